@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { DurationMs } from "./duration.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, Metadata, SandboxId, Timestamp } from "./fields.ts";
+import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
+
+export const BoxStatus = z.enum(["pending", "running", "error", "terminated"]);
+export type BoxStatus = z.infer<typeof BoxStatus>;
+
+/** A sandbox in the words of the boxes API. */
+export const Box = z.object({
+  id: SandboxId,
+  type: z.literal("android"),
+  status: BoxStatus,
+  reason: z.string().nullable().describe("Why it is no longer running"),
+  config: z.object({
+    templateId: z.string(),
+    deviceType: z.literal("virtual"),
+    cpu: z.number().int().describe("Cores"),
+    memory: z.number().int().describe("MB"),
+    resolution: z.object({ width: z.number().int(), height: z.number().int() }).describe("Pixels"),
+    labels: Metadata,
+  }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type Box = z.infer<typeof Box>;
+
+const BoxConfig = z.object({
+  templateId: z.string().min(1).max(64).optional().describe("Default: the phone template"),
+  deviceType: z.literal("virtual").optional(),
+  expiresIn: DurationMs.optional().describe('Lifetime, for example "5m"; default "60m"'),
+  labels: Metadata.optional().describe("Shown as metadata in the console"),
+});
+const Wait = z.object({ wait: z.boolean().optional().describe("Accepted; this server always answers when it is done") });
+const BoxParams = z.object({ boxId: SandboxId });
+
+export const createBox = defineEndpoint({
+  name: "createBox",
+  method: "POST",
+  path: "/api/v1/boxes",
+  access: "session-or-api-key",
+  summary: "Create a sandbox; answers when its device is ready",
+  tag: "boxes",
+  body: Wait.extend({ type: z.literal("android"), config: BoxConfig.optional() }),
+  response: Box,
+});
+
+export const createAndroidBox = defineEndpoint({
+  name: "createAndroidBox",
+  method: "POST",
+  path: "/api/v1/boxes/android",
+  access: "session-or-api-key",
+  summary: "Create a sandbox; the same call without the type",
+  tag: "boxes",
+  body: Wait.extend({ config: BoxConfig.optional() }),
+  response: Box,
+});
+
+export const getBox = defineEndpoint({
+  name: "getBox",
+  method: "GET",
+  path: "/api/v1/boxes/{boxId}",
+  access: "session-or-api-key",
+  summary: "One sandbox",
+  tag: "boxes",
+  params: BoxParams,
+  response: Box,
+});
+
+export const listBoxes = defineEndpoint({
+  name: "listBoxes",
+  method: "GET",
+  path: "/api/v1/boxes",
+  access: "session-or-api-key",
+  summary: "A page of the team's sandboxes, newest first",
+  tag: "boxes",
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
+  }),
+  response: z.object({
+    data: z.array(Box),
+    page: z.number().int(),
+    pageSize: z.number().int(),
+    total: z.number().int(),
+  }),
+});
+
+export const terminateBox = defineEndpoint({
+  name: "terminateBox",
+  method: "POST",
+  path: "/api/v1/boxes/{boxId}/terminate",
+  access: "session-or-api-key",
+  summary: "End a sandbox; a second call changes nothing",
+  tag: "boxes",
+  params: BoxParams,
+  body: Wait.optional(),
+  response: Empty,
+});

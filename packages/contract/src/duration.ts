@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+const PATTERN = /^(\d{1,9})(ms|s|m|h)$/;
+
+/** A duration string of the boxes API ("500ms", "30s", "5m", "1h"), parsed to milliseconds. */
+export const DurationMs = z
+  .string()
+  .regex(PATTERN, 'Use a whole number and a unit: "500ms", "30s", "5m" or "1h"')
+  .transform((text) => parseDurationMs(text))
+  .describe('Duration: "500ms", "30s", "5m" or "1h"');
+
+/** Parses a duration string to milliseconds. Throws RangeError if it has another form. */
+export function parseDurationMs(text: string): number {
+  const [, digits, unit] = PATTERN.exec(text) ?? [];
+  if (digits === undefined || unit === undefined) throw new RangeError(`"${text}" is not a duration such as "30s" or "5m"`);
+  return Number(digits) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+
+/**
+ * Who may call an endpoint: anyone; a signed-in user (session token); or a program as well (session token or API key,
+ * both as `Authorization: Bearer …`).
+ */
+export type Access = "public" | "session" | "session-or-api-key";
+
+/** One HTTP call: what the server serves, the clients call and the OpenAPI document describes. */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  /** Unique; the operationId of the OpenAPI document. */
+  name: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path with `{name}` for parameters. */
+  path: string;
+  access: Access;
+  summary: string;
+  tag: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Body of a 200 answer. */
+  response: Response;
+}
+
+/** Declares an endpoint, keeping the exact types of its schemas. */
+export function defineEndpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Response extends z.ZodType = z.ZodUnknown,
+>(endpoint: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return endpoint;
+}
+
+/** The parsed path parameters, query and body that a handler receives. */
+export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;
+export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.output<B> : never;
+/** The body as a caller writes it: fields with defaults may be left out. */
+export type BodyInputOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never;
+export type ResponseOf<E> = E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;

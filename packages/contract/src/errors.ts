@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { SANDBOX_LIMIT } from "./limits.ts";
+
+/** Values a message may name; never secrets. */
+export type ErrorContext = Record<string, string | number | undefined>;
+
+interface ErrorDefinition {
+  status: number;
+  message: (context: ErrorContext) => string;
+}
+
+const define = <Code extends string>(definitions: Record<Code, ErrorDefinition>): Record<Code, ErrorDefinition> => definitions;
+
+/** Every error of the API: its code on the wire, its HTTP status and its message. */
+export const ERRORS = define({
+  invalid_request: { status: 400, message: (c) => `Invalid request: ${c.detail ?? "see the API document"}` },
+  invalid_json: { status: 400, message: () => "The request body is not valid JSON" },
+  body_too_large: { status: 413, message: (c) => `The request body is larger than ${c.limitBytes} bytes` },
+  unauthorized: { status: 401, message: () => "Sign in again: the token is missing, unknown or expired" },
+  session_required: { status: 403, message: () => "This call needs a signed-in user; API keys are not accepted here" },
+  forbidden_origin: { status: 403, message: (c) => `Requests from ${c.origin} are not accepted` },
+  not_found: { status: 404, message: (c) => `Nothing is served at ${c.path}` },
+  organization_not_found: { status: 404, message: (c) => `No team ${c.organizationId} that you belong to` },
+  sandbox_not_found: { status: 404, message: (c) => `No sandbox ${c.sandboxId} in your teams` },
+  sandbox_not_running: { status: 409, message: (c) => `Sandbox ${c.sandboxId} is not running: ${c.reason ?? "it has ended"}` },
+  sandbox_limit: {
+    status: 429,
+    message: (c) => `Sandbox number limit reached: your plan runs up to ${c.limit ?? SANDBOX_LIMIT.hobby} sandboxes at once; delete one to go on`,
+  },
+  template_not_found: { status: 404, message: (c) => `No template ${c.templateId}; GET /api/v1/template/get_all_templates lists them` },
+  api_key_not_found: { status: 404, message: (c) => `No API key ${c.apiKeyId} in this team` },
+  device_failed: { status: 502, message: (c) => `The device of sandbox ${c.sandboxId} did not answer: ${c.detail ?? "unknown cause"}` },
+  device_start_failed: { status: 503, message: (c) => `The device could not be started: ${c.detail ?? "unknown cause"}` },
+  file_not_found: { status: 404, message: (c) => `No file ${c.path} on the device` },
+  file_refused: { status: 409, message: (c) => `The device refused ${c.path}: ${c.detail}` },
+  oauth_failed: { status: 400, message: (c) => `The sign-in was not accepted by ${c.provider}: ${c.detail}` },
+  oauth_not_configured: { status: 404, message: (c) => `Sign-in with ${c.provider} is not configured on this server` },
+  run_limit: { status: 429, message: (c) => `Already running ${c.limit} scripts; stop one to go on` },
+  rate_limited: { status: 429, message: (c) => `Too many requests; try again in ${c.retryAfterSeconds} s` },
+  shutting_down: { status: 503, message: () => "The server is shutting down; try again" },
+  internal: { status: 500, message: (c) => `Internal error; quote request id ${c.requestId ?? "(none)"}` },
+});
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The body of every answer that is not 2xx. The request id is in the header `x-request-id`. */
+export const ErrorBody = z.object({
+  code: z.string().describe("One of the documented error codes"),
+  message: z.string(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { METADATA } from "./limits.ts";
+
+/** ISO 8601 time in UTC, for example 2026-11-21T09:41:07.000Z. */
+export const Timestamp = z.iso.datetime();
+
+export const OrganizationId = z.string().min(1).max(64).describe("Team id, for example org_…");
+export const SandboxId = z.string().min(1).max(64).describe("Sandbox id: sbx_ and 20 characters [0-9a-z], sortable by creation time");
+
+/** Free key and value pairs of a sandbox. */
+export const Metadata = z
+  .record(z.string().min(1).max(METADATA.maxKeyChars), z.string().max(METADATA.maxValueChars))
+  .refine((value) => Object.keys(value).length <= METADATA.maxEntries, `At most ${METADATA.maxEntries} entries`);
+
+/** A call that answers nothing. */
+export const Empty = z.object({});

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, SandboxId } from "./fields.ts";
+
+/** Keys that `keyPress` knows, and their Android key codes (AOSP KeyEvent.java). */
+export const KEY_CODES = {
+  enter: 66,
+  delete: 67,
+  back: 4,
+  home: 3,
+  space: 62,
+  up: 19,
+  down: 20,
+  left: 21,
+  right: 22,
+  menu: 82,
+} as const;
+export const KeyName = z.enum(Object.keys(KEY_CODES) as [keyof typeof KEY_CODES, ...(keyof typeof KEY_CODES)[]]);
+export type KeyName = z.infer<typeof KeyName>;
+
+const Uid = z.object({ uid: SandboxId });
+const Coordinate = z.number().finite().min(0).max(100_000).describe("Pixels from the top left");
+const Line = Uid.extend({ startX: Coordinate, startY: Coordinate, endX: Coordinate, endY: Coordinate });
+
+const alpha = { method: "POST", access: "session-or-api-key", tag: "gbox-android" } as const;
+
+export const createAndroid = defineEndpoint({
+  ...alpha,
+  name: "createAndroid",
+  path: "/api/v1/gbox/android/create",
+  summary: "Create a device that lives for 5 minutes",
+  body: z.object({ architecture: z.enum(["x86", "arm64"]).default("x86") }),
+  response: Uid,
+});
+
+export const screenshot = defineEndpoint({
+  ...alpha,
+  name: "screenshot",
+  path: "/api/v1/gbox/android/screenshot",
+  summary: "The screen as a PNG data URL",
+  body: Uid,
+  response: z.object({ url: z.string().describe("data:image/png;base64,…") }),
+});
+
+export const click = defineEndpoint({
+  ...alpha,
+  name: "click",
+  path: "/api/v1/gbox/android/click",
+  summary: "Tap a point",
+  body: Uid.extend({ x: Coordinate, y: Coordinate }),
+  response: Empty,
+});
+
+export const scroll = defineEndpoint({
+  ...alpha,
+  name: "scroll",
+  path: "/api/v1/gbox/android/scroll",
+  summary: "Swipe quickly from one point to another",
+  body: Line,
+  response: Empty,
+});
+
+export const drag = defineEndpoint({
+  ...alpha,
+  name: "drag",
+  path: "/api/v1/gbox/android/drag",
+  summary: "Move a finger from one point to another in a given time",
+  body: Line.extend({ ms: z.number().int().min(0).max(60_000).default(300).describe("Duration in milliseconds") }),
+  response: Empty,
+});
+
+export const keyPress = defineEndpoint({
+  ...alpha,
+  name: "keyPress",
+  path: "/api/v1/gbox/android/keyPress",
+  summary: "Press a key",
+  body: Uid.extend({ key: KeyName }),
+  response: Empty,
+});
+
+export const type = defineEndpoint({
+  ...alpha,
+  name: "type",
+  path: "/api/v1/gbox/android/type",
+  summary: "Type text into the focused field; as with adb, %s stands for a space",
+  body: Uid.extend({ text: z.string().max(10_000) }),
+  response: Empty,
+});
+
+export const deviceScreenSize = defineEndpoint({
+  ...alpha,
+  name: "deviceScreenSize",
+  path: "/api/v1/gbox/android/deviceScreenSize",
+  summary: "Width and height of the screen",
+  body: Uid,
+  response: z.tuple([z.number().int(), z.number().int()]).describe("[width, height] in pixels"),
+});

@@ -1,0 +1,27 @@
+/** Concurrent sandboxes by plan. */
+export const SANDBOX_LIMIT = { hobby: 20, pro: 100 } as const;
+/** Longest sandbox lifetime by plan. */
+export const SESSION_LIMIT_MS = { hobby: 60 * 60_000, pro: 24 * 60 * 60_000 } as const;
+
+/** Lifetime of a sandbox made with the alpha calls, and of one made without `expiresIn` through the boxes API. */
+export const ALPHA_LIFETIME_MS = 5 * 60_000;
+export const BOX_LIFETIME_MS = 60 * 60_000;
+
+export const REQUEST_TIMEOUT_MS = 10_000;
+export const SANDBOX_PAGE_SIZE = 10;
+export const MAX_PAGE_SIZE = 100;
+export const MAX_BODY_BYTES = 1_048_576;
+export const MAX_SCRIPT_CHARS = 200_000;
+
+/** Limits of one script run (run_code). */
+export const RUN_LIMITS = {
+  wallClockMs: 10 * 60_000,
+  memoryBytes: 64 * 1_048_576,
+  logBytes: 1_048_576,
+  concurrentPerUser: 3,
+} as const;
+
+export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
+export const TEAM_NAME_MAX_CHARS = 100;
+export const USER_NAME_MAX_CHARS = 100;
+export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } as const;

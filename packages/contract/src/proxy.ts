@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** How the device answers inside its sandbox; the fragment conventions of the live actions carry it. */
+export const DEVICE_UDID = "localhost:5555";
+export const DEFAULT_FILES_PATH = "data/local/tmp";
+const SCREEN_REMOTE = "tcp:8886";
+
+/** The viewer page of a sandbox, and the base of everything else below. */
+export const proxyPath = (sandboxId: string): string => `/api/v1/proxy/${encodeURIComponent(sandboxId)}/`;
+
+/** WebSocket: a shell or the screen, by `action`. */
+export const PROXY_ACTIONS = { shell: "shell", screen: "proxy-adb" } as const;
+
+export const shellSocketPath = (sandboxId: string): string => `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.shell}&udid=${DEVICE_UDID}`;
+
+export const screenSocketPath = (sandboxId: string): string =>
+  `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.screen}&remote=${encodeURIComponent(SCREEN_REMOTE)}&udid=${encodeURIComponent(DEVICE_UDID)}`;
+
+/** Addresses of the live actions, as the console opens them in a new tab. `origin` is like https://host. */
+export const liveActionUrls = (origin: string, sandboxId: string) => {
+  const page = `${origin}${proxyPath(sandboxId)}#!`;
+  const socket = `${origin.replace(/^http/, "ws")}${screenSocketPath(sandboxId)}`;
+  return {
+    shell: `${page}action=shell&udid=${DEVICE_UDID}`,
+    files: `${page}action=list-files&udid=${DEVICE_UDID}&path=${DEFAULT_FILES_PATH}`,
+    screen: `${page}action=stream&udid=${DEVICE_UDID}&player=webcodecs&ws=${encodeURIComponent(socket)}`,
+  };
+};
+
+/**
+ * Browsers cannot set headers on a WebSocket, so the session token is offered as a second subprotocol:
+ * `new WebSocket(url, [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + token])`; the server selects the first.
+ */
+export const PROXY_PROTOCOL = "terrarium.v1";
+export const BEARER_PROTOCOL_PREFIX = "bearer.";
+
+/** WebSocket close codes of ours: the reason says it in words. */
+export const CLOSE_CODES = { unauthorized: 4401, notFound: 4404, ended: 4410, deviceFailed: 4502 } as const;
+
+/**
+ * Screen socket, server to browser. Text: this JSON. Binary: one video packet each, the 12-byte scrcpy packet
+ * header (see packages/scrcpy) and its H.264 Annex B data. Browser to server, binary: one scrcpy control message each.
+ */
+export const ScreenEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("screen"), codec: z.literal("h264"), width: z.number().int(), height: z.number().int() }),
+  z.object({ type: z.literal("clipboard"), text: z.string() }),
+]);
+export type ScreenEvent = z.infer<typeof ScreenEvent>;
+
+/** Shell socket. Binary both ways: terminal bytes. Text, browser to server: a resize. Text, server to browser: the exit. */
+export const ShellResize = z.object({
+  type: z.literal("resize"),
+  rows: z.number().int().min(1).max(1000),
+  columns: z.number().int().min(1).max(1000),
+});
+export const ShellExit = z.object({ type: z.literal("exit"), exitCode: z.number().int() });
+
+/** Files over HTTP, with the bearer token: GET lists a folder as JSON, or downloads; PUT uploads the request body. */
+export const filesPath = (sandboxId: string, path: string): string => `${proxyPath(sandboxId)}files?path=${encodeURIComponent(path)}`;
+export const fileContentPath = (sandboxId: string, path: string): string =>
+  `${proxyPath(sandboxId)}files/content?path=${encodeURIComponent(path)}`;
+
+export const DeviceFile = z.object({
+  name: z.string(),
+  kind: z.enum(["file", "folder", "link", "other"]),
+  sizeBytes: z.number(),
+  mode: z.number().int(),
+  modifiedAt: z.iso.datetime(),
+});
+export type DeviceFile = z.infer<typeof DeviceFile>;
+export const DeviceFileList = z.object({ path: z.string(), files: z.array(DeviceFile) });

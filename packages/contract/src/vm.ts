@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { MAX_SCRIPT_CHARS } from "./limits.ts";
+
+/**
+ * Answers 200 with `text/event-stream`: blocks of `event: name` and `data: text`, separated by blank lines; text of
+ * several lines has one `data:` line for each. First `start`, then `log` and `error` as they come, last `end`.
+ */
+export const runCode = defineEndpoint({
+  name: "runCode",
+  method: "POST",
+  path: "/api/v1/vm/run_code",
+  access: "session-or-api-key",
+  summary: "Run a script against this service and stream its output",
+  tag: "vm",
+  body: z.object({ code: z.string().min(1).max(MAX_SCRIPT_CHARS) }),
+  response: z.string().describe("text/event-stream"),
+});
+
+export const RUN_EVENTS = ["start", "log", "end", "error"] as const;
+export type RunEventName = (typeof RUN_EVENTS)[number];
+
+/** The log line by which a script tells which sandbox to show. */
+export const SANDBOX_ID_LINE = /gbox id:\s*([A-Za-z0-9_-]+)/;

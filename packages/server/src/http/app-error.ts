@@ -1,0 +1,16 @@
+import { ERRORS, type ErrorCode, type ErrorContext } from "@terrarium/contract/errors";
+
+/** An error that the caller is told about: its code gives HTTP status and message (contract/errors). */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly context: ErrorContext;
+
+  constructor(code: ErrorCode, context: ErrorContext = {}, options?: ErrorOptions) {
+    super(ERRORS[code].message(context), options);
+    this.name = "AppError";
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.context = context;
+  }
+}

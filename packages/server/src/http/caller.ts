@@ -1,0 +1,15 @@
+/** Who makes a request, as the bearer token shows. */
+export type Caller = SessionCaller | ApiKeyCaller;
+
+export interface SessionCaller {
+  kind: "session";
+  userId: string;
+  sessionId: string;
+}
+
+/** A program: acts for one organization only. */
+export interface ApiKeyCaller {
+  kind: "api-key";
+  apiKeyId: string;
+  organizationId: string;
+}

@@ -1,0 +1,35 @@
+import type { EndReason } from "@terrarium/contract/sandbox";
+import type { DeviceTarget } from "../devices/device-session.ts";
+import type { Caller } from "../http/caller.ts";
+
+export type SandboxState = "starting" | "running" | "ended";
+
+/** A sandbox as the server keeps it; times in epoch milliseconds. */
+export interface SandboxRecord {
+  id: string;
+  organizationId: string;
+  templateId: string;
+  templateName: string;
+  cpu: number;
+  memoryMb: number;
+  widthPx: number;
+  heightPx: number;
+  metadata: Record<string, string>;
+  state: SandboxState;
+  createdAt: number;
+  updatedAt: number;
+  expiresAt: number;
+  endedAt: number | null;
+  endReason: EndReason | null;
+}
+
+/** What the device plane (proxy, actions, runner) needs to know of sandboxes. */
+export interface SandboxAccess {
+  /** The device of a running sandbox of one of the caller's organizations. Throws sandbox_not_found, sandbox_not_running. */
+  requireDevice(caller: Caller, sandboxId: string): Promise<DeviceTarget>;
+  /** Creates a sandbox for the caller (an API key's organization, or a user's first) and resolves when its device is ready. */
+  create(
+    caller: Caller,
+    request: { templateId?: string | undefined; lifetimeMs: number; metadata: Record<string, string> },
+  ): Promise<SandboxRecord>;
+}
