@@ -6,6 +6,40 @@ export interface Display {
   readonly densityDpi: number;
   /** The screen as it is now, as a PNG file. Draws a pending frame first. */
   capturePng(): Promise<Uint8Array>;
+  /** The screen as it is now, scaled to the given size. Draws a pending frame first. Read it before you next yield. */
+  picture(widthPx: number, heightPx: number): Picture;
+  /** Calls the listener after each drawn frame; a screen at rest draws none. Returns the function that stops it. */
+  onFrame(listener: () => void): () => void;
+}
+
+/** Pixels in memory: RGBA, 4 bytes a pixel, row after row. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Copies the pixels. */
+  data(): Uint8Array;
+}
+
+/** What can be seen and touched: the source of `uiautomator dump`. */
+export interface ScreenNode {
+  kind: "view" | "text" | "icon" | "field" | "scroll";
+  /** What is written there; for a field its content. */
+  text: string;
+  /** What it is called where there is no text (content description). */
+  label: string;
+  /** Visible part, in pixels. */
+  bounds: { left: number; top: number; right: number; bottom: number };
+  clickable: boolean;
+  scrollable: boolean;
+  focused: boolean;
+  packageName: string;
+}
+
+/** The device's one clipboard. */
+export interface Clipboard {
+  get(): string;
+  set(text: string): void;
+  onChange(listener: (text: string) => void): () => void;
 }
 
 /** MotionEvent actions (AOSP MotionEvent.java), in the words this device uses. */
@@ -67,5 +101,8 @@ export interface SystemUi {
   readonly display: Display;
   readonly input: Input;
   readonly activities: Activities;
+  readonly clipboard: Clipboard;
+  /** The visible nodes in the order in which they are painted. Draws a pending frame first. */
+  nodes(): readonly ScreenNode[];
   dispose(): void;
 }
