@@ -7,7 +7,12 @@ export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
 
 const CallbackBody = z.object({
   code: z.string().min(1).max(2048),
-  codeVerifier: z.string().min(43).max(128).optional().describe("PKCE verifier (RFC 7636); required if the authorize request had a challenge"),
+  codeVerifier: z
+    .string()
+    .min(43)
+    .max(128)
+    .optional()
+    .describe("PKCE verifier (RFC 7636); required if the authorize request had a challenge"),
 });
 const LoginResponse = z.object({ token: z.string().describe("Session token, 43 characters of base64url") });
 

@@ -33,7 +33,9 @@ const BoxConfig = z.object({
   expiresIn: DurationMs.optional().describe('Lifetime, for example "5m"; default "60m"'),
   labels: Metadata.optional().describe("Shown as metadata in the console"),
 });
-const Wait = z.object({ wait: z.boolean().optional().describe("Accepted; this server always answers when it is done") });
+const Wait = z.object({
+  wait: z.boolean().optional().describe("Accepted; this server always answers when it is done"),
+});
 const BoxParams = z.object({ boxId: SandboxId });
 
 export const createBox = defineEndpoint({

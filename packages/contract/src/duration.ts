@@ -13,6 +13,7 @@ export const DurationMs = z
 /** Parses a duration string to milliseconds. Throws RangeError if it has another form. */
 export function parseDurationMs(text: string): number {
   const [, digits, unit] = PATTERN.exec(text) ?? [];
-  if (digits === undefined || unit === undefined) throw new RangeError(`"${text}" is not a duration such as "30s" or "5m"`);
-  return Number(digits) * UNIT_MS[unit as keyof typeof UNIT_MS];
+  const unitMs = Object.entries(UNIT_MS).find(([name]) => name === unit)?.[1];
+  if (unitMs === undefined) throw new RangeError(`"${text}" is not a duration such as "30s" or "5m"`);
+  return Number(digits) * unitMs;
 }

@@ -9,7 +9,8 @@ interface ErrorDefinition {
   message: (context: ErrorContext) => string;
 }
 
-const define = <Code extends string>(definitions: Record<Code, ErrorDefinition>): Record<Code, ErrorDefinition> => definitions;
+const define = <Code extends string>(definitions: Record<Code, ErrorDefinition>): Record<Code, ErrorDefinition> =>
+  definitions;
 
 /** Every error of the API: its code on the wire, its HTTP status and its message. */
 export const ERRORS = define({
@@ -22,15 +23,28 @@ export const ERRORS = define({
   not_found: { status: 404, message: (c) => `Nothing is served at ${c.path}` },
   organization_not_found: { status: 404, message: (c) => `No team ${c.organizationId} that you belong to` },
   sandbox_not_found: { status: 404, message: (c) => `No sandbox ${c.sandboxId} in your teams` },
-  sandbox_not_running: { status: 409, message: (c) => `Sandbox ${c.sandboxId} is not running: ${c.reason ?? "it has ended"}` },
+  sandbox_not_running: {
+    status: 409,
+    message: (c) => `Sandbox ${c.sandboxId} is not running: ${c.reason ?? "it has ended"}`,
+  },
   sandbox_limit: {
     status: 429,
-    message: (c) => `Sandbox number limit reached: your plan runs up to ${c.limit ?? SANDBOX_LIMIT.hobby} sandboxes at once; delete one to go on`,
+    message: (c) =>
+      `Sandbox number limit reached: your plan runs up to ${c.limit ?? SANDBOX_LIMIT.hobby} sandboxes at once; delete one to go on`,
   },
-  template_not_found: { status: 404, message: (c) => `No template ${c.templateId}; GET /api/v1/template/get_all_templates lists them` },
+  template_not_found: {
+    status: 404,
+    message: (c) => `No template ${c.templateId}; GET /api/v1/template/get_all_templates lists them`,
+  },
   api_key_not_found: { status: 404, message: (c) => `No API key ${c.apiKeyId} in this team` },
-  device_failed: { status: 502, message: (c) => `The device of sandbox ${c.sandboxId} did not answer: ${c.detail ?? "unknown cause"}` },
-  device_start_failed: { status: 503, message: (c) => `The device could not be started: ${c.detail ?? "unknown cause"}` },
+  device_failed: {
+    status: 502,
+    message: (c) => `The device of sandbox ${c.sandboxId} did not answer: ${c.detail ?? "unknown cause"}`,
+  },
+  device_start_failed: {
+    status: 503,
+    message: (c) => `The device could not be started: ${c.detail ?? "unknown cause"}`,
+  },
   file_not_found: { status: 404, message: (c) => `No file ${c.path} on the device` },
   file_refused: { status: 409, message: (c) => `The device refused ${c.path}: ${c.detail}` },
   oauth_failed: { status: 400, message: (c) => `The sign-in was not accepted by ${c.provider}: ${c.detail}` },

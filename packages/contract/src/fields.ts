@@ -5,7 +5,11 @@ import { METADATA } from "./limits.ts";
 export const Timestamp = z.iso.datetime();
 
 export const OrganizationId = z.string().min(1).max(64).describe("Team id, for example org_…");
-export const SandboxId = z.string().min(1).max(64).describe("Sandbox id: sbx_ and 20 characters [0-9a-z], sortable by creation time");
+export const SandboxId = z
+  .string()
+  .min(1)
+  .max(64)
+  .describe("Sandbox id: sbx_ and 20 characters [0-9a-z], sortable by creation time");
 
 /** Free key and value pairs of a sandbox. */
 export const Metadata = z

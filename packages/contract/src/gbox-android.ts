@@ -2,8 +2,11 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId } from "./fields.ts";
 
-/** Keys that `keyPress` knows, and their Android key codes (AOSP KeyEvent.java). */
-export const KEY_CODES = {
+export const KeyName = z.enum(["enter", "delete", "back", "home", "space", "up", "down", "left", "right", "menu"]);
+export type KeyName = z.infer<typeof KeyName>;
+
+/** Android key codes (AOSP KeyEvent.java). */
+export const KEY_CODES: Readonly<Record<KeyName, number>> = {
   enter: 66,
   delete: 67,
   back: 4,
@@ -14,9 +17,7 @@ export const KEY_CODES = {
   left: 21,
   right: 22,
   menu: 82,
-} as const;
-export const KeyName = z.enum(Object.keys(KEY_CODES) as [keyof typeof KEY_CODES, ...(keyof typeof KEY_CODES)[]]);
-export type KeyName = z.infer<typeof KeyName>;
+};
 
 const Uid = z.object({ uid: SandboxId });
 const Coordinate = z.number().finite().min(0).max(100_000).describe("Pixels from the top left");

@@ -11,7 +11,8 @@ export const proxyPath = (sandboxId: string): string => `/api/v1/proxy/${encodeU
 /** WebSocket: a shell or the screen, by `action`. */
 export const PROXY_ACTIONS = { shell: "shell", screen: "proxy-adb" } as const;
 
-export const shellSocketPath = (sandboxId: string): string => `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.shell}&udid=${DEVICE_UDID}`;
+export const shellSocketPath = (sandboxId: string): string =>
+  `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.shell}&udid=${DEVICE_UDID}`;
 
 export const screenSocketPath = (sandboxId: string): string =>
   `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.screen}&remote=${encodeURIComponent(SCREEN_REMOTE)}&udid=${encodeURIComponent(DEVICE_UDID)}`;
@@ -56,7 +57,8 @@ export const ShellResize = z.object({
 export const ShellExit = z.object({ type: z.literal("exit"), exitCode: z.number().int() });
 
 /** Files over HTTP, with the bearer token: GET lists a folder as JSON, or downloads; PUT uploads the request body. */
-export const filesPath = (sandboxId: string, path: string): string => `${proxyPath(sandboxId)}files?path=${encodeURIComponent(path)}`;
+export const filesPath = (sandboxId: string, path: string): string =>
+  `${proxyPath(sandboxId)}files?path=${encodeURIComponent(path)}`;
 export const fileContentPath = (sandboxId: string, path: string): string =>
   `${proxyPath(sandboxId)}files/content?path=${encodeURIComponent(path)}`;
 

@@ -11,7 +11,9 @@ export const Template = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   visibility: z.enum(["public", "private"]),
-  screen: z.object({ width: z.number().int(), height: z.number().int(), density: z.number().int() }).describe("Pixels; dots per inch"),
+  screen: z
+    .object({ width: z.number().int(), height: z.number().int(), density: z.number().int() })
+    .describe("Pixels; dots per inch"),
 });
 export type Template = z.infer<typeof Template>;
 

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { bin, mustRun, say } from "./shell.ts";
+
+interface Target {
+  name: string;
+  output: string;
+  inputs: readonly string[];
+  command: readonly [string, ...string[]];
+}
+
+const TARGETS: readonly Target[] = [
+  {
+    name: "virtual-device",
+    output: "packages/virtual-device/dist/main.js",
+    inputs: ["packages/virtual-device/build.mjs", "packages/{virtual-device,adb,scrcpy}/src/**/*"],
+    command: [process.execPath, "packages/virtual-device/build.mjs"],
+  },
+  {
+    name: "sdk",
+    output: "packages/sdk/dist/runner.js",
+    inputs: ["packages/sdk/build.mjs", "packages/{sdk,contract}/src/**/*"],
+    command: [process.execPath, "packages/sdk/build.mjs"],
+  },
+  {
+    name: "web",
+    output: "apps/web/dist/index.html",
+    inputs: ["apps/web/*.{html,ts}", "apps/web/{src,public}/**/*", "packages/{contract,sdk,scrcpy}/src/**/*"],
+    command: [bin("vite"), "build", "apps/web", "--logLevel", "warn"],
+  },
+];
+
+const STAMPS = ".cache/builds";
+
+/** Hash of what a target is made from: its sources and the installed dependencies. Tests do not count. */
+function fingerprint(target: Target): string {
+  const hash = createHash("sha256").update(readFileSync("package-lock.json"));
+  const files = target.inputs.flatMap((pattern) => globSync(pattern, { withFileTypes: true }));
+  const paths = files
+    .filter((file) => file.isFile() && !/\.test\.tsx?$/.test(file.name))
+    .map((file) => `${file.parentPath}/${file.name}`);
+  for (const path of paths.toSorted()) hash.update(path).update("\0").update(readFileSync(path)).update("\0");
+  return hash.digest("hex");
+}
+
+/** Builds what is missing or older than its sources; says what it builds. Ends the process if a build fails. */
+export async function buildStale(names: readonly string[] = TARGETS.map((target) => target.name)): Promise<void> {
+  mkdirSync(STAMPS, { recursive: true });
+  for (const target of TARGETS.filter((candidate) => names.includes(candidate.name))) {
+    const stamp = `${STAMPS}/${target.name}`;
+    const wanted = fingerprint(target);
+    if (existsSync(target.output) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    say(`building ${target.name}`);
+    const [command, ...args] = target.command;
+    await mustRun(command, args);
+    writeFileSync(stamp, wanted);
+  }
+}

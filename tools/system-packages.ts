@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+import { mustRun, say } from "./shell.ts";
+
+/** What the tests need from the system, and the Debian package that brings it. */
+const NEEDED = [
+  { package: "chromium", found: () => existsSync("/usr/bin/chromium") },
+  { package: "adb", found: () => spawnSync("adb", ["version"]).status === 0 },
+  { package: "postgresql", found: () => globSync("/usr/lib/postgresql/*/bin/initdb").length > 0 },
+] as const;
+
+/** Installs missing Debian packages; explains what to do where that is not possible. */
+export async function ensureSystemPackages(): Promise<void> {
+  const missing = NEEDED.filter((need) => !need.found()).map((need) => need.package);
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+    say(
+      `the tests need ${missing.join(", ")}; install them and run again (on Debian: sudo apt-get install ${missing.join(" ")})`,
+    );
+    process.exit(1);
+  }
+  say(`installing ${missing.join(", ")} from Debian's packages`);
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await mustRun("apt-get", ["update", "-qq"], { env });
+  await mustRun("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...missing], { env });
+}
