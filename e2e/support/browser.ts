@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** One person's browser: a profile of its own, thrown away at the end. */
+export interface TestBrowser {
+  context: BrowserContext;
+  page: Page;
+  close(): Promise<void>;
+}
+
+/** Opens the system's Chromium; pages log what the console says of errors to the test's output. */
+export async function openBrowser(options: { colorScheme?: "light" | "dark"; width?: number; height?: number } = {}): Promise<TestBrowser> {
+  const profile = await mkdtemp(path.join(tmpdir(), "terrarium-chromium-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    headless: true,
+    args: FLAGS,
+    colorScheme: options.colorScheme ?? "dark",
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  context.setDefaultTimeout(20_000);
+  const page = context.pages()[0] ?? (await context.newPage());
+  return {
+    context,
+    page,
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs in as a person does: the GitHub button, a name at the local identity provider, and back. */
+export async function signInAs(page: Page, origin: string, login: string): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByLabel(/name|login/i).first().fill(login);
+  await page.getByRole("button", { name: /continue|sign in/i }).first().click();
+  await page.waitForURL(`${origin}/sandboxes`);
+}
