@@ -12,13 +12,14 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  A extends Access = Access,
 > {
   /** Unique; the operationId of the OpenAPI document. */
   name: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path with `{name}` for parameters. */
   path: string;
-  access: Access;
+  access: A;
   summary: string;
   tag: string;
   params?: Params;
@@ -34,7 +35,8 @@ export function defineEndpoint<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Response extends z.ZodType = z.ZodUnknown,
->(endpoint: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  A extends Access = Access,
+>(endpoint: Endpoint<Params, Query, Body, Response, A>): Endpoint<Params, Query, Body, Response, A> {
   return endpoint;
 }
 

@@ -1,0 +1,13 @@
+import type { FastifyRequest } from "fastify";
+import { AppError } from "./app-error.ts";
+import type { Caller } from "./caller.ts";
+
+/** Tells who a bearer token (session token or API key) belongs to. Throws AppError unauthorized. */
+export type Authenticate = (bearerToken: string) => Promise<Caller>;
+
+/** The token of an `Authorization: Bearer …` header. Throws AppError unauthorized if there is none. */
+export function readBearerToken(request: FastifyRequest): string {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
+  if (token === undefined) throw new AppError("unauthorized");
+  return token;
+}

@@ -1,0 +1,48 @@
+import type { ErrorBody } from "@terrarium/contract/errors";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { AppError } from "./app-error.ts";
+
+const MAX_ISSUES_TOLD = 3;
+
+/** Answers any thrown value with the code, message and status that the contract documents. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const told = toAppError(error, request);
+  if (told.status >= 500) request.log.error({ err: error, code: told.code }, told.message);
+  const body: ErrorBody = { code: told.code, message: told.message };
+  // Serialized here: the route's own schema describes what it answers when all is well.
+  void reply
+    .code(told.status)
+    .header("x-request-id", request.id)
+    .type("application/json; charset=utf-8")
+    .serializer(String)
+    .send(JSON.stringify(body));
+}
+
+/** Answers 404 in the same form. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  answerError(new AppError("not_found", { path: request.url.split("?", 1)[0] }), request, reply);
+}
+
+function toAppError(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.slice(0, MAX_ISSUES_TOLD).map((issue) => {
+      const path = issue.instancePath.slice(1).replaceAll("/", ".");
+      return path === "" ? issue.message : `${path}: ${issue.message}`;
+    });
+    return new AppError("invalid_request", { detail: issues.join("; ") }, { cause: error });
+  }
+  const { code, statusCode, message } = describe(error);
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new AppError("body_too_large", { limitBytes: request.routeOptions.bodyLimit });
+  if (code === "FST_ERR_CTP_INVALID_JSON_BODY" || (error instanceof SyntaxError && statusCode === 400)) return new AppError("invalid_json");
+  if (statusCode >= 400 && statusCode < 500) return new AppError("invalid_request", { detail: message }, { cause: error });
+  return new AppError("internal", { requestId: request.id }, { cause: error });
+}
+
+function describe(error: unknown): { code: string | undefined; statusCode: number; message: string } {
+  if (!(error instanceof Error)) return { code: undefined, statusCode: 500, message: String(error) };
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const statusCode = "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+  return { code, statusCode, message: error.message };
+}

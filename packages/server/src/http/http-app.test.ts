@@ -1,0 +1,123 @@
+import { defineEndpoint } from "@terrarium/contract/endpoint";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "./app-error.ts";
+import { createHttpApp } from "./http-app.ts";
+import { serve } from "./serve.ts";
+
+const echo = defineEndpoint({
+  name: "echo",
+  method: "POST",
+  path: "/api/v1/echo/{id}",
+  access: "session",
+  summary: "Echo",
+  tag: "test",
+  params: z.object({ id: z.string().max(5) }),
+  body: z.object({ text: z.string() }),
+  response: z.object({ id: z.string(), text: z.string(), userId: z.string() }),
+});
+const optional = defineEndpoint({
+  name: "optional",
+  method: "POST",
+  path: "/api/v1/optional",
+  access: "public",
+  summary: "Optional body",
+  tag: "test",
+  body: z.object({ wait: z.boolean().optional() }).optional(),
+  response: z.object({ wait: z.boolean() }),
+});
+const limited = defineEndpoint({ name: "limited", method: "GET", path: "/api/v1/limited", access: "public", summary: "", tag: "test", response: z.object({}) });
+const wrong = defineEndpoint({ ...limited, name: "wrong", path: "/api/v1/wrong", response: z.object({ a: z.string() }) });
+
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    checkResponses: true,
+    authenticate: async (token) => {
+      if (token === "user") return { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+      if (token === "key") return { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1" };
+      throw new AppError("unauthorized");
+    },
+  });
+  serve(app, echo, ({ params, body, caller }) => ({ id: params.id, text: body.text, userId: caller.userId }));
+  serve(app, optional, ({ body }) => ({ wait: body?.wait ?? false }));
+  serve(app, limited, () => ({}), { callsPerMinute: 2 });
+  serve(app, wrong, () => JSON.parse('{"a":1}'));
+  await app.ready();
+});
+afterAll(() => app.close());
+
+function call(path: string, options: { token?: string; body?: string; headers?: Record<string, string>; method?: "GET" | "POST" } = {}) {
+  return app.inject({
+    method: options.method ?? "POST",
+    url: path,
+    headers: {
+      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+      "content-type": "application/json",
+      ...options.headers,
+    },
+    payload: options.body ?? "",
+  });
+}
+
+test("an accepted call reaches its handler with parsed input and the caller", async () => {
+  const answer = await call("/api/v1/echo/a", { token: "user", body: '{"text":"x","unknown":1}' });
+  expect(answer.json()).toEqual({ id: "a", text: "x", userId: "usr_1" });
+  expect(answer.headers["x-request-id"]).toMatch(/^req_/);
+  expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'self'");
+});
+
+test.each([
+  ["no token", "/api/v1/echo/a", {}, 401, "unauthorized"],
+  ["no token and an unreadable body", "/api/v1/echo/a", { body: "{" }, 401, "unauthorized"],
+  ["a bad token", "/api/v1/echo/a", { token: "nobody" }, 401, "unauthorized"],
+  ["an API key where a user is needed", "/api/v1/echo/a", { token: "key" }, 403, "session_required"],
+  ["a body that is not JSON", "/api/v1/echo/a", { token: "user", body: "{" }, 400, "invalid_json"],
+  ["no body", "/api/v1/echo/a", { token: "user" }, 400, "invalid_request"],
+  ["a prototype in the body", "/api/v1/echo/a", { token: "user", body: '{"__proto__":{"text":"x"}}' }, 400, "invalid_json"],
+  ["a body of another type", "/api/v1/echo/a", { token: "user", body: "a=1", headers: { "content-type": "text/csv" } }, 400, "invalid_request"],
+  ["a field of another type", "/api/v1/echo/a", { token: "user", body: '{"text":1}' }, 400, "invalid_request"],
+  ["a long parameter", "/api/v1/echo/abcdef", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
+  ["a huge body", "/api/v1/echo/a", { token: "user", body: JSON.stringify({ text: "x".repeat(2_000_000) }) }, 413, "body_too_large"],
+  ["an unknown path", "/api/v1/nothing", {}, 404, "not_found"],
+  ["a malformed path", "/api/v1/echo/%ff", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
+  ["a page of another origin", "/api/v1/optional", { headers: { origin: "http://evil.example" } }, 403, "forbidden_origin"],
+  ["an opaque origin", "/api/v1/optional", { headers: { origin: "null" } }, 403, "forbidden_origin"],
+  ["an answer that breaks the contract", "/api/v1/wrong", { method: "GET" as const }, 500, "internal"],
+])("%s is refused in the documented form", async (_name, path, options, status, code) => {
+  const answer = await call(path, options);
+  expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status, code });
+  expect(answer.json().message).toBeTypeOf("string");
+  expect(answer.headers["x-request-id"]).toMatch(/^req_/);
+});
+
+test("the message names the field that was wrong", async () => {
+  const answer = await call("/api/v1/echo/a", { token: "user", body: '{"text":1}' });
+  expect(answer.json().message).toContain("text: ");
+});
+
+test("a page of our own origin may call", async () => {
+  const answer = await call("/api/v1/optional", { headers: { origin: "http://localhost:80", host: "localhost" } });
+  expect(answer.json()).toEqual({ wait: false });
+});
+
+test("the limit of calls is told with the time to wait", async () => {
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push(await call("/api/v1/limited", { method: "GET" }));
+  expect(statuses.map((answer) => answer.statusCode)).toEqual([200, 200, 429]);
+  expect(statuses[2]?.json()).toMatchObject({ code: "rate_limited", message: expect.stringMatching(/try again in \d+ s/) });
+});
+
+test("the OpenAPI document describes endpoint, error and who may call", async () => {
+  const document = (await app.inject("/api/v1/openapi.json")).json();
+  const operation = document.paths["/api/v1/echo/{id}"].post;
+  expect(operation).toMatchObject({ operationId: "echo", tags: ["test"] });
+  expect(operation.requestBody.content["application/json"].schema.properties.text).toEqual({ type: "string" });
+  expect(operation.responses.default.content["application/json"].schema.properties).toHaveProperty("code");
+  expect(document.security).toEqual([{ bearer: [] }]);
+  expect(document.paths["/api/v1/optional"].post.security).toEqual([]);
+});

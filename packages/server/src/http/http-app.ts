@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import rateLimit from "@fastify/rate-limit";
+import swagger from "@fastify/swagger";
+import { MAX_BODY_BYTES } from "@terrarium/contract/limits";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { AppError } from "./app-error.ts";
+import type { Authenticate } from "./authenticate.ts";
+import type { Caller } from "./caller.ts";
+import { answerError, answerNotFound } from "./errors.ts";
+import { addOriginCheck } from "./origin-check.ts";
+import { addSecurityHeaders } from "./security-headers.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    authenticate: Authenticate;
+  }
+  interface FastifyRequest {
+    /** Set by the guard of every route that is not public. */
+    caller: Caller | undefined;
+  }
+}
+
+export interface HttpAppOptions {
+  log: FastifyBaseLogger;
+  authenticate: Authenticate;
+  /** The origin under which browsers reach the server, if it stands behind a proxy. */
+  publicUrl?: URL | undefined;
+  /** Whether answers are checked against the contract: for tests, since it costs a quarter of the throughput. */
+  checkResponses?: boolean;
+}
+
+/** A Fastify instance with everything that is the same for all routes; `serve` adds the routes. */
+export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => `req_${randomBytes(12).toString("base64url")}`,
+    bodyLimit: MAX_BODY_BYTES,
+    // Behind a proxy the caller's address is what the proxy says; without one nobody may claim an address.
+    trustProxy: options.publicUrl ? ["loopback", "linklocal", "uniquelocal"] : false,
+    // While closing, requests in flight on kept-alive connections are still answered, each with `connection: close`.
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    frameworkErrors: answerError,
+  });
+  app.decorate("authenticate", options.authenticate);
+  app.decorateRequest("caller", undefined);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(answerNotFound);
+  app.setValidatorCompiler((definition) => {
+    const validate = validatorCompiler(definition as Parameters<typeof validatorCompiler>[0]);
+    // Fastify hands null to a validator where the request has no body at all.
+    return (data: unknown) => validate(data ?? undefined);
+  });
+  app.setSerializerCompiler((definition) =>
+    options.checkResponses ? serializerCompiler(definition as Parameters<typeof serializerCompiler>[0]) : JSON.stringify,
+  );
+  addJsonParser(app);
+  addAccessLog(app);
+  addSecurityHeaders(app, { https: options.publicUrl?.protocol === "https:" });
+  addOriginCheck(app, options.publicUrl);
+  addDraining(app);
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => callerKey(request.caller) ?? request.ip,
+    errorResponseBuilder: (_request, context) => new AppError("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Terrarium", description: "Android-like device sandboxes for software agents", version: "1" },
+      components: {
+        securitySchemes: {
+          bearer: { type: "http", scheme: "bearer", description: "A session token, or an API key (trm_…) where the summary allows programs" },
+        },
+      },
+      security: [{ bearer: [] }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  app.get("/api/v1/openapi.json", { schema: { hide: true } }, () => app.swagger());
+  return app;
+}
+
+function callerKey(caller: Caller | undefined): string | undefined {
+  return caller?.kind === "session" ? caller.userId : caller?.apiKeyId;
+}
+
+/** JSON, where an empty body counts as none: clients set the content type whether or not they send something. */
+function addJsonParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body.toString(), done);
+  });
+}
+
+/** One line a request when it is done; never its query or headers, which may carry secrets. */
+function addAccessLog(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      { method: request.method, path: pathOf(request.raw), status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) },
+      "request",
+    );
+  });
+}
+
+function pathOf(message: IncomingMessage): string {
+  return (message.url ?? "").split("?", 1)[0] ?? "";
+}
+
+/** After close began, connections are given up once their request is answered, so that close need not wait for them. */
+function addDraining(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (closing) reply.header("connection", "close");
+  });
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import { AppError } from "./app-error.ts";
+
+/**
+ * Refuses requests that a page of another origin makes a browser send: those that change something, and WebSockets,
+ * which the same-origin policy does not cover. Programs send no Origin header and are not concerned.
+ */
+export function addOriginCheck(app: FastifyInstance, publicUrl: URL | undefined): void {
+  app.addHook("onRequest", async (request) => {
+    const { origin, upgrade } = request.headers;
+    const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
+    if (origin === undefined || (isRead && upgrade === undefined)) return;
+    const host = URL.canParse(origin) ? new URL(origin).host : undefined;
+    if (host === undefined || (host !== request.headers.host && host !== publicUrl?.host)) {
+      throw new AppError("forbidden_origin", { origin: origin.slice(0, 200) });
+    }
+  });
+}
