@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const root = import.meta.dirname;
+const SERVER = process.env.TERRARIUM_DEV_SERVER ?? "http://localhost:3000";
+
+/** The two pages: the console, and the viewer that the server serves at /api/v1/proxy/{id}/. */
+const pages = ["index.html", "viewer.html"].map((file) => path.join(root, file)).filter((file) => existsSync(file));
+
+/** Fonts are known to the browser before the style sheet is read, so that text does not move when they arrive. */
+const preloadFonts: Plugin = {
+  name: "preload-fonts",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => /(inter|jetbrains-mono)-latin-wght-normal-[^/]+\.woff2$/.test(file))
+        .map((file) => ({
+          tag: "link",
+          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${file}`, crossorigin: true },
+          injectTo: "head-prepend",
+        })),
+  },
+};
+
+export default defineConfig({
+  root,
+  plugins: [react(), tailwindcss(), preloadFonts],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    sourcemap: false,
+    // The content security policy has no `data:` for scripts; assets stay files of their own.
+    assetsInlineLimit: 0,
+    // Monaco is loaded on demand and is this large.
+    chunkSizeWarningLimit: 4000,
+    rolldownOptions: { input: pages },
+  },
+  worker: { format: "es" },
+  server: {
+    host: "localhost",
+    proxy: {
+      "/api": { target: SERVER, ws: true },
+      "/local-idp": { target: SERVER },
+    },
+  },
+});
