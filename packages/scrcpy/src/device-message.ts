@@ -1,0 +1,83 @@
+/** Device messages, device to client, on the control socket of scrcpy 3.3.x (DeviceMessageWriter.java). Big-endian. */
+import { ByteQueue, ScrcpyProtocolError, viewOf } from "./byte-queue.ts";
+import { clipboardBytesMax } from "./control.ts";
+
+export type DeviceMessage =
+  | { type: "clipboard"; text: string }
+  /** The clipboard was set as the message with this sequence asked. */
+  | { type: "ackClipboard"; sequence: bigint }
+  | { type: "uhidOutput"; id: number; data: Uint8Array };
+
+/** One device message as bytes; a clipboard that is too long is cut between characters, as scrcpy does. */
+export function serializeDeviceMessage(message: DeviceMessage): Uint8Array<ArrayBuffer> {
+  switch (message.type) {
+    case "clipboard": {
+      const encoded = new TextEncoder().encode(message.text);
+      let length = Math.min(encoded.length, clipboardBytesMax);
+      // A byte 10xxxxxx continues a character: step back to where that one starts.
+      while (length < encoded.length && ((encoded[length] ?? 0) & 0xc0) === 0x80) length--;
+      const bytes = new Uint8Array(5 + length);
+      viewOf(bytes).setUint32(1, length);
+      bytes.set(encoded.subarray(0, length), 5);
+      return bytes;
+    }
+    case "ackClipboard": {
+      const bytes = new Uint8Array(9);
+      bytes[0] = 1;
+      viewOf(bytes).setBigUint64(1, message.sequence);
+      return bytes;
+    }
+    case "uhidOutput": {
+      const bytes = new Uint8Array(5 + message.data.length);
+      bytes[0] = 2;
+      viewOf(bytes).setUint16(1, message.id);
+      viewOf(bytes).setUint16(3, message.data.length);
+      bytes.set(message.data, 5);
+      return bytes;
+    }
+  }
+}
+
+/** Reads device messages, given the bytes in pieces of any size. */
+export class DeviceMessageReader {
+  readonly #queue = new ByteQueue();
+
+  /** The messages these bytes complete. Throws ScrcpyProtocolError on an unknown type or an impossible length. */
+  push(chunk: Uint8Array): DeviceMessage[] {
+    this.#queue.push(chunk);
+    const messages: DeviceMessage[] = [];
+    for (;;) {
+      const message = this.#readOne();
+      if (!message) return messages;
+      messages.push(message);
+    }
+  }
+
+  #readOne(): DeviceMessage | undefined {
+    const id = this.#queue.peek(1)?.[0];
+    if (id === undefined) return undefined;
+    if (id === 0) return this.#readClipboard();
+    if (id === 1) {
+      const bytes = this.#queue.take(9);
+      return bytes && { type: "ackClipboard", sequence: viewOf(bytes).getBigUint64(1) };
+    }
+    if (id === 2) {
+      const head = this.#queue.peek(5);
+      const bytes = head && this.#queue.take(5 + viewOf(head).getUint16(3));
+      return bytes && { type: "uhidOutput", id: viewOf(bytes).getUint16(1), data: bytes.slice(5) };
+    }
+    throw new ScrcpyProtocolError(`device message of unknown type ${id}`);
+  }
+
+  #readClipboard(): DeviceMessage | undefined {
+    const head = this.#queue.peek(5);
+    if (!head) return undefined;
+    const length = viewOf(head).getUint32(1);
+    if (length > clipboardBytesMax)
+      throw new ScrcpyProtocolError(`clipboard of ${length} bytes; at most ${clipboardBytesMax} are possible`);
+    const bytes = this.#queue.take(5 + length);
+    return (
+      bytes && { type: "clipboard", text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(5)) }
+    );
+  }
+}

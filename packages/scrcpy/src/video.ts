@@ -1,0 +1,129 @@
+/**
+ * The video socket of scrcpy 3.3.x: an optional dummy byte, an optional 64-byte device name, an optional 12-byte
+ * header, then packets (doc/develop.md and Streamer.java of the scrcpy sources). Everything is big-endian.
+ */
+import { ByteQueue, ScrcpyProtocolError, viewOf } from "./byte-queue.ts";
+
+const deviceNameBytes = 64;
+const videoHeaderBytes = 12;
+const packetHeaderBytes = 12;
+const configFlag = 1n << 63n;
+const keyFrameFlag = 1n << 62n;
+/** A 4K key frame stays below 4 MiB; anything above this is a stream that lost its place. */
+const packetBytesMax = 32 * 1024 * 1024;
+
+/** Codec ids: the codec's name in ASCII, padded on the left with zero bytes. */
+export const videoCodecIds = { h264: 0x68323634, h265: 0x68323635, av1: 0x00617631 } as const;
+/** Sent on the audio socket instead of a codec id: there will be no audio, and that is no error. */
+export const audioDisabledId = 0;
+
+export interface VideoHeader {
+  codecId: number;
+  widthPx: number;
+  heightPx: number;
+}
+
+export interface VideoPacket {
+  /** A config packet (SPS and PPS for H.264) has no time; a new one may announce a new size. */
+  kind: "config" | "key" | "delta";
+  ptsUs: number;
+  data: Uint8Array;
+}
+
+export type VideoEvent =
+  | { type: "device"; name: string }
+  | ({ type: "header" } & VideoHeader)
+  | ({ type: "packet" } & VideoPacket);
+
+/** 64 bytes, at least the last one zero; a longer name is cut at a character boundary. */
+export function serializeDeviceName(name: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(deviceNameBytes);
+  new TextEncoder().encodeInto(name, bytes.subarray(0, deviceNameBytes - 1));
+  return bytes;
+}
+
+export function serializeVideoHeader(header: VideoHeader): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(videoHeaderBytes);
+  const view = viewOf(bytes);
+  view.setUint32(0, header.codecId);
+  view.setUint32(4, header.widthPx);
+  view.setUint32(8, header.heightPx);
+  return bytes;
+}
+
+/** The packet with its 12-byte header: u64 of flags and time, u32 size. */
+export function serializeVideoPacket(packet: VideoPacket): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(packetHeaderBytes + packet.data.length);
+  const view = viewOf(bytes);
+  view.setBigUint64(0, flagsAndTime(packet));
+  view.setUint32(8, packet.data.length);
+  bytes.set(packet.data, packetHeaderBytes);
+  return bytes;
+}
+
+function flagsAndTime(packet: VideoPacket): bigint {
+  if (packet.kind === "config") return configFlag;
+  return (packet.kind === "key" ? keyFrameFlag : 0n) | BigInt(packet.ptsUs);
+}
+
+/** Reads a video socket, given the bytes in pieces of any size. */
+export class VideoStreamReader {
+  readonly #queue = new ByteQueue();
+  readonly #steps: ("dummy" | "device" | "header")[] = [];
+
+  /** `dummyByte`: a forward tunnel's first socket begins with one; `deviceMeta`: only the first socket has it. */
+  constructor(options: { dummyByte?: boolean; deviceMeta?: boolean; codecMeta?: boolean } = {}) {
+    if (options.dummyByte ?? false) this.#steps.push("dummy");
+    if (options.deviceMeta ?? true) this.#steps.push("device");
+    if (options.codecMeta ?? true) this.#steps.push("header");
+  }
+
+  /** What these bytes complete. Throws ScrcpyProtocolError on a packet of impossible size. */
+  push(chunk: Uint8Array): VideoEvent[] {
+    this.#queue.push(chunk);
+    const events: VideoEvent[] = [];
+    while (this.#readOne(events));
+    return events;
+  }
+
+  #readOne(events: VideoEvent[]): boolean {
+    const step = this.#steps[0];
+    if (step === undefined) return this.#readPacket(events);
+    const size = step === "dummy" ? 1 : step === "device" ? deviceNameBytes : videoHeaderBytes;
+    const bytes = this.#queue.take(size);
+    if (!bytes) return false;
+    this.#steps.shift();
+    if (step === "device") events.push({ type: "device", name: readName(bytes) });
+    if (step === "header") {
+      const view = viewOf(bytes);
+      events.push({
+        type: "header",
+        codecId: view.getUint32(0),
+        widthPx: view.getUint32(4),
+        heightPx: view.getUint32(8),
+      });
+    }
+    return true;
+  }
+
+  #readPacket(events: VideoEvent[]): boolean {
+    const header = this.#queue.peek(packetHeaderBytes);
+    if (!header) return false;
+    const view = viewOf(header);
+    const flags = view.getBigUint64(0);
+    const size = view.getUint32(8);
+    if (size > packetBytesMax)
+      throw new ScrcpyProtocolError(`video packet of ${size} bytes; at most ${packetBytesMax} are possible`);
+    const bytes = this.#queue.take(packetHeaderBytes + size);
+    if (!bytes) return false;
+    const kind = flags & configFlag ? "config" : flags & keyFrameFlag ? "key" : "delta";
+    const ptsUs = kind === "config" ? 0 : Number(flags & (keyFrameFlag - 1n));
+    events.push({ type: "packet", kind, ptsUs, data: bytes.slice(packetHeaderBytes) });
+    return true;
+  }
+}
+
+function readName(bytes: Uint8Array): string {
+  const end = bytes.indexOf(0);
+  return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
+}
