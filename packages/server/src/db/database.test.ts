@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { describeOnBothDatabases, providePostgres, temporaryFolder } from "./both-databases.ts";
+import { openDatabase } from "./database.ts";
+import { newId } from "./ids.ts";
+import { postgresDialect } from "./postgres.ts";
+import { DirectoryInUseError, lockDirectory, sqliteDialect } from "./sqlite.ts";
+
+const organization = (id: string) => ({ id, name: "Ada's Team", createdAt: 1_763_717_667_000 });
+
+describeOnBothDatabases("the database", (database) => {
+  test("gives back times and counts as numbers", async () => {
+    await database().insertInto("organizations").values(organization("org_1")).execute();
+    const row = await database().selectFrom("organizations").selectAll().executeTakeFirstOrThrow();
+    const { count } = await database()
+      .selectFrom("organizations")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect({ row, count }).toEqual({ row: organization("org_1"), count: 1 });
+  });
+
+  test("undoes a transaction that fails, and keeps other writers out of it", async () => {
+    const failing = database()
+      .transaction()
+      .execute(async (transaction) => {
+        await transaction.insertInto("organizations").values(organization("org_1")).execute();
+        throw new Error("no");
+      });
+    const other = database().insertInto("organizations").values(organization("org_2")).execute();
+    await expect(failing).rejects.toThrow("no");
+    await other;
+    const rows = await database().selectFrom("organizations").select("id").execute();
+    expect(rows).toEqual([{ id: "org_2" }]);
+  });
+
+  test("refuses a row whose owner does not exist", async () => {
+    const orphan = { organizationId: "org_none", userId: "usr_none", role: "owner" as const, createdAt: 0 };
+    await expect(database().insertInto("memberships").values(orphan).execute()).rejects.toThrow(/foreign key/i);
+  });
+});
+
+const folder = temporaryFolder();
+
+test("opening a database again keeps what is in it", async () => {
+  const file = path.join(folder, "again.db");
+  const first = await openDatabase(sqliteDialect(file));
+  await first.insertInto("organizations").values(organization("org_1")).execute();
+  await first.destroy();
+  const second = await openDatabase(sqliteDialect(file));
+  expect(await second.selectFrom("organizations").select("id").execute()).toEqual([{ id: "org_1" }]);
+  await second.destroy();
+});
+
+const postgres = providePostgres();
+
+test("servers that start together on one PostgreSQL all come up", async () => {
+  const address = await postgres.createDatabase();
+  const databases = await Promise.all(
+    Array.from({ length: 3 }, () => openDatabase(postgresDialect(address, () => {}))),
+  );
+  for (const database of databases) expect(await database.selectFrom("organizations").selectAll().execute()).toEqual([]);
+  await Promise.all(databases.map((database) => database.destroy()));
+});
+
+test("a second server on the same directory is refused until the first lets go", () => {
+  const directory = path.join(folder, "locked");
+  const first = lockDirectory(directory);
+  expect(() => lockDirectory(directory)).toThrow(DirectoryInUseError);
+  first.release();
+  lockDirectory(directory).release();
+});
+
+/** Locks the directory and inserts rows for ever, printing each id after the database acknowledged it. */
+const WRITER = `
+  const [root, directory] = process.argv.slice(1);
+  const { openDatabase } = await import(root + "/database.ts");
+  const { lockDirectory, sqliteDialect } = await import(root + "/sqlite.ts");
+  globalThis.lock = lockDirectory(directory);
+  const db = await openDatabase(sqliteDialect(directory + "/terrarium.db"));
+  for (let i = 0; ; i++) {
+    await db.insertInto("organizations").values({ id: "org_" + i, name: "x", createdAt: i }).execute();
+    process.stdout.write("org_" + i + "\\n");
+  }
+`;
+
+test("nothing acknowledged is lost when the process is killed, and its lock is gone", async () => {
+  const directory = path.join(folder, "killed");
+  const root = path.dirname(fileURLToPath(import.meta.url));
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", WRITER, root, directory], { stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  for await (const chunk of child.stdout) {
+    printed += String(chunk);
+    if (printed.length > 2_000 && !child.killed) {
+      expect(() => lockDirectory(directory)).toThrow(DirectoryInUseError);
+      child.kill("SIGKILL");
+    }
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  const acknowledged = printed.split("\n").slice(0, -1);
+
+  lockDirectory(directory).release();
+  const database = new DatabaseSync(path.join(directory, "terrarium.db"));
+  const kept = new Set(database.prepare("select id from organizations").all().map((row) => row.id));
+  database.close();
+  expect(acknowledged.length).toBeGreaterThan(100);
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+});
+
+test("ids sort by time and do not repeat", () => {
+  const early = newId("sbx", 1_763_717_667_000);
+  expect(early).toMatch(/^sbx_[0-9a-z]{20}$/);
+  expect(early < newId("sbx", 1_763_717_667_001)).toBe(true);
+  expect(new Set(Array.from({ length: 1_000 }, () => newId("sbx", 0))).size).toBe(1_000);
+});

@@ -1,0 +1,28 @@
+import { CamelCasePlugin, Kysely, type Dialect } from "kysely";
+import { Migrator } from "kysely/migration";
+import * as initial from "./migrations/0001-initial.ts";
+import type { Schema } from "./schema.ts";
+
+export type Database = Kysely<Schema>;
+
+/** By number; a released one is never edited. */
+const MIGRATIONS = { "0001-initial": initial };
+
+/**
+ * Opens a database and brings its tables up to date. Servers that start together wait for each other here (Kysely takes
+ * pg_advisory_lock). Throws with the name of the migration that failed.
+ */
+export async function openDatabase(dialect: Dialect): Promise<Database> {
+  const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+    const { error, results } = await migrator.migrateToLatest();
+    const failed = results?.find((result) => result.status === "Error");
+    if (failed) throw new Error(`database migration ${failed.migrationName} failed`, { cause: error });
+    if (error) throw error;
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}

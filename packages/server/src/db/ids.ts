@@ -1,0 +1,21 @@
+import { randomBytes } from "node:crypto";
+
+const TIME_DIGITS = 9;
+const RANDOM_DIGITS = 11;
+const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** An id like `sbx_0mb2k…`: the prefix, 9 digits of time and 11 of chance in base 36; sorts by creation time. */
+export function newId(prefix: string, now: number): string {
+  return `${prefix}_${now.toString(36).padStart(TIME_DIGITS, "0")}${randomDigits(RANDOM_DIGITS)}`;
+}
+
+function randomDigits(count: number): string {
+  let digits = "";
+  while (digits.length < count) {
+    for (const byte of randomBytes(count)) {
+      // 252 is the largest multiple of 36 in a byte: above it the first digits would be likelier.
+      if (byte < 252 && digits.length < count) digits += ALPHABET[byte % 36];
+    }
+  }
+  return digits;
+}

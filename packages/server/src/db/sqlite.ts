@@ -1,0 +1,90 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { SqliteAdapter, SqliteDialect, type Dialect, type SqliteDatabase, type SqliteStatement } from "kysely";
+
+/** Statements kept prepared; there are fewer distinct queries than this. */
+const STATEMENT_CACHE_SIZE = 256;
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Kysely's SQLite dialect over Node's own SQLite. Write-ahead log with synchronous=FULL: what was acknowledged survives
+ * a killed process and a power cut.
+ */
+export function sqliteDialect(file: string): Dialect {
+  return new TransactionalDdlDialect({ database: async () => openDatabase(file) });
+}
+
+/** SQLite can undo a half-done migration, although Kysely does not count on it. */
+class TransactionalDdlDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalDdlAdapter();
+  }
+}
+
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function openDatabase(file: string): SqliteDatabase {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  const prepared = new Map<string, SqliteStatement>();
+  return {
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      const statement = wrapStatement(database.prepare(sql));
+      const [oldest] = prepared.keys();
+      if (prepared.size >= STATEMENT_CACHE_SIZE && oldest !== undefined) prepared.delete(oldest);
+      prepared.set(sql, statement);
+      return statement;
+    },
+    close() {
+      prepared.clear();
+      database.close();
+    },
+  };
+}
+
+function wrapStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...toInput(parameters)),
+    run: (parameters) => statement.run(...toInput(parameters)),
+    iterate: (parameters) => statement.iterate(...toInput(parameters)),
+  };
+}
+
+function toInput(parameters: readonly unknown[]): SQLInputValue[] {
+  // The schema type admits only texts and numbers; SQLite itself refuses anything else.
+  return parameters as SQLInputValue[];
+}
+
+/** A data directory that another server holds. */
+export class DirectoryInUseError extends Error {
+  override readonly name = "DirectoryInUseError";
+}
+
+/**
+ * Holds a directory against a second server until `release` or the end of the process, however it ends: the lock is one
+ * that the operating system keeps for SQLite on an empty database. Throws DirectoryInUseError.
+ */
+export function lockDirectory(directory: string): { release(): void } {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = path.join(directory, "server.lock");
+  closeSync(openSync(file, "a", 0o600));
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    throw new DirectoryInUseError(
+      `TERRARIUM_DATA_DIR ${directory} is used by another server: stop that one, or set TERRARIUM_DATA_DIR to another directory`,
+      { cause: error },
+    );
+  }
+  return { release: () => lock.close() };
+}
