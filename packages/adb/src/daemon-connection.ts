@@ -1,0 +1,279 @@
+import type { Duplex } from "node:stream";
+import { createToken, findSigner } from "./auth.ts";
+import { DaemonStream, receiveWindowBytes, type StreamCarrier } from "./daemon-stream.ts";
+import {
+  AdbProtocolError,
+  AuthKind,
+  Command,
+  PacketParser,
+  encodeHeader,
+  maxPayloadBytes,
+  payloadCheck,
+  protocolVersion,
+  type AdbPacket,
+} from "./packet.ts";
+import type { AdbPublicKey } from "./public-key.ts";
+
+export interface DaemonOptions {
+  /** The CNXN banner without its features, for example `device::ro.product.name=a;`. */
+  banner: string;
+  features: readonly string[];
+  /** The keys that may connect, asked for at each attempt; none: nobody may. */
+  authorizedKeys: () => Promise<readonly AdbPublicKey[]>;
+  /**
+   * Starts the service that a client asked for, for example `shell:ls`. Returns what to run with the stream once the
+   * client has been told that it is open, or undefined to refuse.
+   */
+  openService: (service: string, connection: DaemonConnection) => ((stream: DaemonStream) => void) | undefined;
+  onAuthenticated?: (key: AdbPublicKey) => void;
+  onRefused?: () => void;
+}
+
+const maxStreams = 1024;
+/** What one connection may leave unread in our send buffer before we stop reading from it. */
+const maxQueuedBytes = 8 * maxPayloadBytes;
+
+/**
+ * The device's end of one ADB connection over any byte stream: handshake, authentication, and streams.
+ * A peer that breaks the protocol loses this connection and nothing else.
+ */
+export class DaemonConnection implements StreamCarrier {
+  readonly #transport: Duplex;
+  readonly #options: DaemonOptions;
+  readonly #parser = new PacketParser();
+  readonly #streams = new Map<number, DaemonStream>();
+  readonly #opening = new Map<number, (stream: DaemonStream | undefined) => void>();
+  #nextStreamId = 1;
+  #token: Buffer | undefined;
+  #authenticated = false;
+  #delayedAck = false;
+  #skipChecks = false;
+  /** Packets are handled one after another, because checking a signature reads the key file. */
+  #handling: Promise<void> = Promise.resolve();
+  #failure: Error | undefined;
+  peerMaxPayloadBytes = maxPayloadBytes;
+  /** Resolves when the connection ended, with the protocol error that ended it, if any. Never rejects. */
+  readonly closed: Promise<Error | undefined>;
+
+  constructor(transport: Duplex, options: DaemonOptions) {
+    this.#transport = transport;
+    this.#options = options;
+    transport.on("data", (chunk: Buffer) => this.#receive(chunk));
+    transport.on("error", (error) => (this.#failure ??= error));
+    transport.on("end", () => transport.destroy());
+    this.closed = new Promise((resolve) => {
+      transport.on("close", () => {
+        this.#closeStreams();
+        resolve(this.#failure);
+      });
+    });
+  }
+
+  get authenticated(): boolean {
+    return this.#authenticated;
+  }
+
+  close(): void {
+    this.#transport.destroy();
+  }
+
+  /** Opens a stream to the client's side (for `adb reverse`), for example `tcp:8080`; undefined if it refuses. */
+  async open(service: string): Promise<DaemonStream | undefined> {
+    if (!this.#authenticated || this.#transport.destroyed) return undefined;
+    const localId = this.#newStreamId();
+    const opened = new Promise<DaemonStream | undefined>((resolve) => this.#opening.set(localId, resolve));
+    await this.send(Command.OPEN, localId, this.#delayedAck ? receiveWindowBytes : 0, Buffer.from(`${service}\0`));
+    return opened;
+  }
+
+  async send(command: Command, arg0: number, arg1: number, payload: Buffer = Buffer.alloc(0)): Promise<void> {
+    const transport = this.#transport;
+    if (transport.destroyed || transport.writableEnded) return;
+    const checked = !this.#skipChecks || command === Command.CNXN || command === Command.AUTH;
+    transport.cork();
+    transport.write(encodeHeader(command, arg0, arg1, payload.length, checked ? payloadCheck(payload) : 0));
+    if (payload.length > 0) transport.write(payload);
+    transport.uncork();
+    if (transport.writableNeedDrain) await this.#drained();
+  }
+
+  forget(stream: DaemonStream): void {
+    if (this.#streams.get(stream.localId) === stream) this.#streams.delete(stream.localId);
+  }
+
+  #waitingForDrain: Promise<void> | undefined;
+
+  #drained(): Promise<void> {
+    this.#waitingForDrain ??= new Promise<void>((resolve) => {
+      const done = () => {
+        this.#transport.off("drain", done).off("close", done);
+        this.#waitingForDrain = undefined;
+        resolve();
+      };
+      this.#transport.on("drain", done).on("close", done);
+    });
+    return this.#waitingForDrain;
+  }
+
+  #receive(chunk: Buffer): void {
+    try {
+      for (const packet of this.#parser.parse(chunk)) {
+        if (this.#authenticated && packet.command !== Command.CNXN) this.#handle(packet);
+        else this.#handleInTurn(packet);
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+    if (this.#transport.writableLength > maxQueuedBytes) {
+      this.#transport.pause();
+      void this.#drained().then(() => this.#transport.resume());
+    }
+  }
+
+  /** Handshake packets: reading stops until the one at hand is answered, so that nothing overtakes it. */
+  #handleInTurn(packet: AdbPacket): void {
+    this.#transport.pause();
+    const handling = this.#handling
+      .then(() => (this.#authenticated ? this.#handle(packet) : this.#handshake(packet)))
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        if (this.#handling === handling) this.#transport.resume();
+      });
+    this.#handling = handling;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error instanceof Error ? error : new Error(String(error));
+    this.#transport.destroy();
+  }
+
+  async #handshake(packet: AdbPacket): Promise<void> {
+    if (packet.command === Command.CNXN) {
+      this.#startHandshake(packet);
+    } else if (packet.command === Command.AUTH && this.#token) {
+      await this.#checkAnswer(packet, this.#token);
+    }
+    // Anything else before authentication is passed over, as adbd does.
+  }
+
+  #startHandshake(packet: AdbPacket): void {
+    if (payloadCheck(packet.payload) !== packet.check && packet.check !== 0) {
+      throw new AdbProtocolError("CNXN payload does not match its check");
+    }
+    this.#closeStreams();
+    this.peerMaxPayloadBytes = Math.min(packet.arg1, maxPayloadBytes);
+    if (this.peerMaxPayloadBytes === 0) throw new AdbProtocolError("CNXN announces a largest payload of 0 bytes");
+    this.#skipChecks = packet.arg0 >= protocolVersion;
+    const features = /features=([^;\0]*)/.exec(packet.payload.toString("latin1"))?.[1]?.split(",") ?? [];
+    this.#delayedAck = features.includes("delayed_ack") && this.#options.features.includes("delayed_ack");
+    this.#challenge();
+  }
+
+  #challenge(): void {
+    this.#token = createToken();
+    void this.send(Command.AUTH, AuthKind.token, 0, this.#token);
+  }
+
+  async #checkAnswer(packet: AdbPacket, token: Buffer): Promise<void> {
+    if (packet.arg0 === AuthKind.publicKey) {
+      // The client has no other key to try. A phone would ask its owner; here a key is in the file or it is not.
+      this.#options.onRefused?.();
+      return;
+    }
+    if (packet.arg0 !== AuthKind.signature) return;
+    const key = findSigner(token, packet.payload, await this.#options.authorizedKeys());
+    if (!key) {
+      this.#challenge();
+      return;
+    }
+    this.#token = undefined;
+    this.#authenticated = true;
+    this.#options.onAuthenticated?.(key);
+    const banner = Buffer.from(`${this.#options.banner}features=${this.#options.features.join(",")}`);
+    void this.send(Command.CNXN, protocolVersion, maxPayloadBytes, banner);
+  }
+
+  #handle(packet: AdbPacket): void {
+    if (!this.#skipChecks && payloadCheck(packet.payload) !== packet.check) {
+      throw new AdbProtocolError("payload does not match its check");
+    }
+    const stream = this.#streams.get(packet.arg1);
+    switch (packet.command) {
+      case Command.CNXN:
+        this.#authenticated = false;
+        this.#startHandshake(packet);
+        return;
+      case Command.OPEN:
+        this.#handleOpen(packet);
+        return;
+      case Command.OKAY:
+        if (stream?.remoteId === packet.arg0) stream.handleOkay(grantedBytes(packet.payload));
+        else if (!stream) this.#handleOpened(packet);
+        return;
+      case Command.WRTE:
+        if (stream?.remoteId !== packet.arg0) void this.send(Command.CLSE, packet.arg1, packet.arg0);
+        else if (!stream.handleWrite(packet.payload)) throw new AdbProtocolError("more data than was acknowledged");
+        return;
+      case Command.CLSE:
+        // arg0 is 0 when our OPEN was refused.
+        if (stream) stream.handleClose();
+        else this.#settleOpening(packet.arg1, undefined);
+        return;
+      case Command.AUTH:
+        return;
+    }
+  }
+
+  #handleOpen(packet: AdbPacket): void {
+    const refuse = () => void this.send(Command.CLSE, 0, packet.arg0);
+    // Clients end the service string with NUL or do not.
+    const service = packet.payload.toString("utf8").replace(/\0+$/, "");
+    if (packet.arg0 === 0 || this.#streams.size >= maxStreams || packet.arg1 !== 0 !== this.#delayedAck) return refuse();
+    const start = this.#options.openService(service, this);
+    if (!start) return refuse();
+    const stream = this.#addStream(this.#newStreamId(), packet.arg0, this.#delayedAck ? packet.arg1 : undefined);
+    void this.send(Command.OKAY, stream.localId, stream.remoteId, this.#delayedAck ? int32(receiveWindowBytes) : undefined);
+    start(stream);
+  }
+
+  #handleOpened(packet: AdbPacket): void {
+    if (!this.#opening.has(packet.arg1)) return;
+    const window = this.#delayedAck ? (grantedBytes(packet.payload) ?? 0) : undefined;
+    this.#settleOpening(packet.arg1, this.#addStream(packet.arg1, packet.arg0, window));
+  }
+
+  #settleOpening(localId: number, stream: DaemonStream | undefined): void {
+    const settle = this.#opening.get(localId);
+    this.#opening.delete(localId);
+    settle?.(stream);
+  }
+
+  #addStream(localId: number, remoteId: number, sendWindowBytes: number | undefined): DaemonStream {
+    const stream = new DaemonStream(this, localId, remoteId, sendWindowBytes);
+    this.#streams.set(localId, stream);
+    return stream;
+  }
+
+  #newStreamId(): number {
+    do {
+      this.#nextStreamId = (this.#nextStreamId % 0xffffffff) + 1;
+    } while (this.#streams.has(this.#nextStreamId) || this.#opening.has(this.#nextStreamId));
+    return this.#nextStreamId;
+  }
+
+  #closeStreams(): void {
+    for (const stream of [...this.#streams.values()]) stream.handleClose();
+    this.#streams.clear();
+    for (const localId of [...this.#opening.keys()]) this.#settleOpening(localId, undefined);
+  }
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32LE(value);
+  return bytes;
+}
+
+function grantedBytes(payload: Buffer): number | undefined {
+  return payload.length === 4 ? payload.readInt32LE(0) : undefined;
+}

@@ -1,0 +1,82 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+
+/**
+ * The Android public key structure: a 2048-bit RSA key in the layout of the old bootloader code.
+ * Source: AOSP system/core/libcrypto_utils/android_pubkey.cpp.
+ * Little-endian: u32 modulus words (64), u32 n0inv, modulus[256], rr[256] (both least significant byte first),
+ * u32 exponent. n0inv and rr only speed up Montgomery arithmetic.
+ */
+const modulusBytes = 256;
+const modulusWords = modulusBytes / 4;
+const encodedBytes = 4 + 4 + modulusBytes + modulusBytes + 4;
+
+/** A key that may connect, as one line of an adbkey.pub file gives it. */
+export interface AdbPublicKey {
+  key: KeyObject;
+  /** What follows the key on its line, for example `user@host`; may be empty. */
+  comment: string;
+}
+
+/** Parses one `adbkey.pub` line: base64 of the Android key structure, then optionally a space and a comment. */
+export function parsePublicKey(line: string): AdbPublicKey {
+  const [encoded = "", ...comment] = line.trim().split(/\s+/);
+  const bytes = Buffer.from(encoded, "base64");
+  if (bytes.length !== encodedBytes) {
+    throw new Error(`not an adb public key: ${bytes.length} bytes after base64, ${encodedBytes} expected`);
+  }
+  const words = bytes.readUInt32LE(0);
+  if (words !== modulusWords) throw new Error(`not a 2048-bit adb public key: modulus of ${words} words`);
+  const modulus = Buffer.from(bytes.subarray(8, 8 + modulusBytes)).reverse();
+  const exponent = Buffer.alloc(4);
+  exponent.writeUInt32BE(bytes.readUInt32LE(encodedBytes - 4));
+  const key = createPublicKey({
+    format: "jwk",
+    key: { kty: "RSA", n: modulus.toString("base64url"), e: exponent.toString("base64url") },
+  });
+  return { key, comment: comment.join(" ") };
+}
+
+/** Parses the lines of an authorized keys file; empty lines and lines beginning with # are passed over. */
+export function parsePublicKeys(text: string): { keys: AdbPublicKey[]; errors: string[] } {
+  const keys: AdbPublicKey[] = [];
+  const errors: string[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
+    try {
+      keys.push(parsePublicKey(line));
+    } catch (error) {
+      errors.push(`line ${index + 1}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { keys, errors };
+}
+
+/** Writes an RSA key (public, or the public half of a private one) as an `adbkey.pub` line. */
+export function formatPublicKey(key: KeyObject, comment: string): string {
+  const { n, e } = createPublicKeyOf(key).export({ format: "jwk" });
+  const modulus = Buffer.from(n ?? "", "base64url");
+  if (modulus.length !== modulusBytes) throw new Error(`adb keys are RSA of 2048 bits, this one has ${modulus.length * 8}`);
+  const modulusNumber = BigInt(`0x${modulus.toString("hex")}`);
+  const exponent = BigInt(`0x${Buffer.from(e ?? "", "base64url").toString("hex")}`);
+  const rr = (1n << BigInt(2 * modulusBytes * 8)) % modulusNumber;
+
+  const bytes = Buffer.alloc(encodedBytes);
+  bytes.writeUInt32LE(modulusWords, 0);
+  bytes.writeUInt32LE(negatedInverse32(modulusNumber), 4);
+  Buffer.from(modulus).reverse().copy(bytes, 8);
+  Buffer.from(rr.toString(16).padStart(modulusBytes * 2, "0"), "hex").reverse().copy(bytes, 8 + modulusBytes);
+  bytes.writeUInt32LE(Number(exponent), encodedBytes - 4);
+  return `${bytes.toString("base64")} ${comment}`;
+}
+
+function createPublicKeyOf(key: KeyObject): KeyObject {
+  return key.type === "private" ? createPublicKey(key) : key;
+}
+
+/** -1 / n mod 2^32, by Newton's iteration: each step doubles the number of right bits. */
+function negatedInverse32(n: bigint): number {
+  const mask = 0xffffffffn;
+  let inverse = 1n;
+  for (let bits = 1; bits < 32; bits *= 2) inverse = (inverse * (2n - n * inverse)) & mask;
+  return Number(-inverse & mask);
+}
