@@ -1,0 +1,70 @@
+import { getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
+import { afterEach, expect, test } from "vitest";
+import { answerJson, startFakeApi } from "./fake-api.ts";
+import { HttpClient } from "./http-client.ts";
+import { TerrariumError } from "./terrarium-error.ts";
+
+let api: Awaited<ReturnType<typeof startFakeApi>>;
+afterEach(() => api.close());
+
+const failureOf = (promise: Promise<unknown>): Promise<TerrariumError> =>
+  promise.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => {
+      if (error instanceof TerrariumError) return error;
+      throw error;
+    },
+  );
+
+test("path parameters and query values are encoded, the key is the bearer token", async () => {
+  api = await startFakeApi((_, response) => answerJson(response, { data: [], total: 0 }));
+  const http = new HttpClient({ baseUrl: `${api.baseUrl}/`, apiKey: "trm_x" });
+  await http.call(terminateBox, { params: { boxId: "a/b?c" }, body: {} });
+  await http.call(listBoxes, { query: { page: 2 } });
+  expect(api.calls).toEqual([
+    { method: "POST", path: "/api/v1/boxes/a%2Fb%3Fc/terminate", authorization: "Bearer trm_x", body: {} },
+    { method: "GET", path: "/api/v1/boxes?page=2", authorization: "Bearer trm_x", body: undefined },
+  ]);
+});
+
+test("a base URL that names the version works as well", async () => {
+  api = await startFakeApi((_, response) => answerJson(response, {}));
+  await new HttpClient({ baseUrl: `${api.baseUrl}/api/v1/`, apiKey: "k" }).call(listBoxes, {});
+  expect(api.calls[0]?.path).toBe("/api/v1/boxes");
+});
+
+test("the API's error arrives with its code, message, status and request id, and shows where the call was made", async () => {
+  api = await startFakeApi((_, response) => answerJson(response, { code: "sandbox_not_found", message: "No sandbox x in your teams" }, 404));
+  const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
+  async function lookForIt() {
+    await http.call(getBox, { params: { boxId: "x" } });
+  }
+  const error = await failureOf(lookForIt());
+  expect(error).toMatchObject({ code: "sandbox_not_found", status: 404, requestId: "req_1", message: "No sandbox x in your teams" });
+  expect(error.stack).toMatch(/^TerrariumError: No sandbox x in your teams\n[^]*lookForIt/);
+});
+
+test.each([
+  ["a page instead of JSON", 200, "<html>"],
+  ["another service's error", 502, '{"error":"bad gateway"}'],
+])("%s is told as such", async (_name, status, body) => {
+  api = await startFakeApi((_, response) => void response.writeHead(status).end(body));
+  const error = await failureOf(new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, {}));
+  expect(error).toMatchObject({ code: "unexpected_answer", status });
+  expect(error.message).toContain("check the base URL");
+});
+
+test("a call that is not answered in time fails with the time it waited", async () => {
+  api = await startFakeApi(() => {});
+  const error = await failureOf(new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, { timeoutMs: 30 }));
+  expect(error).toMatchObject({ code: "timeout", status: 0, message: "GET /api/v1/boxes was not answered within 30 ms" });
+});
+
+test("without a server the failure names the address and the cause", async () => {
+  api = await startFakeApi(() => {});
+  await api.close();
+  const error = await failureOf(new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, {}));
+  expect(error.code).toBe("network_error");
+  expect(error.message).toContain(api.baseUrl);
+  expect(error.message).toContain("ECONNREFUSED");
+});
