@@ -1,0 +1,55 @@
+import type { ApiKey } from "@terrarium/contract/api-key";
+import { hashToken, newToken, type SecretBox } from "../auth/secret-box.ts";
+import { newId } from "../db/ids.ts";
+import { AppError } from "../http/app-error.ts";
+import type { ApiKeyCaller, SessionCaller } from "../http/caller.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import type { ApiKeyRecord, ApiKeyStore } from "./store.ts";
+
+const PREFIX = "trm_";
+
+export interface ApiKeyService {
+  list(caller: SessionCaller, organizationId: string): Promise<ApiKey[]>;
+  create(caller: SessionCaller, organizationId: string, name: string): Promise<ApiKey>;
+  /** Throws api_key_not_found. */
+  delete(caller: SessionCaller, organizationId: string, apiKeyId: string): Promise<void>;
+  /** Who a key belongs to, if it is one. */
+  find(key: string): Promise<ApiKeyCaller | undefined>;
+}
+
+export function createApiKeyService(
+  { store, organizations, box }: { store: ApiKeyStore; organizations: OrganizationService; box: SecretBox },
+  clock: () => number = Date.now,
+): ApiKeyService {
+  const toWire = (record: ApiKeyRecord): ApiKey => ({
+    id: record.id,
+    name: record.name,
+    key: box.open(record.keySealed, record.id),
+    createdAt: new Date(record.createdAt).toISOString(),
+    updatedAt: new Date(record.updatedAt).toISOString(),
+  });
+  return {
+    async list(caller, organizationId) {
+      await organizations.requireMember(caller, organizationId);
+      return (await store.list(organizationId)).map(toWire);
+    },
+    async create(caller, organizationId, name) {
+      await organizations.requireMember(caller, organizationId);
+      const now = clock();
+      const id = newId("key", now);
+      const key = PREFIX + newToken();
+      const record = { id, organizationId, name, keySealed: box.seal(key, id), createdAt: now, updatedAt: now };
+      await store.insert({ ...record, keyHash: hashToken(key) });
+      return toWire(record);
+    },
+    async delete(caller, organizationId, apiKeyId) {
+      await organizations.requireMember(caller, organizationId);
+      if (!(await store.delete(organizationId, apiKeyId))) throw new AppError("api_key_not_found", { apiKeyId });
+    },
+    async find(key) {
+      if (!key.startsWith(PREFIX)) return undefined;
+      const found = await store.findByHash(hashToken(key));
+      return found && { kind: "api-key", apiKeyId: found.id, organizationId: found.organizationId };
+    },
+  };
+}

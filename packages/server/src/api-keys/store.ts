@@ -1,0 +1,42 @@
+import type { Database } from "../db/database.ts";
+
+export interface ApiKeyRecord {
+  id: string;
+  organizationId: string;
+  name: string;
+  keySealed: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ApiKeyStore {
+  insert(key: ApiKeyRecord & { keyHash: string }): Promise<void>;
+  /** Oldest first. */
+  list(organizationId: string): Promise<ApiKeyRecord[]>;
+  findByHash(keyHash: string): Promise<{ id: string; organizationId: string } | undefined>;
+  /** Answers whether there was such a key. */
+  delete(organizationId: string, id: string): Promise<boolean>;
+}
+
+export function createApiKeyStore(db: Database): ApiKeyStore {
+  return {
+    async insert(key) {
+      await db.insertInto("apiKeys").values(key).execute();
+    },
+    list: (organizationId) =>
+      db
+        .selectFrom("apiKeys")
+        .select(["id", "organizationId", "name", "keySealed", "createdAt", "updatedAt"])
+        .where("organizationId", "=", organizationId)
+        .orderBy("createdAt")
+        .orderBy("id")
+        .execute(),
+    findByHash: (keyHash) =>
+      db.selectFrom("apiKeys").select(["id", "organizationId"]).where("keyHash", "=", keyHash).executeTakeFirst(),
+    async delete(organizationId, id) {
+      const query = db.deleteFrom("apiKeys").where("id", "=", id).where("organizationId", "=", organizationId);
+      const { numDeletedRows } = await query.executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}

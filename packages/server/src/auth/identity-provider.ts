@@ -1,0 +1,109 @@
+import type { OAuthProvider } from "@terrarium/contract/auth";
+import * as oauth from "oauth4webapi";
+import { z } from "zod";
+import { AppError } from "../http/app-error.ts";
+import type { Identity } from "../users/service.ts";
+
+const TIMEOUT_MS = 8_000;
+
+export interface IdentityProviderSettings {
+  provider: OAuthProvider;
+  /** Under which name its users are kept: another one for the local provider, whose users are not GitHub's. */
+  realm: string;
+  clientId: string;
+  clientSecret: string;
+  /** Where the server itself reaches it. */
+  endpoints: { token: URL; user: URL };
+  /** Where the browser is sent, given the origin it uses. */
+  authorizeUrl: (origin: string) => string;
+  /** For the local provider only, which is reached over loopback. */
+  allowHttp?: boolean;
+}
+
+/** Somebody who vouches for users by OAuth 2 (RFC 6749) with PKCE (RFC 7636). */
+export interface IdentityProvider {
+  clientId: string;
+  authorizeUrl(origin: string): string;
+  /** Exchanges a code for the user's identity. Throws AppError oauth_failed. */
+  identify(grant: { code: string; codeVerifier: string | undefined; redirectUri: string }): Promise<Identity>;
+}
+
+export const SCOPES: Record<OAuthProvider, string> = { github: "read:user", google: "openid profile" };
+
+/** docs.github.com "Authorizing OAuth apps"; developers.google.com "OpenID Connect" (its discovery document). */
+export const PUBLIC_ENDPOINTS = {
+  github: {
+    authorize: "https://github.com/login/oauth/authorize",
+    token: new URL("https://github.com/login/oauth/access_token"),
+    user: new URL("https://api.github.com/user"),
+  },
+  google: {
+    authorize: "https://accounts.google.com/o/oauth2/v2/auth",
+    token: new URL("https://oauth2.googleapis.com/token"),
+    user: new URL("https://openidconnect.googleapis.com/v1/userinfo"),
+  },
+} as const;
+
+const ISSUERS: Record<OAuthProvider, string> = { github: "https://github.com", google: "https://accounts.google.com" };
+
+interface Profile {
+  id: string;
+  name: string;
+  avatar: string | null;
+}
+
+const PROFILES: Record<OAuthProvider, z.ZodType<Profile>> = {
+  github: z
+    .object({ id: z.number(), login: z.string(), name: z.string().nullish(), avatar_url: z.url().nullish() })
+    .transform((user) => ({ id: String(user.id), name: user.name?.trim() || user.login, avatar: user.avatar_url ?? null })),
+  google: z
+    .object({ sub: z.string().min(1), name: z.string().nullish(), picture: z.url().nullish() })
+    .transform((user) => ({ id: user.sub, name: user.name?.trim() || "Google user", avatar: user.picture ?? null })),
+};
+
+export function createIdentityProvider(settings: IdentityProviderSettings): IdentityProvider {
+  const { provider } = settings;
+  const server: oauth.AuthorizationServer = { issuer: ISSUERS[provider], token_endpoint: settings.endpoints.token.href };
+  const client: oauth.Client = { client_id: settings.clientId };
+  const request = () => ({ [oauth.allowInsecureRequests]: settings.allowHttp ?? false, signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+  return {
+    clientId: settings.clientId,
+    authorizeUrl: settings.authorizeUrl,
+    async identify({ code, codeVerifier, redirectUri }) {
+      try {
+        // The state was made and is checked by the browser, which alone knows it.
+        const callback = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.skipStateCheck);
+        const grant = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          oauth.ClientSecretPost(settings.clientSecret),
+          callback,
+          redirectUri,
+          codeVerifier ?? oauth.nopkce,
+          request(),
+        );
+        const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, grant);
+        const answer = await oauth.protectedResourceRequest(access_token, "GET", settings.endpoints.user, undefined, null, request());
+        if (!answer.ok) throw new Error(`it answered ${answer.status} when asked for the user`);
+        const profile = PROFILES[provider].parse(await answer.json());
+        return { provider: settings.realm, providerUserId: profile.id, name: profile.name, avatar: profile.avatar };
+      } catch (error) {
+        throw new AppError("oauth_failed", { provider, detail: explain(error) }, { cause: error });
+      }
+    },
+  };
+}
+
+const GrantError = z.object({ error: z.string(), error_description: z.string().optional() });
+
+/** What the provider said. GitHub answers a bad code with 200 and an error in the body, others with 400. */
+function explain(error: unknown): string {
+  if (error instanceof oauth.ResponseBodyError) return error.error_description ?? error.error;
+  if (!(error instanceof Error)) return String(error);
+  const body = GrantError.safeParse(z.object({ body: z.unknown() }).safeParse(error.cause).data?.body);
+  if (body.success) return body.data.error_description ?? body.data.error;
+  if (error.name === "TimeoutError") return `it did not answer within ${TIMEOUT_MS / 1000} s`;
+  if (error instanceof TypeError) return "it could not be reached";
+  return error instanceof z.ZodError ? "its answer has an unknown form" : error.message;
+}

@@ -1,0 +1,26 @@
+import type { OAuthProvider } from "@terrarium/contract/auth";
+import type { Database } from "../db/database.ts";
+
+/** The names that were used to sign in on this machine, so that the page can offer them again. */
+export interface LocalIdentityStore {
+  /** Latest first. */
+  recent(provider: OAuthProvider, limit: number): Promise<string[]>;
+  remember(provider: OAuthProvider, login: string, now: number): Promise<void>;
+}
+
+export function createLocalIdentityStore(db: Database): LocalIdentityStore {
+  return {
+    async recent(provider, limit) {
+      const query = db.selectFrom("localIdentities").select("login").where("provider", "=", provider);
+      const rows = await query.orderBy("lastUsedAt", "desc").limit(limit).execute();
+      return rows.map((row) => row.login);
+    },
+    async remember(provider, login, now) {
+      await db
+        .insertInto("localIdentities")
+        .values({ provider, loginKey: login.toLowerCase(), login, lastUsedAt: now })
+        .onConflict((conflict) => conflict.columns(["provider", "loginKey"]).doUpdateSet({ login, lastUsedAt: now }))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import path from "node:path";
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** Encrypts what must be read again later. `owner` (a row's id) is bound to the result: it opens under that id only. */
+export interface SecretBox {
+  seal(text: string, owner: string): string;
+  /** Throws if it was sealed with another secret, for another owner, or altered. */
+  open(sealed: string, owner: string): string;
+}
+
+/** AES-256-GCM under a key derived (HKDF-SHA-256) from the server's secret. */
+export function createSecretBox(secret: string): SecretBox {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "terrarium sealed columns", KEY_BYTES));
+  return {
+    seal(text, owner) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(owner));
+      const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64url");
+    },
+    open(sealed, owner) {
+      const bytes = Buffer.from(sealed, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
+    },
+  };
+}
+
+/** The secret kept in a data directory (file `secret`, mode 600), made at the first start. */
+export function readOrCreateSecret(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = path.join(dataDir, "secret");
+  try {
+    const descriptor = openSync(file, "wx", 0o600);
+    writeSync(descriptor, randomBytes(KEY_BYTES).toString("base64url"));
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length < KEY_BYTES) throw new Error(`${file} is damaged: restore it from a backup, or delete it together with the database`);
+  return secret;
+}
+
+/** A new bearer token: 32 random bytes as base64url (43 characters). */
+export const newToken = (): string => randomBytes(KEY_BYTES).toString("base64url");
+
+/** How bearer tokens are stored and looked up: they have enough entropy that a plain SHA-256 protects them. */
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -1,0 +1,55 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { ConfigError, isLoopbackHost, readConfig } from "./config.ts";
+
+test("nothing needs to be set", () => {
+  expect(readConfig({ PATH: "/bin", HOST: "" })).toEqual({
+    host: "127.0.0.1",
+    port: 3000,
+    dataDir: path.resolve(".terrarium"),
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    secret: undefined,
+    github: undefined,
+    google: undefined,
+    localIdentityProvider: true,
+    logLevel: "info",
+    checkResponses: false,
+  });
+});
+
+test("with an OAuth app the server may listen anywhere, and names are no longer taken on trust", () => {
+  const config = readConfig({ HOST: "0.0.0.0", GITHUB_CLIENT_ID: "id", GITHUB_CLIENT_SECRET: "secret", PUBLIC_URL: "https://terrarium.example" });
+  expect(config).toMatchObject({ host: "0.0.0.0", github: { clientId: "id", clientSecret: "secret" }, localIdentityProvider: false });
+});
+
+test.each([
+  ["PORT", { PORT: "http" }],
+  ["PORT", { PORT: "65536" }],
+  ["PORT", { PORT: "-1" }],
+  ["DATABASE_URL", { DATABASE_URL: "mysql://localhost/x" }],
+  ["PUBLIC_URL", { PUBLIC_URL: "localhost:3000" }],
+  ["PUBLIC_URL", { PUBLIC_URL: "https://terrarium.example/console", GITHUB_CLIENT_ID: "a", GITHUB_CLIENT_SECRET: "b" }],
+  ["PUBLIC_URL", { PUBLIC_URL: "https://terrarium.example" }],
+  ["TERRARIUM_SECRET", { TERRARIUM_SECRET: "short" }],
+  ["TERRARIUM_PROVIDER", { TERRARIUM_PROVIDER: "cloud" }],
+  ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+  ["GITHUB_CLIENT_SECRET", { GITHUB_CLIENT_ID: "id" }],
+  ["GOOGLE_CLIENT_ID", { GOOGLE_CLIENT_SECRET: "secret" }],
+  ["HOST", { HOST: "0.0.0.0" }],
+  ["HOST", { HOST: "192.168.1.5" }],
+])("a bad %s stops the start with one line that names it: %j", (name, environment) => {
+  expect(() => readConfig(environment)).toThrow(ConfigError);
+  expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} [^\n]+$`));
+});
+
+test("the refusal to listen beyond this machine says what to set", () => {
+  expect(() => readConfig({ HOST: "0.0.0.0" })).toThrow(/set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET/);
+});
+
+test.each(["localhost", "a.localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]", "LOCALHOST"])("%s is this machine", (host) => {
+  expect(isLoopbackHost(host)).toBe(true);
+});
+test.each(["0.0.0.0", "::", "example.com", "localhost.example.com", "127.0.0.1.example.com", "10.0.0.1"])("%s is not only this machine", (host) => {
+  expect(isLoopbackHost(host)).toBe(false);
+});

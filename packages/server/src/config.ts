@@ -1,0 +1,112 @@
+import path from "node:path";
+import { z } from "zod";
+
+export interface OAuthApp {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Everything the environment decides. */
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  /** PostgreSQL; without it, SQLite in the data directory. */
+  databaseUrl: string | undefined;
+  /** The origin under which browsers reach the server, if it is not the one that they call. */
+  publicUrl: URL | undefined;
+  /** From which the keys for what is stored encrypted are derived; without it, one is made and kept in the data directory. */
+  secret: string | undefined;
+  github: OAuthApp | undefined;
+  google: OAuthApp | undefined;
+  /** Names are taken on trust: only where no OAuth app is configured and only this machine can reach the server. */
+  localIdentityProvider: boolean;
+  logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether answers are checked against the contract. */
+  checkResponses: boolean;
+}
+
+/** A setting that stops the start; the message is one line and names it. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const MIN_SECRET_CHARS = 32;
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+
+const Environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a port number from 0 to 65535")
+    .transform(Number)
+    .refine((port) => port <= 65_535, "must be a port number from 0 to 65535")
+    .default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  TERRARIUM_DATA_DIR: z.string().min(1).default(".terrarium"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgresql://user:password@host/database" }).optional(),
+  PUBLIC_URL: httpUrl.refine((url) => new URL(url).pathname === "/", "must be an origin, without a path").optional(),
+  TERRARIUM_SECRET: z.string().min(MIN_SECRET_CHARS, `must have at least ${MIN_SECRET_CHARS} characters`).optional(),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  TERRARIUM_PROVIDER: z.enum(["embedded"], "must be embedded").default("embedded"),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
+  NODE_ENV: z.string().optional(),
+});
+type Environment = z.infer<typeof Environment>;
+
+/** Reads and checks the settings; an empty value counts as none. Throws ConfigError. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
+  }
+  const env = parsed.data;
+  const github = readOAuthApp(env, "GITHUB");
+  const google = readOAuthApp(env, "GOOGLE");
+  const publicUrl = env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL);
+  const localIdentityProvider = !github && !google;
+  if (localIdentityProvider) requireLoopback(env.HOST, publicUrl);
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: path.resolve(env.TERRARIUM_DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    publicUrl,
+    secret: env.TERRARIUM_SECRET,
+    github,
+    google,
+    localIdentityProvider,
+    logLevel: env.LOG_LEVEL,
+    checkResponses: env.NODE_ENV === "test",
+  };
+}
+
+function readOAuthApp(env: Environment, provider: "GITHUB" | "GOOGLE"): OAuthApp | undefined {
+  const clientId = env[`${provider}_CLIENT_ID`];
+  const clientSecret = env[`${provider}_CLIENT_SECRET`];
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined) throw new ConfigError(`${provider}_CLIENT_ID must be set, since ${provider}_CLIENT_SECRET is`);
+  if (clientSecret === undefined) throw new ConfigError(`${provider}_CLIENT_SECRET must be set, since ${provider}_CLIENT_ID is`);
+  return { clientId, clientSecret };
+}
+
+/** Without an OAuth app anybody who reaches the server may sign in under any name, so only this machine may reach it. */
+function requireLoopback(host: string, publicUrl: URL | undefined): void {
+  const remedy = "without an OAuth app anybody could sign in; set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET";
+  if (!isLoopbackHost(host)) throw new ConfigError(`HOST ${host} is reachable from other machines, and ${remedy}, or HOST=127.0.0.1`);
+  if (publicUrl && !isLoopbackHost(publicUrl.hostname)) {
+    throw new ConfigError(`PUBLIC_URL ${publicUrl.origin} is reachable from other machines, and ${remedy}, or unset PUBLIC_URL`);
+  }
+}
+
+/** Whether a host name (without port) means this machine itself. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, "").toLowerCase();
+  return name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
+}

@@ -1,0 +1,50 @@
+import { TEAM_NAME_MAX_CHARS } from "@terrarium/contract/limits";
+import type { Organization } from "@terrarium/contract/organization";
+import { newId } from "../db/ids.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Caller } from "../http/caller.ts";
+import type { UserService } from "../users/service.ts";
+import type { OrganizationStore } from "./store.ts";
+
+const FIRST_TEAM_SUFFIX = "'s Team";
+
+export interface OrganizationService {
+  list(userId: string): Promise<Organization[]>;
+  create(userId: string, name: string): Promise<Organization>;
+  /** Resolves if the caller belongs to the organization (an API key: acts for it). Throws organization_not_found. */
+  requireMember(caller: Caller, organizationId: string): Promise<void>;
+  /** The organization for which a caller acts who names none: an API key's, or a user's first (made if there is none). */
+  defaultFor(caller: Caller): Promise<string>;
+}
+
+export function createOrganizationService(
+  { store, users }: { store: OrganizationStore; users: UserService },
+  clock: () => number = Date.now,
+): OrganizationService {
+  return {
+    list: (userId) => store.list(userId),
+    async create(userId, name) {
+      const now = clock();
+      const id = newId("org", now);
+      await store.insert({ id, name, ownerId: userId, createdAt: now });
+      return { id, name, role: "owner" };
+    },
+    async requireMember(caller, organizationId) {
+      const belongs =
+        caller.kind === "api-key"
+          ? caller.organizationId === organizationId
+          : (await store.findRole(organizationId, caller.userId)) !== undefined;
+      if (!belongs) throw new AppError("organization_not_found", { organizationId });
+    },
+    async defaultFor(caller) {
+      if (caller.kind === "api-key") return caller.organizationId;
+      const [first] = await store.list(caller.userId);
+      if (first) return first.id;
+      const now = clock();
+      const { name: userName } = await users.get(caller.userId);
+      const name = userName.slice(0, TEAM_NAME_MAX_CHARS - FIRST_TEAM_SUFFIX.length) + FIRST_TEAM_SUFFIX;
+      const made = await store.firstOrInsert({ id: newId("org", now), name, ownerId: caller.userId, createdAt: now });
+      return made.id;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Database } from "../db/database.ts";
+
+export interface TemplateRecord {
+  id: string;
+  name: string;
+  cpu: number;
+  memoryMb: number;
+  widthPx: number;
+  heightPx: number;
+  densityDpi: number;
+  visibility: "public" | "private";
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface TemplateStore {
+  /** In the order in which they were made. */
+  list(): Promise<TemplateRecord[]>;
+  find(id: string): Promise<TemplateRecord | undefined>;
+  /** Inserts those that do not exist yet. */
+  insertMissing(templates: readonly TemplateRecord[]): Promise<void>;
+}
+
+export function createTemplateStore(db: Database): TemplateStore {
+  return {
+    list: () => db.selectFrom("templates").selectAll().orderBy("createdAt").orderBy("id").execute(),
+    find: (id) => db.selectFrom("templates").selectAll().where("id", "=", id).executeTakeFirst(),
+    async insertMissing(templates) {
+      await db
+        .insertInto("templates")
+        .values([...templates])
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+    },
+  };
+}

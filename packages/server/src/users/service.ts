@@ -1,0 +1,35 @@
+import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
+import type { User } from "@terrarium/contract/user";
+import { newId } from "../db/ids.ts";
+import { AppError } from "../http/app-error.ts";
+import type { UserStore } from "./store.ts";
+
+/** What an identity provider says of somebody who signs in. */
+export interface Identity {
+  provider: string;
+  providerUserId: string;
+  name: string;
+  avatar: string | null;
+}
+
+export interface UserService {
+  /** The user with this identity; made at the first sign-in. */
+  signIn(identity: Identity): Promise<User>;
+  /** Throws unauthorized if the user no longer exists. */
+  get(id: string): Promise<User>;
+}
+
+export function createUserService(store: UserStore, clock: () => number = Date.now): UserService {
+  return {
+    signIn(identity) {
+      const now = clock();
+      const name = identity.name.trim().slice(0, USER_NAME_MAX_CHARS);
+      return store.upsert({ ...identity, name, id: newId("usr", now), now });
+    },
+    async get(id) {
+      const user = await store.find(id);
+      if (!user) throw new AppError("unauthorized");
+      return user;
+    },
+  };
+}
