@@ -1,0 +1,25 @@
+/** One thing measured several times, and what it is to be read against: a peer in the same run, or a limit. */
+export interface Figure {
+  what: string;
+  unit: string;
+  values: readonly number[];
+  beside: string;
+}
+
+export type Benchmark = () => Promise<Figure[]>;
+
+/** Milliseconds that a piece of work takes. */
+export async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Runs a measurement several times, one after the other. */
+export async function repeat<T>(times: number, measure: () => Promise<T>): Promise<T[]> {
+  const values: T[] = [];
+  for (let run = 0; run < times; run += 1) values.push(await measure());
+  return values;
+}
+
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
