@@ -30,7 +30,7 @@ export const createAndroid = defineEndpoint({
   name: "createAndroid",
   path: "/api/v1/gbox/android/create",
   summary: "Create a device that lives for 5 minutes",
-  body: z.object({ architecture: z.enum(["x86", "arm64"]).default("x86") }),
+  body: z.object({ architecture: z.enum(["x86", "arm64"]).default("x86") }).default({ architecture: "x86" }),
   response: Uid,
 });
 

@@ -1,0 +1,69 @@
+import type { CommandResult, DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Caller } from "../http/caller.ts";
+import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
+
+const SIZE = { widthPx: 720, heightPx: 1280 };
+export const FAKE_PNG = Buffer.from("89504e470d0a1a0a", "hex");
+
+/** Sandboxes and devices for tests: organization org_1 sees what it creates; devices record the commands they are given. */
+export class FakeDevices implements SandboxAccess, DeviceSessions {
+  readonly commands: string[] = [];
+  readonly created: SandboxRecord[] = [];
+  /** Set to make creating fail, for example with sandbox_limit. */
+  createError: AppError | undefined;
+  /** Called for each command; its result, if any, replaces the device's. */
+  onCommand: (command: string) => Partial<CommandResult> | undefined | Promise<undefined> = () => undefined;
+
+  async create(caller: Caller, request: { lifetimeMs: number; metadata: Record<string, string> }): Promise<SandboxRecord> {
+    if (this.createError) throw this.createError;
+    const now = Date.now();
+    const sandbox: SandboxRecord = {
+      id: `sbx_${this.created.length + 1}`,
+      organizationId: caller.kind === "api-key" ? caller.organizationId : "org_1",
+      templateId: "phone",
+      templateName: "Phone",
+      cpu: 2,
+      memoryMb: 2048,
+      ...SIZE,
+      metadata: request.metadata,
+      state: "running",
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: now + request.lifetimeMs,
+      endedAt: null,
+      endReason: null,
+    };
+    this.created.push(sandbox);
+    return sandbox;
+  }
+
+  async requireDevice(caller: Caller, sandboxId: string): Promise<DeviceTarget> {
+    const organizationId = caller.kind === "api-key" ? caller.organizationId : "org_1";
+    const sandbox = this.created.find((candidate) => candidate.id === sandboxId && candidate.organizationId === organizationId);
+    if (!sandbox) throw new AppError("sandbox_not_found", { sandboxId });
+    if (sandbox.state !== "running") throw new AppError("sandbox_not_running", { sandboxId });
+    return { sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
+  }
+
+  async get(): Promise<DeviceSession> {
+    const unused = () => Promise.reject(new Error("not part of this fake"));
+    return {
+      run: async (command) => {
+        this.commands.push(command);
+        const own = command === "wm size" ? `Physical size: ${SIZE.widthPx}x${SIZE.heightPx}\n` : "";
+        return { stdout: Buffer.from(own), stderr: new Uint8Array(), exitCode: 0, ...(await this.onCommand(command)) };
+      },
+      screenshotPng: async () => FAKE_PNG,
+      openShell: unused,
+      listFiles: unused,
+      readFile: unused,
+      writeFile: unused,
+      watchScreen: unused,
+      close: async () => {},
+    };
+  }
+
+  async end(): Promise<void> {}
+  async closeAll(): Promise<void> {}
+}

@@ -1,0 +1,120 @@
+import { ALPHA_LIFETIME_MS } from "@terrarium/contract/limits";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { AppError } from "../http/app-error.ts";
+import { createHttpApp } from "../http/http-app.ts";
+import { FAKE_PNG, FakeDevices } from "./fake-devices.ts";
+import { registerGboxAndroidRoutes } from "./routes.ts";
+
+let app: FastifyInstance;
+let devices: FakeDevices;
+
+beforeEach(async () => {
+  devices = new FakeDevices();
+  app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    checkResponses: true,
+    authenticate: async (token) => ({ kind: "api-key", apiKeyId: token, organizationId: token }),
+  });
+  registerGboxAndroidRoutes(app, { sandboxes: devices, devices });
+});
+afterEach(() => app.close());
+
+async function call(name: string, body: object | undefined, organization = "org_1") {
+  const answer = await app.inject({
+    method: "POST",
+    url: `/api/v1/gbox/android/${name}`,
+    headers: { authorization: `Bearer ${organization}` },
+    ...(body ? { payload: body } : {}),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const line = { startX: 500.4, startY: 1000.5, endX: 500, endY: 400 };
+
+test("create makes a sandbox that lives for 5 minutes", async () => {
+  expect(await call("create", { architecture: "arm64" })).toEqual({ status: 200, body: { uid: "sbx_1" } });
+  const [sandbox] = devices.created;
+  expect((sandbox?.expiresAt ?? 0) - (sandbox?.createdAt ?? 0)).toBe(ALPHA_LIFETIME_MS);
+  expect(sandbox).toMatchObject({ organizationId: "org_1", metadata: {} });
+});
+
+test.each([
+  ["click", { x: 10.6, y: 20 }, "input tap 11 20"],
+  ["scroll", line, "input swipe 500 1001 500 400 200"],
+  ["drag", { ...line, ms: 800 }, "input swipe 500 1001 500 400 800"],
+  ["drag", line, "input swipe 500 1001 500 400 300"],
+  ["keyPress", { key: "back" }, "input keyevent 4"],
+  ["keyPress", { key: "enter" }, "input keyevent 66"],
+  ["type", { text: "gbox%scloud" }, "input text 'gbox%scloud'"],
+  ["type", { text: "it's $HOME; \"x\" 👍\n" }, "input text 'it'\\''s $HOME; \"x\" 👍\n'"],
+])("%s %j runs %s", async (name, body, command) => {
+  await call("create", {});
+  expect(await call(name, { uid: "sbx_1", ...body })).toEqual({ status: 200, body: {} });
+  expect(devices.commands).toEqual([command]);
+});
+
+test("create needs no body", async () => {
+  expect(await call("create", undefined)).toEqual({ status: 200, body: { uid: "sbx_1" } });
+});
+
+test("typing nothing asks nothing of the device", async () => {
+  await call("create", {});
+  expect(await call("type", { uid: "sbx_1", text: "" })).toEqual({ status: 200, body: {} });
+  expect(devices.commands).toEqual([]);
+});
+
+test("the screenshot is a PNG data URL", async () => {
+  await call("create", {});
+  const { body } = await call("screenshot", { uid: "sbx_1" });
+  expect(body.url).toBe(`data:image/png;base64,${FAKE_PNG.toString("base64")}`);
+});
+
+test("the screen size is the override, if there is one", async () => {
+  await call("create", {});
+  expect((await call("deviceScreenSize", { uid: "sbx_1" })).body).toEqual([720, 1280]);
+  devices.onCommand = () => ({ stdout: Buffer.from("Physical size: 720x1280\nOverride size: 360x640\n") });
+  expect((await call("deviceScreenSize", { uid: "sbx_1" })).body).toEqual([360, 640]);
+});
+
+test.each([
+  ["an unknown sandbox", "click", { uid: "sbx_9", x: 1, y: 1 }, 404, "sandbox_not_found"],
+  ["no sandbox", "click", { x: 1, y: 1 }, 400, "invalid_request"],
+  ["a point that is none", "click", { uid: "sbx_1", x: null, y: 1 }, 400, "invalid_request"],
+  ["a point left of the screen", "click", { uid: "sbx_1", x: -1, y: 1 }, 400, "invalid_request"],
+  ["an unknown key", "keyPress", { uid: "sbx_1", key: "power; reboot" }, 400, "invalid_request"],
+  ["an endless drag", "drag", { uid: "sbx_1", ...line, ms: 1e9 }, 400, "invalid_request"],
+  ["a NUL in the text", "type", { uid: "sbx_1", text: "a\0b" }, 400, "invalid_request"],
+  ["an unknown architecture", "create", { architecture: "mips" }, 400, "invalid_request"],
+])("%s is refused", async (_name, name, body, status, code) => {
+  await call("create", {});
+  const answer = await call(name, body);
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+  expect(devices.commands).toEqual([]);
+});
+
+test("another team's sandbox does not exist, an ended one is not running", async () => {
+  await call("create", {});
+  expect(await call("screenshot", { uid: "sbx_1" }, "org_2")).toMatchObject({ status: 404, body: { code: "sandbox_not_found" } });
+  Object.assign(devices.created[0] ?? {}, { state: "ended" });
+  expect(await call("screenshot", { uid: "sbx_1" })).toMatchObject({ status: 409, body: { code: "sandbox_not_running" } });
+});
+
+test("what a device answers wrongly is told", async () => {
+  await call("create", {});
+  devices.onCommand = () => ({ exitCode: 1, stderr: Buffer.from("input: not now\n") });
+  expect(await call("click", { uid: "sbx_1", x: 1, y: 1 })).toMatchObject({
+    status: 502,
+    body: { code: "device_failed", message: "The device of sandbox sbx_1 did not answer: input: not now" },
+  });
+  devices.onCommand = () => ({ stdout: Buffer.from("nonsense") });
+  expect(await call("deviceScreenSize", { uid: "sbx_1" })).toMatchObject({ status: 502, body: { code: "device_failed" } });
+});
+
+test("the sandbox limit reaches the caller in its own words", async () => {
+  devices.createError = new AppError("sandbox_limit", { limit: 20 });
+  const { status, body } = await call("create", {});
+  expect(status).toBe(429);
+  expect(body.message).toContain("Sandbox number limit");
+});
