@@ -11,8 +11,8 @@ export const proxyPath = (sandboxId: string): string => `/api/v1/proxy/${encodeU
 /** WebSocket: a shell or the screen, by `action`. */
 export const PROXY_ACTIONS = { shell: "shell", screen: "proxy-adb" } as const;
 
-export const shellSocketPath = (sandboxId: string): string =>
-  `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.shell}&udid=${DEVICE_UDID}`;
+export const shellSocketPath = (sandboxId: string, size: TerminalSize = { rows: 24, columns: 80 }): string =>
+  `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.shell}&udid=${DEVICE_UDID}&rows=${size.rows}&columns=${size.columns}`;
 
 export const screenSocketPath = (sandboxId: string): string =>
   `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.screen}&remote=${encodeURIComponent(SCREEN_REMOTE)}&udid=${encodeURIComponent(DEVICE_UDID)}`;
@@ -36,7 +36,13 @@ export const PROXY_PROTOCOL = "terrarium.v1";
 export const BEARER_PROTOCOL_PREFIX = "bearer.";
 
 /** WebSocket close codes of ours: the reason says it in words. */
-export const CLOSE_CODES = { unauthorized: 4401, notFound: 4404, ended: 4410, deviceFailed: 4502 } as const;
+export const CLOSE_CODES = {
+  badRequest: 4400,
+  unauthorized: 4401,
+  notFound: 4404,
+  ended: 4410,
+  deviceFailed: 4502,
+} as const;
 
 /**
  * Screen socket, server to browser. Text: this JSON. Binary: one video packet each, the 12-byte scrcpy packet
@@ -48,13 +54,24 @@ export const ScreenEvent = z.discriminatedUnion("type", [
 ]);
 export type ScreenEvent = z.infer<typeof ScreenEvent>;
 
-/** Shell socket. Binary both ways: terminal bytes. Text, browser to server: a resize. Text, server to browser: the exit. */
-export const ShellResize = z.object({
-  type: z.literal("resize"),
-  rows: z.number().int().min(1).max(1000),
-  columns: z.number().int().min(1).max(1000),
+const TerminalSize = z.object({
+  rows: z.coerce.number().int().min(1).max(1000),
+  columns: z.coerce.number().int().min(1).max(1000),
 });
+export type TerminalSize = z.infer<typeof TerminalSize>;
+
+/** Shell socket. Binary both ways: terminal bytes. Text, browser to server: a resize. Text, server to browser: the exit. */
+export const ShellResize = TerminalSize.extend({ type: z.literal("resize") });
 export const ShellExit = z.object({ type: z.literal("exit"), exitCode: z.number().int() });
+
+/** The query of a socket: which one, and to what on the device. */
+export const SocketQuery = z.discriminatedUnion("action", [
+  TerminalSize.partial().extend({ action: z.literal(PROXY_ACTIONS.shell), udid: z.literal(DEVICE_UDID) }),
+  z.object({ action: z.literal(PROXY_ACTIONS.screen), udid: z.literal(DEVICE_UDID), remote: z.literal(SCREEN_REMOTE) }),
+]);
+export type SocketQuery = z.infer<typeof SocketQuery>;
+
+export const MAX_UPLOAD_BYTES = 1_073_741_824;
 
 /** Files over HTTP, with the bearer token: GET lists a folder as JSON, or downloads; PUT uploads the request body. */
 export const filesPath = (sandboxId: string, path: string): string =>

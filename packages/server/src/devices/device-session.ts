@@ -1,5 +1,6 @@
-import type { DeviceFile, ScreenEvent } from "@terrarium/contract/proxy";
 import type { Readable } from "node:stream";
+import type { DeviceFile, ScreenEvent } from "@terrarium/contract/proxy";
+import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { DeviceAddress } from "../providers/provider.ts";
 
 /** What is needed to reach a running sandbox's device. */
@@ -16,31 +17,42 @@ export interface CommandResult {
   exitCode: number;
 }
 
+/** Why a screen or a shell is over although its user did not close it; `detail` is a sentence for people. */
+export interface SessionEnd {
+  cause: "sandbox-ended" | "device-failed";
+  detail: string;
+}
+
+export type ShellEnd = SessionEnd | { cause: "exit"; exitCode: number };
+
 /** An interactive terminal on the device. */
 export interface ShellSession {
-  write(bytes: Uint8Array): void;
+  /** Resolves when the device has taken the bytes, so that a flood of input can be held back. Never rejects. */
+  write(bytes: Uint8Array): Promise<void>;
   resize(rows: number, columns: number): void;
-  /** Resolves with the exit code when the shell ends. */
-  readonly exited: Promise<number>;
+  /** Resolves when the shell is over. Never rejects. */
+  readonly ended: Promise<ShellEnd>;
   /** Terminal output; pausing it holds the device back. */
   readonly output: Readable;
   close(): void;
 }
 
-/** Somebody who watches. Calls must not throw; a viewer that cannot keep up asks for a new key frame itself. */
+/** What a scrcpy packet holds: codec parameters, a picture of its own, or the change since the one before. */
+export type PacketKind = VideoPacket["kind"];
+
+/** Somebody who watches. Calls must not throw; a viewer that cannot keep up drops packets and asks for a new start. */
 export interface ScreenViewer {
   event(event: ScreenEvent): void;
-  /** One scrcpy packet: 12-byte header and Annex B data. The first ones a viewer gets are configuration and a key frame. */
-  packet(packet: Uint8Array, isKeyFrame: boolean): void;
-  /** The stream is over: the device ended or its mirror failed. */
-  end(detail: string): void;
+  /** One scrcpy packet: 12-byte header and Annex B data. The first two a viewer gets are configuration and key frame. */
+  packet(packet: Uint8Array, kind: PacketKind): void;
+  end(end: SessionEnd): void;
 }
 
 export interface ScreenSubscription {
-  /** Sends one scrcpy control message to the device. */
-  control(message: Uint8Array): void;
-  /** Asks for a fresh key frame, for this viewer's sake. */
-  requestKeyFrame(): void;
+  /** Sends one scrcpy control message to the device. Resolves when the device has taken it. Never rejects. */
+  control(message: Uint8Array): Promise<void>;
+  /** Gives this viewer configuration and key frame anew, after which it can follow again. */
+  restart(): void;
   close(): void;
 }
 
@@ -48,17 +60,21 @@ export interface ScreenSubscription {
 export interface DeviceSession {
   /** Runs a shell command line and collects its output (at most 32 MiB). Rejects with AppError device_failed. */
   run(command: string, options?: { timeoutMs?: number }): Promise<CommandResult>;
+  /** The screen as it is now. Rejects with AppError device_failed. */
   screenshotPng(): Promise<Uint8Array>;
   openShell(size: { rows: number; columns: number }): Promise<ShellSession>;
+  /** Folders first, then by name. Paths here and below count from the root, with or without a leading slash. */
   listFiles(path: string): Promise<DeviceFile[]>;
+  /** Rejects with AppError file_not_found or file_refused. The size is what the device tells before sending. */
   readFile(path: string): Promise<{ sizeBytes: number; content: Readable }>;
+  /** Makes the folders above it. Rejects if `content` ends with an error; the device then keeps nothing of it. */
   writeFile(path: string, content: Readable): Promise<void>;
   watchScreen(viewer: ScreenViewer): Promise<ScreenSubscription>;
   close(): Promise<void>;
 }
 
 export interface DeviceSessions {
-  /** The session of a sandbox's device, connected on first use and again after it broke. */
+  /** The session of a sandbox's device, connected on first use and again after it broke. Rejects with device_failed. */
   get(target: DeviceTarget): Promise<DeviceSession>;
   /** Ends a sandbox's session, if there is one: its viewers and shells are told why. */
   end(sandboxId: string, detail: string): Promise<void>;

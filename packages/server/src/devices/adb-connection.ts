@@ -1,0 +1,151 @@
+import { createPrivateKey } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import {
+  Adb,
+  type AdbDaemonConnection,
+  AdbDaemonTransport,
+  type AdbPacketData,
+  type AdbPacketInit,
+  AdbSignatureAuthenticator,
+} from "@yume-chan/adb";
+import { Consumable, ReadableStream } from "@yume-chan/stream-extra";
+import type { DeviceTarget } from "./device-session.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const HEADER_BYTES = 24;
+/** The largest payload that we announce, and so the largest a device may send (AOSP adb.h, MAX_PAYLOAD). */
+const MAX_PAYLOAD_BYTES = 1_048_576;
+
+export interface AdbConnection {
+  readonly adb: Adb;
+  /** Resolves with the cause when the connection is over, whoever ended it. */
+  readonly closed: Promise<string>;
+  close(): void;
+}
+
+/**
+ * Connects to a device's ADB daemon and proves our key. Rejects with an Error that says in words what went wrong: no
+ * connection, key not accepted, no answer within 10 s.
+ */
+export async function connectAdb(target: Omit<DeviceTarget, "sandboxId">): Promise<AdbConnection> {
+  const { host, port } = target.address;
+  const socket = connect({ host, port, noDelay: true, keepAlive: true });
+  const timeout = setTimeout(
+    () => socket.destroy(new Error(`no answer within ${CONNECT_TIMEOUT_MS} ms`)),
+    CONNECT_TIMEOUT_MS,
+  );
+  let failure: Error | undefined;
+  socket.on("error", (error) => (failure = error));
+  try {
+    await once(socket, "connect");
+    const transport = await AdbDaemonTransport.authenticate({
+      serial: `${host}:${port}`,
+      connection: packetStreams(socket),
+      credentialStore: keyStore(target.adbPrivateKeyPem),
+      // Offering the public key would wait for somebody to press "Allow" on the device.
+      authenticators: [AdbSignatureAuthenticator],
+      // With delayed acknowledgement Tango 2.6 drops what is still unread when a device closes a stream, and holds up
+      // to 32 MiB a stream. With one packet in flight it can do neither.
+      initialDelayedAckBytes: 0,
+    });
+    const closed = new Promise<string>((resolve) => {
+      socket.once("close", () => resolve(failure?.message ?? "the device closed the connection"));
+    });
+    transport.disconnected.catch((error: unknown) =>
+      socket.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+    return { adb: new Adb(transport), closed, close: () => socket.destroy() };
+  } catch (error) {
+    socket.destroy();
+    throw explain(failure ?? error);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+function explain(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  // Tango's words when the device asks for another key after our signature.
+  if (message.includes("No authenticator"))
+    return new Error("it does not accept this sandbox's ADB key", { cause: error });
+  return new Error(message, { cause: error });
+}
+
+function keyStore(privateKeyPem: string) {
+  const key = createPrivateKey(privateKeyPem).export({ type: "pkcs8", format: "der" });
+  return {
+    iterateKeys: () => [{ buffer: new Uint8Array(key) }],
+    generateKey: () => {
+      throw new Error("a sandbox's key is made with the sandbox");
+    },
+  };
+}
+
+function packetStreams(socket: Socket): AdbDaemonConnection {
+  return {
+    readable: ReadableStream.from(readPackets(socket)),
+    writable: new Consumable.WritableStream<AdbPacketInit>({
+      write: (packet) => writePacket(socket, packet),
+      close: () => void socket.end(),
+      abort: () => void socket.destroy(),
+    }),
+  };
+}
+
+/** Cuts the byte stream into packets (AOSP protocol.txt); a packet larger than we announced ends the connection. */
+async function* readPackets(socket: Socket): AsyncGenerator<AdbPacketData, void, void> {
+  let rest: Buffer = Buffer.alloc(0);
+  let wantedBytes = HEADER_BYTES;
+  const chunks: Buffer[] = [];
+  let bufferedBytes = 0;
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bufferedBytes += chunk.length;
+    if (bufferedBytes < wantedBytes) continue;
+    rest = chunks.length === 1 ? chunk : Buffer.concat(chunks, bufferedBytes);
+    chunks.length = 0;
+    for (;;) {
+      if (rest.length < HEADER_BYTES) {
+        wantedBytes = HEADER_BYTES;
+        break;
+      }
+      const payloadBytes = rest.readUInt32LE(12);
+      if (payloadBytes > MAX_PAYLOAD_BYTES) throw new Error(`the device sent an ADB packet of ${payloadBytes} bytes`);
+      wantedBytes = HEADER_BYTES + payloadBytes;
+      if (rest.length < wantedBytes) break;
+      yield parsePacket(rest.subarray(0, wantedBytes));
+      rest = rest.subarray(wantedBytes);
+    }
+    if (rest.length > 0) chunks.push(rest);
+    bufferedBytes = rest.length;
+  }
+}
+
+function parsePacket(bytes: Buffer): AdbPacketData {
+  return {
+    command: bytes.readUInt32LE(0),
+    arg0: bytes.readUInt32LE(4),
+    arg1: bytes.readUInt32LE(8),
+    // A copy: what is kept of a payload must not keep the whole chunk it came in.
+    payload: Uint8Array.from(bytes.subarray(HEADER_BYTES)),
+  };
+}
+
+/** Resolves when the kernel has the bytes: the caller may then reuse its buffer, and a slow device slows the caller. */
+function writePacket(socket: Socket, packet: AdbPacketInit): Promise<void> {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt32LE(packet.command, 0);
+  header.writeUInt32LE(packet.arg0, 4);
+  header.writeUInt32LE(packet.arg1, 8);
+  header.writeUInt32LE(packet.payload.length, 12);
+  header.writeUInt32LE(packet.checksum >>> 0, 16);
+  header.writeInt32LE(packet.magic, 20);
+  return new Promise((resolve, reject) => {
+    const done = (error?: Error | null) => (error ? reject(error) : resolve());
+    socket.cork();
+    socket.write(header, packet.payload.length === 0 ? done : undefined);
+    if (packet.payload.length > 0) socket.write(packet.payload, done);
+    socket.uncork();
+  });
+}

@@ -1,0 +1,71 @@
+import type { Adb } from "@yume-chan/adb";
+import type { ReadableStream } from "@yume-chan/stream-extra";
+import type { CommandResult } from "./device-session.ts";
+
+const OUTPUT_BYTES_MAX = 32 * 1_048_576;
+const COMMAND_TIMEOUT_MS = 30_000;
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Runs a command line in the device's shell. Rejects with an Error if it takes too long or prints more than 32 MiB. */
+export async function runCommand(adb: Adb, command: string, timeoutMs = COMMAND_TIMEOUT_MS): Promise<CommandResult> {
+  const shell = adb.subprocess.shellProtocol;
+  if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
+  return withDeadline(timeoutMs, `"${command.slice(0, 100)}"`, async (signal) => {
+    const process = await shell.spawn([command], signal);
+    const room = { bytes: OUTPUT_BYTES_MAX };
+    const [stdout, stderr, exitCode] = await Promise.all([
+      collect(process.stdout, room),
+      collect(process.stderr, room),
+      process.exited,
+    ]).catch(async (error: unknown) => {
+      await process.kill();
+      throw error;
+    });
+    return { stdout, stderr, exitCode };
+  });
+}
+
+/** The screen as a PNG file, by Android's `screencap -p`. */
+export async function takeScreenshot(adb: Adb): Promise<Uint8Array> {
+  return withDeadline(COMMAND_TIMEOUT_MS, "the screenshot", async (signal) => {
+    const process = await adb.subprocess.noneProtocol.spawn(["screencap", "-p"], signal);
+    const output = await collect(process.output, { bytes: OUTPUT_BYTES_MAX }).catch(async (error: unknown) => {
+      await process.kill();
+      throw error;
+    });
+    if (!PNG_SIGNATURE.equals(output.subarray(0, PNG_SIGNATURE.length))) {
+      throw new Error(`screencap did not answer a PNG: ${new TextDecoder().decode(output.subarray(0, 200)).trim()}`);
+    }
+    return output;
+  });
+}
+
+/** Runs the work with a signal that ends it at the deadline; the error then names what was late. */
+async function withDeadline<T>(timeoutMs: number, what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = new AbortController();
+  const late = new Error(`${what} did not finish within ${timeoutMs} ms`);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await Promise.race([
+      work(deadline.signal),
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          deadline.abort(late);
+          reject(late);
+        }, timeoutMs);
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, room: { bytes: number }): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) {
+    room.bytes -= chunk.length;
+    if (room.bytes < 0) throw new Error(`the command printed more than ${OUTPUT_BYTES_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

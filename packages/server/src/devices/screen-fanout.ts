@@ -1,0 +1,159 @@
+import type { ScreenEvent } from "@terrarium/contract/proxy";
+import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import type { ScreenSubscription, ScreenViewer, SessionEnd } from "./device-session.ts";
+import { PictureCache } from "./picture-cache.ts";
+import type { Mirror, StartMirror } from "./screen-mirror.ts";
+
+/** How long the stream goes on without viewers, so that a reloaded page finds it running. */
+const IDLE_STOP_MS = 5_000;
+/** A reset restarts the encoder for everybody, so that a crowd of newcomers shares one. */
+const RESET_INTERVAL_MS = 1_000;
+
+const RESET_VIDEO = serializeControlMessage({ type: "resetVideo" });
+
+/** One mirror of one device, running while somebody watches, shared by all who do. */
+export class ScreenFanout {
+  readonly #startMirror: StartMirror;
+  readonly #viewers = new Map<ScreenViewer, { waitsForKeyFrame: boolean }>();
+  #stream: Stream | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(startMirror: StartMirror) {
+    this.#startMirror = startMirror;
+  }
+
+  /** Adds a viewer; the first one starts the mirror. Rejects if it does not start. */
+  async watch(viewer: ScreenViewer): Promise<ScreenSubscription> {
+    clearTimeout(this.#idle);
+    const stream = (this.#stream ??= this.#open());
+    await stream.started;
+    if (this.#stream !== stream) throw new Error("the screen stream ended while it was starting");
+    // Only now, so that what came meanwhile is in the cache and reaches everybody once and in order.
+    this.#viewers.set(viewer, { waitsForKeyFrame: true });
+    this.#greet(viewer, stream);
+    return {
+      control: (message) => stream.control(message),
+      restart: () => this.#greet(viewer, stream),
+      close: () => {
+        this.#viewers.delete(viewer);
+        if (this.#viewers.size === 0 && this.#stream === stream) this.#stopWhenIdle(stream);
+      },
+    };
+  }
+
+  /** Ends the mirror and tells everybody who watches why. */
+  async end(end: SessionEnd): Promise<void> {
+    clearTimeout(this.#idle);
+    const stream = this.#stream;
+    this.#stream = undefined;
+    this.#endViewers(end);
+    await stream?.close();
+  }
+
+  #open(): Stream {
+    const stream: Stream = new Stream(this.#startMirror, {
+      event: (event) => {
+        for (const viewer of this.#viewers.keys()) viewer.event(event);
+      },
+      packet: (packet, kind) => {
+        for (const [viewer, state] of this.#viewers) {
+          if (kind === "key") state.waitsForKeyFrame = false;
+          if (kind === "config" || !state.waitsForKeyFrame) viewer.packet(packet, kind);
+        }
+      },
+      end: (detail) => {
+        if (this.#stream !== stream) return;
+        this.#stream = undefined;
+        this.#endViewers({ cause: "device-failed", detail });
+      },
+    });
+    stream.started.catch(() => {
+      if (this.#stream === stream) this.#stream = undefined;
+    });
+    return stream;
+  }
+
+  /** What a newcomer gets first: the size and the present picture, from the cache or anew from the device. */
+  #greet(viewer: ScreenViewer, stream: Stream): void {
+    const state = this.#viewers.get(viewer);
+    if (!state) return;
+    if (stream.size) viewer.event(stream.size);
+    if (stream.cache.replay((packet, kind) => viewer.packet(packet, kind))) {
+      state.waitsForKeyFrame = false;
+      return;
+    }
+    state.waitsForKeyFrame = true;
+    // Without a configuration the stream has only begun, and its first key frame is on the way.
+    if (stream.cache.configuration) {
+      viewer.packet(stream.cache.configuration, "config");
+      stream.resetVideo();
+    }
+  }
+
+  #stopWhenIdle(stream: Stream): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#viewers.size > 0 || this.#stream !== stream) return;
+      this.#stream = undefined;
+      void stream.close();
+    }, IDLE_STOP_MS);
+  }
+
+  #endViewers(end: SessionEnd): void {
+    const viewers = [...this.#viewers.keys()];
+    this.#viewers.clear();
+    for (const viewer of viewers) viewer.end(end);
+  }
+}
+
+/** A mirror with what is remembered of it. */
+class Stream {
+  readonly cache = new PictureCache();
+  readonly started: Promise<Mirror>;
+  size: ScreenEvent | undefined;
+  #resetAgainAt = 0;
+  #reset: NodeJS.Timeout | undefined;
+
+  constructor(startMirror: StartMirror, events: Parameters<StartMirror>[0]) {
+    this.started = startMirror({
+      event: (event) => {
+        if (event.type === "screen") this.size = event;
+        events.event(event);
+      },
+      packet: (packet, kind) => {
+        this.cache.add(packet, kind);
+        events.packet(packet, kind);
+      },
+      end: (detail) => {
+        clearTimeout(this.#reset);
+        events.end(detail);
+      },
+    });
+  }
+
+  /** Never rejects: that the mirror is over is told by its `end`. */
+  async control(message: Uint8Array): Promise<void> {
+    try {
+      const mirror = await this.started;
+      await mirror.control(message);
+    } catch {
+      // Told by the mirror's end.
+    }
+  }
+
+  resetVideo(): void {
+    if (this.#reset) return;
+    const waitMs = Math.max(0, this.#resetAgainAt - Date.now());
+    this.#reset = setTimeout(() => {
+      this.#reset = undefined;
+      this.#resetAgainAt = Date.now() + RESET_INTERVAL_MS;
+      void this.control(RESET_VIDEO);
+    }, waitMs);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#reset);
+    const mirror = await this.started.catch(() => undefined);
+    await mirror?.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,55 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import type { Adb, AdbShellProtocolPtyProcess } from "@yume-chan/adb";
+import type { SessionEnd, ShellEnd, ShellSession } from "./device-session.ts";
+
+/** Opens the device's shell on a terminal of the given size. Rejects if its ADB has no shell v2, hence no terminal size. */
+export async function openShell(adb: Adb, size: { rows: number; columns: number }): Promise<TangoShell> {
+  const shell = adb.subprocess.shellProtocol;
+  if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
+  const process = await shell.pty({ terminalType: "xterm-256color" });
+  await process.resize(size.rows, size.columns);
+  return new TangoShell(process);
+}
+
+export class TangoShell implements ShellSession {
+  readonly output: Readable;
+  readonly ended: Promise<ShellEnd>;
+  readonly #process: AdbShellProtocolPtyProcess;
+  readonly #input;
+  #settle: (end: ShellEnd) => void = () => undefined;
+
+  constructor(process: AdbShellProtocolPtyProcess) {
+    this.#process = process;
+    this.#input = process.input.getWriter();
+    this.#input.closed.catch(() => undefined);
+    this.output = Readable.fromWeb(process.output as ReadableStream<Uint8Array>);
+    // A broken stream is told by `ended`; without a listener it would end the server.
+    this.output.on("error", () => undefined);
+    this.ended = new Promise((resolve) => (this.#settle = resolve));
+    process.exited.then(
+      (exitCode) => this.#settle({ cause: "exit", exitCode }),
+      () => this.#settle({ cause: "device-failed", detail: "The connection to the shell broke" }),
+    );
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await this.#input.write(bytes).catch(() => undefined);
+  }
+
+  resize(rows: number, columns: number): void {
+    this.#process.resize(rows, columns).catch(() => undefined);
+  }
+
+  /** Ends it with a reason of the session's. */
+  end(end: SessionEnd): void {
+    this.#settle(end);
+    this.close();
+  }
+
+  close(): void {
+    this.output.destroy();
+    // Rejects only when the connection is gone, and the shell with it.
+    void Promise.resolve(this.#process.kill()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,98 @@
+import type { Readable } from "node:stream";
+import type { DeviceFile } from "@terrarium/contract/proxy";
+import { AppError } from "../http/app-error.ts";
+import type { AdbConnection } from "./adb-connection.ts";
+import { runCommand, takeScreenshot } from "./commands.ts";
+import type {
+  CommandResult,
+  DeviceSession,
+  ScreenSubscription,
+  ScreenViewer,
+  SessionEnd,
+  ShellSession,
+} from "./device-session.ts";
+import { listFiles, readFile, writeFile } from "./files.ts";
+import { ScreenFanout } from "./screen-fanout.ts";
+import { startScrcpy } from "./screen-mirror.ts";
+import { openShell, type TangoShell } from "./shell.ts";
+
+/** A device session over one ADB connection; it is over when the connection is. */
+export class TangoDeviceSession implements DeviceSession {
+  readonly #sandboxId: string;
+  readonly #connection: AdbConnection;
+  readonly #screen: ScreenFanout;
+  readonly #shells = new Set<TangoShell>();
+  /** Work under way: Tango leaves some of its promises open when the connection breaks. */
+  readonly #underWay = new Set<(error: Error) => void>();
+  #end: SessionEnd | undefined;
+
+  constructor(sandboxId: string, connection: AdbConnection) {
+    this.#sandboxId = sandboxId;
+    this.#connection = connection;
+    this.#screen = new ScreenFanout((events) => startScrcpy(connection.adb, events));
+  }
+
+  run(command: string, options: { timeoutMs?: number } = {}): Promise<CommandResult> {
+    return this.#guard(runCommand(this.#connection.adb, command, options.timeoutMs));
+  }
+
+  screenshotPng(): Promise<Uint8Array> {
+    return this.#guard(takeScreenshot(this.#connection.adb));
+  }
+
+  async openShell(size: { rows: number; columns: number }): Promise<ShellSession> {
+    const shell = await this.#guard(openShell(this.#connection.adb, size));
+    if (this.#end) shell.end(this.#end);
+    this.#shells.add(shell);
+    void shell.ended.then(() => this.#shells.delete(shell));
+    return shell;
+  }
+
+  listFiles(path: string): Promise<DeviceFile[]> {
+    return this.#guard(listFiles(this.#connection.adb, path));
+  }
+
+  readFile(path: string): Promise<{ sizeBytes: number; content: Readable }> {
+    return this.#guard(readFile(this.#connection.adb, path));
+  }
+
+  writeFile(path: string, content: Readable): Promise<void> {
+    return this.#guard(writeFile(this.#connection.adb, path, content));
+  }
+
+  watchScreen(viewer: ScreenViewer): Promise<ScreenSubscription> {
+    return this.#guard(this.#screen.watch(viewer));
+  }
+
+  close(): Promise<void> {
+    return this.end({ cause: "device-failed", detail: "The connection to the device was closed" });
+  }
+
+  /** Ends everything that goes on over this session, telling each user why, then the connection. */
+  async end(end: SessionEnd): Promise<void> {
+    if (this.#end) return;
+    this.#end = end;
+    for (const shell of this.#shells) shell.end(end);
+    const screenEnded = this.#screen.end(end);
+    this.#connection.close();
+    for (const reject of this.#underWay) reject(new Error(end.detail));
+    this.#underWay.clear();
+    await screenEnded;
+  }
+
+  /** Rejects when the session ends first, and says of every failure which sandbox it concerns. */
+  #guard<T>(work: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const fail = (error: unknown) => reject(this.#explain(error));
+      if (this.#end) fail(new Error(this.#end.detail));
+      else this.#underWay.add(fail);
+      work.finally(() => this.#underWay.delete(fail)).then(resolve, fail);
+    });
+  }
+
+  #explain(error: unknown): AppError {
+    if (error instanceof AppError) return error;
+    const detail = error instanceof Error ? error.message : String(error);
+    return new AppError("device_failed", { sandboxId: this.#sandboxId, detail }, { cause: error });
+  }
+}

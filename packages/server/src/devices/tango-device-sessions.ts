@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../http/app-error.ts";
+import { connectAdb } from "./adb-connection.ts";
+import type { DeviceSession, DeviceSessions, DeviceTarget, SessionEnd } from "./device-session.ts";
+import { TangoDeviceSession } from "./tango-device-session.ts";
+
+/** Device sessions over ADB (Tango): connected on first use, shared, and made anew after a break. */
+export function createDeviceSessions(options: { log: FastifyBaseLogger }): DeviceSessions {
+  return new TangoDeviceSessions(options.log);
+}
+
+interface Entry {
+  target: DeviceTarget;
+  session: Promise<TangoDeviceSession>;
+}
+
+class TangoDeviceSessions implements DeviceSessions {
+  readonly #log: FastifyBaseLogger;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log;
+  }
+
+  async get(target: DeviceTarget): Promise<DeviceSession> {
+    const known = this.#entries.get(target.sandboxId);
+    if (known && isSameDevice(known.target, target)) return known.session;
+    if (known) void this.#remove(target.sandboxId, { cause: "device-failed", detail: "The device has moved" });
+    const forget = () => {
+      if (this.#entries.get(target.sandboxId) === entry) this.#entries.delete(target.sandboxId);
+    };
+    const entry: Entry = { target, session: this.#connect(target, forget) };
+    this.#entries.set(target.sandboxId, entry);
+    entry.session.catch(forget);
+    return entry.session;
+  }
+
+  end(sandboxId: string, detail: string): Promise<void> {
+    return this.#remove(sandboxId, { cause: "sandbox-ended", detail });
+  }
+
+  async closeAll(): Promise<void> {
+    const end: SessionEnd = { cause: "device-failed", detail: "The server is shutting down" };
+    await Promise.all([...this.#entries.keys()].map((sandboxId) => this.#remove(sandboxId, end)));
+  }
+
+  async #connect(target: DeviceTarget, onClosed: () => void): Promise<TangoDeviceSession> {
+    const { sandboxId } = target;
+    const connection = await connectAdb(target).catch((error: Error) => {
+      throw new AppError("device_failed", { sandboxId, detail: error.message }, { cause: error });
+    });
+    const session = new TangoDeviceSession(sandboxId, connection);
+    const endWithConnection = async () => {
+      const detail = await connection.closed;
+      onClosed();
+      this.#log.info({ sandboxId, detail }, "device connection closed");
+      await session.end({ cause: "device-failed", detail: `The connection to the device broke: ${detail}` });
+    };
+    void endWithConnection();
+    return session;
+  }
+
+  async #remove(sandboxId: string, end: SessionEnd): Promise<void> {
+    const entry = this.#entries.get(sandboxId);
+    this.#entries.delete(sandboxId);
+    // A session that never came up has nobody to tell.
+    const session = await entry?.session.catch(() => undefined);
+    await session?.end(end);
+  }
+}
+
+function isSameDevice(a: DeviceTarget, b: DeviceTarget): boolean {
+  return (
+    a.address.host === b.address.host && a.address.port === b.address.port && a.adbPrivateKeyPem === b.adbPrivateKeyPem
+  );
+}

@@ -1,0 +1,110 @@
+import path from "node:path";
+import { type Readable, Transform } from "node:stream";
+import { DeviceFileList, MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { DeviceSession } from "../devices/device-session.ts";
+import { AppError } from "../http/app-error.ts";
+
+const Params = z.object({ sandboxId: z.string().min(1).max(64) });
+const Query = z.object({
+  path: z.string().min(1).max(1024).describe("On the device; the leading slash may be left out"),
+});
+const docs = { tags: ["files"], params: Params, querystring: Query };
+
+/** Serves the files of a sandbox's device: list, download, upload. */
+export function addFileRoutes(
+  app: FastifyInstance,
+  prefix: string,
+  openSession: (request: FastifyRequest, sandboxId: string) => Promise<DeviceSession>,
+): void {
+  const sessionOf = (request: FastifyRequest) => openSession(request, Params.parse(request.params).sandboxId);
+  const pathOf = (request: FastifyRequest) => Query.parse(request.query).path;
+
+  app.get(
+    `${prefix}files`,
+    {
+      schema: {
+        ...docs,
+        operationId: "listDeviceFiles",
+        summary: "What a folder of the device holds",
+        response: { 200: DeviceFileList },
+      },
+    },
+    async (request): Promise<z.infer<typeof DeviceFileList>> => {
+      const session = await sessionOf(request);
+      return { path: pathOf(request), files: await session.listFiles(pathOf(request)) };
+    },
+  );
+
+  app.get(
+    `${prefix}files/content`,
+    { schema: { ...docs, operationId: "downloadDeviceFile", summary: "A file of the device, as bytes" } },
+    async (request, reply) => {
+      const session = await sessionOf(request);
+      const { content } = await session.readFile(pathOf(request));
+      // A file of the device is somebody else's: the browser keeps it, and never shows it as a page of ours.
+      return reply
+        .header("content-disposition", attachment(path.posix.basename(pathOf(request))))
+        .header("content-security-policy", "sandbox; default-src 'none'")
+        .type("application/octet-stream")
+        .send(content);
+    },
+  );
+
+  app.put(
+    `${prefix}files/content`,
+    {
+      bodyLimit: MAX_UPLOAD_BYTES,
+      schema: {
+        ...docs,
+        operationId: "uploadDeviceFile",
+        summary: "Write the request's body to a file of the device (at most 1 GiB)",
+      },
+    },
+    async (request, reply) => {
+      refuseLargeBody(request);
+      const session = await sessionOf(request);
+      await session.writeFile(pathOf(request), limitBytes((request.body as Readable | undefined) ?? request.raw));
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Answers before the body is sent where its size is announced. */
+function refuseLargeBody(request: FastifyRequest): void {
+  if (Number(request.headers["content-length"] ?? 0) > MAX_UPLOAD_BYTES) {
+    throw new AppError("body_too_large", { limitBytes: MAX_UPLOAD_BYTES });
+  }
+}
+
+/**
+ * The body as a stream that fails beyond the limit or when the sender leaves. It does not take the request down with
+ * it when the device refuses the file, so that the refusal can still be answered.
+ */
+function limitBytes(body: Readable): Readable {
+  let receivedBytes = 0;
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      receivedBytes += chunk.length;
+      if (receivedBytes > MAX_UPLOAD_BYTES) done(new AppError("body_too_large", { limitBytes: MAX_UPLOAD_BYTES }));
+      else done(null, chunk);
+    },
+  });
+  body.once("error", (error) => limited.destroy(error));
+  body.once("close", () => {
+    if (!body.readableEnded) limited.destroy(new AppError("invalid_request", { detail: "the upload broke off" }));
+  });
+  limited.once("close", () => {
+    body.unpipe(limited);
+    body.resume();
+  });
+  return body.pipe(limited);
+}
+
+/** RFC 6266: the plain name for old clients, the exact one in UTF-8 beside it. */
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}

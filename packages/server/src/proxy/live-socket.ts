@@ -1,0 +1,126 @@
+import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES } from "@terrarium/contract/proxy";
+import type { FastifyRequest } from "fastify";
+import { WebSocket } from "ws";
+import type { DeviceTarget, SessionEnd } from "../devices/device-session.ts";
+import { AppError } from "../http/app-error.ts";
+
+const PING_INTERVAL_MS = 15_000;
+/** Sign-outs, removed members and ended sandboxes take effect on open sockets within this time. */
+const AUTHORIZE_INTERVAL_MS = 30_000;
+/** RFC 6455 5.5: a control frame holds 125 bytes, two of them the code. */
+const REASON_BYTES_MAX = 123;
+const INTERNAL_ERROR = 1011;
+
+/** Whether the caller may use the sandbox's device, looked at anew each time. Throws AppError. */
+export type Authorize = () => Promise<DeviceTarget>;
+
+/** What stands behind a socket while it is open. */
+export interface LiveConnection {
+  close(): void;
+}
+
+/** The session token that a browser offers as a second subprotocol. Throws AppError unauthorized. */
+export function readSocketToken(request: FastifyRequest): string {
+  const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((protocol) => protocol.trim());
+  const token = offered.find((protocol) => protocol.startsWith(BEARER_PROTOCOL_PREFIX));
+  if (token === undefined) throw new AppError("unauthorized");
+  return token.slice(BEARER_PROTOCOL_PREFIX.length);
+}
+
+/**
+ * Runs a socket: authorizes, opens what stands behind it, drops peers that are gone, authorizes again from time to
+ * time, and says of every end why. `open` attaches its message listener; nothing is read from the socket before.
+ */
+export async function runLiveSocket(options: {
+  socket: WebSocket;
+  request: FastifyRequest;
+  authorize: Authorize;
+  open: (target: DeviceTarget, end: (end: SessionEnd) => void) => Promise<LiveConnection>;
+}): Promise<void> {
+  const { socket, request, authorize } = options;
+  const fail = (error: unknown) => closeWithError(socket, request, error);
+  const end = ({ cause, detail }: SessionEnd) => {
+    if (cause === "sandbox-ended") return closeSocket(socket, CLOSE_CODES.ended, detail);
+    // A device that broke off may have done so because its sandbox ended.
+    authorize().then(() => closeSocket(socket, CLOSE_CODES.deviceFailed, detail), fail);
+  };
+  socket.pause();
+  try {
+    const connection = await options.open(await authorize(), end);
+    if (socket.readyState !== WebSocket.OPEN) return connection.close();
+    const stopWatching = watchPeer(socket, authorize, fail);
+    socket.once("close", () => {
+      stopWatching();
+      connection.close();
+    });
+    socket.resume();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Closes with a reason in words, shortened to what a close frame can hold. */
+export function closeSocket(socket: WebSocket, code: number, reason: string): void {
+  const bytes = Buffer.from(reason);
+  // A character that was cut in two decodes to U+FFFD, which is left out.
+  const shortened = bytes
+    .subarray(0, REASON_BYTES_MAX)
+    .toString()
+    .replace(/\uFFFD$/, "");
+  socket.close(code, bytes.length > REASON_BYTES_MAX ? shortened : reason);
+  // The peer's answer to a close is read only while the socket flows.
+  socket.resume();
+}
+
+/** Stops reading from a socket while `max` of its messages are being worked on, so that a flood waits at the sender. */
+export function createIntake(socket: WebSocket, max: number): (work: Promise<void>) => Promise<void> {
+  let inFlight = 0;
+  return async (work) => {
+    inFlight += 1;
+    if (inFlight >= max) socket.pause();
+    await work;
+    inFlight -= 1;
+    if (socket.isPaused && inFlight < max) socket.resume();
+  };
+}
+
+function watchPeer(socket: WebSocket, authorize: Authorize, fail: (error: unknown) => void): () => void {
+  let isAlive = true;
+  socket.on("pong", () => (isAlive = true));
+  const ping = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, PING_INTERVAL_MS);
+  const check = setInterval(() => authorize().catch(fail), AUTHORIZE_INTERVAL_MS);
+  return () => {
+    clearInterval(ping);
+    clearInterval(check);
+  };
+}
+
+function closeWithError(socket: WebSocket, request: FastifyRequest, error: unknown): void {
+  if (error instanceof AppError) {
+    const code = closeCodeOf(error);
+    if (code !== undefined) return closeSocket(socket, code, error.message);
+  }
+  request.log.error({ err: error }, "live socket failed");
+  closeSocket(socket, INTERNAL_ERROR, new AppError("internal", { requestId: request.id }).message);
+}
+
+function closeCodeOf(error: AppError): number | undefined {
+  switch (error.code) {
+    case "invalid_request":
+      return CLOSE_CODES.badRequest;
+    case "unauthorized":
+      return CLOSE_CODES.unauthorized;
+    case "sandbox_not_found":
+      return CLOSE_CODES.notFound;
+    case "sandbox_not_running":
+      return CLOSE_CODES.ended;
+    case "device_failed":
+      return CLOSE_CODES.deviceFailed;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import websocket from "@fastify/websocket";
+import { proxyPath, PROXY_ACTIONS, PROXY_PROTOCOL, SocketQuery } from "@terrarium/contract/proxy";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { WebSocket } from "ws";
+import { z } from "zod";
+import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import { AppError } from "../http/app-error.ts";
+import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { addFileRoutes } from "./file-routes.ts";
+import { closeSocket, readSocketToken, runLiveSocket } from "./live-socket.ts";
+import { openScreenSocket } from "./screen-socket.ts";
+import { openShellSocket } from "./shell-socket.ts";
+
+/** The longest message a browser sends: scrcpy's largest clipboard is 256 KiB, a pasted text may be longer. */
+const MESSAGE_BYTES_MAX = 1_048_576;
+const GOING_AWAY = 1001;
+const DEFAULT_TERMINAL = { rows: 24, columns: 80 };
+
+const Params = z.object({ sandboxId: z.string().min(1).max(64) });
+
+export interface ProxyOptions {
+  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  devices: DeviceSessions;
+  authenticate: Authenticate;
+  /** The HTML of the viewer. It is the same for everybody: what it shows needs the token. */
+  viewerPage: () => Promise<string>;
+}
+
+/** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files. */
+export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions): void {
+  void app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: {
+        maxPayload: MESSAGE_BYTES_MAX,
+        // Never the token, which would then stand in the answer.
+        handleProtocols: (offered) => (offered.has(PROXY_PROTOCOL) ? PROXY_PROTOCOL : false),
+      },
+      errorHandler: (error, socket, request) => {
+        // A peer that breaks the WebSocket protocol, or sends too much, has already been answered by `ws`.
+        request.log.debug({ err: error }, "live socket broke");
+        socket.terminate();
+      },
+      preClose(done) {
+        for (const client of scope.websocketServer.clients)
+          closeSocket(client, GOING_AWAY, new AppError("shutting_down").message);
+        done();
+      },
+    });
+    // Uploads are streams, whatever their type says.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+
+    const device = async (token: string, sandboxId: string): Promise<DeviceTarget> =>
+      options.sandboxes.requireDevice(await options.authenticate(token), sandboxId);
+    const prefix = "/api/v1/proxy/:sandboxId/";
+
+    scope.get(prefix.slice(0, -1), { schema: { hide: true, params: Params } }, (request, reply) =>
+      reply.redirect(proxyPath(Params.parse(request.params).sandboxId), 308),
+    );
+    scope.route({
+      method: "GET",
+      url: prefix,
+      schema: { hide: true },
+      handler: async (_request, reply) => reply.type("text/html; charset=utf-8").send(await options.viewerPage()),
+      wsHandler: (socket, request) => void serveSocket(socket, request, device, options.devices),
+    });
+    addFileRoutes(scope, prefix, async (request, sandboxId) =>
+      options.devices.get(await device(readBearerToken(request), sandboxId)),
+    );
+  });
+}
+
+async function serveSocket(
+  socket: WebSocket,
+  request: FastifyRequest,
+  device: (token: string, sandboxId: string) => Promise<DeviceTarget>,
+  devices: DeviceSessions,
+): Promise<void> {
+  await runLiveSocket({
+    socket,
+    request,
+    authorize: async () => device(readSocketToken(request), readParams(request).sandboxId),
+    open: async (target, end) => {
+      const query = readSocketQuery(request);
+      const session = await devices.get(target);
+      if (query.action === PROXY_ACTIONS.screen) return openScreenSocket(socket, session, end);
+      return openShellSocket(socket, session, { ...DEFAULT_TERMINAL, ...query }, end);
+    },
+  });
+}
+
+function readParams(request: FastifyRequest): z.infer<typeof Params> {
+  const params = Params.safeParse(request.params);
+  if (!params.success) throw new AppError("invalid_request", { detail: "the sandbox id" });
+  return params.data;
+}
+
+function readSocketQuery(request: FastifyRequest): SocketQuery {
+  const query = SocketQuery.safeParse(request.query);
+  if (query.success) return query.data;
+  const fields = query.error.issues.map((issue) => issue.path.join(".")).join(", ");
+  throw new AppError("invalid_request", { detail: `the address of the socket: ${fields}` });
+}

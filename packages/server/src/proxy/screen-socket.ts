@@ -1,0 +1,98 @@
+import { CLOSE_CODES, type ScreenEvent } from "@terrarium/contract/proxy";
+import type { ControlMessage } from "@terrarium/scrcpy/control";
+import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
+import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import type { RawData, WebSocket } from "ws";
+import type {
+  DeviceSession,
+  PacketKind,
+  ScreenSubscription,
+  ScreenViewer,
+  SessionEnd,
+} from "../devices/device-session.ts";
+import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts";
+
+/** More than this waiting for a viewer means that it cannot keep up: about a second of a lively screen. */
+export const BEHIND_BYTES = 1_048_576;
+/** With no more than this waiting, a viewer that fell behind starts over with the present picture. */
+export const CAUGHT_UP_BYTES = 65_536;
+const CONTROLS_IN_FLIGHT_MAX = 64;
+
+/** Connects a socket to the device's screen: packets out, control messages in. */
+export async function openScreenSocket(
+  socket: WebSocket,
+  session: DeviceSession,
+  end: (end: SessionEnd) => void,
+): Promise<LiveConnection> {
+  const viewer = new SocketViewer(socket, end);
+  const subscription = await session.watchScreen(viewer);
+  viewer.follow(subscription);
+  forwardControls(socket, subscription);
+  return subscription;
+}
+
+/** The part of a WebSocket that is needed to send without piling up. */
+export interface PacketSink {
+  readonly bufferedAmount: number;
+  send(data: string | Uint8Array, sent?: () => void): void;
+}
+
+/** A viewer that skips what its socket cannot take, and then starts over with the present picture. */
+export class SocketViewer implements ScreenViewer {
+  readonly #socket: PacketSink;
+  readonly #end: (end: SessionEnd) => void;
+  #subscription: ScreenSubscription | undefined;
+  #isBehind = false;
+
+  constructor(socket: PacketSink, end: (end: SessionEnd) => void) {
+    this.#socket = socket;
+    this.#end = end;
+  }
+
+  follow(subscription: ScreenSubscription): void {
+    this.#subscription = subscription;
+  }
+
+  event(event: ScreenEvent): void {
+    this.#socket.send(JSON.stringify(event));
+  }
+
+  packet(packet: Uint8Array, _kind: PacketKind): void {
+    if (this.#isBehind) return;
+    this.#isBehind = this.#socket.bufferedAmount > BEHIND_BYTES;
+    if (!this.#isBehind) this.#socket.send(packet, () => this.#sent());
+  }
+
+  end(end: SessionEnd): void {
+    this.#end(end);
+  }
+
+  #sent(): void {
+    if (!this.#isBehind || this.#socket.bufferedAmount > CAUGHT_UP_BYTES) return;
+    this.#isBehind = false;
+    this.#subscription?.restart();
+  }
+}
+
+/** Passes on what it can read, and only that: one broken message would garble the control stream of all viewers. */
+function forwardControls(socket: WebSocket, subscription: ScreenSubscription): void {
+  const take = createIntake(socket, CONTROLS_IN_FLIGHT_MAX);
+  socket.on("message", (data: RawData, isBinary: boolean) => {
+    const message = isBinary ? readControl(data as Buffer) : undefined;
+    if (!message) return closeSocket(socket, CLOSE_CODES.badRequest, "A control message could not be read");
+    // A new picture for one viewer comes from the cache; the encoder is restarted only if it has to be.
+    if (message.type === "resetVideo") return subscription.restart();
+    void take(subscription.control(serializeControlMessage(message)));
+  });
+}
+
+/** The one control message that the bytes hold, or undefined if they hold something else. */
+export function readControl(bytes: Uint8Array): ControlMessage | undefined {
+  try {
+    const [message, ...others] = new ControlMessageReader().push(bytes);
+    if (!message || others.length > 0 || message.type === "unknown") return undefined;
+    return serializeControlMessage(message).length === bytes.length ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

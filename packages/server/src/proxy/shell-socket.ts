@@ -1,0 +1,61 @@
+import { finished } from "node:stream/promises";
+import { CLOSE_CODES, ShellExit, ShellResize, type TerminalSize } from "@terrarium/contract/proxy";
+import type { RawData, WebSocket } from "ws";
+import type { z } from "zod";
+import type { DeviceSession, SessionEnd, ShellSession } from "../devices/device-session.ts";
+import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts";
+
+/** More output than this waiting for the browser holds the device's shell back. */
+const OUTPUT_WAITING_BYTES_MAX = 262_144;
+const INPUTS_IN_FLIGHT_MAX = 16;
+const NORMAL_CLOSURE = 1000;
+
+/** Connects a socket to a new shell on the device. */
+export async function openShellSocket(
+  socket: WebSocket,
+  session: DeviceSession,
+  size: TerminalSize,
+  end: (end: SessionEnd) => void,
+): Promise<LiveConnection> {
+  const shell = await session.openShell(size);
+  sendOutput(socket, shell);
+  forwardInput(socket, shell);
+  void tellEnd(socket, shell, end);
+  return shell;
+}
+
+function sendOutput(socket: WebSocket, shell: ShellSession): void {
+  shell.output.on("data", (chunk: Uint8Array) => {
+    socket.send(chunk, () => {
+      if (shell.output.isPaused() && socket.bufferedAmount <= OUTPUT_WAITING_BYTES_MAX) shell.output.resume();
+    });
+    if (socket.bufferedAmount > OUTPUT_WAITING_BYTES_MAX) shell.output.pause();
+  });
+}
+
+function forwardInput(socket: WebSocket, shell: ShellSession): void {
+  const take = createIntake(socket, INPUTS_IN_FLIGHT_MAX);
+  socket.on("message", (data: RawData, isBinary: boolean) => {
+    if (isBinary) return void take(shell.write(data as Buffer));
+    const resize = readResize(String(data));
+    if (!resize) return closeSocket(socket, CLOSE_CODES.badRequest, "A text message must be a resize");
+    shell.resize(resize.rows, resize.columns);
+  });
+}
+
+async function tellEnd(socket: WebSocket, shell: ShellSession, end: (end: SessionEnd) => void): Promise<void> {
+  // The exit is told after the last of the output. Output that breaks off instead is told by `ended`.
+  await finished(shell.output).catch(() => undefined);
+  const shellEnd = await shell.ended;
+  if (shellEnd.cause !== "exit") return end(shellEnd);
+  const exit: z.infer<typeof ShellExit> = { type: "exit", exitCode: shellEnd.exitCode };
+  socket.send(JSON.stringify(exit), () => closeSocket(socket, NORMAL_CLOSURE, "The shell has ended"));
+}
+
+function readResize(text: string): z.infer<typeof ShellResize> | undefined {
+  try {
+    return ShellResize.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
