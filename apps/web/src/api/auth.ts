@@ -1,0 +1,48 @@
+import { getLoginClientId, githubCallback, googleCallback, logout, type OAuthProvider } from "@terrarium/contract/auth";
+import { z } from "zod";
+import type { AuthorizeRequest } from "../session/oauth.ts";
+import { NoTokenError, SignInRefusedError } from "../session/sign-in-error.ts";
+import { call } from "./call.ts";
+
+/** How sign-in is set up on this server. */
+export const loginClient = () => call(getLoginClientId);
+
+/** What `beginSignIn` needs to know of a provider. Throws SignInRefusedError if the server does not offer it. */
+export async function authorizeRequest(
+  provider: OAuthProvider,
+  origin: string,
+): Promise<Omit<AuthorizeRequest, "returnTo">> {
+  const client = await loginClient();
+  if (provider === "github")
+    return {
+      provider,
+      origin,
+      clientId: client.githubClientId,
+      authorizeUrl: client.githubAuthorizeUrl,
+      scope: client.githubScope,
+    };
+  if (client.googleClientId === null || client.googleAuthorizeUrl === null)
+    throw new SignInRefusedError("sign-in with Google is not set up on this server");
+  return {
+    provider,
+    origin,
+    clientId: client.googleClientId,
+    authorizeUrl: client.googleAuthorizeUrl,
+    scope: client.googleScope,
+  };
+}
+
+const CALLBACKS = { github: githubCallback, google: googleCallback };
+
+/** Exchanges the provider's code for a session token. Throws NoTokenError if the answer has none, or what `call` throws. */
+export async function exchangeCode(provider: OAuthProvider, code: string, codeVerifier: string): Promise<string> {
+  try {
+    return (await call(CALLBACKS[provider], { body: { code, codeVerifier } })).token;
+  } catch (error) {
+    if (error instanceof z.ZodError) throw new NoTokenError();
+    throw error;
+  }
+}
+
+/** Revokes the session on the server. */
+export const revokeSession = () => call(logout);

@@ -1,0 +1,89 @@
+import type { BodyInputOf, Endpoint, ResponseOf } from "@terrarium/contract/endpoint";
+import { ErrorBody } from "@terrarium/contract/errors";
+import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
+import { z } from "zod";
+import { forgetSession, useSession } from "../session/store.ts";
+import { toast } from "../ui/toast.ts";
+import { ApiError, ConnectionError } from "./api-error.ts";
+
+// The content security policy forbids `eval`, which zod would otherwise try for speed.
+z.config({ jitless: true });
+
+type Values = Record<string, string | number | boolean | undefined>;
+
+export interface CallInput<E> {
+  /** Values for the `{name}` parts of the path. */
+  params?: Record<string, string>;
+  query?: Values;
+  body?: BodyInputOf<E>;
+  signal?: AbortSignal | undefined;
+}
+
+function addressOf(path: string, params: Record<string, string>, query: Values): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${path} needs the parameter "${name}"`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+function connectionError(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted === true) return error;
+  if (error instanceof DOMException && error.name === "TimeoutError")
+    return new ConnectionError("timeout", `The server did not answer within ${REQUEST_TIMEOUT_MS / 1000} s`, error);
+  if (!navigator.onLine) return new ConnectionError("offline", "Network Error: this computer is offline", error);
+  return new ConnectionError("refused", "The server could not be reached", error);
+}
+
+/** The error that an answer other than 2xx stands for. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  try {
+    const { code, message } = ErrorBody.parse(JSON.parse(text));
+    return new ApiError(response.status, code, message, requestId);
+  } catch {
+    return new ApiError(response.status, "unknown", `The server answered ${response.status} ${response.statusText}`.trim(), requestId);
+  }
+}
+
+/** The header that says who asks; none while nobody is signed in. */
+export const authorization = (): Record<string, string> => {
+  const { token } = useSession.getState();
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+};
+
+/** Forgets the session that a refused request was made with, unless another one has begun meanwhile. */
+export function forgetRefusedSession(sent: Record<string, string>): void {
+  if (sent.authorization === undefined || sent.authorization !== authorization().authorization) return;
+  forgetSession("unauthorized");
+  toast.error("Your session has ended. Sign in again.");
+}
+
+/**
+ * Makes a call of the contract and returns its parsed answer. The call is given up after 10 seconds. Throws ApiError,
+ * ConnectionError, ZodError if the answer has another form, or the reason of `signal`. A 401 ends the session.
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> {
+  const { params = {}, query = {}, body, signal } = input;
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const sent = authorization();
+  const request: RequestInit = {
+    method: endpoint.method,
+    headers: body === undefined ? sent : { ...sent, "content-type": "application/json" },
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  try {
+    const response = await fetch(addressOf(endpoint.path, params, query), request);
+    if (!response.ok) throw await errorOf(response);
+    return endpoint.response.parse(await response.json()) as ResponseOf<E>;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401 && endpoint.access !== "public") forgetRefusedSession(sent);
+    if (error instanceof ApiError || error instanceof z.ZodError) throw error;
+    throw connectionError(error, signal);
+  }
+}

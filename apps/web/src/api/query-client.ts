@@ -1,0 +1,26 @@
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { loadSession } from "../session/load-session.ts";
+import { ApiError } from "./api-error.ts";
+
+/** Server data of the console. A failure that the server explained is not asked for again. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
+    },
+  },
+});
+
+/** Loads the user and the teams into the session, once for each token. */
+export const sessionQuery = (token: string | null) =>
+  queryOptions({
+    queryKey: ["session", token],
+    queryFn: async ({ signal }) => {
+      await loadSession(signal);
+      return true;
+    },
+    staleTime: Infinity,
+    retry: false,
+  });

@@ -1,0 +1,26 @@
+import { revokeSession } from "../../api/auth.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { forgetSession } from "../../session/store.ts";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { toast } from "../../ui/toast.ts";
+
+/** Ends the session here at once; the server is told to revoke the token, whether or not it can be reached. */
+function logOut(): void {
+  revokeSession().catch((error: unknown) => console.error("The session could not be revoked on the server", error));
+  forgetSession("logout");
+  queryClient.clear();
+  toast.success("Logged out successfully");
+}
+
+export function LogoutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={logOut}
+      title="Confirm Logout"
+      description="Are you sure you want to log out? You'll need to sign in again to access your account."
+      confirmLabel="Logout"
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { Menu as MenuIcon } from "lucide-react";
+import { type ReactNode, use } from "react";
+import { IconButton } from "../../ui/Button.tsx";
+import { useDocumentTitle } from "../use-document-title.ts";
+import { NavigationContext } from "./navigation-context.ts";
+import { ThemeMenu } from "./ThemeMenu.tsx";
+
+export interface PageProps {
+  /** As the header writes it. */
+  title: string;
+  /** As the tab and the history write it. */
+  documentTitle: string;
+  /** Beside the title: counts and times. */
+  status?: ReactNode;
+  children: ReactNode;
+}
+
+/** A console page: the header with its title, and the content. */
+export function Page({ title, documentTitle, status, children }: PageProps) {
+  useDocumentTitle(documentTitle);
+  const openNavigation = use(NavigationContext);
+  return (
+    <>
+      <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-3 border-b border-line bg-bg pr-3 pl-4 sm:pr-4 sm:pl-5">
+        <IconButton label="Open navigation" className="-ml-2 lg:hidden" onClick={openNavigation}>
+          <MenuIcon className="size-4" />
+        </IconButton>
+        <h1 className="font-mono text-sm font-medium tracking-[0.08em] whitespace-nowrap">{title}</h1>
+        {status}
+        <span className="flex-1" />
+        <ThemeMenu />
+      </header>
+      <main className="flex min-w-0 flex-1 flex-col gap-3.5 px-4 py-4 sm:px-5">{children}</main>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { NavLink } from "react-router";
+import { cx } from "../../ui/cx.ts";
+import { Logo } from "../../ui/Logo.tsx";
+import { MAIN_LINKS, MANAGE_LINKS, type NavigationLink } from "./navigation.ts";
+import { UserMenu } from "./UserMenu.tsx";
+
+/** The links of the console and, at the bottom, the user menu. */
+export function Sidebar() {
+  return (
+    <div className="flex h-full flex-col p-2.5">
+      <Logo className="px-2 pt-2 pb-5" />
+      <nav aria-label="Console" className="grid gap-0.5">
+        <Links links={MAIN_LINKS} />
+        <p className="px-2 pt-4 pb-1.5 label-caps text-faint">Manage</p>
+        <Links links={MANAGE_LINKS} />
+      </nav>
+      <div className="mt-auto border-t border-line pt-2">
+        <UserMenu />
+      </div>
+    </div>
+  );
+}
+
+function Links({ links }: { links: readonly NavigationLink[] }) {
+  return links.map(({ to, label, icon: Icon }) => (
+    <NavLink
+      key={to}
+      to={to}
+      className={({ isActive }) =>
+        cx(
+          "group flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors",
+          isActive ? "bg-accent-soft text-text" : "text-mute hover:bg-raised hover:text-text",
+        )
+      }
+    >
+      <Icon className="size-4 group-aria-[current=page]:text-accent" strokeWidth={1.7} aria-hidden="true" />
+      {label}
+    </NavLink>
+  ));
+}

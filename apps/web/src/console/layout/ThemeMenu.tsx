@@ -1,0 +1,36 @@
+import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { IconButton } from "../../ui/Button.tsx";
+import { Menu, MenuCheckItem } from "../../ui/Menu.tsx";
+import { chooseTheme, THEME_CHOICES, type ThemeChoice, useTheme, useThemeChoice } from "../../ui/theme.ts";
+
+const CHOICES: Record<ThemeChoice, { label: string; icon: LucideIcon }> = {
+  light: { label: "Light", icon: Sun },
+  dark: { label: "Dark", icon: Moon },
+  system: { label: "System", icon: Monitor },
+};
+
+export function ThemeMenu() {
+  const chosen = useThemeChoice();
+  const Icon = CHOICES[useTheme()].icon;
+  return (
+    <Menu
+      align="end"
+      className="min-w-36"
+      trigger={
+        <IconButton label="Toggle theme">
+          <Icon className="size-4" />
+        </IconButton>
+      }
+    >
+      {THEME_CHOICES.map((choice) => {
+        const { label, icon: ChoiceIcon } = CHOICES[choice];
+        return (
+          <MenuCheckItem key={choice} checked={choice === chosen} onSelect={() => chooseTheme(choice)}>
+            <ChoiceIcon className="size-4 text-mute" aria-hidden="true" />
+            {label}
+          </MenuCheckItem>
+        );
+      })}
+    </Menu>
+  );
+}

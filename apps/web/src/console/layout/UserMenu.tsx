@@ -1,0 +1,73 @@
+import { Check, ChevronsUpDown, LogOut, Plus } from "lucide-react";
+import { useState } from "react";
+import { switchTeam, useSession } from "../../session/store.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/Menu.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
+import { LogoutDialog } from "./LogoutDialog.tsx";
+
+/** Who is signed in and for which team; switches and creates teams, signs out. */
+export function UserMenu() {
+  const { user, team, teamList } = useSession();
+  const [dialog, setDialog] = useState<"create-team" | "logout">();
+  const close = () => setDialog(undefined);
+  if (user === null) return <UserSkeleton />;
+  return (
+    <>
+      <Menu
+        side="top"
+        align="start"
+        className="w-(--radix-dropdown-menu-trigger-width) min-w-52"
+        trigger={
+          <button
+            type="button"
+            aria-label={`User menu of ${user.name}`}
+            className="flex w-full items-center gap-2.5 rounded-md p-2 text-left transition-colors hover:bg-raised aria-expanded:bg-raised"
+          >
+            <Avatar name={user.name} image={user.avatar} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate text-sm leading-4 font-medium">{user.name}</span>
+              <span className="block truncate text-xs leading-4 text-mute">{team?.name}</span>
+            </span>
+            <ChevronsUpDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+          </button>
+        }
+      >
+        <MenuLabel>Teams</MenuLabel>
+        {teamList.map((item) => {
+          const isCurrent = item.id === team?.id;
+          return (
+            <MenuItem key={item.id} disabled={isCurrent} aria-current={isCurrent} onSelect={() => switchTeam(item)}>
+              <span className={isCurrent ? "truncate font-medium text-accent" : "truncate"}>{item.name}</span>
+              {isCurrent && <Check className="ml-auto size-4 shrink-0 text-accent" aria-hidden="true" />}
+            </MenuItem>
+          );
+        })}
+        <MenuItem onSelect={() => setDialog("create-team")}>
+          <Plus className="size-4 text-mute" aria-hidden="true" />
+          Create Team
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem onSelect={() => setDialog("logout")}>
+          <LogOut className="size-4 text-mute" aria-hidden="true" />
+          Sign Out
+        </MenuItem>
+      </Menu>
+      <CreateTeamDialog isOpen={dialog === "create-team"} onClose={close} />
+      <LogoutDialog isOpen={dialog === "logout"} onClose={close} />
+    </>
+  );
+}
+
+function UserSkeleton() {
+  return (
+    <div className="flex items-center gap-2.5 p-2">
+      <Skeleton className="size-7 rounded-full" />
+      <span className="grid flex-1 gap-1.5">
+        <Skeleton className="h-3 w-24" />
+        <Skeleton className="h-2.5 w-16" />
+      </span>
+    </div>
+  );
+}

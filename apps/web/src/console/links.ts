@@ -1,0 +1,3 @@
+/** The project's public repository, and that of the alpha SDK which scripts here import as `gbox-sdk`. */
+export const PROJECT_REPOSITORY_URL = "https://github.com/babelcloud/gbox";
+export const SDK_REPOSITORY_URL = "https://github.com/babelcloud/gbox-sdk-alpha";

@@ -1,0 +1,75 @@
+import { TriangleAlert } from "lucide-react";
+import { Link } from "react-router";
+import { Button } from "../../../ui/Button.tsx";
+import { Logo } from "../../../ui/Logo.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { useDocumentTitle } from "../../use-document-title.ts";
+import { LinkCards } from "./LinkCards.tsx";
+import { GitHubIcon, GoogleIcon } from "./ProviderIcons.tsx";
+import { useSignIn } from "./use-sign-in.ts";
+
+export function LoginPage() {
+  useDocumentTitle("Sign in");
+  return (
+    <main className="grid min-h-dvh lg:grid-cols-[minmax(420px,5fr)_7fr]">
+      <section className="flex flex-col px-5 py-6 sm:px-10">
+        <Logo />
+        <div className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center py-12">
+          <h1 className="text-2xl font-semibold tracking-[-0.02em] text-balance">Give your agents a phone</h1>
+          <p className="mt-2 text-mute">Android-like devices on demand: drive them from code, watch them live.</p>
+          <SignInButtons />
+          <AlphaWarning />
+          <p className="mt-4 text-xs text-mute">
+            By continuing you agree to the Terms of Service and the Privacy Policy.
+          </p>
+        </div>
+        <p className="text-xs text-mute">
+          No account yet?{" "}
+          <Link to="/register" className="text-text underline decoration-line2 underline-offset-4 hover:decoration-accent">
+            Create your account
+          </Link>
+        </p>
+      </section>
+      <LinkCards />
+    </main>
+  );
+}
+
+function SignInButtons() {
+  const { hasGoogle, opening, signInWith } = useSignIn();
+  return (
+    <div className="mt-8 grid gap-2.5">
+      <Button
+        kind="primary"
+        className="h-10"
+        onClick={() => signInWith("github")}
+        isBusy={opening === "github"}
+        disabled={opening !== undefined}
+      >
+        {opening !== "github" && <GitHubIcon />}
+        Continue with GitHub
+      </Button>
+      {hasGoogle === undefined && <Skeleton className="h-10 rounded-[7px]" />}
+      {hasGoogle === true && (
+        <Button
+          className="h-10"
+          onClick={() => signInWith("google")}
+          isBusy={opening === "google"}
+          disabled={opening !== undefined}
+        >
+          {opening !== "google" && <GoogleIcon />}
+          Continue with Google
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function AlphaWarning() {
+  return (
+    <p className="mt-6 flex gap-2.5 rounded-lg border border-line bg-warn-soft px-3 py-2.5 text-xs text-warn">
+      <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden="true" />
+      Warning: Alpha test only, no SLA guarantee.
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import type { OAuthProvider } from "@terrarium/contract/auth";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { beginSignIn, safeReturnPath } from "../../../session/oauth.ts";
+import { toast } from "../../../ui/toast.ts";
+
+/** The contract and its validation are large: the page is on the screen before they are needed. */
+const api = () => import("../../../api/auth.ts");
+
+/**
+ * What the sign-in buttons need: whether Google is offered (undefined until known), which provider is being opened,
+ * and the action. A failure is shown as a toast.
+ */
+export function useSignIn() {
+  const [hasGoogle, setHasGoogle] = useState<boolean>();
+  const [opening, setOpening] = useState<OAuthProvider>();
+  const from = safeReturnPath((useLocation().state as { from?: unknown } | null)?.from);
+
+  useEffect(() => {
+    let isCurrent = true;
+    api()
+      .then(({ loginClient }) => loginClient())
+      .then(({ googleClientId }) => isCurrent && setHasGoogle(googleClientId !== null))
+      .catch((error: unknown) => {
+        console.error("The ways to sign in could not be loaded", error);
+        if (isCurrent) setHasGoogle(false);
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+
+  const signInWith = async (provider: OAuthProvider) => {
+    setOpening(provider);
+    try {
+      const { authorizeRequest } = await api();
+      const request = await authorizeRequest(provider, window.location.origin);
+      window.location.assign(await beginSignIn({ ...request, returnTo: from }));
+    } catch (error) {
+      const { signInErrorMessage } = await import("../../../session/sign-in-error.ts");
+      toast.error(signInErrorMessage(error));
+      setOpening(undefined);
+    }
+  };
+
+  // Coming back with the browser's Back button restores the page as it was left: with a spinning button.
+  useEffect(() => {
+    const reset = (event: PageTransitionEvent) => event.persisted && setOpening(undefined);
+    window.addEventListener("pageshow", reset);
+    return () => window.removeEventListener("pageshow", reset);
+  }, []);
+
+  return { hasGoogle, opening, signInWith: (provider: OAuthProvider) => void signInWith(provider) };
+}

@@ -1,0 +1,61 @@
+import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { exchangeCode } from "../../../api/auth.ts";
+import { queryClient, sessionQuery } from "../../../api/query-client.ts";
+import { HOME, LOGIN } from "../../../session/access.ts";
+import { safeReturnPath, takePendingSignIn } from "../../../session/oauth.ts";
+import { SignInRefusedError, signInErrorMessage } from "../../../session/sign-in-error.ts";
+import { signIn } from "../../../session/store.ts";
+import { LogoMark } from "../../../ui/Logo.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { sessionErrorMessage } from "../../session-error.ts";
+import { useDocumentTitle } from "../../use-document-title.ts";
+
+/** The returns that were dealt with: a code is good for one exchange, and React may run an effect twice. */
+const handled = new Set<string>();
+
+/** Finishes the sign-in that this tab began and answers where to go. Throws what `signInErrorMessage` explains. */
+async function finishSignIn(provider: OAuthProvider, query: URLSearchParams): Promise<string> {
+  const pending = takePendingSignIn(provider, query.get("state"));
+  const code = query.get("code");
+  if (code === null) throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? "no code was returned");
+  if (pending === undefined) throw new SignInRefusedError("it was not started in this tab; please try again");
+  const token = await exchangeCode(provider, code, pending.codeVerifier);
+  signIn(token);
+  await queryClient.fetchQuery(sessionQuery(token)).catch((error: unknown) => {
+    console.error("The user could not be loaded", error);
+    toast.error(sessionErrorMessage(error));
+  });
+  return safeReturnPath(pending.returnTo) ?? HOME;
+}
+
+export function OAuthReturnPage() {
+  useDocumentTitle("Signing in");
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const provider = OAUTH_PROVIDERS.find((name) => pathname.endsWith(name));
+    if (provider === undefined || handled.has(search)) return;
+    handled.add(search);
+    finishSignIn(provider, new URLSearchParams(search)).then(
+      (target) => {
+        toast.success("Login successful");
+        return navigate(target, { replace: true });
+      },
+      (error: unknown) => {
+        console.error("The sign-in failed", error);
+        toast.error(signInErrorMessage(error));
+        return navigate(LOGIN, { replace: true });
+      },
+    );
+  }, [pathname, search, navigate]);
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-6">
+      <LogoMark className="size-10 animate-pulse" />
+      <p role="status" className="text-mute">
+        Logging you in...
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,9 @@
+import { Page } from "../../layout/Page.tsx";
+
+export function PlaygroundPage() {
+  return (
+    <Page title="PLAYGROUND" documentTitle="Playground">
+      …
+    </Page>
+  );
+}

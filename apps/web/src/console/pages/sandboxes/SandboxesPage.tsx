@@ -1,0 +1,9 @@
+import { Page } from "../../layout/Page.tsx";
+
+export function SandboxesPage() {
+  return (
+    <Page title="SANDBOXES" documentTitle="Sandboxes">
+      …
+    </Page>
+  );
+}

@@ -1,0 +1,5 @@
+import { TeamCreationError } from "../session/load-session.ts";
+
+/** What to tell a person when the user or the teams could not be loaded. */
+export const sessionErrorMessage = (error: unknown): string =>
+  error instanceof TeamCreationError ? error.message : "初始化用户数据失败";

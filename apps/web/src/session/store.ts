@@ -1,0 +1,100 @@
+import type { Organization } from "@terrarium/contract/organization";
+import type { User } from "@terrarium/contract/user";
+import { create } from "zustand";
+import { persist } from "zustand/middleware";
+
+/** Keys of the local storage; the names are part of the specification. */
+const STORAGE = { token: "token", inviteVerified: "inviteVerified", session: "auth-storage" } as const;
+
+interface SessionData {
+  token: string | null;
+  user: User | null;
+  /** The current team. */
+  team: Organization | null;
+  teamList: Organization[];
+  isAuthenticated: boolean;
+  isInviteVerified: boolean;
+}
+
+interface Session extends SessionData {
+  /** Set by "Logout": the screen that was left is then not the one to come back to. Not persisted. */
+  hasLoggedOut: boolean;
+}
+
+const ANONYMOUS: SessionData = {
+  token: null,
+  user: null,
+  team: null,
+  teamList: [],
+  isAuthenticated: false,
+  isInviteVerified: false,
+};
+
+/** The signed-in user, the teams and the current team, kept in local storage. */
+export const useSession = create<Session>()(
+  persist((): Session => ({ ...ANONYMOUS, hasLoggedOut: false }), {
+    name: STORAGE.session,
+    partialize: ({ hasLoggedOut: _, ...data }) => data,
+    // The plain keys decide: whoever removes the token has signed out, whatever else is stored.
+    merge: (stored, current) => {
+      const token = localStorage.getItem(STORAGE.token);
+      if (token === null || token === "") return { ...current, ...ANONYMOUS };
+      const data: Partial<SessionData> = typeof stored === "object" && stored !== null ? stored : {};
+      return {
+        ...current,
+        token,
+        user: data.user ?? null,
+        team: data.team ?? null,
+        teamList: Array.isArray(data.teamList) ? data.teamList : [],
+        isAuthenticated: true,
+        isInviteVerified: localStorage.getItem(STORAGE.inviteVerified) === "true",
+      };
+    },
+  }),
+);
+
+function store(key: string, value: string | null): void {
+  if (value === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, value);
+}
+
+useSession.subscribe(({ token, isInviteVerified }, previous) => {
+  if (token !== previous.token) store(STORAGE.token, token);
+  if (isInviteVerified !== previous.isInviteVerified) store(STORAGE.inviteVerified, isInviteVerified ? "true" : null);
+});
+
+/** Another tab signed in or out, or switched the team: follow it. */
+window.addEventListener("storage", ({ key }) => {
+  if (key === null || key === STORAGE.token || key === STORAGE.session) void useSession.persist.rehydrate();
+});
+
+/** Begins a session with the token that sign-in returned. */
+export function signIn(token: string): void {
+  useSession.setState({ ...ANONYMOUS, token, isAuthenticated: true, hasLoggedOut: false });
+}
+
+/** Forgets everything of the session; the access guard then shows /login. */
+export function forgetSession(reason: "logout" | "unauthorized"): void {
+  useSession.setState({ ...ANONYMOUS, hasLoggedOut: reason === "logout" });
+}
+
+export function setUser(user: User): void {
+  useSession.setState({ user, isInviteVerified: user.inviteCode !== null });
+}
+
+/** Takes the teams as loaded: the current one stays if it is still there, else the first becomes current. */
+export function setTeams(teamList: Organization[]): void {
+  useSession.setState(({ team }) => ({
+    teamList,
+    team: teamList.find(({ id }) => id === team?.id) ?? teamList[0] ?? null,
+  }));
+}
+
+/** Adds a team that was just created and makes it current. */
+export function addTeam(team: Organization): void {
+  useSession.setState(({ teamList }) => ({ team, teamList: [...teamList, team] }));
+}
+
+export function switchTeam(team: Organization): void {
+  useSession.setState({ team });
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+/** A pill with a dot: green for what is alive, grey for the rest. */
+export function Badge({ isAlive, title, children }: { isAlive: boolean; title?: string; children: ReactNode }) {
+  return (
+    <span
+      title={title}
+      className={cx(
+        "inline-flex h-[22px] items-center gap-1.5 rounded-full px-2 font-mono text-2xs font-medium tracking-[0.03em] whitespace-nowrap",
+        isAlive ? "bg-accent-soft text-accent" : "bg-raised text-mute",
+      )}
+    >
+      <span className={cx("size-1.5 rounded-full bg-current", isAlive && "shadow-[0_0_0_3px_var(--accent-soft)]")} />
+      {children}
+    </span>
+  );
+}
+
+/** A small monospace tag. */
+export function Chip({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <span
+      title={title}
+      className="inline-block max-w-56 truncate rounded border border-line bg-raised px-1.5 py-px align-middle font-mono text-2xs text-mute"
+    >
+      {children}
+    </span>
+  );
+}
+
+export function Kbd({ children }: { children: ReactNode }) {
+  return (
+    <kbd className="rounded border border-line2 px-1 font-mono text-[10.5px] leading-4 font-medium text-faint">{children}</kbd>
+  );
+}

@@ -1,0 +1,42 @@
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+}
+
+/** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. */
+export function Dialog({ isOpen, onClose, title, description, children, className }: DialogProps) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-[appear_140ms_var(--ease-out)] bg-overlay" />
+        <Radix.Content
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          className={cx(
+            "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2",
+            "animate-[appear_140ms_var(--ease-out)] flex-col overflow-y-auto rounded-xl border border-line2 bg-panel p-5 shadow-overlay focus:outline-none",
+            className,
+          )}
+        >
+          <Radix.Title className="text-[15px] font-semibold">{title}</Radix.Title>
+          {description !== undefined && (
+            <Radix.Description className="mt-1.5 text-sm text-mute">{description}</Radix.Description>
+          )}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The row of buttons at a dialog's end. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex justify-end gap-2">{children}</div>;
+}

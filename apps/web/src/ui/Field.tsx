@@ -1,0 +1,37 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { cx } from "./cx.ts";
+
+export const inputClass = (className?: string): string =>
+  cx(
+    "h-8 w-full min-w-0 rounded-[7px] border border-line2 bg-panel px-2.5 text-sm text-text transition-colors",
+    "hover:border-faint focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0",
+    "aria-invalid:border-bad aria-invalid:focus-visible:outline-bad disabled:opacity-50",
+    className,
+  );
+
+export function Input({ className, ...rest }: ComponentProps<"input">) {
+  return <input autoComplete="off" spellCheck={false} {...rest} className={inputClass(className)} />;
+}
+
+export type FieldProps = Omit<ComponentProps<"input">, "id"> & {
+  label: string;
+  /** What is wrong with the value; room for one line is always kept. */
+  error?: string | undefined;
+  hint?: ReactNode;
+};
+
+/** A labelled input whose message is announced and never moves what stands below. */
+export function Field({ label, error, hint, className, ...rest }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <Input {...rest} id={id} aria-invalid={error !== undefined} aria-describedby={`${id}-note`} />
+      <p id={`${id}-note`} role={error === undefined ? undefined : "alert"} className={cx("mt-1 min-h-4 text-xs", error === undefined ? "text-mute" : "text-bad")}>
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}

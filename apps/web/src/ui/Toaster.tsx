@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { useTheme } from "./theme.ts";
+import { connectToaster } from "./toast.ts";
+
+/** Where the messages of `toast` appear. One per page. */
+export function Toaster() {
+  const theme = useTheme();
+  useEffect(() => connectToaster(toast), []);
+  return (
+    <Sonner
+      theme={theme}
+      position="bottom-right"
+      gap={8}
+      toastOptions={{
+        style: {
+          background: "var(--panel)",
+          color: "var(--text)",
+          borderColor: "var(--line2)",
+          borderRadius: 9,
+          boxShadow: "var(--shadow)",
+          fontFamily: "var(--font-sans)",
+          fontSize: 13,
+          padding: "12px 14px",
+        },
+        classNames: {
+          description: "text-mute!",
+          success: "[&_[data-icon]]:text-accent",
+          error: "[&_[data-icon]]:text-bad",
+          actionButton: "bg-accent! text-accent-ink! rounded-md! font-medium!",
+        },
+      }}
+    />
+  );
+}
