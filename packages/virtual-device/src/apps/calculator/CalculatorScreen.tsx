@@ -1,0 +1,5 @@
+import type { ReactElement } from "react";
+import { View } from "../../ui/render/elements.ts";
+export function CalculatorScreen(): ReactElement {
+  return <View />;
+}

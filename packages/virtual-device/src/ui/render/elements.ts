@@ -1,0 +1,56 @@
+import { createElement, type Key, type ReactElement, type ReactNode, type Ref } from "react";
+import type { HostProps, TextStyle, UiNode } from "./node.ts";
+import type { ViewStyle } from "./style.ts";
+
+type Common = Pick<HostProps, "style" | "label" | "enter" | "passThrough"> & { key?: Key; ref?: Ref<UiNode> };
+type Touch = Pick<HostProps, "onPress" | "onLongPress" | "repeats" | "onSwipeUp" | "rippleColor">;
+
+/** A box: layout, background, and what happens when it is touched. */
+export function View(props: Common & Touch & { children?: ReactNode; packageName?: string }): ReactElement {
+  return createElement("ui-view", props);
+}
+
+/** Text that wraps; `maxLines` cuts it with an ellipsis. */
+export function Text(
+  props: Common & {
+    text: TextStyle;
+    color?: string;
+    maxLines?: number;
+    children: string | number | readonly (string | number)[];
+  },
+): ReactElement {
+  const { children, text, color, ...rest } = props;
+  const content = typeof children === "object" ? children.join("") : String(children);
+  const hostProps: HostProps = { ...rest, text: content, textStyle: color === undefined ? text : { ...text, color } };
+  return createElement("ui-text", hostProps);
+}
+
+/** A glyph from @mdi/js, whose path data fill a square of 24. */
+export function Icon(props: Common & { path: string; size?: number; color: string }): ReactElement {
+  const size = props.size ?? 24;
+  const style: ViewStyle = { width: size, height: size, ...props.style };
+  return createElement("ui-icon", { ...props, size, style });
+}
+
+/** A box whose children may be taller than it; the finger and the wheel move them. */
+export function Scroll(props: Common & { children?: ReactNode }): ReactElement {
+  return createElement("ui-scroll", props);
+}
+
+/** A text that can be edited; its owner keeps the value. */
+export function Field(
+  props: Common & { text: TextStyle } & Pick<
+      HostProps,
+      "placeholder" | "placeholderColor" | "color" | "multiline" | "autoFocus" | "onSubmit" | "enterAction"
+    > &
+    Required<Pick<HostProps, "value" | "onChange">>,
+): ReactElement {
+  const { text, ...rest } = props;
+  const hostProps: HostProps = { ...rest, textStyle: text };
+  return createElement("ui-field", hostProps);
+}
+
+/** A picture of its own, drawn once and kept until the function or the size changes. */
+export function Draw(props: Common & Required<Pick<HostProps, "draw">>): ReactElement {
+  return createElement("ui-draw", props);
+}

@@ -1,0 +1,227 @@
+import { createCanvas, Path2D, type Canvas, type CanvasGradient, type SKRSContext2D } from "@napi-rs/canvas";
+import { caretRect, fieldScrollXPx } from "./field-node.ts";
+import { fontString } from "./fonts.ts";
+import type { UiNode } from "./node.ts";
+import { intersects, type Rect } from "./rect.ts";
+import type { Gradient } from "./style.ts";
+import { baselinePx, contentRect, fontOf, lineHeightPx, linesOf, textStyleOf } from "./text-node.ts";
+
+const iconPaths = new Map<string, Path2D>();
+const iconGridUnits = 24;
+
+/** Paints the node and what is in it, as far as it touches `damage`; `undefined` paints all of it. */
+export function paintNode(context: SKRSContext2D, node: UiNode, damage: Rect | undefined): void {
+  if (node.style.hidden) return;
+  const { motion, style } = node;
+  const opacity = (style.opacity ?? 1) * (motion?.opacity ?? 1);
+  if (opacity <= 0) return;
+  const saved = motion !== undefined || opacity < 1;
+  if (!saved) return paintParts(context, node, damage);
+  context.save();
+  context.globalAlpha *= opacity;
+  if (motion) applyMotion(context, node);
+  // What moves covers other places than its bounds say.
+  paintParts(context, node, motion ? undefined : damage);
+  context.restore();
+}
+
+function paintParts(context: SKRSContext2D, node: UiNode, damage: Rect | undefined): void {
+  const touched = damage === undefined || intersects(paintedRect(node), damage);
+  if (touched) paintOwn(context, node);
+  if (node.children.length === 0 || (node.clips && !touched)) return;
+  if (node.clips) {
+    context.save();
+    tracePath(context, node);
+    context.clip();
+  }
+  for (const child of node.children) paintNode(context, child, damage);
+  if (node.clips) context.restore();
+}
+
+/** The bounds and the shadow around them. */
+export function paintedRect(node: UiNode): Rect {
+  const { shadow } = node.style;
+  if (!shadow) return node.bounds;
+  const spread = (shadow.blur * 1.5 + Math.abs(shadow.y)) * node.scale;
+  const { left, top, right, bottom } = node.bounds;
+  return { left: left - spread, top: top - spread, right: right + spread, bottom: bottom + spread };
+}
+
+function applyMotion(context: SKRSContext2D, node: UiNode): void {
+  const { motion, bounds } = node;
+  if (!motion) return;
+  const x = (bounds.left + bounds.right) / 2;
+  const y = (bounds.top + bounds.bottom) / 2;
+  context.translate(x + motion.translateXPx, y + motion.translateYPx);
+  context.scale(motion.scale, motion.scale);
+  context.translate(-x, -y);
+}
+
+function paintOwn(context: SKRSContext2D, node: UiNode): void {
+  paintBox(context, node);
+  if (node.ripple) paintRipple(context, node);
+  switch (node.kind) {
+    case "ui-text":
+      paintText(context, node, textStyleOf(node).color);
+      break;
+    case "ui-field":
+      paintField(context, node);
+      break;
+    case "ui-icon":
+      paintIcon(context, node);
+      break;
+    case "ui-draw":
+      paintDrawing(context, node);
+      break;
+    case "ui-view":
+    case "ui-scroll":
+      break;
+  }
+}
+
+function tracePath(context: SKRSContext2D, node: UiNode, insetPx = 0): void {
+  const { left, top, right, bottom } = node.bounds;
+  const { radius } = node.style;
+  const width = right - left - 2 * insetPx;
+  const height = bottom - top - 2 * insetPx;
+  context.beginPath();
+  if (radius === undefined || radius === 0) {
+    context.rect(left + insetPx, top + insetPx, width, height);
+    return;
+  }
+  const most = Math.min(width, height) / 2;
+  const radii = (typeof radius === "number" ? [radius] : radius).map((each) =>
+    Math.max(0, Math.min(most, each * node.scale - insetPx)),
+  );
+  context.roundRect(left + insetPx, top + insetPx, width, height, radii);
+}
+
+function paintBox(context: SKRSContext2D, node: UiNode): void {
+  const { background, border, shadow } = node.style;
+  if (background !== undefined) {
+    if (shadow) {
+      context.shadowColor = shadow.color;
+      context.shadowBlur = shadow.blur * node.scale;
+      context.shadowOffsetY = shadow.y * node.scale;
+    }
+    context.fillStyle = typeof background === "string" ? background : gradientOf(context, background, node.bounds);
+    tracePath(context, node);
+    context.fill();
+    if (shadow) {
+      context.shadowColor = "transparent";
+      context.shadowBlur = 0;
+      context.shadowOffsetY = 0;
+    }
+  }
+  if (border) {
+    const widthPx = Math.max(1, Math.round(border.width * node.scale));
+    context.strokeStyle = border.color;
+    context.lineWidth = widthPx;
+    tracePath(context, node, widthPx / 2);
+    context.stroke();
+  }
+}
+
+function gradientOf(context: SKRSContext2D, gradient: Gradient, rect: Rect): CanvasGradient {
+  const angle = (gradient.angleDeg * Math.PI) / 180;
+  const x = Math.sin(angle);
+  const y = -Math.cos(angle);
+  const centreX = (rect.left + rect.right) / 2;
+  const centreY = (rect.top + rect.bottom) / 2;
+  // As in CSS: the line is as long as it must be for its ends to colour the corners.
+  const half = (Math.abs((rect.right - rect.left) * x) + Math.abs((rect.bottom - rect.top) * y)) / 2;
+  const result = context.createLinearGradient(
+    centreX - x * half,
+    centreY - y * half,
+    centreX + x * half,
+    centreY + y * half,
+  );
+  const last = Math.max(1, gradient.colors.length - 1);
+  for (const [index, color] of gradient.colors.entries()) result.addColorStop(index / last, color);
+  return result;
+}
+
+function paintRipple(context: SKRSContext2D, node: UiNode): void {
+  const { ripple } = node;
+  if (!ripple) return;
+  context.save();
+  tracePath(context, node);
+  context.clip();
+  context.globalAlpha *= ripple.opacity;
+  context.fillStyle = node.props.rippleColor ?? "#808080";
+  context.beginPath();
+  context.arc(ripple.xPx, ripple.yPx, ripple.radiusPx, 0, Math.PI * 2);
+  context.fill();
+  context.restore();
+}
+
+function paintText(context: SKRSContext2D, node: UiNode, color: string): void {
+  const style = textStyleOf(node);
+  const font = fontOf(node);
+  const content = contentRect(node);
+  const widthPx = content.right - content.left;
+  const lineHeight = lineHeightPx(node);
+  const baseline = baselinePx(node);
+  context.font = fontString(font.sizePx, font.weight);
+  context.fillStyle = color;
+  if (font.letterSpacingPx !== 0) context.letterSpacing = `${font.letterSpacingPx}px`;
+  for (const [index, line] of linesOf(node, widthPx).entries()) {
+    const free = widthPx - line.widthPx;
+    const indent = style.textAlign === "center" ? free / 2 : style.textAlign === "end" ? free : 0;
+    if (line.text) context.fillText(line.text, content.left + indent, content.top + index * lineHeight + baseline);
+  }
+  if (font.letterSpacingPx !== 0) context.letterSpacing = "0px";
+}
+
+function paintField(context: SKRSContext2D, node: UiNode): void {
+  const empty = node.props.value === undefined || node.props.value === "";
+  const color = empty ? (node.props.placeholderColor ?? "#808080") : textStyleOf(node).color;
+  context.save();
+  context.beginPath();
+  const { left, top, right, bottom } = node.bounds;
+  context.rect(left, top, right - left, bottom - top);
+  context.clip();
+  context.translate(-fieldScrollXPx(node), 0);
+  paintText(context, node, color);
+  if (node.focused) {
+    const caret = caretRect(node);
+    context.fillStyle = node.props.color ?? textStyleOf(node).color;
+    context.fillRect(caret.left, caret.top, caret.right - caret.left, caret.bottom - caret.top);
+  }
+  context.restore();
+}
+
+function paintIcon(context: SKRSContext2D, node: UiNode): void {
+  const { path, size, color } = node.props;
+  if (path === undefined || size === undefined || color === undefined) return;
+  let parsed = iconPaths.get(path);
+  if (!parsed) {
+    parsed = new Path2D(path);
+    iconPaths.set(path, parsed);
+  }
+  const factor = (size * node.scale) / iconGridUnits;
+  context.save();
+  context.translate(
+    (node.bounds.left + node.bounds.right - size * node.scale) / 2,
+    (node.bounds.top + node.bounds.bottom - size * node.scale) / 2,
+  );
+  context.scale(factor, factor);
+  context.fillStyle = color;
+  context.fill(parsed);
+  context.restore();
+}
+
+function paintDrawing(context: SKRSContext2D, node: UiNode): void {
+  const { draw } = node.props;
+  const widthPx = Math.round(node.bounds.right - node.bounds.left);
+  const heightPx = Math.round(node.bounds.bottom - node.bounds.top);
+  if (!draw || widthPx <= 0 || heightPx <= 0) return;
+  let { bitmap } = node;
+  if (!bitmap || bitmap.draw !== draw || bitmap.widthPx !== widthPx || bitmap.heightPx !== heightPx) {
+    const canvas: Canvas = createCanvas(widthPx, heightPx);
+    draw(canvas.getContext("2d"), widthPx, heightPx, node.scale);
+    bitmap = { draw, widthPx, heightPx, canvas };
+    node.bitmap = bitmap;
+  }
+  context.drawImage(bitmap.canvas, node.bounds.left, node.bounds.top);
+}

@@ -1,0 +1,192 @@
+import { createContext, type ReactNode } from "react";
+import createReconciler from "react-reconciler";
+import {
+  ConcurrentRoot,
+  DefaultEventPriority,
+  DiscreteEventPriority,
+  NoEventPriority,
+} from "react-reconciler/constants.js";
+import { UiNode, type ElementKind, type HostProps } from "./node.ts";
+import { measureTextNode } from "./text-node.ts";
+
+/** What the renderer tells the screen it draws on. */
+export interface RenderHost {
+  readonly root: UiNode;
+  readonly scale: number;
+  /** Something changed; draw soon. */
+  onCommit(): void;
+  /** A node was taken from the screen and is about to be destroyed. */
+  onRemove(node: UiNode): void;
+  /** A field that asks for the focus has appeared. */
+  onAutoFocus(node: UiNode): void;
+}
+
+let updatePriority: number = NoEventPriority;
+
+const reconciler = createReconciler<
+  ElementKind,
+  HostProps,
+  RenderHost,
+  UiNode,
+  never,
+  never,
+  never,
+  never,
+  never,
+  UiNode,
+  null,
+  never,
+  NodeJS.Timeout,
+  -1,
+  null,
+  null,
+  null,
+  never,
+  never,
+  never
+>({
+  rendererPackageName: "terrarium-ui",
+  rendererVersion: "1",
+  extraDevToolsConfig: null,
+  bindToConsole: (method, args) => console.error.bind(console, method, ...args),
+  supportsMutation: true,
+  supportsPersistence: false,
+  supportsHydration: false,
+  isPrimaryRenderer: true,
+  supportsMicrotasks: true,
+  scheduleMicrotask: queueMicrotask,
+  scheduleTimeout: setTimeout,
+  cancelTimeout: clearTimeout,
+  noTimeout: -1,
+
+  createInstance(kind, props, host) {
+    const node = new UiNode(kind, props, host.scale);
+    if (kind === "ui-text" || kind === "ui-field") measureTextNode(node);
+    return node;
+  },
+  createTextInstance(text) {
+    throw new Error(`"${text}" stands outside of <Text>`);
+  },
+  appendInitialChild: (parent, child) => parent.insert(child),
+  finalizeInitialChildren: (_node, _kind, props) => props.autoFocus === true,
+  commitMount: (node) => hostOf(node)?.onAutoFocus(node),
+  shouldSetTextContent: () => false,
+  getRootHostContext: () => null,
+  getChildHostContext: (context) => context,
+  getPublicInstance: (node) => node,
+  prepareForCommit: () => null,
+  resetAfterCommit: (host) => host.onCommit(),
+  preparePortalMount: () => undefined,
+
+  appendChild: (parent, child) => parent.insert(child),
+  appendChildToContainer: (host, child) => host.root.insert(child),
+  insertBefore: (parent, child, before) => parent.insert(child, before),
+  insertInContainerBefore: (host, child, before) => host.root.insert(child, before),
+  removeChild: (_parent, child) => remove(child),
+  removeChildFromContainer: (_host, child) => remove(child),
+  clearContainer(host) {
+    for (const child of [...host.root.children]) remove(child);
+  },
+  commitUpdate(node, _kind, previous, next) {
+    node.update(next);
+    const measured = node.kind === "ui-text" || node.kind === "ui-field";
+    if (measured && textChanged(previous, next)) node.yoga.markDirty();
+  },
+  hideInstance: (node) => node.update({ ...node.props, style: { ...node.style, hidden: true } }),
+  unhideInstance: (node, props) => node.update(props),
+  detachDeletedInstance: () => undefined,
+
+  setCurrentUpdatePriority: (priority) => {
+    updatePriority = priority;
+  },
+  getCurrentUpdatePriority: () => updatePriority,
+  resolveUpdatePriority: () => (updatePriority === NoEventPriority ? DefaultEventPriority : updatePriority),
+  shouldAttemptEagerTransition: () => false,
+  trackSchedulerEvent: () => undefined,
+  resolveEventType: () => null,
+  resolveEventTimeStamp: () => -1.1,
+  requestPostPaintCallback: () => undefined,
+  maySuspendCommit: () => false,
+  maySuspendCommitOnUpdate: () => false,
+  maySuspendCommitInSyncRender: () => false,
+  preloadInstance: () => true,
+  startSuspendingCommit: () => null,
+  suspendInstance: () => undefined,
+  suspendOnActiveViewTransition: () => undefined,
+  waitForCommitToBeReady: () => null,
+  getSuspendedCommitReason: () => null,
+  NotPendingTransition: null,
+  HostTransitionContext: createContext(null) as never,
+  resetFormInstance: () => undefined,
+  getInstanceFromNode: () => null,
+  beforeActiveInstanceBlur: () => undefined,
+  afterActiveInstanceBlur: () => undefined,
+  prepareScopeUpdate: () => undefined,
+  getInstanceFromScope: () => null,
+});
+
+const hosts = new WeakMap<UiNode, RenderHost>();
+
+function hostOf(node: UiNode): RenderHost | undefined {
+  for (const ancestor of node.path()) if (!ancestor.parent) return hosts.get(ancestor);
+  return undefined;
+}
+
+function remove(child: UiNode): void {
+  hostOf(child)?.onRemove(child);
+  child.detach();
+  child.destroy();
+}
+
+function textChanged(previous: HostProps, next: HostProps): boolean {
+  return (
+    previous.text !== next.text ||
+    previous.value !== next.value ||
+    previous.placeholder !== next.placeholder ||
+    previous.maxLines !== next.maxLines ||
+    previous.textStyle?.size !== next.textStyle?.size ||
+    previous.textStyle?.lineHeight !== next.textStyle?.lineHeight ||
+    previous.textStyle?.weight !== next.textStyle?.weight
+  );
+}
+
+/** A React tree on a host: shows elements, and runs handlers so that what they change is committed when they return. */
+export class ReactRoot {
+  readonly #container;
+
+  constructor(host: RenderHost, onError: (error: unknown) => void) {
+    hosts.set(host.root, host);
+    const report = (error: unknown): void => onError(error);
+    this.#container = reconciler.createContainer(
+      host,
+      ConcurrentRoot,
+      null,
+      false,
+      null,
+      "",
+      report,
+      report,
+      report,
+      () => undefined,
+      null,
+    );
+  }
+
+  render(element: ReactNode): void {
+    reconciler.updateContainerSync(element, this.#container, null, null);
+    reconciler.flushSyncWork();
+    reconciler.flushPassiveEffects();
+  }
+
+  /** Runs a handler; the state it sets is committed before this returns. */
+  run(handler: () => void): void {
+    const previous = updatePriority;
+    updatePriority = DiscreteEventPriority;
+    try {
+      handler();
+    } finally {
+      updatePriority = previous;
+      reconciler.flushSyncWork();
+    }
+  }
+}

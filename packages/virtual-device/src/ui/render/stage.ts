@@ -1,0 +1,267 @@
+import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
+import type { ReactNode } from "react";
+import { Direction } from "yoga-layout";
+import { registerFonts } from "./fonts.ts";
+import { UiNode } from "./node.ts";
+import { paintNode } from "./paint.ts";
+import { Placement } from "./place.ts";
+import { ReactRoot, type RenderHost } from "./reconciler.ts";
+import { contains, Damage, type Rect } from "./rect.ts";
+
+const frameIntervalMs = 1000 / 60;
+const dpPerInch = 160;
+
+/** A running animation: told the time of each frame, it answers whether it goes on. */
+export type Animation = (nowMs: number) => boolean;
+
+/**
+ * The screen as a React root: lays out, places and paints what React commits, one frame at a time and only where
+ * something changed. At rest nothing runs. Animations play only while somebody watches the frames; otherwise they
+ * end at once, so that a script sees settled screens.
+ */
+export class Stage implements RenderHost {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly scale: number;
+  readonly root: UiNode;
+  readonly react: ReactRoot;
+  /** Called when a field takes or loses the focus. */
+  onFocusChange: (node: UiNode | undefined) => void = () => undefined;
+  /** Called between layout and painting: the last moment to scroll. */
+  onLaidOut: () => void = () => undefined;
+
+  readonly #screen: Rect;
+  readonly #canvas: Canvas;
+  readonly #context: SKRSContext2D;
+  readonly #damage = new Damage();
+  readonly #placement = new Placement(this.#damage, (node) => this.#appear(node));
+  readonly #animations = new Set<Animation>();
+  readonly #frameListeners = new Set<() => void>();
+  readonly #scaled = new Map<string, Canvas>();
+  #layoutPending = true;
+  #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  #lastFrameMs = 0;
+  #focused: UiNode | undefined;
+  #disposed = false;
+
+  constructor(options: { widthPx: number; heightPx: number; densityDpi: number; onError: (error: unknown) => void }) {
+    registerFonts();
+    this.widthPx = options.widthPx;
+    this.heightPx = options.heightPx;
+    this.scale = options.densityDpi / dpPerInch;
+    this.#screen = { left: 0, top: 0, right: this.widthPx, bottom: this.heightPx };
+    this.#canvas = createCanvas(this.widthPx, this.heightPx);
+    this.#context = this.#canvas.getContext("2d");
+    this.#context.lang = "en";
+    this.root = new UiNode(
+      "ui-view",
+      { style: { width: this.widthPx / this.scale, height: this.heightPx / this.scale } },
+      this.scale,
+    );
+    this.react = new ReactRoot(this, options.onError);
+  }
+
+  render(element: ReactNode): void {
+    this.react.render(element);
+  }
+
+  /** Runs a handler of the user's input; what it changes is committed before this returns and drawn soon. */
+  run(handler: () => void): void {
+    this.react.run(handler);
+  }
+
+  onCommit(): void {
+    this.requestLayout();
+  }
+
+  onRemove(node: UiNode): void {
+    this.#placement.vanish(node);
+    for (const each of node.descendants()) if (each === this.#focused) this.focus(undefined);
+  }
+
+  onAutoFocus(node: UiNode): void {
+    this.focus(node);
+  }
+
+  get focused(): UiNode | undefined {
+    return this.#focused;
+  }
+
+  focus(node: UiNode | undefined): void {
+    if (this.#focused === node) return;
+    for (const each of [this.#focused, node]) {
+      if (!each) continue;
+      each.focused = each === node;
+      each.dirty = true;
+    }
+    this.#focused = node;
+    this.requestLayout();
+    this.onFocusChange(node);
+  }
+
+  /** Whether somebody sees the frames; if not, there is no use in animating. */
+  get watched(): boolean {
+    return this.#frameListeners.size > 0;
+  }
+
+  onFrame(listener: () => void): () => void {
+    this.#frameListeners.add(listener);
+    return () => this.#frameListeners.delete(listener);
+  }
+
+  /** Positions may have changed: lay out and draw what differs. */
+  requestLayout(): void {
+    this.#layoutPending = true;
+    this.#schedule();
+  }
+
+  /** Only the look of this node changed. */
+  invalidate(node: UiNode): void {
+    this.#damage.add(node.visible);
+    this.#schedule();
+  }
+
+  /** Things moved beyond their bounds. */
+  invalidateAll(): void {
+    this.#damage.add(this.#screen);
+    this.#schedule();
+  }
+
+  /** Calls `step` with 0 to 1 over the given time; with 1 at once if nobody watches. Returns the function that stops it. */
+  animate(durationMs: number, step: (progress: number) => void): () => void {
+    if (!this.watched) {
+      step(1);
+      return () => undefined;
+    }
+    const startMs = performance.now();
+    return this.addAnimation((nowMs) => {
+      const progress = Math.min(1, (nowMs - startMs) / durationMs);
+      step(progress);
+      return progress < 1;
+    });
+  }
+
+  addAnimation(animation: Animation): () => void {
+    this.#animations.add(animation);
+    this.#schedule();
+    return () => this.#animations.delete(animation);
+  }
+
+  /** The topmost node at this point that takes touches. */
+  hit(xPx: number, yPx: number, node: UiNode = this.root): UiNode | undefined {
+    if (node.style.hidden || (node.clips && !contains(node.visible, xPx, yPx))) return undefined;
+    for (const child of node.children.toReversed()) {
+      const found = this.hit(xPx, yPx, child);
+      if (found) return found;
+    }
+    return !node.props.passThrough && contains(node.visible, xPx, yPx) ? node : undefined;
+  }
+
+  /** Lays out what is pending, so that bounds are right; drawing waits for the frame. */
+  layoutNow(): void {
+    if (this.#layoutPending) this.#layout();
+  }
+
+  /** Draws what is pending now, rather than with the next frame. */
+  flush(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer as NodeJS.Timeout);
+    clearImmediate(this.#timer as NodeJS.Immediate);
+    this.#frame();
+  }
+
+  /** The screen as it is now, at this size; the canvas is the stage's own. */
+  picture(widthPx: number, heightPx: number): Canvas {
+    this.flush();
+    if (widthPx === this.widthPx && heightPx === this.heightPx) return this.#canvas;
+    const key = `${widthPx}x${heightPx}`;
+    let canvas = this.#scaled.get(key);
+    if (!canvas) {
+      this.#scaled.clear();
+      canvas = createCanvas(widthPx, heightPx);
+      this.#scaled.set(key, canvas);
+    }
+    const context = canvas.getContext("2d");
+    context.imageSmoothingQuality = "medium";
+    context.drawImage(this.#canvas, 0, 0, widthPx, heightPx);
+    return canvas;
+  }
+
+  async capturePng(): Promise<Uint8Array> {
+    this.flush();
+    // Encoding runs on another thread while the next frame may already be drawn: encode a copy.
+    const copy = createCanvas(this.widthPx, this.heightPx);
+    copy.getContext("2d").drawImage(this.#canvas, 0, 0);
+    return await copy.encode("png");
+  }
+
+  dispose(): void {
+    this.react.render(null);
+    this.#disposed = true;
+    this.#animations.clear();
+    this.#frameListeners.clear();
+    clearTimeout(this.#timer as NodeJS.Timeout);
+    clearImmediate(this.#timer as NodeJS.Immediate);
+    this.#timer = undefined;
+    this.root.destroy();
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#disposed) return;
+    const waitMs = this.#lastFrameMs + frameIntervalMs - performance.now();
+    this.#timer = waitMs > 1 ? setTimeout(() => this.#frame(), waitMs) : setImmediate(() => this.#frame());
+  }
+
+  #frame(): void {
+    this.#timer = undefined;
+    if (this.#disposed) return;
+    const nowMs = performance.now();
+    this.#lastFrameMs = nowMs;
+    for (const animation of this.#animations) if (!animation(nowMs)) this.#animations.delete(animation);
+    // Placing a node that appears may start an animation, and showing the caret may scroll: lay out until it is still.
+    for (let round = 0; this.#layoutPending && round < 3; round++) this.#layout();
+    const drawn = this.#paint();
+    if (this.#animations.size > 0) this.#schedule();
+    if (drawn) for (const listener of [...this.#frameListeners]) listener();
+  }
+
+  #layout(): void {
+    this.#layoutPending = false;
+    this.root.yoga.calculateLayout(this.widthPx, this.heightPx, Direction.LTR);
+    this.#placement.place(this.root, 0, 0, this.#screen);
+    this.onLaidOut();
+  }
+
+  #paint(): boolean {
+    const rects = this.#damage.take(this.#screen);
+    for (const rect of rects) {
+      this.#context.save();
+      this.#context.beginPath();
+      this.#context.rect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top);
+      this.#context.clip();
+      paintNode(this.#context, this.root, rect);
+      this.#context.restore();
+    }
+    return rects.length > 0;
+  }
+
+  #appear(node: UiNode): void {
+    const { enter } = node.props;
+    if (!enter || !this.watched) return;
+    const step = (progress: number): void => {
+      const left = (1 - progress) ** 3;
+      node.motion =
+        progress >= 1
+          ? undefined
+          : {
+              opacity: 1 - (1 - (enter.opacity ?? 1)) * left,
+              scale: 1 - (1 - (enter.scale ?? 1)) * left,
+              translateXPx: (enter.translateX ?? 0) * left * this.scale,
+              translateYPx: (enter.translateY ?? 0) * left * this.scale,
+            };
+      this.invalidateAll();
+    };
+    step(0);
+    this.animate(enter.durationMs, step);
+  }
+}

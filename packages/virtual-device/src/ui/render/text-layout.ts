@@ -1,0 +1,109 @@
+import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
+import { fontString, type FontWeight } from "./fonts.ts";
+
+export interface FontSpec {
+  sizePx: number;
+  weight: FontWeight;
+  letterSpacingPx: number;
+}
+
+export interface TextLine {
+  text: string;
+  /** Where the line begins in the whole text, and where it ends: the line break that ended it is not part of it. */
+  start: number;
+  end: number;
+  widthPx: number;
+}
+
+const widthsPerFont = new Map<string, Map<string, number>>();
+const cachedWidthsMax = 4000;
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+let scratch: SKRSContext2D | undefined;
+
+/** Width in pixels on one line. */
+export function measureText(text: string, font: FontSpec): number {
+  const key = fontString(font.sizePx, font.weight);
+  let widths = widthsPerFont.get(key);
+  if (!widths || widths.size > cachedWidthsMax) {
+    widths = new Map();
+    widthsPerFont.set(key, widths);
+  }
+  let width = widths.get(text);
+  if (width === undefined) {
+    scratch ??= createCanvas(1, 1).getContext("2d");
+    scratch.font = key;
+    width = scratch.measureText(text).width;
+    widths.set(text, width);
+  }
+  return font.letterSpacingPx === 0 ? width : width + font.letterSpacingPx * text.length;
+}
+
+/** The text as the user counts its characters: where each begins. An emoji of several code points is one. */
+export function graphemeStarts(text: string): number[] {
+  return Array.from(graphemes.segment(text), (segment) => segment.index);
+}
+
+/** Breaks a text into lines at most `maxWidthPx` wide, between words where it can, and cuts it after `maxLines`. */
+export function layoutText(text: string, font: FontSpec, maxWidthPx: number, maxLines = Infinity): TextLine[] {
+  const lines: TextLine[] = [];
+  let start = 0;
+  for (const paragraph of text.split("\n")) {
+    breakParagraph(paragraph, start, font, maxWidthPx, lines);
+    start += paragraph.length + 1;
+    if (lines.length > maxLines) break;
+  }
+  if (lines.length <= maxLines) return lines;
+  const kept = lines.slice(0, maxLines);
+  const last = kept.at(-1);
+  if (last) kept[kept.length - 1] = ellipsize(last, font, maxWidthPx, true);
+  return kept;
+}
+
+/** The line, shortened and ended with an ellipsis if it is wider than allowed (or if more text follows it). */
+export function ellipsize(line: TextLine, font: FontSpec, maxWidthPx: number, more = false): TextLine {
+  if (!more && line.widthPx <= maxWidthPx) return line;
+  const starts = graphemeStarts(line.text);
+  for (let count = starts.length; count > 0; count--) {
+    const text = `${line.text.slice(0, starts[count] ?? line.text.length).trimEnd()}…`;
+    const widthPx = measureText(text, font);
+    if (widthPx <= maxWidthPx) return { ...line, text, widthPx };
+  }
+  return { ...line, text: "…", widthPx: measureText("…", font) };
+}
+
+function breakParagraph(paragraph: string, start: number, font: FontSpec, maxWidthPx: number, lines: TextLine[]): void {
+  let from = 0;
+  let to = 0;
+  const flush = (next: number): void => {
+    const text = paragraph.slice(from, to);
+    lines.push({ text, start: start + from, end: start + to, widthPx: measureText(text.trimEnd(), font) });
+    from = next;
+    to = next;
+  };
+  for (const word of splitWords(paragraph)) {
+    if (measureText(paragraph.slice(from, to + word.trimEnd().length), font) <= maxWidthPx) {
+      to += word.length;
+      continue;
+    }
+    if (to > from) flush(to);
+    // A word wider than the line breaks between characters.
+    for (const { segment } of graphemes.segment(word)) {
+      if (to > from && measureText(paragraph.slice(from, to + segment.length).trimEnd(), font) > maxWidthPx) flush(to);
+      to += segment.length;
+    }
+  }
+  flush(paragraph.length);
+}
+
+/** Pieces between which a line may break: words with the spaces after them, and single ideographs. */
+function splitWords(paragraph: string): string[] {
+  const words = paragraph.match(/\S+\s*|\s+/gu) ?? [];
+  if (!ideograph.test(paragraph)) return words;
+  return words.flatMap(
+    (word) =>
+      word.match(
+        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\s\p{Po}\p{Pe}]*|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu,
+      ) ?? [word],
+  );
+}

@@ -1,0 +1,83 @@
+import { MeasureMode } from "yoga-layout";
+import { fontAscent, fontDescent } from "./fonts.ts";
+import type { TextStyle, UiNode } from "./node.ts";
+import type { Rect } from "./rect.ts";
+import { ellipsize, layoutText, measureText, type FontSpec, type TextLine } from "./text-layout.ts";
+
+const defaultTextStyle: TextStyle = { size: 14, lineHeight: 20, weight: 400, color: "#000" };
+
+export function textStyleOf(node: UiNode): TextStyle {
+  return node.props.textStyle ?? defaultTextStyle;
+}
+
+export function fontOf(node: UiNode): FontSpec {
+  const style = textStyleOf(node);
+  return {
+    sizePx: style.size * node.scale,
+    weight: style.weight,
+    letterSpacingPx: (style.letterSpacing ?? 0) * node.scale,
+  };
+}
+
+export function lineHeightPx(node: UiNode): number {
+  return Math.round(textStyleOf(node).lineHeight * node.scale);
+}
+
+/** Distance from a line's top to the baseline, the glyphs centred in the line. */
+export function baselinePx(node: UiNode): number {
+  const { sizePx } = fontOf(node);
+  return Math.round((lineHeightPx(node) - (fontAscent + fontDescent) * sizePx) / 2 + fontAscent * sizePx);
+}
+
+/** What the node shows: a text, a field's value, or a field's placeholder. */
+export function shownText(node: UiNode): string {
+  if (node.kind !== "ui-field") return node.props.text ?? "";
+  return node.props.value === undefined || node.props.value === "" ? (node.props.placeholder ?? "") : node.props.value;
+}
+
+/** The node's text in lines for this width; the last answer is kept. */
+export function linesOf(node: UiNode, widthPx: number): TextLine[] {
+  const text = shownText(node);
+  const font = fontOf(node);
+  const key = `${Math.round(widthPx)}|${font.sizePx}|${font.weight}|${font.letterSpacingPx}|${node.props.maxLines ?? 0}|${text}`;
+  if (node.lines?.key === key) return node.lines.lines;
+  const lines = breakLines(node, text, font, widthPx);
+  node.lines = { key, lines };
+  return lines;
+}
+
+function breakLines(node: UiNode, text: string, font: FontSpec, widthPx: number): TextLine[] {
+  // Layout rounds widths to whole pixels, which must not push the last word to a new line.
+  const available = widthPx + 0.5;
+  if (node.kind === "ui-field" && !node.props.multiline) {
+    return [{ text, start: 0, end: text.length, widthPx: measureText(text, font) }];
+  }
+  if (node.props.maxLines === 1 && !text.includes("\n")) {
+    return [ellipsize({ text, start: 0, end: text.length, widthPx: measureText(text, font) }, font, available)];
+  }
+  return layoutText(text, font, available, node.props.maxLines);
+}
+
+/** Lets the layout engine ask how large the text is. */
+export function measureTextNode(node: UiNode): void {
+  node.yoga.setMeasureFunc((width, widthMode) => {
+    const available = widthMode === MeasureMode.Undefined ? Infinity : width;
+    const lines = linesOf(node, available);
+    const widest = lines.reduce((most, line) => Math.max(most, line.widthPx), 0);
+    return {
+      width: widthMode === MeasureMode.Exactly ? width : Math.min(available, Math.ceil(widest)),
+      height: Math.max(1, lines.length) * lineHeightPx(node),
+    };
+  });
+}
+
+/** Where the text begins inside the node: within its padding. */
+export function contentRect(node: UiNode): Rect {
+  const { bounds, yoga } = node;
+  return {
+    left: bounds.left + yoga.getComputedPadding(0),
+    top: bounds.top + yoga.getComputedPadding(1),
+    right: bounds.right - yoga.getComputedPadding(2),
+    bottom: bounds.bottom - yoga.getComputedPadding(3),
+  };
+}
