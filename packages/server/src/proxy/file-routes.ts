@@ -65,7 +65,12 @@ export function addFileRoutes(
     async (request, reply) => {
       refuseLargeBody(request);
       const session = await sessionOf(request);
-      await session.writeFile(pathOf(request), limitBytes((request.body as Readable | undefined) ?? request.raw));
+      const content = limitBytes((request.body as Readable | undefined) ?? request.raw);
+      try {
+        await session.writeFile(pathOf(request), content);
+      } finally {
+        content.destroy();
+      }
       return reply.code(204).send();
     },
   );

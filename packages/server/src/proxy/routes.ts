@@ -29,6 +29,10 @@ export interface ProxyOptions {
 
 /** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files. */
 export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions): void {
+  // Nobody else looks after the connection of an upgrade that was answered with an error, on whatever path.
+  app.addHook("onResponse", async (request) => {
+    if (request.headers.upgrade !== undefined) request.raw.socket.end();
+  });
   void app.register(async (scope) => {
     await scope.register(websocket, {
       options: {
@@ -85,7 +89,8 @@ async function serveSocket(
       const query = readSocketQuery(request);
       const session = await devices.get(target);
       if (query.action === PROXY_ACTIONS.screen) return openScreenSocket(socket, session, end);
-      return openShellSocket(socket, session, { ...DEFAULT_TERMINAL, ...query }, end);
+      const { rows = DEFAULT_TERMINAL.rows, columns = DEFAULT_TERMINAL.columns } = query;
+      return openShellSocket(socket, session, { rows, columns }, end);
     },
   });
 }

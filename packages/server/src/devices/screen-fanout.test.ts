@@ -1,0 +1,156 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ScreenEvent } from "@terrarium/contract/proxy";
+import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PacketKind, ScreenViewer, SessionEnd } from "./device-session.ts";
+import { CACHE_BYTES_MAX } from "./picture-cache.ts";
+import { ScreenFanout } from "./screen-fanout.ts";
+import type { MirrorEvents } from "./screen-mirror.ts";
+
+const SIZE: ScreenEvent = { type: "screen", codec: "h264", width: 720, height: 1280 };
+const RESET_VIDEO = serializeControlMessage({ type: "resetVideo" });
+
+/** A device whose mirror sends what the test says. */
+class FakeDevice {
+  readonly mirrors: { events: MirrorEvents; controls: Uint8Array[]; isClosed: boolean }[] = [];
+  failure: Error | undefined;
+
+  readonly start = async (events: MirrorEvents) => {
+    if (this.failure) throw this.failure;
+    const mirror = { events, controls: [] as Uint8Array[], isClosed: false };
+    this.mirrors.push(mirror);
+    return {
+      control: async (message: Uint8Array) => void mirror.controls.push(message),
+      close: async () => void (mirror.isClosed = true),
+    };
+  };
+
+  get events(): MirrorEvents {
+    return this.mirrors.at(-1)!.events;
+  }
+
+  send(...kinds: PacketKind[]): void {
+    for (const kind of kinds) this.events.packet(Buffer.from(kind), kind);
+  }
+}
+
+class FakeViewer implements ScreenViewer {
+  readonly events: ScreenEvent[] = [];
+  readonly kinds: PacketKind[] = [];
+  readonly ends: SessionEnd[] = [];
+  event(event: ScreenEvent) {
+    this.events.push(event);
+  }
+  packet(_packet: Uint8Array, kind: PacketKind) {
+    this.kinds.push(kind);
+  }
+  end(end: SessionEnd) {
+    this.ends.push(end);
+  }
+}
+
+describe("a screen shared by its viewers", () => {
+  let device: FakeDevice;
+  let fanout: ScreenFanout;
+  const watch = async () => {
+    const viewer = new FakeViewer();
+    return { viewer, subscription: await fanout.watch(viewer) };
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    device = new FakeDevice();
+    fanout = new ScreenFanout(device.start);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("starts one mirror for all, and sends each packet to each viewer", async () => {
+    const [a, b] = await Promise.all([watch(), watch()]);
+    device.send("config", "key", "delta");
+    expect(device.mirrors).toHaveLength(1);
+    expect(a.viewer.kinds).toEqual(["config", "key", "delta"]);
+    expect(b.viewer.kinds).toEqual(["config", "key", "delta"]);
+  });
+
+  it("shows a late viewer the present picture at once, without asking the device", async () => {
+    await watch();
+    device.events.event(SIZE);
+    device.send("config", "key", "delta", "key", "delta", "delta");
+    const late = await watch();
+    expect(late.viewer.events).toEqual([SIZE]);
+    expect(late.viewer.kinds).toEqual(["config", "key", "delta", "delta"]);
+    expect(device.mirrors[0]!.controls).toEqual([]);
+  });
+
+  it("asks for a key frame, once for a crowd, when too much has changed since the last one", async () => {
+    await watch();
+    device.send("config", "key");
+    device.events.packet(new Uint8Array(CACHE_BYTES_MAX), "delta");
+    const late = await Promise.all([watch(), watch(), watch()]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(device.mirrors[0]!.controls).toEqual([RESET_VIDEO]);
+    device.send("delta", "config", "key", "delta");
+    for (const { viewer } of late) expect(viewer.kinds).toEqual(["config", "config", "key", "delta"]);
+  });
+
+  it("starts a viewer over that fell behind, and leaves the others alone", async () => {
+    const slow = await watch();
+    const quick = await watch();
+    device.send("config", "key", "delta");
+    slow.subscription.restart();
+    expect(slow.viewer.kinds.slice(3)).toEqual(["config", "key", "delta"]);
+    expect(quick.viewer.kinds).toEqual(["config", "key", "delta"]);
+  });
+
+  it("stops five seconds after the last viewer left, and not if somebody came back", async () => {
+    const first = await watch();
+    first.subscription.close();
+    await vi.advanceTimersByTimeAsync(4_999);
+    const second = await watch();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(device.mirrors[0]!.isClosed).toBe(false);
+
+    second.subscription.close();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(device.mirrors[0]!.isClosed).toBe(true);
+
+    await watch();
+    expect(device.mirrors).toHaveLength(2);
+  });
+
+  it("tells every viewer why the screen ended, and starts anew for the next one", async () => {
+    const { viewer } = await watch();
+    device.events.end("the device stopped sending its screen");
+    expect(viewer.ends).toEqual([{ cause: "device-failed", detail: "the device stopped sending its screen" }]);
+    await watch();
+    expect(device.mirrors).toHaveLength(2);
+  });
+
+  it("passes on why the sandbox ended, and closes the mirror", async () => {
+    const { viewer } = await watch();
+    await fanout.end({ cause: "sandbox-ended", detail: "It reached its end time" });
+    expect(viewer.ends).toEqual([{ cause: "sandbox-ended", detail: "It reached its end time" }]);
+    expect(device.mirrors[0]!.isClosed).toBe(true);
+  });
+
+  it("rejects when the mirror does not start, and tries again for the next viewer", async () => {
+    device.failure = new Error("no encoder");
+    await expect(watch()).rejects.toThrow("no encoder");
+    device.failure = undefined;
+    await watch();
+    expect(device.mirrors).toHaveLength(1);
+  });
+
+  it("passes control messages to the device, and survives those after its end", async () => {
+    const { subscription } = await watch();
+    const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
+    await subscription.control(home);
+    expect(device.mirrors[0]!.controls).toEqual([home]);
+    device.events.end("gone");
+    await subscription.control(home);
+    subscription.close();
+    await nextTurn();
+  });
+});

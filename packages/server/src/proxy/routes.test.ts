@@ -1,0 +1,379 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { PassThrough, Readable } from "node:stream";
+import {
+  BEARER_PROTOCOL_PREFIX,
+  fileContentPath,
+  filesPath,
+  PROXY_PROTOCOL,
+  proxyPath,
+  screenSocketPath,
+  shellSocketPath,
+} from "@terrarium/contract/proxy";
+import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import type { FastifyInstance } from "fastify";
+import pino from "pino";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import type { DeviceSession, DeviceTarget, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Caller } from "../http/caller.ts";
+import { createHttpApp } from "../http/http-app.ts";
+import { registerProxyRoutes } from "./routes.ts";
+
+const MINE = "sbx_mine";
+const ENDED = "sbx_ended";
+const TOKEN = "session-token";
+const TARGET: DeviceTarget = { sandboxId: MINE, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
+
+/** A device session that remembers what it was asked. */
+class FakeSession implements DeviceSession {
+  viewer: ScreenViewer | undefined;
+  controls: Uint8Array[] = [];
+  shellInput: string[] = [];
+  shellSizes: unknown[] = [];
+  shellOutput = new PassThrough();
+  endShell: (end: ShellEnd) => void = () => undefined;
+  written = new Map<string, Buffer>();
+  openConnections = 0;
+
+  run = () => Promise.reject(new Error("not used here"));
+  screenshotPng = () => Promise.reject(new Error("not used here"));
+  async openShell(size: { rows: number; columns: number }) {
+    this.openConnections += 1;
+    this.shellSizes.push(size);
+    return {
+      write: async (bytes: Uint8Array) => void this.shellInput.push(Buffer.from(bytes).toString()),
+      resize: (rows: number, columns: number) => void this.shellSizes.push({ rows, columns }),
+      ended: new Promise<ShellEnd>((resolve) => (this.endShell = resolve)),
+      output: this.shellOutput,
+      close: () => void (this.openConnections -= 1),
+    };
+  }
+  async listFiles(path: string) {
+    if (path === "nowhere") throw new AppError("file_not_found", { path });
+    return [
+      { name: "a.txt", kind: "file" as const, sizeBytes: 3, mode: 0o100644, modifiedAt: "2026-11-21T09:41:07.000Z" },
+    ];
+  }
+  async readFile() {
+    return { sizeBytes: 3, content: Readable.from([Buffer.from("abc")]) };
+  }
+  async writeFile(path: string, content: Readable) {
+    if (path === "refused") throw new AppError("file_refused", { path, detail: "it is a folder" });
+    this.written.set(path, Buffer.concat(await content.toArray()));
+  }
+  async watchScreen(viewer: ScreenViewer) {
+    this.openConnections += 1;
+    this.viewer = viewer;
+    return {
+      control: async (message: Uint8Array) => void this.controls.push(message),
+      restart: () => undefined,
+      close: () => void (this.openConnections -= 1),
+    };
+  }
+  close = async () => undefined;
+}
+
+describe("the proxy to a sandbox's device", () => {
+  let app: FastifyInstance;
+  let origin: string;
+  let session: FakeSession;
+  let validTokens: Set<string>;
+  let endedSandboxes: Set<string>;
+  let deviceFails: boolean;
+
+  beforeEach(async () => {
+    session = new FakeSession();
+    validTokens = new Set([TOKEN]);
+    endedSandboxes = new Set([ENDED]);
+    deviceFails = false;
+    const authenticate = async (token: string): Promise<Caller> => {
+      if (!validTokens.has(token)) throw new AppError("unauthorized");
+      return { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+    };
+    app = await createHttpApp({ log: pino({ level: "silent" }), authenticate, checkResponses: true });
+    registerProxyRoutes(app, {
+      authenticate,
+      viewerPage: async () => "<!doctype html><title>Viewer</title>",
+      sandboxes: {
+        async requireDevice(_caller, sandboxId) {
+          if (endedSandboxes.has(sandboxId))
+            throw new AppError("sandbox_not_running", { sandboxId, reason: "it reached its end time" });
+          if (sandboxId !== MINE) throw new AppError("sandbox_not_found", { sandboxId });
+          return TARGET;
+        },
+      },
+      devices: {
+        async get() {
+          if (deviceFails) throw new AppError("device_failed", { sandboxId: MINE, detail: "no answer" });
+          return session;
+        },
+        end: async () => undefined,
+        closeAll: async () => undefined,
+      },
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await app.close();
+  });
+
+  const connect = (path: string, options: { token?: string | undefined; origin?: string } = { token: TOKEN }) =>
+    new WebSocket(
+      `${origin.replace("http", "ws")}${path}`,
+      options.token === undefined ? [PROXY_PROTOCOL] : [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + options.token],
+      { origin: options.origin ?? origin },
+    );
+  const closed = async (socket: WebSocket) => {
+    const [code, reason] = await once(socket, "close");
+    return { code, reason: String(reason) };
+  };
+  const opened = async (path: string) => {
+    await vi.waitFor(() => expect(session.openConnections).toBe(0));
+    const socket = connect(path);
+    await once(socket, "open");
+    await vi.waitFor(() => expect(session.openConnections).toBe(1));
+    return socket;
+  };
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+  describe("sockets", () => {
+    it.each([
+      ["no token", screenSocketPath(MINE), undefined, 4401, /^Sign in again/],
+      ["a wrong token", shellSocketPath(MINE), "guess", 4401, /^Sign in again/],
+      ["a foreign sandbox", screenSocketPath("sbx_theirs"), TOKEN, 4404, /^No sandbox sbx_theirs in your teams/],
+      ["an ended sandbox", shellSocketPath(ENDED), TOKEN, 4410, /it reached its end time$/],
+      [
+        "another action",
+        `${proxyPath(MINE)}?action=root&udid=localhost:5555`,
+        TOKEN,
+        4400,
+        /address of the socket: action/,
+      ],
+      ["another udid", `${proxyPath(MINE)}?action=shell&udid=emulator-5554`, TOKEN, 4400, /udid/],
+      [
+        "another remote",
+        `${proxyPath(MINE)}?action=proxy-adb&remote=tcp:22&udid=localhost:5555`,
+        TOKEN,
+        4400,
+        /remote/,
+      ],
+      ["no action", proxyPath(MINE), TOKEN, 4400, /action/],
+    ])("closes with words for %s", async (_name, path, token, code, reason) => {
+      expect(await closed(connect(path, { token }))).toEqual({ code, reason: expect.stringMatching(reason) });
+      expect(session.openConnections).toBe(0);
+    });
+
+    it("closes with words when the device does not answer", async () => {
+      deviceFails = true;
+      expect(await closed(connect(screenSocketPath(MINE)))).toEqual({
+        code: 4502,
+        reason: expect.stringContaining("no answer"),
+      });
+    });
+
+    it("refuses pages of other origins", async () => {
+      const socket = connect(screenSocketPath(MINE), { token: TOKEN, origin: "https://evil.example" });
+      const [error] = await once(socket, "error");
+      expect(String(error)).toContain("403");
+    });
+
+    it("answers an upgrade anywhere else as usual, and ends its connection", async () => {
+      const socket = connect("/api/v1/nowhere");
+      const [error] = await once(socket, "error");
+      expect(String(error)).toContain("404");
+    });
+
+    it("never answers with the token", async () => {
+      const socket = await opened(screenSocketPath(MINE));
+      expect(socket.protocol).toBe(PROXY_PROTOCOL);
+      socket.close();
+    });
+
+    it("lets go of the device when the browser leaves", async () => {
+      const socket = await opened(screenSocketPath(MINE));
+      socket.terminate();
+      await vi.waitFor(() => expect(session.openConnections).toBe(0));
+    });
+
+    it("refuses messages larger than 1 MiB", async () => {
+      const socket = await opened(shellSocketPath(MINE));
+      socket.send(new Uint8Array(1_048_577));
+      expect((await closed(socket)).code).toBe(1009);
+    });
+
+    it("says goodbye when the server shuts down", async () => {
+      const socket = await opened(screenSocketPath(MINE));
+      const ended = closed(socket);
+      await app.close();
+      expect(await ended).toEqual({ code: 1001, reason: "The server is shutting down; try again" });
+    });
+
+    it.each([
+      ["signs out", () => validTokens.clear(), 4401],
+      ["loses the sandbox", () => endedSandboxes.add(MINE), 4410],
+    ])("closes within half a minute when the user %s", async (_name, change, code) => {
+      vi.useFakeTimers({ toFake: ["setInterval"] });
+      const socket = await opened(screenSocketPath(MINE));
+      change();
+      const ended = closed(socket);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect((await ended).code).toBe(code);
+    });
+  });
+
+  describe("screen socket", () => {
+    it("sends events as text and packets as they are", async () => {
+      const socket = await opened(screenSocketPath(MINE));
+      const messages: [string, boolean][] = [];
+      socket.on("message", (data, isBinary) => messages.push([String(data), isBinary]));
+      session.viewer?.event({ type: "clipboard", text: "hi" });
+      session.viewer?.packet(Buffer.from("packet"), "config");
+      await vi.waitFor(() =>
+        expect(messages).toEqual([
+          ['{"type":"clipboard","text":"hi"}', false],
+          ["packet", true],
+        ]),
+      );
+      socket.close();
+    });
+
+    it("passes on control messages, and closes on what is none", async () => {
+      const socket = await opened(screenSocketPath(MINE));
+      const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
+      socket.send(home);
+      await vi.waitFor(() => expect(session.controls).toEqual([home]));
+      socket.send(Uint8Array.of(2, 0, 0));
+      expect(await closed(socket)).toEqual({ code: 4400, reason: "A control message could not be read" });
+      expect(session.controls).toHaveLength(1);
+    });
+
+    it("tells why the screen ended", async () => {
+      const socket = await opened(screenSocketPath(MINE));
+      session.viewer?.end({ cause: "sandbox-ended", detail: "Ada ended it" });
+      expect(await closed(socket)).toEqual({ code: 4410, reason: "Ada ended it" });
+    });
+
+    it("tells a broken device from one whose sandbox ended", async () => {
+      const broken = await opened(screenSocketPath(MINE));
+      session.viewer?.end({ cause: "device-failed", detail: "the stream stopped" });
+      expect(await closed(broken)).toEqual({ code: 4502, reason: "the stream stopped" });
+
+      const ended = await opened(screenSocketPath(MINE));
+      endedSandboxes.add(MINE);
+      session.viewer?.end({ cause: "device-failed", detail: "the stream stopped" });
+      expect((await closed(ended)).code).toBe(4410);
+    });
+  });
+
+  describe("shell socket", () => {
+    it("is a terminal: input, output, resize, exit after the last output", async () => {
+      const socket = await opened(`${shellSocketPath(MINE, { rows: 30, columns: 100 })}`);
+      const messages: string[] = [];
+      socket.on("message", (data) => messages.push(String(data)));
+      socket.send(Buffer.from("ls\r"));
+      socket.send(JSON.stringify({ type: "resize", rows: 50, columns: 120 }));
+      await vi.waitFor(() =>
+        expect(session.shellSizes).toEqual([
+          { rows: 30, columns: 100 },
+          { rows: 50, columns: 120 },
+        ]),
+      );
+      expect(session.shellInput).toEqual(["ls\r"]);
+
+      session.endShell({ cause: "exit", exitCode: 7 });
+      session.shellOutput.end("bye");
+      const { code } = await closed(socket);
+      expect(messages).toEqual(["bye", '{"type":"exit","exitCode":7}']);
+      expect(code).toBe(1000);
+    });
+
+    it.each(["not json", '{"type":"resize","rows":0,"columns":80}', '{"type":"resize","rows":24,"columns":1e9}'])(
+      "closes on the text message %s",
+      async (text) => {
+        const socket = await opened(shellSocketPath(MINE));
+        socket.send(text);
+        expect((await closed(socket)).code).toBe(4400);
+      },
+    );
+  });
+
+  describe("page", () => {
+    it("is served without a token", async () => {
+      const answer = await fetch(`${origin}${proxyPath("sbx_any")}`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(await answer.text()).toContain("Viewer");
+    });
+
+    it("adds the missing slash", async () => {
+      const answer = await fetch(`${origin}/api/v1/proxy/sbx_any`, { redirect: "manual" });
+      expect([answer.status, answer.headers.get("location")]).toEqual([308, "/api/v1/proxy/sbx_any/"]);
+    });
+  });
+
+  describe("files", () => {
+    it.each([
+      ["no token", MINE, "", 401],
+      ["a wrong token", MINE, "guess", 401],
+      ["a foreign sandbox", "sbx_theirs", TOKEN, 404],
+      ["an ended sandbox", ENDED, TOKEN, 409],
+    ])("are refused with %s", async (_name, sandboxId, token, status) => {
+      const init = token === "" ? {} : bearer(token);
+      expect((await fetch(origin + filesPath(sandboxId, "/"), init)).status).toBe(status);
+      expect((await fetch(origin + fileContentPath(sandboxId, "/a"), init)).status).toBe(status);
+      expect(
+        (await fetch(origin + fileContentPath(sandboxId, "/a"), { ...init, method: "PUT", body: "x" })).status,
+      ).toBe(status);
+      expect(session.written.size).toBe(0);
+    });
+
+    it("are listed", async () => {
+      const answer = await fetch(origin + filesPath(MINE, "data/local/tmp"), bearer(TOKEN));
+      expect(await answer.json()).toMatchObject({ path: "data/local/tmp", files: [{ name: "a.txt", sizeBytes: 3 }] });
+      expect((await fetch(origin + filesPath(MINE, "nowhere"), bearer(TOKEN))).status).toBe(404);
+      expect((await fetch(`${origin}${proxyPath(MINE)}files`, bearer(TOKEN))).status).toBe(400);
+    });
+
+    it("are downloaded, never shown", async () => {
+      const answer = await fetch(origin + fileContentPath(MINE, 'dir/"ä".html'), bearer(TOKEN));
+      expect(await answer.text()).toBe("abc");
+      expect(answer.headers.get("content-type")).toBe("application/octet-stream");
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("content-disposition")).toBe(
+        `attachment; filename="___.html"; filename*=UTF-8''%22%C3%A4%22.html`,
+      );
+    });
+
+    it.each(["application/json", "text/plain", "application/octet-stream", ""])(
+      "are uploaded as they are (%s)",
+      async (type) => {
+        const body = Buffer.from('{"not": json');
+        const headers = { ...bearer(TOKEN).headers, ...(type === "" ? {} : { "content-type": type }) };
+        const answer = await fetch(origin + fileContentPath(MINE, "a/b.json"), { method: "PUT", headers, body });
+        expect(answer.status).toBe(204);
+        expect(session.written.get("a/b.json")).toEqual(body);
+      },
+    );
+
+    it("are refused by the device with words, after however much was sent", async () => {
+      const body = new Uint8Array(5_000_000);
+      const answer = await fetch(origin + fileContentPath(MINE, "refused"), { method: "PUT", ...bearer(TOKEN), body });
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({ code: "file_refused" });
+    });
+
+    it("are refused before they are sent if larger than 1 GiB", async () => {
+      const answer = await app.inject({
+        method: "PUT",
+        url: fileContentPath(MINE, "big"),
+        headers: { authorization: `Bearer ${TOKEN}`, "content-length": String(2 ** 30 + 1) },
+      });
+      expect(answer.statusCode).toBe(413);
+      expect(session.written.size).toBe(0);
+    });
+  });
+});
