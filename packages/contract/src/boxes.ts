@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DurationMs } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty, Metadata, SandboxId, Timestamp } from "./fields.ts";
+import { Empty, Metadata, OrganizationId, SandboxId, Timestamp } from "./fields.ts";
 import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
 
 export const BoxStatus = z.enum(["pending", "running", "error", "terminated"]);
@@ -36,6 +36,11 @@ const BoxConfig = z.object({
 const Wait = z.object({
   wait: z.boolean().optional().describe("Accepted; this server always answers when it is done"),
 });
+const ForTeam = {
+  organizationId: OrganizationId.optional().describe(
+    "The team that gets the sandbox. With a session token; default: the user's first team. An API key has its own team",
+  ),
+};
 const BoxParams = z.object({ boxId: SandboxId });
 
 export const createBox = defineEndpoint({
@@ -45,7 +50,7 @@ export const createBox = defineEndpoint({
   access: "session-or-api-key",
   summary: "Create a sandbox; answers when its device is ready",
   tag: "boxes",
-  body: Wait.extend({ type: z.literal("android"), config: BoxConfig.optional() }),
+  body: Wait.extend({ ...ForTeam, type: z.literal("android"), config: BoxConfig.optional() }),
   response: Box,
 });
 
@@ -56,7 +61,7 @@ export const createAndroidBox = defineEndpoint({
   access: "session-or-api-key",
   summary: "Create a sandbox; the same call without the type",
   tag: "boxes",
-  body: Wait.extend({ config: BoxConfig.optional() }),
+  body: Wait.extend({ ...ForTeam, config: BoxConfig.optional() }),
   response: Box,
 });
 
