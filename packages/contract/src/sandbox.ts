@@ -7,7 +7,7 @@ import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
 export const SandboxStatus = z.enum(["Starting", "Running", "Stopped", "Expired", "Failed"]);
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
 
-export const END_REASONS = ["user", "expiry", "quota", "crash", "budget", "start_failed"] as const;
+export const END_REASONS = ["user", "expiry", "quota", "crash", "budget", "start_failed", "shutdown"] as const;
 export const EndReason = z.enum(END_REASONS);
 export type EndReason = z.infer<typeof EndReason>;
 

@@ -13,7 +13,7 @@ export interface IdentityProviderSettings {
   clientId: string;
   clientSecret: string;
   /** Where the server itself reaches it. */
-  endpoints: { token: URL; user: URL };
+  endpoints: { token: () => URL; user: () => URL };
   /** Where the browser is sent, given the origin it uses. */
   authorizeUrl: (origin: string) => string;
   /** For the local provider only, which is reached over loopback. */
@@ -34,13 +34,13 @@ export const SCOPES: Record<OAuthProvider, string> = { github: "read:user", goog
 export const PUBLIC_ENDPOINTS = {
   github: {
     authorize: "https://github.com/login/oauth/authorize",
-    token: new URL("https://github.com/login/oauth/access_token"),
-    user: new URL("https://api.github.com/user"),
+    token: () => new URL("https://github.com/login/oauth/access_token"),
+    user: () => new URL("https://api.github.com/user"),
   },
   google: {
     authorize: "https://accounts.google.com/o/oauth2/v2/auth",
-    token: new URL("https://oauth2.googleapis.com/token"),
-    user: new URL("https://openidconnect.googleapis.com/v1/userinfo"),
+    token: () => new URL("https://oauth2.googleapis.com/token"),
+    user: () => new URL("https://openidconnect.googleapis.com/v1/userinfo"),
   },
 } as const;
 
@@ -63,7 +63,6 @@ const PROFILES: Record<OAuthProvider, z.ZodType<Profile>> = {
 
 export function createIdentityProvider(settings: IdentityProviderSettings): IdentityProvider {
   const { provider } = settings;
-  const server: oauth.AuthorizationServer = { issuer: ISSUERS[provider], token_endpoint: settings.endpoints.token.href };
   const client: oauth.Client = { client_id: settings.clientId };
   const request = () => ({ [oauth.allowInsecureRequests]: settings.allowHttp ?? false, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
@@ -72,6 +71,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
     authorizeUrl: settings.authorizeUrl,
     async identify({ code, codeVerifier, redirectUri }) {
       try {
+        const server: oauth.AuthorizationServer = { issuer: ISSUERS[provider], token_endpoint: settings.endpoints.token().href };
         // The state was made and is checked by the browser, which alone knows it.
         const callback = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.skipStateCheck);
         const grant = await oauth.authorizationCodeGrantRequest(
@@ -84,7 +84,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
           request(),
         );
         const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, grant);
-        const answer = await oauth.protectedResourceRequest(access_token, "GET", settings.endpoints.user, undefined, null, request());
+        const answer = await oauth.protectedResourceRequest(access_token, "GET", settings.endpoints.user(), undefined, null, request());
         if (!answer.ok) throw new Error(`it answered ${answer.status} when asked for the user`);
         const profile = PROFILES[provider].parse(await answer.json());
         return { provider: settings.realm, providerUserId: profile.id, name: profile.name, avatar: profile.avatar };

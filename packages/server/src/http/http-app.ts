@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import { MAX_BODY_BYTES } from "@terrarium/contract/limits";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "./app-error.ts";
 import type { Authenticate } from "./authenticate.ts";
@@ -11,6 +11,7 @@ import type { Caller } from "./caller.ts";
 import { answerError, answerNotFound } from "./errors.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
+import { serveStaticFiles } from "./static-files.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -29,13 +30,15 @@ export interface HttpAppOptions {
   publicUrl?: URL | undefined;
   /** Whether answers are checked against the contract: for tests, since it costs a quarter of the throughput. */
   checkResponses?: boolean;
+  /** The folder of the built console; without it only calls are served. */
+  webFolder?: string;
 }
 
 /** A Fastify instance with everything that is the same for all routes; `serve` adds the routes. */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `req_${randomBytes(12).toString("base64url")}`,
     bodyLimit: MAX_BODY_BYTES,
     // Behind a proxy the caller's address is what the proxy says; without one nobody may claim an address.
@@ -48,7 +51,6 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.decorate("authenticate", options.authenticate);
   app.decorateRequest("caller", undefined);
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler(answerNotFound);
   app.setValidatorCompiler((definition) => {
     const validate = validatorCompiler(definition as Parameters<typeof validatorCompiler>[0]);
     // Fastify hands null to a validator where the request has no body at all.
@@ -81,6 +83,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     transform: jsonSchemaTransform,
   });
   app.get("/api/v1/openapi.json", { schema: { hide: true } }, () => app.swagger());
+  if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
+  else await serveStaticFiles(app, options.webFolder);
   return app;
 }
 

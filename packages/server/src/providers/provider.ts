@@ -1,6 +1,8 @@
 /** What a device is made from. */
 export interface DeviceSpec {
   sandboxId: string;
+  /** Shown as the device's name. */
+  name: string;
   cpu: number;
   memoryMb: number;
   widthPx: number;

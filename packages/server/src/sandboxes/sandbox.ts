@@ -17,6 +17,8 @@ export interface SandboxRecord {
   metadata: Record<string, string>;
   state: SandboxState;
   createdAt: number;
+  /** When its device was ready; until then, when it was asked for. */
+  startedAt: number;
   updatedAt: number;
   expiresAt: number;
   endedAt: number | null;

@@ -1,0 +1,22 @@
+import type { Database } from "../db/database.ts";
+import type { SecretBox } from "./secret-box.ts";
+
+const KEY = "secret-check";
+
+/** Makes sure that the secret is the one under which this database's columns were sealed. Throws if it is another. */
+export async function verifySecret(db: Database, box: SecretBox): Promise<void> {
+  const made = { key: KEY, value: box.seal(KEY, KEY) };
+  await db.insertInto("settings").values(made).onConflict((conflict) => conflict.column("key").doNothing()).execute();
+  const { value } = await db.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirstOrThrow();
+  try {
+    box.open(value, KEY);
+  } catch (error) {
+    throw new WrongSecretError("TERRARIUM_SECRET (or the file `secret` in TERRARIUM_DATA_DIR) is not the one this database was made with; restore it", {
+      cause: error,
+    });
+  }
+}
+
+export class WrongSecretError extends Error {
+  override readonly name = "WrongSecretError";
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+const BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const CHECK_TIMEOUT_MS = 2_000;
+
+interface HealthOptions {
+  /** What must answer for the server to be of use, by name. */
+  checks: Record<string, () => Promise<unknown>>;
+  countRunningSandboxes: () => Promise<number>;
+}
+
+/** `/healthz` (alive), `/readyz` (what it depends on answers) and `/metrics` (Prometheus). */
+export function registerHealthRoutes(app: FastifyInstance, { checks, countRunningSandboxes }: HealthOptions): void {
+  app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
+
+  app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        try {
+          await within(CHECK_TIMEOUT_MS, check());
+          return [name, "ok"];
+        } catch (error) {
+          request.log.error({ err: error, check: name }, "not ready");
+          return [name, "failed"];
+        }
+      }),
+    );
+    const isReady = results.every(([, result]) => result === "ok");
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ok" : "unavailable", checks: Object.fromEntries(results) });
+  });
+
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const durations = new Histogram({
+    name: "terrarium_http_request_duration_seconds",
+    help: "Time to answer, by route",
+    labelNames: ["method", "route", "status"],
+    buckets: BUCKETS_S,
+    registers: [register],
+  });
+  new Gauge({
+    name: "terrarium_sandboxes_running",
+    help: "Sandboxes that run now",
+    registers: [register],
+    async collect() {
+      this.set(await countRunningSandboxes());
+    },
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const labels = { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode };
+    durations.observe(labels, reply.elapsedTime / 1000);
+  });
+  app.get("/metrics", { schema: { hide: true } }, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
+}
+
+async function within(timeMs: number, work: Promise<unknown>): Promise<void> {
+  const timeout = AbortSignal.timeout(timeMs);
+  const expired = new Promise<never>((_resolve, reject) => {
+    timeout.addEventListener("abort", () => reject(new Error(`no answer within ${timeMs} ms`)));
+  });
+  await Promise.race([work, expired]);
+}

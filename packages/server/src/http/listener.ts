@@ -1,0 +1,32 @@
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+
+/** Where a listening server is reached from this machine, for example http://127.0.0.1:3000. */
+export function loopbackUrl(app: FastifyInstance): string {
+  const address = app.server.address();
+  if (address === null || typeof address === "string") throw new Error("the server does not listen yet");
+  const host = { "0.0.0.0": "127.0.0.1", "::": "::1" }[address.address] ?? address.address;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+}
+
+/**
+ * Lets requests in progress finish, but no longer than `graceMs`: then every connection is cut, those that became
+ * WebSockets included.
+ */
+export function addBoundedClose(app: FastifyInstance, graceMs: number): () => Promise<void> {
+  const sockets = new Set<Socket>();
+  app.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return async () => {
+    const cut = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, graceMs);
+    try {
+      await app.close();
+    } finally {
+      clearTimeout(cut);
+    }
+  };
+}

@@ -1,0 +1,182 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { EventEmitter } from "node:events";
+import { closeSync, mkdirSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceAddress, DeviceProvider, DeviceSpec, DeviceState } from "../provider.ts";
+import { deviceFolder, type DeviceFolder, type DeviceRecord } from "./device-folder.ts";
+import { createLimiter } from "./limiter.ts";
+import { isAlive, readStartTime, signalGroup, type ProcessIdentity } from "./process-identity.ts";
+
+const HOST = "127.0.0.1";
+const READY_TIMEOUT_MS = 30_000;
+const READY_POLL_MS = 25;
+const ADOPTED_POLL_MS = 1_000;
+const TERMINATE_GRACE_MS = 2_000;
+const KILL_GRACE_MS = 2_000;
+
+export interface EmbeddedProviderOptions {
+  /** Where each device has its folder. */
+  root: string;
+  /** The virtual device program, run under this server's own Node. */
+  program: string;
+}
+
+interface RunningDevice {
+  identity: ProcessIdentity;
+  /** Resolves when its process has ended. */
+  exited: Promise<void>;
+}
+
+/**
+ * Runs each device as a process of its own on this machine, in a session of its own: a server that is killed leaves it
+ * running, and the next one finds it by the record in its folder.
+ */
+export function createEmbeddedProvider({ root, program }: EmbeddedProviderOptions): DeviceProvider {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const exits = new EventEmitter<{ exit: [sandboxId: string, detail: string] }>();
+  const running = new Map<string, RunningDevice>();
+  // Starting takes a whole core for a moment: more at once would only all be late.
+  const limitStarts = createLimiter(Math.max(2, availableParallelism()));
+
+  /** Watches a device until it ends, and tells of it unless `destroy` ended it. */
+  function watch(sandboxId: string, identity: ProcessIdentity, exited: Promise<void>): RunningDevice {
+    const device = { identity, exited };
+    running.set(sandboxId, device);
+    void exited.then(() => {
+      if (running.get(sandboxId) !== device) return;
+      running.delete(sandboxId);
+      exits.emit("exit", sandboxId, endOf(deviceFolder(root, sandboxId)));
+    });
+    return device;
+  }
+
+  async function start(spec: DeviceSpec): Promise<DeviceAddress> {
+    const folder = deviceFolder(root, spec.sandboxId);
+    const child = spawnDevice(program, folder, spec);
+    const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
+    const { pid } = child;
+    const startTime = pid === undefined ? undefined : await readStartTime(pid);
+    if (pid === undefined || startTime === undefined) {
+      await exited;
+      throw new Error(endOf(folder));
+    }
+    const identity = { pid, startTime };
+    folder.writeRecord({ ...identity, port: null });
+    const port = await untilReady(folder, child);
+    folder.writeRecord({ ...identity, port });
+    watch(spec.sandboxId, identity, exited);
+    return { host: HOST, port };
+  }
+
+  const provider: DeviceProvider = {
+    name: "embedded",
+    create: (spec) =>
+      limitStarts(async () => {
+        try {
+          return await start(spec);
+        } catch (error) {
+          await provider.destroy(spec.sandboxId);
+          throw error;
+        }
+      }),
+
+    async inspect(sandboxId): Promise<DeviceState> {
+      const folder = deviceFolder(root, sandboxId);
+      const record = folder.readRecord();
+      if (!record || record.port === null || !(await isAlive(record))) return { state: "gone", detail: endOf(folder) };
+      if (!running.has(sandboxId)) watch(sandboxId, record, untilGone(record));
+      return { state: "running", address: { host: HOST, port: record.port } };
+    },
+
+    async destroy(sandboxId) {
+      const folder = deviceFolder(root, sandboxId);
+      const record = folder.readRecord();
+      running.delete(sandboxId);
+      if (record) await end(record);
+      folder.remove();
+    },
+
+    async list() {
+      const found: string[] = [];
+      for (const sandboxId of readdirSync(root)) {
+        const record = deviceFolder(root, sandboxId).readRecord();
+        if (record && (await isAlive(record))) found.push(sandboxId);
+      }
+      return found;
+    },
+
+    onExit: (listener) => void exits.on("exit", listener),
+  };
+  return provider;
+}
+
+function spawnDevice(program: string, folder: DeviceFolder, spec: DeviceSpec): ChildProcess {
+  const log = folder.create(spec.authorizedKey);
+  const options = {
+    port: 0,
+    data: folder.dataPath,
+    "authorized-keys": folder.authorizedKeysPath,
+    width: spec.widthPx,
+    height: spec.heightPx,
+    density: spec.densityDpi,
+    name: spec.name,
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  try {
+    const child = spawn(process.execPath, [program, ...args], {
+      detached: true,
+      stdio: ["ignore", log, log],
+      cwd: folder.path,
+      env: deviceEnvironment(),
+    });
+    child.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** What a device may know of the server's environment: never its secrets. */
+function deviceEnvironment(): NodeJS.ProcessEnv {
+  const passed = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_ENV"];
+  return Object.fromEntries(passed.map((name) => [name, process.env[name]]));
+}
+
+async function untilReady(folder: DeviceFolder, child: ChildProcess): Promise<number> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  for (;;) {
+    const port = folder.readReadyPort();
+    if (port !== undefined) return port;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(endOf(folder));
+    if (Date.now() > deadline) throw new Error(`not ready after ${READY_TIMEOUT_MS / 1000} s; ${endOf(folder)}`);
+    await sleep(READY_POLL_MS);
+  }
+}
+
+/** Asks a device to end, and makes it. Rejects if it is still there after that. */
+async function end(record: DeviceRecord): Promise<void> {
+  await signalGroup(record, "SIGTERM");
+  if (await goneWithin(record, TERMINATE_GRACE_MS)) return;
+  await signalGroup(record, "SIGKILL");
+  if (!(await goneWithin(record, KILL_GRACE_MS))) throw new Error(`process ${record.pid} does not end`);
+}
+
+async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeMs;
+  while (await isAlive(identity)) {
+    if (Date.now() > deadline) return false;
+    await sleep(READY_POLL_MS);
+  }
+  return true;
+}
+
+/** For a device that another server started, whose end this process is not told of. */
+async function untilGone(identity: ProcessIdentity): Promise<void> {
+  while (await isAlive(identity)) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
+}
+
+function endOf(folder: DeviceFolder): string {
+  const log = folder.readLogEnd();
+  return log === "" ? "its process ended without a word" : `its last words: ${log}`;
+}

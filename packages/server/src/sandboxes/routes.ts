@@ -1,0 +1,45 @@
+import { createAndroidBox, createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
+import type { BodyOf } from "@terrarium/contract/endpoint";
+import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
+import { deleteSandbox, getSandboxList } from "@terrarium/contract/sandbox";
+import type { FastifyInstance } from "fastify";
+import type { Caller } from "../http/caller.ts";
+import { serve } from "../http/serve.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import type { SandboxService } from "./service.ts";
+import { toBox, toSandbox } from "./wire.ts";
+
+const CREATIONS_PER_MINUTE = 120;
+
+interface SandboxRoutes {
+  sandboxes: SandboxService;
+  organizations: OrganizationService;
+}
+
+export function registerSandboxRoutes(app: FastifyInstance, { sandboxes, organizations }: SandboxRoutes): void {
+  serve(app, getSandboxList, async ({ caller, body }) => {
+    const { rows, total, running } = await sandboxes.list(caller, body);
+    return { data: rows.map(toSandbox), total, running };
+  });
+  serve(app, deleteSandbox, async ({ caller, body }) => {
+    await sandboxes.delete(caller, body.organizationId, body.sandboxId);
+    return {};
+  });
+
+  const create = async (caller: Caller, { config = {} }: BodyOf<typeof createAndroidBox>) => {
+    const { templateId, expiresIn: lifetimeMs = BOX_LIFETIME_MS, labels: metadata = {} } = config;
+    return toBox(await sandboxes.create(caller, { templateId, lifetimeMs, metadata }));
+  };
+  serve(app, createBox, ({ caller, body }) => create(caller, body), { callsPerMinute: CREATIONS_PER_MINUTE });
+  serve(app, createAndroidBox, ({ caller, body }) => create(caller, body), { callsPerMinute: CREATIONS_PER_MINUTE });
+  serve(app, getBox, async ({ caller, params }) => toBox(await sandboxes.get(caller, params.boxId)));
+  serve(app, listBoxes, async ({ caller, query: { page, pageSize } }) => {
+    const organizationId = await organizations.defaultFor(caller);
+    const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize });
+    return { data: rows.map(toBox), page, pageSize, total };
+  });
+  serve(app, terminateBox, async ({ caller, params }) => {
+    await sandboxes.terminate(caller, params.boxId);
+    return {};
+  });
+}

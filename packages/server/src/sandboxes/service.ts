@@ -1,0 +1,214 @@
+import { SANDBOX_LIMIT, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
+import type { EndReason } from "@terrarium/contract/sandbox";
+import type { FastifyBaseLogger } from "fastify";
+import type { SecretBox } from "../auth/secret-box.ts";
+import { newId } from "../db/ids.ts";
+import type { DeviceSessions } from "../devices/device-session.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Caller } from "../http/caller.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import type { DeviceAddress, DeviceProvider } from "../providers/provider.ts";
+import { DEFAULT_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
+import type { AdbKey } from "./adb-key.ts";
+import type { SandboxAccess, SandboxRecord } from "./sandbox.ts";
+import type { SandboxStore } from "./store.ts";
+
+const MIN_LIFETIME_MS = 1_000;
+/** How long ended sandboxes stay listed. */
+const KEEP_ENDED_MS = 24 * 60 * 60_000;
+/** Every team is on this plan until plans can be bought. */
+const PLAN = "hobby";
+
+const END_WORDS: Record<EndReason, string> = {
+  user: "it was deleted",
+  expiry: "its lifetime is over",
+  quota: "the team's quota was exceeded",
+  crash: "its device stopped by itself",
+  budget: "the team's budget was reached",
+  start_failed: "its device did not start",
+  shutdown: "the server was shut down",
+};
+
+export interface SandboxService extends SandboxAccess {
+  /** A page (from 1) of a team's sandboxes, newest first. Throws organization_not_found. */
+  list(
+    caller: Caller,
+    request: { organizationId: string; page: number; pageSize: number },
+  ): Promise<{ rows: SandboxRecord[]; total: number; running: number }>;
+  /** Throws sandbox_not_found. */
+  get(caller: Caller, sandboxId: string): Promise<SandboxRecord>;
+  /** Ends a sandbox; one that has ended stays as it is. */
+  terminate(caller: Caller, sandboxId: string): Promise<void>;
+  /** Ends a sandbox, or removes one that has ended from the list. */
+  delete(caller: Caller, organizationId: string, sandboxId: string): Promise<void>;
+  /** Ends those whose lifetime is over. */
+  expire(): Promise<void>;
+  /** Removes those that ended a day ago from the lists. */
+  forget(): Promise<void>;
+  /** At the start: adopts devices that still run, ends sandboxes whose device is gone, and devices without a sandbox. */
+  reconcile(): Promise<void>;
+  /** At the end: ends every sandbox and its device. */
+  shutdown(): Promise<void>;
+  countRunning(): Promise<number>;
+}
+
+export interface SandboxServiceParts {
+  store: SandboxStore;
+  organizations: OrganizationService;
+  templates: TemplateService;
+  provider: DeviceProvider;
+  devices: Pick<DeviceSessions, "end">;
+  adbKeys: { take(): Promise<AdbKey> };
+  box: SecretBox;
+  log: FastifyBaseLogger;
+}
+
+export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
+  const { store, organizations, templates, provider, devices, box, log } = parts;
+  let shuttingDown = false;
+
+  /** Ends a sandbox once, whoever asks, and removes its device. The record comes first: a device without one is removed at the next start. */
+  async function end(id: string, reason: EndReason): Promise<void> {
+    const ended = await store.markEnded(id, reason, clock());
+    if (!ended) return;
+    log.info({ sandboxId: id, reason }, "sandbox ended");
+    await devices.end(id, END_WORDS[reason]).catch((error: unknown) => {
+      log.error({ err: error, sandboxId: id }, "the device's session could not be closed");
+    });
+    await removeDevice(id);
+  }
+
+  async function removeDevice(id: string): Promise<void> {
+    await provider.destroy(id).catch((error: unknown) => {
+      log.error({ err: error, sandboxId: id }, "the device could not be removed");
+    });
+  }
+
+  async function requireVisible(caller: Caller, sandboxId: string): Promise<SandboxRecord> {
+    const sandbox = await store.find(sandboxId);
+    if (!sandbox) throw new AppError("sandbox_not_found", { sandboxId });
+    await organizations.requireMember(caller, sandbox.organizationId).catch((error: unknown) => {
+      // Whether a foreign sandbox exists is nobody's business.
+      throw error instanceof AppError ? new AppError("sandbox_not_found", { sandboxId }) : error;
+    });
+    return sandbox;
+  }
+
+  const notRunning = (sandbox: SandboxRecord) => {
+    const reason = sandbox.endReason ? END_WORDS[sandbox.endReason] : "its device is still starting";
+    return new AppError("sandbox_not_running", { sandboxId: sandbox.id, reason });
+  };
+
+  /** Records that the device of a starting sandbox is ready, unless it was ended meanwhile. */
+  async function begin(id: string, address: DeviceAddress, lifetimeMs: number): Promise<SandboxRecord> {
+    const startedAt = clock();
+    const running = await store.markRunning(id, { address, startedAt, expiresAt: startedAt + lifetimeMs });
+    if (running) return running;
+    await removeDevice(id);
+    const ended = await store.find(id);
+    throw ended ? notRunning(ended) : new AppError("sandbox_not_found", { sandboxId: id });
+  }
+
+  async function adopt(sandbox: SandboxRecord): Promise<void> {
+    // Whoever waited for a starting one lost its connection to the server that was starting it.
+    if (sandbox.state === "starting") return end(sandbox.id, "start_failed");
+    const device = await provider.inspect(sandbox.id);
+    if (device.state === "gone") {
+      log.warn({ sandboxId: sandbox.id, detail: device.detail }, "device gone");
+      return end(sandbox.id, "crash");
+    }
+    await store.setAddress(sandbox.id, device.address);
+    log.info({ sandboxId: sandbox.id, port: device.address.port }, "device adopted");
+  }
+
+  provider.onExit((sandboxId, detail) => {
+    log.warn({ sandboxId, detail }, "device ended by itself");
+    end(sandboxId, "crash").catch((error: unknown) => log.error({ err: error, sandboxId }, "the end of a device could not be recorded"));
+  });
+
+  return {
+    async create(caller, { templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, metadata }) {
+      requireLifetime(lifetimeMs);
+      const organizationId = await organizations.defaultFor(caller);
+      const template = await templates.get(templateId);
+      const adbKey = await parts.adbKeys.take();
+      const now = clock();
+      const id = newId("sbx", now);
+      const { cpu, memoryMb, widthPx, heightPx } = template;
+      const inserted = await store.insertWithin(SANDBOX_LIMIT[PLAN], {
+        ...{ id, organizationId, templateId, templateName: template.name, cpu, memoryMb, widthPx, heightPx, metadata },
+        ...{ createdAt: now, startedAt: now, updatedAt: now, expiresAt: now + lifetimeMs },
+        adbKeySealed: box.seal(adbKey.privateKeyPem, id),
+      });
+      if (!inserted) throw new AppError("sandbox_limit", { limit: SANDBOX_LIMIT[PLAN] });
+      log.info({ sandboxId: id, organizationId, templateId, lifetimeMs }, "sandbox created");
+      if (shuttingDown) {
+        await end(id, "shutdown");
+        throw new AppError("shutting_down");
+      }
+      const { name, densityDpi } = template;
+      const device = { sandboxId: id, name, cpu, memoryMb, widthPx, heightPx, densityDpi, authorizedKey: adbKey.authorizedKey };
+      const address = await provider.create(device).catch(async (error: unknown) => {
+        const detail = error instanceof Error ? error.message : String(error);
+        log.error({ err: error, sandboxId: id }, "device start failed");
+        await end(id, "start_failed");
+        throw new AppError("device_start_failed", { detail }, { cause: error });
+      });
+      return begin(id, address, lifetimeMs);
+    },
+
+    async requireDevice(caller, sandboxId) {
+      const sandbox = await requireVisible(caller, sandboxId);
+      const device = sandbox.state === "running" ? await store.findDevice(sandboxId) : undefined;
+      if (!device) throw notRunning((await store.find(sandboxId)) ?? sandbox);
+      return { sandboxId, address: device.address, adbPrivateKeyPem: box.open(device.adbKeySealed, sandboxId) };
+    },
+
+    async list(caller, { organizationId, page, pageSize }) {
+      await organizations.requireMember(caller, organizationId);
+      return store.page(organizationId, (page - 1) * pageSize, pageSize);
+    },
+
+    get: requireVisible,
+
+    async terminate(caller, sandboxId) {
+      const sandbox = await requireVisible(caller, sandboxId);
+      await end(sandbox.id, "user");
+    },
+
+    async delete(caller, organizationId, sandboxId) {
+      await organizations.requireMember(caller, organizationId);
+      const sandbox = await store.find(sandboxId);
+      if (sandbox?.organizationId !== organizationId) throw new AppError("sandbox_not_found", { sandboxId });
+      await (sandbox.state === "ended" ? store.delete(sandboxId) : end(sandboxId, "user"));
+    },
+
+    async expire() {
+      await Promise.all((await store.listExpired(clock())).map((id) => end(id, "expiry")));
+    },
+
+    forget: () => store.deleteEndedBefore(clock() - KEEP_ENDED_MS),
+
+    async reconcile() {
+      await Promise.all((await store.listLive()).map(adopt));
+      const live = new Set((await store.listLive()).map((sandbox) => sandbox.id));
+      const orphans = (await provider.list()).filter((id) => !live.has(id));
+      for (const sandboxId of orphans) log.warn({ sandboxId }, "removing a device without a sandbox");
+      await Promise.all(orphans.map(removeDevice));
+    },
+
+    async shutdown() {
+      shuttingDown = true;
+      await Promise.all((await store.listLive()).map((sandbox) => end(sandbox.id, "shutdown")));
+    },
+
+    countRunning: () => store.countRunning(),
+  };
+}
+
+function requireLifetime(lifetimeMs: number): void {
+  const longestMs = SESSION_LIMIT_MS[PLAN];
+  if (lifetimeMs >= MIN_LIFETIME_MS && lifetimeMs <= longestMs) return;
+  const detail = `config.expiresIn: must be from ${MIN_LIFETIME_MS / 1000}s to ${longestMs / 60_000}m on your plan`;
+  throw new AppError("invalid_request", { detail });
+}

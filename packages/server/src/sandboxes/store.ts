@@ -1,0 +1,155 @@
+import type { EndReason } from "@terrarium/contract/sandbox";
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Database } from "../db/database.ts";
+import type { Schema } from "../db/schema.ts";
+import type { DeviceAddress } from "../providers/provider.ts";
+import type { SandboxRecord } from "./sandbox.ts";
+
+export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & { adbKeySealed: string };
+
+/** How to reach a running sandbox's device. */
+export interface DeviceAccess {
+  address: DeviceAddress;
+  adbKeySealed: string;
+}
+
+export interface SandboxStore {
+  /** Inserts a starting sandbox unless the team has `limit` that have not ended; answers whether it did. Bursts are counted exactly. */
+  insertWithin(limit: number, sandbox: NewSandbox): Promise<boolean>;
+  /** From starting to running; undefined if it is no longer starting. */
+  markRunning(id: string, started: { address: DeviceAddress; startedAt: number; expiresAt: number }): Promise<SandboxRecord | undefined>;
+  /** To ended; undefined if it has ended before or is unknown. Its key is forgotten. */
+  markEnded(id: string, reason: EndReason, now: number): Promise<SandboxRecord | undefined>;
+  setAddress(id: string, address: DeviceAddress): Promise<void>;
+  find(id: string): Promise<SandboxRecord | undefined>;
+  findDevice(id: string): Promise<DeviceAccess | undefined>;
+  /** Newest first. */
+  page(organizationId: string, offset: number, limit: number): Promise<{ rows: SandboxRecord[]; total: number; running: number }>;
+  /** All that have not ended. */
+  listLive(): Promise<SandboxRecord[]>;
+  listExpired(now: number): Promise<string[]>;
+  countRunning(): Promise<number>;
+  /** Removes one that has ended. */
+  delete(id: string): Promise<void>;
+  deleteEndedBefore(time: number): Promise<void>;
+}
+
+type Row = Omit<Selectable<Schema["sandboxes"]>, "deviceHost" | "devicePort" | "adbKeySealed">;
+
+const COLUMNS = [
+  "id",
+  "organizationId",
+  "templateId",
+  "templateName",
+  "cpu",
+  "memoryMb",
+  "widthPx",
+  "heightPx",
+  "metadata",
+  "state",
+  "createdAt",
+  "startedAt",
+  "updatedAt",
+  "expiresAt",
+  "endedAt",
+  "endReason",
+] as const satisfies ReadonlyArray<keyof Row>;
+const LIVE = ["starting", "running"] as const;
+
+const Metadata = z.record(z.string(), z.string());
+const toRecord = (row: Row): SandboxRecord => ({ ...row, metadata: Metadata.parse(JSON.parse(row.metadata)) });
+
+export function createSandboxStore(db: Database): SandboxStore {
+  const select = () => db.selectFrom("sandboxes").select(COLUMNS);
+  const count = (organizationId: string) =>
+    db
+      .selectFrom("sandboxes")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("organizationId", "=", organizationId);
+
+  return {
+    insertWithin: (limit, sandbox) =>
+      db.transaction().execute(async (transaction) => {
+        const { organizationId } = sandbox;
+        // Writing the team's row makes other calls for the same team wait here, on both databases.
+        await transaction.updateTable("organizations").set({ id: organizationId }).where("id", "=", organizationId).execute();
+        const live = await transaction
+          .selectFrom("sandboxes")
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .where("organizationId", "=", organizationId)
+          .where("state", "in", LIVE)
+          .executeTakeFirstOrThrow();
+        if (live.count >= limit) return false;
+        const row = { ...sandbox, metadata: JSON.stringify(sandbox.metadata), state: "starting" as const };
+        await transaction.insertInto("sandboxes").values(row).execute();
+        return true;
+      }),
+
+    async markRunning(id, { address, startedAt, expiresAt }) {
+      const row = await db
+        .updateTable("sandboxes")
+        .set({ state: "running", deviceHost: address.host, devicePort: address.port, startedAt, updatedAt: startedAt, expiresAt })
+        .where("id", "=", id)
+        .where("state", "=", "starting")
+        .returning(COLUMNS)
+        .executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async markEnded(id, endReason, now) {
+      const row = await db
+        .updateTable("sandboxes")
+        .set({ state: "ended", endReason, endedAt: now, updatedAt: now, deviceHost: null, devicePort: null, adbKeySealed: null })
+        .where("id", "=", id)
+        .where("state", "in", LIVE)
+        .returning(COLUMNS)
+        .executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async setAddress(id, { host, port }) {
+      await db.updateTable("sandboxes").set({ deviceHost: host, devicePort: port }).where("id", "=", id).where("state", "=", "running").execute();
+    },
+
+    async find(id) {
+      const row = await select().where("id", "=", id).executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async findDevice(id) {
+      const query = db.selectFrom("sandboxes").select(["deviceHost", "devicePort", "adbKeySealed"]);
+      const row = await query.where("id", "=", id).where("state", "=", "running").executeTakeFirst();
+      if (!row || row.deviceHost === null || row.devicePort === null || row.adbKeySealed === null) return undefined;
+      return { address: { host: row.deviceHost, port: row.devicePort }, adbKeySealed: row.adbKeySealed };
+    },
+
+    async page(organizationId, offset, limit) {
+      const query = select().where("organizationId", "=", organizationId).orderBy("createdAt", "desc").orderBy("id", "desc");
+      const rows = await query.limit(limit).offset(offset).execute();
+      const total = await count(organizationId).executeTakeFirstOrThrow();
+      const running = await count(organizationId).where("state", "=", "running").executeTakeFirstOrThrow();
+      return { rows: rows.map(toRecord), total: total.count, running: running.count };
+    },
+
+    listLive: async () => (await select().where("state", "in", LIVE).execute()).map(toRecord),
+
+    async listExpired(now) {
+      const query = db.selectFrom("sandboxes").select("id").where("state", "=", "running").where("expiresAt", "<=", now);
+      return (await query.execute()).map((row) => row.id);
+    },
+
+    async countRunning() {
+      const query = db.selectFrom("sandboxes").select((eb) => eb.fn.countAll<number>().as("count"));
+      return (await query.where("state", "=", "running").executeTakeFirstOrThrow()).count;
+    },
+
+    async delete(id) {
+      await db.deleteFrom("sandboxes").where("id", "=", id).where("state", "=", "ended").execute();
+    },
+
+    async deleteEndedBefore(time) {
+      await db.deleteFrom("sandboxes").where("endedAt", "<", time).execute();
+    },
+  };
+}

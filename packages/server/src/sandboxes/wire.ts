@@ -1,0 +1,67 @@
+import type { Box, BoxStatus } from "@terrarium/contract/boxes";
+import type { EndReason, Sandbox, SandboxStatus } from "@terrarium/contract/sandbox";
+import type { SandboxRecord } from "./sandbox.ts";
+
+const ENDED_STATUS: Record<EndReason, SandboxStatus> = {
+  user: "Stopped",
+  quota: "Stopped",
+  budget: "Stopped",
+  shutdown: "Stopped",
+  expiry: "Expired",
+  crash: "Failed",
+  start_failed: "Failed",
+};
+
+const BOX_STATUS: Record<SandboxStatus, BoxStatus> = {
+  Starting: "pending",
+  Running: "running",
+  Stopped: "terminated",
+  Expired: "terminated",
+  Failed: "error",
+};
+
+function statusOf({ state, endReason }: SandboxRecord): SandboxStatus {
+  if (state === "starting") return "Starting";
+  if (state === "running") return "Running";
+  return endReason === null ? "Stopped" : ENDED_STATUS[endReason];
+}
+
+const toTimestamp = (epochMs: number): string => new Date(epochMs).toISOString();
+
+/** A sandbox as the console reads it. */
+export function toSandbox(record: SandboxRecord): Sandbox {
+  return {
+    id: record.id,
+    templateId: record.templateId,
+    templateName: record.templateName,
+    cpu: record.cpu,
+    memory: record.memoryMb,
+    metadata: record.metadata,
+    startedAt: toTimestamp(record.startedAt),
+    expiresAt: toTimestamp(record.expiresAt),
+    status: statusOf(record),
+    endedAt: record.endedAt === null ? null : toTimestamp(record.endedAt),
+    endReason: record.endReason,
+  };
+}
+
+/** The same in the words of the boxes API. */
+export function toBox(record: SandboxRecord): Box {
+  return {
+    id: record.id,
+    type: "android",
+    status: BOX_STATUS[statusOf(record)],
+    reason: record.endReason,
+    config: {
+      templateId: record.templateId,
+      deviceType: "virtual",
+      cpu: record.cpu,
+      memory: record.memoryMb,
+      resolution: { width: record.widthPx, height: record.heightPx },
+      labels: record.metadata,
+    },
+    createdAt: toTimestamp(record.createdAt),
+    updatedAt: toTimestamp(record.updatedAt),
+    expiresAt: toTimestamp(record.expiresAt),
+  };
+}
