@@ -15,7 +15,7 @@ const packetBytesMax = 32 * 1024 * 1024;
 /** Codec ids: the codec's name in ASCII, padded on the left with zero bytes. */
 export const videoCodecIds = { h264: 0x68323634, h265: 0x68323635, av1: 0x00617631 } as const;
 /** Sent on the audio socket instead of a codec id: there will be no audio, and that is no error. */
-export const audioDisabledId = 0;
+export const audioDisabledMarker: Readonly<Uint8Array> = Uint8Array.of(0, 0, 0, 0);
 
 export interface VideoHeader {
   codecId: number;

@@ -21,6 +21,9 @@ export interface RenderHost {
   onAutoFocus(node: UiNode): void;
 }
 
+/** Nothing depends on where an element is, but React insists on a context. */
+const hostContext = {};
+
 let updatePriority: number = NoEventPriority;
 
 const reconciler = createReconciler<
@@ -34,7 +37,7 @@ const reconciler = createReconciler<
   never,
   never,
   UiNode,
-  null,
+  object,
   never,
   NodeJS.Timeout,
   -1,
@@ -71,7 +74,7 @@ const reconciler = createReconciler<
   finalizeInitialChildren: (_node, _kind, props) => props.autoFocus === true,
   commitMount: (node) => hostOf(node)?.onAutoFocus(node),
   shouldSetTextContent: () => false,
-  getRootHostContext: () => null,
+  getRootHostContext: () => hostContext,
   getChildHostContext: (context) => context,
   getPublicInstance: (node) => node,
   prepareForCommit: () => null,

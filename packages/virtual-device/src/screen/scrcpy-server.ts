@@ -1,0 +1,133 @@
+import type { Duplex } from "node:stream";
+import {
+  isSupportedVersion,
+  parseServerArguments,
+  ServerArgumentError,
+  serverVersion,
+  socketName,
+  type ServerOptions,
+} from "@terrarium/scrcpy/server-arguments";
+import type { AbstractSockets } from "../system/abstract-sockets.ts";
+import type { SystemUi } from "../system/display.ts";
+import { ScrcpySession } from "./scrcpy-session.ts";
+
+export interface ScrcpyServerOptions {
+  /** What follows the class name: the version, then key=value. */
+  args: readonly string[];
+  ui: SystemUi;
+  sockets: AbstractSockets;
+  /** Takes what the server prints, line breaks included. */
+  log: (text: string) => void;
+  /** What clients show as the device's name. */
+  deviceName?: string;
+}
+
+/**
+ * scrcpy's server, version 3.3.x: waits for (or makes) its connections, then streams the screen and takes input until
+ * a client hangs up. `exited` resolves with 0 then, or with 1 when the arguments or the connections are no good; why
+ * has been logged.
+ */
+export function startScrcpyServer(options: ScrcpyServerOptions): { exited: Promise<number>; stop(): void } {
+  const { args, log } = options;
+  try {
+    const { version, options: parsed, ignored } = parseServerArguments(args);
+    if (!isSupportedVersion(version))
+      throw new ServerArgumentError(`The server version (${serverVersion}) does not match the client (${version})`);
+    if (parsed.video && parsed.videoCodec !== "h264")
+      throw new ServerArgumentError(`There is no ${parsed.videoCodec} encoder; use video_codec=h264`);
+    if (ignored.length > 0) log(`[server] DEBUG: Without meaning here: ${ignored.join(", ")}\n`);
+    const listing = list(parsed, options.ui);
+    if (listing !== undefined) {
+      log(listing);
+      return { exited: Promise.resolve(0), stop: () => undefined };
+    }
+    return new RunningServer(options, parsed);
+  } catch (error) {
+    log(`[server] ERROR: ${error instanceof Error ? error.message : String(error)}\n`);
+    return { exited: Promise.resolve(1), stop: () => undefined };
+  }
+}
+
+/** The answer to options that ask for a list instead of a stream, in the form that clients parse. */
+function list(options: ServerOptions, ui: SystemUi): string | undefined {
+  const { widthPx, heightPx } = ui.display;
+  const lists: string[] = [];
+  if (options.listEncoders)
+    lists.push(
+      "[server] INFO: List of video encoders:\n    --video-codec=h264 --video-encoder=terrarium.x264 (sw)\n[server] INFO: List of audio encoders:\n",
+    );
+  if (options.listDisplays)
+    lists.push(`[server] INFO: List of displays:\n    --display-id=0    (${widthPx}x${heightPx})\n`);
+  if (options.listCameras || options.listCameraSizes) lists.push("[server] INFO: List of cameras:\n    (none)\n");
+  if (options.listApps) {
+    const apps = ui.activities.list().map((app) => ` - ${app.label.padEnd(30)} ${app.packageName}\n`);
+    lists.push(`[server] INFO: List of apps:\n${apps.join("")}`);
+  }
+  return lists.length > 0 ? lists.join("") : undefined;
+}
+
+type Role = "video" | "audio" | "control";
+
+class RunningServer {
+  readonly exited: Promise<number>;
+  readonly #exit: (code: number) => void;
+  readonly #session: ScrcpySession;
+  readonly #name: string;
+  readonly #roles: Role[];
+  #stopListening: () => void = () => undefined;
+  #ended = false;
+
+  constructor({ ui, sockets, log, deviceName = "Terrarium" }: ScrcpyServerOptions, options: ServerOptions) {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    this.exited = promise;
+    this.#exit = resolve;
+    this.#name = socketName(options.scid);
+    this.#roles = (["video", "audio", "control"] as const).filter((role) => options[role]);
+    if (this.#roles.length === 0) throw new ServerArgumentError("Nothing to do: video, audio and control are all off");
+    this.#session = new ScrcpySession({ ui, options, deviceName, log, onEnd: (code) => this.#end(code) });
+    log(`[server] INFO: Device: [Terrarium] ${deviceName} (Android 14)\n`);
+    if (options.tunnelForward)
+      this.#stopListening = sockets.listen(this.#name, (connection) => this.#accept(connection));
+    else this.#connectAll(sockets);
+  }
+
+  stop(): void {
+    this.#end(0);
+  }
+
+  #accept(connection: Duplex): void {
+    this.#take(connection);
+    if (this.#roles.length === 0) this.#stopListening();
+  }
+
+  #connectAll(sockets: AbstractSockets): void {
+    while (this.#roles.length > 0) {
+      const connection = sockets.connect(this.#name);
+      if (!connection) {
+        this.#session.end(1);
+        throw new Error(
+          `Could not connect to ${this.#name}; is the client listening (adb reverse), or should it say tunnel_forward=true?`,
+        );
+      }
+      this.#take(connection);
+    }
+  }
+
+  #take(connection: Duplex): void {
+    const role = this.#roles.shift();
+    if (role === undefined) {
+      connection.destroy();
+      return;
+    }
+    this.#session.add(role, connection);
+    if (this.#roles.length === 0) this.#session.start();
+  }
+
+  #end(code: number): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#stopListening();
+    this.#session.end(code);
+    this.#exit(code);
+  }
+}

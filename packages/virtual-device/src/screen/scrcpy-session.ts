@@ -1,0 +1,136 @@
+import type { Duplex } from "node:stream";
+import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
+import { serializeDeviceMessage, type DeviceMessage } from "@terrarium/scrcpy/device-message";
+import type { ServerOptions } from "@terrarium/scrcpy/server-arguments";
+import {
+  audioDisabledMarker,
+  serializeDeviceName,
+  serializeVideoHeader,
+  serializeVideoPacket,
+  videoCodecIds,
+  type VideoPacket,
+} from "@terrarium/scrcpy/video";
+import type { SystemUi } from "../system/display.ts";
+import { applyControl } from "./scrcpy-control.ts";
+import { videoSourceOf, type VideoSource } from "./video-source.ts";
+
+export interface ScrcpySessionOptions {
+  ui: SystemUi;
+  options: ServerOptions;
+  deviceName: string;
+  log: (text: string) => void;
+  /** A client hung up (0), or streaming failed (1). */
+  onEnd: (code: number) => void;
+}
+
+/** A second of video at the usual bit rate. */
+const unsentBytesMax = 1024 * 1024;
+
+/** One client of the scrcpy server: up to three sockets, and what goes over them. */
+export class ScrcpySession {
+  readonly #options: ScrcpySessionOptions;
+  readonly #sockets = new Map<"video" | "audio" | "control", Duplex>();
+  readonly #cleanups: (() => void)[] = [];
+  #ended = false;
+  #source: VideoSource | undefined;
+  /** The client is slower than the screen: nothing is sent until it has caught up, then it gets a key frame. */
+  #behind = false;
+
+  constructor(options: ScrcpySessionOptions) {
+    this.#options = options;
+  }
+
+  /** Adds a socket, in the order in which they are opened. */
+  add(role: "video" | "audio" | "control", socket: Duplex): void {
+    const first = this.#sockets.size === 0;
+    this.#sockets.set(role, socket);
+    socket.on("error", (error) => this.#options.log(`[server] WARN: The ${role} socket failed: ${error.message}\n`));
+    socket.on("close", () => this.#hangUp());
+    socket.on("end", () => this.#hangUp());
+    const { tunnelForward, sendDummyByte } = this.#options.options;
+    if (first && tunnelForward && sendDummyByte) socket.write(Uint8Array.of(0));
+    // What the client says here has no meaning, but that it hangs up is only noticed while reading.
+    if (role !== "control") socket.resume();
+  }
+
+  /** All sockets are there: introduces the device, then streams and listens. */
+  start(): void {
+    const { options, deviceName } = this.#options;
+    const [first] = this.#sockets.values();
+    if (options.sendDeviceMeta) first?.write(serializeDeviceName(deviceName));
+    this.#startVideo(this.#sockets.get("video"));
+    this.#sockets.get("audio")?.write(audioDisabledMarker);
+    this.#startControl(this.#sockets.get("control"));
+  }
+
+  end(code: number): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const cleanup of this.#cleanups) cleanup();
+    for (const socket of this.#sockets.values()) socket.destroy();
+    this.#options.onEnd(code);
+  }
+
+  #hangUp(): void {
+    this.end(0);
+  }
+
+  #startVideo(socket: Duplex | undefined): void {
+    if (!socket) return;
+    const { ui, options, log } = this.#options;
+    const source = videoSourceOf(ui.display, {
+      maxSize: options.maxSize,
+      maxFps: options.maxFps,
+      bitRate: options.videoBitRate,
+    });
+    this.#source = source;
+    if (options.sendCodecMeta) {
+      socket.write(
+        serializeVideoHeader({ codecId: videoCodecIds.h264, widthPx: source.widthPx, heightPx: source.heightPx }),
+      );
+    }
+    socket.on("drain", () => {
+      if (!this.#behind) return;
+      this.#behind = false;
+      source.requestKeyFrame();
+    });
+    const onError = (error: Error): void => {
+      log(
+        `[server] ERROR: ${error.message}: ${error.cause instanceof Error ? error.cause.message : String(error.cause)}\n`,
+      );
+      this.end(1);
+    };
+    this.#cleanups.push(source.watch({ onPacket: (packet) => this.#sendVideo(socket, packet), onError }));
+  }
+
+  #sendVideo(socket: Duplex, packet: VideoPacket): void {
+    if (socket.writableLength > unsentBytesMax) this.#behind = true;
+    if (this.#behind || this.#ended) return;
+    socket.write(this.#options.options.sendFrameMeta ? serializeVideoPacket(packet) : packet.data);
+  }
+
+  #startControl(socket: Duplex | undefined): void {
+    if (!socket) return;
+    const { ui, options, log } = this.#options;
+    const reader = new ControlMessageReader();
+    let settingClipboard = false;
+    const send = (message: DeviceMessage): void => {
+      socket.write(serializeDeviceMessage(message));
+    };
+    socket.on("data", (chunk: Uint8Array) => {
+      try {
+        for (const message of reader.push(chunk)) {
+          settingClipboard = message.type === "setClipboard";
+          applyControl(message, { ui, send, log, resetVideo: () => this.#source?.requestKeyFrame() });
+          settingClipboard = false;
+        }
+      } catch (error) {
+        log(`[server] ERROR: ${error instanceof Error ? error.message : String(error)}\n`);
+        this.end(1);
+      }
+    });
+    if (!options.clipboardAutosync) return;
+    // A client that sets the clipboard knows what is in it.
+    this.#cleanups.push(ui.clipboard.onChange((text) => settingClipboard || send({ type: "clipboard", text })));
+  }
+}
