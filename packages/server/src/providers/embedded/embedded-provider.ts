@@ -20,6 +20,8 @@ export interface EmbeddedProviderOptions {
   root: string;
   /** The virtual device program, run under this server's own Node. */
   program: string;
+  /** How long a device may take to start. */
+  readyTimeoutMs?: number;
 }
 
 interface RunningDevice {
@@ -32,7 +34,8 @@ interface RunningDevice {
  * Runs each device as a process of its own on this machine, in a session of its own: a server that is killed leaves it
  * running, and the next one finds it by the record in its folder.
  */
-export function createEmbeddedProvider({ root, program }: EmbeddedProviderOptions): DeviceProvider {
+export function createEmbeddedProvider(options: EmbeddedProviderOptions): DeviceProvider {
+  const { root, program, readyTimeoutMs = READY_TIMEOUT_MS } = options;
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const exits = new EventEmitter<{ exit: [sandboxId: string, detail: string] }>();
   const running = new Map<string, RunningDevice>();
@@ -63,7 +66,7 @@ export function createEmbeddedProvider({ root, program }: EmbeddedProviderOption
     }
     const identity = { pid, startTime };
     folder.writeRecord({ ...identity, port: null });
-    const port = await untilReady(folder, child);
+    const port = await untilReady(folder, child, readyTimeoutMs);
     folder.writeRecord({ ...identity, port });
     watch(spec.sandboxId, identity, exited);
     return { host: HOST, port };
@@ -143,13 +146,13 @@ function deviceEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(passed.map((name) => [name, process.env[name]]));
 }
 
-async function untilReady(folder: DeviceFolder, child: ChildProcess): Promise<number> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+async function untilReady(folder: DeviceFolder, child: ChildProcess, timeoutMs: number): Promise<number> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const port = folder.readReadyPort();
     if (port !== undefined) return port;
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(endOf(folder));
-    if (Date.now() > deadline) throw new Error(`not ready after ${READY_TIMEOUT_MS / 1000} s; ${endOf(folder)}`);
+    if (Date.now() > deadline) throw new Error(`not ready after ${timeoutMs / 1000} s; ${endOf(folder)}`);
     await sleep(READY_POLL_MS);
   }
 }

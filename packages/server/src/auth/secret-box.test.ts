@@ -1,0 +1,30 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../db/both-databases.ts";
+import { createSecretBox, readOrCreateSecret } from "./secret-box.ts";
+
+const box = createSecretBox("correct horse battery staple, and more");
+
+test("what was sealed opens again, and looks different each time", () => {
+  const sealed = [box.seal("trm_ключ", "key_1"), box.seal("trm_ключ", "key_1")];
+  expect(sealed.map((text) => box.open(text, "key_1"))).toEqual(["trm_ключ", "trm_ключ"]);
+  expect(sealed[0]).not.toBe(sealed[1]);
+});
+
+test("it opens neither for another row, nor altered, nor cut, nor under another secret", () => {
+  const sealed = box.seal("text", "key_1");
+  const altered = (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1);
+  expect(() => box.open(sealed, "key_2")).toThrow();
+  expect(() => box.open(altered, "key_1")).toThrow();
+  expect(() => box.open(sealed.slice(0, 20), "key_1")).toThrow();
+  expect(() => createSecretBox("another secret that is long enough").open(sealed, "key_1")).toThrow();
+});
+
+test("the secret in the data directory is made once, for its owner's eyes", () => {
+  const folder = path.join(temporaryFolder(), "data");
+  const secret = readOrCreateSecret(folder);
+  expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(readOrCreateSecret(folder)).toBe(secret);
+  expect(statSync(path.join(folder, "secret")).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { describeOnBothDatabases } from "../db/both-databases.ts";
+import type { Database } from "../db/database.ts";
+import { createUserStore } from "../users/store.ts";
+import { createLocalIdentityStore } from "./local-identity-store.ts";
+import { createSecretBox } from "./secret-box.ts";
+import { createSessionService } from "./session-service.ts";
+import { createSessionStore } from "./session-store.ts";
+import { verifySecret, WrongSecretError } from "./verify-secret.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+async function openSessions(database: Database) {
+  await createUserStore(database).upsert({ id: "usr_1", provider: "github", providerUserId: "1", name: "Ada", avatar: null, now: 0 });
+  const time = { now: 1_000 * DAY_MS };
+  return { time, sessions: createSessionService(createSessionStore(database), () => time.now) };
+}
+
+describeOnBothDatabases("sessions", (database) => {
+  test("a session is found by its token alone, which is not stored", async () => {
+    const { sessions } = await openSessions(database());
+    const token = await sessions.start("usr_1");
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(await sessions.find(token)).toMatchObject({ kind: "session", userId: "usr_1" });
+    expect(await sessions.find(token.slice(1))).toBeUndefined();
+    const rows = await database().selectFrom("sessions").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test("a session ends 30 days after its last use", async () => {
+    const { sessions, time } = await openSessions(database());
+    const token = await sessions.start("usr_1");
+    time.now += 29 * DAY_MS;
+    expect(await sessions.find(token)).toBeDefined();
+    time.now += 29 * DAY_MS;
+    expect(await sessions.find(token)).toBeDefined();
+    time.now += 30 * DAY_MS;
+    expect(await sessions.find(token)).toBeUndefined();
+    await sessions.removeExpired();
+    expect(await database().selectFrom("sessions").selectAll().execute()).toEqual([]);
+  });
+
+  test("a revoked session is over; the user's others are not", async () => {
+    const { sessions } = await openSessions(database());
+    const [first, second] = [await sessions.start("usr_1"), await sessions.start("usr_1")];
+    const caller = await sessions.find(first);
+    await sessions.revoke(caller?.sessionId ?? "");
+    expect(await sessions.find(first)).toBeUndefined();
+    expect(await sessions.find(second)).toBeDefined();
+  });
+});
+
+describeOnBothDatabases("names of the local identity provider", (database) => {
+  test("are offered latest first, each once, whatever its case", async () => {
+    const store = createLocalIdentityStore(database());
+    await store.remember("github", "ada", 1);
+    await store.remember("github", "grace", 2);
+    await store.remember("google", "linus", 3);
+    await store.remember("github", "Ada", 4);
+    expect(await store.recent("github", 8)).toEqual(["Ada", "grace"]);
+    expect(await store.recent("github", 1)).toEqual(["Ada"]);
+  });
+});
+
+describeOnBothDatabases("the server's secret", (database) => {
+  test("must stay the one with which the database was made", async () => {
+    await verifySecret(database(), createSecretBox("a".repeat(32)));
+    await verifySecret(database(), createSecretBox("a".repeat(32)));
+    await expect(verifySecret(database(), createSecretBox("b".repeat(32)))).rejects.toThrow(WrongSecretError);
+  });
+});

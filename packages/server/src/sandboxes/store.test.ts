@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { describeOnBothDatabases } from "../db/both-databases.ts";
+import type { Database } from "../db/database.ts";
+import { createSandboxStore, type NewSandbox } from "./store.ts";
+
+const ADDRESS = { host: "127.0.0.1", port: 5555 };
+
+const sandbox = (id: string, overrides: Partial<NewSandbox> = {}): NewSandbox => ({
+  ...{ id, organizationId: "org_1", templateId: "tpl_phone", templateName: "Phone", cpu: 2, memoryMb: 2048 },
+  ...{ widthPx: 720, heightPx: 1280, metadata: { job: "a" }, adbKeySealed: "sealed" },
+  ...{ createdAt: 1_000, startedAt: 1_000, updatedAt: 1_000, expiresAt: 61_000 },
+  ...overrides,
+});
+
+async function openStore(database: Database) {
+  const organizations = ["org_1", "org_2"].map((id) => ({ id, name: id, createdAt: 0 }));
+  await database.insertInto("organizations").values(organizations).execute();
+  return createSandboxStore(database);
+}
+
+describeOnBothDatabases("the sandbox store", (database) => {
+  test("a burst of creations makes exactly as many as the limit allows", async () => {
+    const store = await openStore(database());
+    const results = await Promise.all(Array.from({ length: 30 }, (_, i) => store.insertWithin(20, sandbox(`sbx_${i}`))));
+    expect(results.filter(Boolean)).toHaveLength(20);
+    expect((await store.page("org_1", 0, 100)).total).toBe(20);
+  });
+
+  test("ended sandboxes and those of other teams do not count against the limit", async () => {
+    const store = await openStore(database());
+    await store.insertWithin(1, sandbox("sbx_1"));
+    expect(await store.insertWithin(1, sandbox("sbx_2", { organizationId: "org_2" }))).toBe(true);
+    expect(await store.insertWithin(1, sandbox("sbx_3"))).toBe(false);
+    await store.markEnded("sbx_1", "user", 2_000);
+    expect(await store.insertWithin(1, sandbox("sbx_3"))).toBe(true);
+  });
+
+  test("a sandbox starts, runs and ends, each once", async () => {
+    const store = await openStore(database());
+    await store.insertWithin(1, sandbox("sbx_1"));
+    expect(await store.find("sbx_1")).toMatchObject({ state: "starting", metadata: { job: "a" }, endedAt: null, endReason: null });
+    expect(await store.findDevice("sbx_1")).toBeUndefined();
+
+    const started = { address: ADDRESS, startedAt: 3_000, expiresAt: 63_000 };
+    expect(await store.markRunning("sbx_1", started)).toMatchObject({ state: "running", startedAt: 3_000, expiresAt: 63_000 });
+    expect(await store.markRunning("sbx_1", started)).toBeUndefined();
+    expect(await store.findDevice("sbx_1")).toEqual({ address: ADDRESS, adbKeySealed: "sealed" });
+    expect(await store.countRunning()).toBe(1);
+
+    const ends = await Promise.all([store.markEnded("sbx_1", "user", 4_000), store.markEnded("sbx_1", "expiry", 4_000)]);
+    expect(ends.filter(Boolean)).toHaveLength(1);
+    expect(await store.markRunning("sbx_1", started)).toBeUndefined();
+    expect(await store.findDevice("sbx_1")).toBeUndefined();
+  });
+
+  test("the key is forgotten when a sandbox ends", async () => {
+    const store = await openStore(database());
+    await store.insertWithin(1, sandbox("sbx_1"));
+    await store.markEnded("sbx_1", "crash", 2_000);
+    const row = await database().selectFrom("sandboxes").select(["adbKeySealed", "endReason", "endedAt"]).executeTakeFirst();
+    expect(row).toEqual({ adbKeySealed: null, endReason: "crash", endedAt: 2_000 });
+  });
+
+  test("a page holds a team's sandboxes, newest first", async () => {
+    const store = await openStore(database());
+    for (let i = 1; i <= 5; i++) await store.insertWithin(20, sandbox(`sbx_${i}`, { createdAt: i }));
+    await store.insertWithin(20, sandbox("sbx_other", { organizationId: "org_2" }));
+    await store.markRunning("sbx_2", { address: ADDRESS, startedAt: 0, expiresAt: 1 });
+    const { rows, total, running } = await store.page("org_1", 1, 3);
+    expect({ ids: rows.map((row) => row.id), total, running }).toEqual({ ids: ["sbx_4", "sbx_3", "sbx_2"], total: 5, running: 1 });
+  });
+
+  test("what has expired is found, and what ended long ago is removed", async () => {
+    const store = await openStore(database());
+    for (const [id, expiresAt] of Object.entries({ sbx_1: 10_000, sbx_2: 10_001 })) {
+      await store.insertWithin(20, sandbox(id));
+      await store.markRunning(id, { address: ADDRESS, startedAt: 0, expiresAt });
+    }
+    expect(await store.listExpired(10_000)).toEqual(["sbx_1"]);
+    await store.markEnded("sbx_1", "expiry", 10_000);
+    expect(await store.listExpired(10_000)).toEqual([]);
+    await store.deleteEndedBefore(10_000);
+    expect(await store.find("sbx_1")).toBeDefined();
+    await store.deleteEndedBefore(10_001);
+    expect(await store.find("sbx_1")).toBeUndefined();
+    expect((await store.listLive()).map((live) => live.id)).toEqual(["sbx_2"]);
+  });
+
+  test("only an ended sandbox can be removed", async () => {
+    const store = await openStore(database());
+    await store.insertWithin(20, sandbox("sbx_1"));
+    await store.delete("sbx_1");
+    expect(await store.find("sbx_1")).toBeDefined();
+  });
+});
