@@ -6,9 +6,6 @@ import { forgetSession, useSession } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
 
-// The content security policy forbids `eval`, which zod would otherwise try for speed.
-z.config({ jitless: true });
-
 type Values = Record<string, string | number | boolean | undefined>;
 
 export interface CallInput<E> {

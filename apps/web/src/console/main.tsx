@@ -1,3 +1,4 @@
+import "../api/zod-without-eval.ts";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";

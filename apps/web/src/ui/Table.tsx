@@ -1,17 +1,34 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { Skeleton } from "./Skeleton.tsx";
 
-/**
- * A table in a card. It scrolls inside the card on narrow screens, with its first column pinned.
- * `label` names it for screen readers.
- */
-export function Table({ label, head, children }: { label: string; head: readonly string[]; children: ReactNode }) {
+export interface Column {
+  title: string;
+  /** Width of the column in pixels on a table of its least width; wider tables stretch all alike. */
+  widthPx: number;
+}
+
+export interface TableProps {
+  /** Names the table for screen readers. */
+  label: string;
+  columns: readonly Column[];
+  children: ReactNode;
+}
+
+/** A table in a card. On narrow screens it scrolls inside the card, with its first column pinned. */
+export function Table({ label, columns, children }: TableProps) {
+  const leastWidthPx = columns.reduce((sum, { widthPx }) => sum + widthPx, 0);
   return (
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-[10px] border border-line bg-panel">
-      <table className="w-full border-separate border-spacing-0">
+    <div className="overflow-x-auto rounded-[10px] border border-line bg-panel">
+      <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0" style={{ minWidth: leastWidthPx }}>
+        <colgroup>
+          {columns.map(({ title, widthPx }) => (
+            <col key={title} style={{ width: `${(100 * widthPx) / leastWidthPx}%` }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
-            {head.map((title) => (
+            {columns.map(({ title }) => (
               <th
                 key={title}
                 scope="col"
@@ -24,7 +41,7 @@ export function Table({ label, head, children }: { label: string; head: readonly
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
@@ -38,7 +55,7 @@ export function Cell({ className, ...rest }: ComponentProps<"td">) {
     <td
       {...rest}
       className={cx(
-        "h-11 border-b border-line bg-panel px-3.5 text-sm whitespace-nowrap transition-colors group-last/row:border-b-0 group-hover/row:bg-raised",
+        "h-11 truncate border-b border-line bg-panel px-3.5 text-sm transition-colors group-last/row:border-b-0 group-hover/row:bg-raised",
         "first:sticky first:left-0 first:z-10",
         className,
       )}
@@ -51,8 +68,32 @@ export function EmptyRow({ columns, children }: { columns: number; children: Rea
   return (
     <tr>
       <td colSpan={columns} className="p-0">
-        <div className="sticky left-0 flex w-[min(100%,calc(100vw-34px))] flex-col items-center px-4 py-14 text-center text-sm text-mute">{children}</div>
+        <div className="sticky left-0 flex w-[min(100%,calc(100vw-34px))] flex-col items-center px-4 py-14 text-center text-sm text-mute">
+          {children}
+        </div>
       </td>
     </tr>
+  );
+}
+
+/** Rows in the size of those to come, the first with a word about it. */
+export function LoadingRows({ columns, rows, text }: { columns: number; rows: number; text: string }) {
+  return (
+    <>
+      <Row aria-live="polite">
+        <Cell colSpan={columns} className="text-mute">
+          {text}
+        </Cell>
+      </Row>
+      {Array.from({ length: rows - 1 }, (_, row) => (
+        <Row key={row} aria-hidden="true">
+          {Array.from({ length: columns }, (_, column) => (
+            <Cell key={column}>
+              <Skeleton className={(row + column) % 3 === 0 ? "h-3 w-3/5" : "h-3 w-2/5"} />
+            </Cell>
+          ))}
+        </Row>
+      ))}
+    </>
   );
 }

@@ -1,9 +1,107 @@
+import type { ApiKey } from "@terrarium/contract/api-key";
+import { ArrowUpRight, Play, Plus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { messageOf } from "../../../api/api-error.ts";
+import { useApiKeys } from "../../../api/api-keys.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button, buttonClass } from "../../../ui/Button.tsx";
+import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
+import { formatFull } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
+import { SDK_REPOSITORY_URL } from "../../links.ts";
+import { ApiKeyCell } from "./ApiKeyCell.tsx";
+import { DeleteKeyDialog } from "./DeleteKeyDialog.tsx";
+import { NewKeyDialog } from "./NewKeyDialog.tsx";
+import { reportKeyError } from "./key-errors.ts";
+import { useFirstKey } from "./use-first-key.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "NAME", widthPx: 160 },
+  { title: "API KEY", widthPx: 400 },
+  { title: "CREATED AT", widthPx: 190 },
+  { title: "UPDATED AT", widthPx: 190 },
+  { title: "ACTIONS", widthPx: 110 },
+];
 
 export function ApiKeysPage() {
+  const team = useTeam();
+  const { data, error, isPending, isFetching, refetch } = useApiKeys(team.id);
+  const isCreatingFirst = useFirstKey(team.id, data, reportKeyError.create);
+  const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "delete"; key: ApiKey }>();
+  const closeDialog = () => setDialog(undefined);
+  useEffect(() => {
+    if (error !== null) reportKeyError.fetch(error);
+  }, [error]);
+  const isLoading = isPending || (data?.length === 0 && isCreatingFirst);
   return (
-    <Page title="APIKEYS" documentTitle="ApiKeys">
-      …
+    <Page title="API KEYS" documentTitle="API Keys">
+      <div className="flex flex-wrap items-center gap-2">
+        <SdkNotice />
+        <span className="flex-1" />
+        <Link to="/playground" className={buttonClass()}>
+          <Play className="size-3.5 text-mute" aria-hidden="true" />
+          Playground
+        </Link>
+        <Button kind="primary" onClick={() => setDialog({ kind: "new" })}>
+          <Plus className="size-4" aria-hidden="true" />
+          New API Key
+        </Button>
+      </div>
+      <Table label="API keys" columns={COLUMNS}>
+        {isLoading && <LoadingRows columns={COLUMNS.length} rows={1} text="Loading..." />}
+        {!isLoading && error !== null && (
+          <EmptyRow columns={COLUMNS.length}>
+            <p className="text-bad">Error fetching API keys: {messageOf(error)}</p>
+            <Button className="mt-4" onClick={() => void refetch()} isBusy={isFetching}>
+              Try Again
+            </Button>
+          </EmptyRow>
+        )}
+        {!isLoading && error === null && data?.length === 0 && (
+          <EmptyRow columns={COLUMNS.length}>
+            <p className="text-base font-medium text-text">No API keys</p>
+            <p className="mt-1">Programs need one to create and drive sandboxes of this team.</p>
+            <Button kind="primary" className="mt-4" onClick={() => setDialog({ kind: "new" })}>
+              New API Key
+            </Button>
+          </EmptyRow>
+        )}
+        {error === null &&
+          data?.map((key) => (
+            <Row key={key.id}>
+              <Cell className="font-medium">{key.name}</Cell>
+              <ApiKeyCell apiKey={key.key} />
+              <Cell className="text-mute">{formatFull(key.createdAt)}</Cell>
+              <Cell className="text-mute">{formatFull(key.updatedAt)}</Cell>
+              <Cell>
+                <Button kind="quiet" className="-ml-2 h-7! px-2! hover:text-bad!" onClick={() => setDialog({ kind: "delete", key })}>
+                  Delete
+                </Button>
+              </Cell>
+            </Row>
+          ))}
+      </Table>
+      <NewKeyDialog isOpen={dialog?.kind === "new"} onClose={closeDialog} />
+      <DeleteKeyDialog apiKey={dialog?.kind === "delete" ? dialog.key : undefined} onClose={closeDialog} />
     </Page>
+  );
+}
+
+function SdkNotice() {
+  return (
+    <p className="text-sm text-mute">
+      Use a key with the{" "}
+      <a
+        href={SDK_REPOSITORY_URL}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex items-center gap-0.5 text-text underline decoration-line2 underline-offset-4 hover:decoration-accent"
+      >
+        alpha SDK
+        <ArrowUpRight className="size-3.5 text-faint" aria-hidden="true" />
+      </a>
+      : <code className="font-mono text-xs text-text">npm install gbox-sdk</code>
+    </p>
   );
 }

@@ -1,9 +1,112 @@
+import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
+import type { Sandbox } from "@terrarium/contract/sandbox";
+import { Plus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useSandboxes } from "../../../api/sandboxes.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { FilterMenu } from "../../../ui/FilterMenu.tsx";
+import { SearchBox } from "../../../ui/SearchBox.tsx";
+import { activeFilters, clearedFilters, passes } from "../../filters.ts";
+import { formatClock } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
+import { useUrlState } from "../../use-url-state.ts";
+import { DeleteSandboxDialog } from "./DeleteSandboxDialog.tsx";
+import { NewSandboxDialog } from "./NewSandboxDialog.tsx";
+import { Pagination } from "./Pagination.tsx";
+import { DEFAULT_REFRESH, parseRefresh } from "./refresh-interval.ts";
+import { RefreshMenu } from "./RefreshMenu.tsx";
+import { SANDBOX_FILTERS, matchesSandboxSearch } from "./sandbox-filters.ts";
+import { SandboxTable } from "./SandboxTable.tsx";
+
+const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
 
 export function SandboxesPage() {
+  const team = useTeam();
+  const { parameters, set } = useUrlState();
+  const page = parsePage(parameters.get("page"));
+  const search = parameters.get("q") ?? "";
+  const active = activeFilters(SANDBOX_FILTERS, parameters);
+  const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "delete"; sandbox: Sandbox }>();
+  const closeDialog = () => setDialog(undefined);
+
+  const list = useSandboxes(team.id, page);
+  useEffect(() => {
+    if (list.error !== null) console.error("The sandboxes could not be loaded", list.error);
+  }, [list.error]);
+  // A list that could not be loaded is shown empty, not as it was some time ago.
+  const { data, total, running } = list.isError || list.data === undefined ? EMPTY : list.data;
+  const pageCount = Math.max(1, Math.ceil(total / SANDBOX_PAGE_SIZE));
+  useEffect(() => {
+    if (list.isSuccess && page > pageCount) set({ page: String(pageCount) });
+  });
+
+  const nowMs = Date.now();
+  const shown = data.filter(
+    (sandbox) =>
+      passes(SANDBOX_FILTERS, active, sandbox, nowMs) && (search.trim() === "" || matchesSandboxSearch(sandbox, search)),
+  );
+  const clearFilters = () => set(clearedFilters(SANDBOX_FILTERS));
+
   return (
-    <Page title="SANDBOXES" documentTitle="Sandboxes">
-      …
+    <Page
+      title="SANDBOXES"
+      documentTitle="Sandboxes"
+      status={
+        <>
+          <Badge isAlive={running > 0}>{running} RUNNING</Badge>
+          <LastUpdated atMs={list.dataUpdatedAt} />
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox value={search} onChange={(q) => set({ q })} placeholder="Find a sandbox..." />
+        <FilterMenu
+          sections={SANDBOX_FILTERS}
+          active={active}
+          onChange={(key, value) => set({ [key]: value })}
+          onClear={clearFilters}
+        />
+        <span className="flex-1" />
+        <RefreshMenu
+          interval={parseRefresh(parameters.get("refresh"))}
+          onChange={(interval) => set({ refresh: interval === DEFAULT_REFRESH ? undefined : String(interval) })}
+          isLoading={list.isFetching}
+          loadedAtMs={Math.max(list.dataUpdatedAt, list.errorUpdatedAt)}
+          onRefresh={() => void list.refetch()}
+        />
+        <Button kind="primary" onClick={() => setDialog({ kind: "new" })}>
+          <Plus className="size-4" aria-hidden="true" />
+          New Sandbox
+        </Button>
+      </div>
+      <SandboxTable
+        sandboxes={shown}
+        isLoading={list.isPending}
+        error={list.error}
+        isTeamEmpty={total === 0}
+        hasSearch={search.trim() !== ""}
+        hasFilters={Object.keys(active).length > 0}
+        pageCount={pageCount}
+        onRetry={() => void list.refetch()}
+        onClear={() => set({ q: undefined, ...clearedFilters(SANDBOX_FILTERS) })}
+        onDelete={(sandbox) => setDialog({ kind: "delete", sandbox })}
+        onCreate={() => setDialog({ kind: "new" })}
+      />
+      <Pagination page={page} pageCount={pageCount} total={total} pageSize={SANDBOX_PAGE_SIZE} />
+      <NewSandboxDialog isOpen={dialog?.kind === "new"} onClose={closeDialog} />
+      <DeleteSandboxDialog sandbox={dialog?.kind === "delete" ? dialog.sandbox : undefined} onClose={closeDialog} />
     </Page>
+  );
+}
+
+const EMPTY = { data: [], total: 0, running: 0 };
+
+function LastUpdated({ atMs }: { atMs: number }) {
+  return (
+    <span className="min-w-0 truncate font-mono text-xs text-mute max-sm:hidden">
+      Last updated {atMs === 0 ? "--:--:--" : formatClock(atMs)}
+    </span>
   );
 }

@@ -1,9 +1,112 @@
+import type { Template } from "@terrarium/contract/template";
+import { useEffect } from "react";
+import { useTemplates } from "../../../api/templates.ts";
+import { Chip } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { FilterMenu } from "../../../ui/FilterMenu.tsx";
+import { SearchBox } from "../../../ui/SearchBox.tsx";
+import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
+import { activeFilters, clearedFilters, passes } from "../../filters.ts";
+import { formatDay, formatFull } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
+import { useUrlState } from "../../use-url-state.ts";
+import { matchesTemplateSearch, TEMPLATE_FILTERS } from "./template-filters.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "ID", widthPx: 180 },
+  { title: "NAME", widthPx: 180 },
+  { title: "CPU", widthPx: 90 },
+  { title: "MEMORY", widthPx: 110 },
+  { title: "CREATED AT", widthPx: 140 },
+  { title: "UPDATED AT", widthPx: 140 },
+  { title: "VISIBILITY", widthPx: 120 },
+];
+const SEEDED_TEMPLATES = 3;
 
 export function TemplatesPage() {
+  const { parameters, set } = useUrlState();
+  const search = parameters.get("q") ?? "";
+  const active = activeFilters(TEMPLATE_FILTERS, parameters);
+  const { data, error, isPending, isFetching, refetch } = useTemplates();
+  useEffect(() => {
+    if (error !== null) console.error("Failed to fetch templates", error);
+  }, [error]);
+  const shown = (error === null ? (data ?? []) : []).filter(
+    (template) => passes(TEMPLATE_FILTERS, active, template, Date.now()) && matchesTemplateSearch(template, search),
+  );
+  const isEmpty = !isPending && error === null && shown.length === 0;
+  const clear = () => set({ q: undefined, ...clearedFilters(TEMPLATE_FILTERS) });
   return (
     <Page title="TEMPLATES" documentTitle="Templates">
-      …
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox value={search} onChange={(q) => set({ q })} placeholder="Find a template..." />
+        <FilterMenu
+          sections={TEMPLATE_FILTERS}
+          active={active}
+          onChange={(key, value) => set({ [key]: value })}
+          onClear={() => set(clearedFilters(TEMPLATE_FILTERS))}
+        />
+      </div>
+      <Table label="Templates" columns={COLUMNS}>
+        {isPending && <LoadingRows columns={COLUMNS.length} rows={SEEDED_TEMPLATES} text="Loading templates..." />}
+        {error !== null && (
+          <EmptyRow columns={COLUMNS.length}>
+            <p role="alert" className="text-bad">
+              Failed to fetch templates
+            </p>
+            <Button className="mt-4" onClick={() => void refetch()} isBusy={isFetching}>
+              Try Again
+            </Button>
+          </EmptyRow>
+        )}
+        {isEmpty && (
+          <EmptyRow columns={COLUMNS.length}>
+            <p>{search.trim() === "" ? "No templates found" : "No matching templates found"}</p>
+            {(data?.length ?? 0) > 0 && (
+              <Button className="mt-4" onClick={clear}>
+                Clear search and filters
+              </Button>
+            )}
+          </EmptyRow>
+        )}
+        {shown.map((template) => (
+          <TemplateRow key={template.id} template={template} />
+        ))}
+      </Table>
     </Page>
+  );
+}
+
+function TemplateRow({ template: { id, name, cpu, memory, createdAt, updatedAt, visibility } }: { template: Template }) {
+  return (
+    <Row>
+      <Cell>
+        <span className="flex items-center gap-0.5">
+          <span className="truncate font-mono text-xs">{id}</span>
+          <CopyButton
+            text={id}
+            label="Copy the id"
+            className="size-6! opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
+          />
+        </span>
+      </Cell>
+      <Cell>{name}</Cell>
+      <Cell>{cpu}</Cell>
+      <Cell>{memory} MB</Cell>
+      <Cell className="text-mute">
+        <time dateTime={createdAt} title={formatFull(createdAt)}>
+          {formatDay(createdAt)}
+        </time>
+      </Cell>
+      <Cell className="text-mute">
+        <time dateTime={updatedAt} title={formatFull(updatedAt)}>
+          {formatDay(updatedAt)}
+        </time>
+      </Cell>
+      <Cell>
+        <Chip>{visibility}</Chip>
+      </Cell>
+    </Row>
   );
 }

@@ -1,0 +1,27 @@
+import type { FilterEntry, FilterSection } from "../ui/FilterMenu.tsx";
+
+/** A filter entry that knows what it lets through. */
+export interface Filter<Item> extends FilterEntry {
+  matches: (item: Item, nowMs: number) => boolean;
+}
+
+export type FilterSet<Item> = readonly (FilterSection & { entries: readonly Filter<Item>[] })[];
+export type ActiveFilters = Readonly<Record<string, string | undefined>>;
+
+/** The active filters that an address names; values that no filter has do not count. */
+export function activeFilters<Item>(filters: FilterSet<Item>, parameters: URLSearchParams): ActiveFilters {
+  const entries = filters.flatMap((section) => section.entries);
+  return Object.fromEntries(
+    entries.filter(({ key, value }) => parameters.get(key) === value).map(({ key, value }) => [key, value]),
+  );
+}
+
+/** Whether an item passes every active filter. */
+export function passes<Item>(filters: FilterSet<Item>, active: ActiveFilters, item: Item, nowMs: number): boolean {
+  const entries = filters.flatMap((section) => section.entries);
+  return entries.every((entry) => active[entry.key] !== entry.value || entry.matches(item, nowMs));
+}
+
+/** The address values that clear every filter. */
+export const clearedFilters = <Item>(filters: FilterSet<Item>): Record<string, undefined> =>
+  Object.fromEntries(filters.flatMap((section) => section.entries).map(({ key }) => [key, undefined]));

@@ -1,0 +1,29 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { Cell } from "../../../ui/Table.tsx";
+import { maskedKey } from "./api-key-name.ts";
+
+/** A key, hidden until asked for; copied whole either way. */
+export function ApiKeyCell({ apiKey }: { apiKey: string }) {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Cell>
+      <span className="flex items-center gap-0.5">
+        <code className="min-w-0 truncate font-mono text-xs">{isShown ? apiKey : maskedKey(apiKey)}</code>
+        <span className="ml-1 flex">
+          <IconButton
+            label={isShown ? "Hide the key" : "Show the key"}
+            className="size-7!"
+            onClick={() => setIsShown(!isShown)}
+          >
+            <Icon className="size-3.5" aria-hidden="true" />
+          </IconButton>
+          <CopyButton text={apiKey} label="Copy the key" message="API Key copied" className="size-7!" />
+        </span>
+      </span>
+    </Cell>
+  );
+}

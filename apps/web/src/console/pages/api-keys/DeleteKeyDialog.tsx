@@ -1,0 +1,43 @@
+import type { ApiKey } from "@terrarium/contract/api-key";
+import { useDeleteApiKey } from "../../../api/api-keys.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportKeyError } from "./key-errors.ts";
+
+export interface DeleteKeyDialogProps {
+  /** The key to delete; undefined: the dialog is closed. */
+  apiKey: ApiKey | undefined;
+  onClose: () => void;
+}
+
+export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
+  const team = useTeam();
+  const deletion = useDeleteApiKey(team.id);
+  const confirm = () => {
+    if (apiKey === undefined) return;
+    deletion.mutate(apiKey.id, {
+      onSuccess: () => {
+        toast.success("API Key deleted");
+        onClose();
+      },
+      onError: reportKeyError.delete,
+    });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={apiKey !== undefined}
+      onClose={onClose}
+      onConfirm={confirm}
+      title="Delete API Key"
+      description={
+        <>
+          Programs that use <b className="font-medium text-text">{apiKey?.name}</b> will be refused from now on. This
+          action cannot be undone.
+        </>
+      }
+      confirmLabel="Delete"
+      isBusy={deletion.isPending}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { liveActionUrls } from "@terrarium/contract/proxy";
+import { type SubmitEvent, useState } from "react";
+import { messageOf } from "../../../api/api-error.ts";
+import { useCreateSandbox } from "../../../api/sandboxes.ts";
+import { useTemplates } from "../../../api/templates.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
+import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { MetadataFields } from "./MetadataFields.tsx";
+import { DEFAULT_LIFETIME, LIFETIMES, type MetadataEntry, parseMetadata } from "./new-sandbox.ts";
+
+export function NewSandboxDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      className="max-w-lg"
+      title="New Sandbox"
+      description="A fresh device for this team. It ends by itself when its lifetime is over."
+    >
+      <NewSandboxForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Lives as long as the dialog is open, so that it begins empty every time. */
+function NewSandboxForm({ onClose }: { onClose: () => void }) {
+  const team = useTeam();
+  const templates = useTemplates();
+  const create = useCreateSandbox(team.id);
+  const [templateId, setTemplateId] = useState<string>();
+  const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
+  const [entries, setEntries] = useState<readonly MetadataEntry[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const chosen = templateId ?? templates.data?.[0]?.id;
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = parseMetadata(entries);
+    setProblem(parsed.isValid ? undefined : parsed.problem);
+    if (!parsed.isValid || chosen === undefined) return;
+    create.mutate(
+      { templateId: chosen, expiresIn: lifetime, labels: parsed.metadata },
+      {
+        onSuccess: ({ id }) => {
+          const { screen } = liveActionUrls(window.location.origin, id);
+          toast.success("Sandbox is running", {
+            description: id,
+            action: { label: "Screen Live", onClick: () => window.open(screen, "_blank", "noopener") },
+          });
+          onClose();
+        },
+        onError: (error) => {
+          console.error("The sandbox could not be created", error);
+          setProblem(messageOf(error));
+        },
+      },
+    );
+  };
+
+  return (
+    <form onSubmit={submit} className="mt-5 grid gap-5">
+      <ChoiceGroup label="Template" value={chosen} onChange={setTemplateId} className="sm:grid-cols-3">
+        {templates.isPending && [0, 1, 2].map((index) => <Skeleton key={index} className="h-21.5 rounded-lg" />)}
+        {templates.data?.map(({ id, name, cpu, memory, screen }) => (
+          <Choice key={id} value={id} label={name}>
+            <span className="block">
+              {screen.width}×{screen.height}
+            </span>
+            <span className="block">
+              {cpu} CPU · {memory} MB
+            </span>
+          </Choice>
+        ))}
+      </ChoiceGroup>
+      {templates.isError && <p className="text-sm text-bad">Failed to fetch templates</p>}
+      <ChoiceGroup label="Lifetime" value={lifetime} onChange={setLifetime} className="grid-cols-4">
+        {LIFETIMES.map(({ value, label }) => (
+          <Choice key={value} value={value} label={label} />
+        ))}
+      </ChoiceGroup>
+      <MetadataFields entries={entries} onChange={setEntries} />
+      {problem !== undefined && (
+        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+          {problem}
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="primary" disabled={chosen === undefined} isBusy={create.isPending}>
+          {create.isPending ? "Starting..." : "Create"}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+import { cx } from "../../../ui/cx.ts";
+import { pageWindow } from "../../../ui/page-window.ts";
+
+export interface PaginationProps {
+  page: number;
+  pageCount: number;
+  total: number;
+  pageSize: number;
+}
+
+const LINK = "grid h-7.5 min-w-7.5 place-items-center rounded-md px-1.5 font-mono text-xs font-medium";
+
+/** Links to the pages of a list; which one is shown stands in the address as `page`. */
+export function Pagination({ page, pageCount, total, pageSize }: PaginationProps) {
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  return (
+    <nav aria-label="Pages" className="flex min-h-7.5 flex-wrap items-center justify-end gap-1">
+      <p className="mr-auto font-mono text-xs text-mute tabular-nums">
+        {first}–{Math.min(total, page * pageSize)} of {total}
+      </p>
+      <PageLink to={page - 1} isEnabled={page > 1} label="Previous">
+        <ChevronLeft className="size-4" aria-hidden="true" />
+      </PageLink>
+      {pageWindow(page, pageCount).map((link, index) =>
+        link === "gap" ? (
+          <span key={`gap-${index}`} className={cx(LINK, "text-faint")}>
+            …
+          </span>
+        ) : (
+          <PageLink key={link} to={link} isEnabled isCurrent={link === page} label={`Page ${link}`}>
+            {link}
+          </PageLink>
+        ),
+      )}
+      <PageLink to={page + 1} isEnabled={page < pageCount} label="Next">
+        <ChevronRight className="size-4" aria-hidden="true" />
+      </PageLink>
+    </nav>
+  );
+}
+
+interface PageLinkProps {
+  to: number;
+  isEnabled: boolean;
+  isCurrent?: boolean;
+  label: string;
+  children: ReactNode;
+}
+
+function PageLink({ to, isEnabled, isCurrent = false, label, children }: PageLinkProps) {
+  const [parameters] = useSearchParams();
+  const target = new URLSearchParams(parameters);
+  if (to === 1) target.delete("page");
+  else target.set("page", String(to));
+  if (!isEnabled)
+    return (
+      <span role="link" aria-disabled="true" aria-label={label} className={cx(LINK, "text-faint opacity-50")}>
+        {children}
+      </span>
+    );
+  return (
+    <Link
+      to={{ search: target.toString() }}
+      aria-label={label}
+      aria-current={isCurrent ? "page" : undefined}
+      className={cx(
+        LINK,
+        "border transition-colors",
+        isCurrent ? "border-line2 bg-panel text-text" : "border-transparent text-mute hover:bg-raised hover:text-text",
+      )}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,41 @@
+import { RotateCw } from "lucide-react";
+import { Button } from "../../../ui/Button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { Menu, MenuCheckItem, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { REFRESH_SECONDS, type RefreshInterval } from "./refresh-interval.ts";
+import { useRefreshCountdown } from "./use-refresh-countdown.ts";
+
+export interface RefreshMenuProps {
+  interval: RefreshInterval;
+  onChange: (interval: RefreshInterval) => void;
+  isLoading: boolean;
+  loadedAtMs: number;
+  onRefresh: () => void;
+}
+
+/** When the list refreshes by itself, with the seconds to the next time, and the way to do it now. */
+export function RefreshMenu({ interval, onChange, isLoading, loadedAtMs, onRefresh }: RefreshMenuProps) {
+  const secondsLeft = useRefreshCountdown({ interval, isLoading, loadedAtMs, onDue: onRefresh });
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button className="min-w-29 tabular-nums">
+          <RotateCw className={cx("size-3.5 text-mute", isLoading && "animate-spin")} aria-hidden="true" />
+          {interval === "off" ? "Manual" : `Auto (${secondsLeft}s)`}
+        </Button>
+      }
+    >
+      <MenuItem onSelect={onRefresh}>Refresh Now</MenuItem>
+      <MenuSeparator />
+      {REFRESH_SECONDS.map((seconds) => (
+        <MenuCheckItem key={seconds} checked={interval === seconds} onSelect={() => onChange(seconds)}>
+          Every {seconds}s
+        </MenuCheckItem>
+      ))}
+      <MenuCheckItem checked={interval === "off"} onSelect={() => onChange("off")}>
+        Turn Off (Manual)
+      </MenuCheckItem>
+    </Menu>
+  );
+}

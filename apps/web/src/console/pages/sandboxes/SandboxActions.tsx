@@ -1,0 +1,31 @@
+import { liveActionUrls } from "@terrarium/contract/proxy";
+import type { Sandbox } from "@terrarium/contract/sandbox";
+import { FolderUp, type LucideIcon, MonitorPlay, SquareTerminal, Trash2 } from "lucide-react";
+import { IconButton, iconButtonClass } from "../../../ui/Button.tsx";
+
+/** What can be done with a sandbox: the live actions while it runs, each in a new tab; deleting always. */
+export function SandboxActions({ sandbox, onDelete }: { sandbox: Sandbox; onDelete: () => void }) {
+  const urls = liveActionUrls(window.location.origin, sandbox.id);
+  return (
+    <span className="-ml-2 flex items-center">
+      {sandbox.status === "Running" && (
+        <>
+          <LiveAction href={urls.shell} label="Shell" icon={SquareTerminal} />
+          <LiveAction href={urls.files} label="List/Upload Files" icon={FolderUp} />
+          <LiveAction href={urls.screen} label="Screen Live" icon={MonitorPlay} />
+        </>
+      )}
+      <IconButton label="Delete" className="hover:text-bad!" onClick={onDelete}>
+        <Trash2 className="size-4" strokeWidth={1.7} aria-hidden="true" />
+      </IconButton>
+    </span>
+  );
+}
+
+function LiveAction({ href, label, icon: Icon }: { href: string; label: string; icon: LucideIcon }) {
+  return (
+    <a href={href} target="_blank" rel="noopener" aria-label={label} title={label} className={iconButtonClass()}>
+      <Icon className="size-4" strokeWidth={1.7} aria-hidden="true" />
+    </a>
+  );
+}

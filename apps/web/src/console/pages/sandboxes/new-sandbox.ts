@@ -1,0 +1,35 @@
+import { Metadata } from "@terrarium/contract/fields";
+
+/** One line of the form. */
+export interface MetadataEntry {
+  id: number;
+  key: string;
+  value: string;
+}
+
+/** Lifetimes offered, as the boxes API writes them. The hobby plan's longest is 1 hour. */
+export const LIFETIMES = [
+  { value: "5m", label: "5 min" },
+  { value: "15m", label: "15 min" },
+  { value: "30m", label: "30 min" },
+  { value: "1h", label: "1 hour" },
+] as const;
+export type Lifetime = (typeof LIFETIMES)[number]["value"];
+export const DEFAULT_LIFETIME: Lifetime = "30m";
+
+export type ParsedMetadata = { isValid: true; metadata: Record<string, string> } | { isValid: false; problem: string };
+
+/** The metadata that the lines say; lines without a key and a value do not count. */
+export function parseMetadata(entries: readonly MetadataEntry[]): ParsedMetadata {
+  const filled = entries
+    .map(({ key, value }) => [key.trim(), value.trim()] as const)
+    .filter(([key, value]) => key !== "" || value !== "");
+  const nameless = filled.find(([key]) => key === "");
+  if (nameless !== undefined) return { isValid: false, problem: `Give the value "${nameless[1]}" a key` };
+  const keys = filled.map(([key]) => key);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) return { isValid: false, problem: `The key "${twice}" is there twice` };
+  const parsed = Metadata.safeParse(Object.fromEntries(filled));
+  if (parsed.success) return { isValid: true, metadata: parsed.data };
+  return { isValid: false, problem: parsed.error.issues[0]?.message ?? "The metadata is not valid" };
+}

@@ -1,0 +1,36 @@
+import type { Template } from "@terrarium/contract/template";
+import type { FilterSet } from "../../filters.ts";
+
+export const TEMPLATE_FILTERS: FilterSet<Template> = [
+  {
+    title: "CPU",
+    entries: [1, 2, 4].map((cores) => ({
+      key: "cpu",
+      value: String(cores),
+      label: cores === 1 ? "1 CPU core" : `${cores} CPU cores`,
+      matches: ({ cpu }) => cpu === cores,
+    })),
+  },
+  {
+    title: "Memory",
+    entries: [1024, 2048, 4096].map((megabytes) => ({
+      key: "memory",
+      value: String(megabytes),
+      label: `${megabytes} MB`,
+      matches: ({ memory }) => memory === megabytes,
+    })),
+  },
+  {
+    title: "Visibility",
+    entries: [
+      { key: "visibility", value: "public", label: "Public", matches: ({ visibility }) => visibility === "public" },
+      { key: "visibility", value: "private", label: "Private", matches: ({ visibility }) => visibility === "private" },
+    ],
+  },
+];
+
+/** Whether the id or the name contain the text, in any case. */
+export function matchesTemplateSearch({ id, name }: Template, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted);
+}

@@ -1,0 +1,9 @@
+import type { Organization } from "@terrarium/contract/organization";
+import { useSession } from "./store.ts";
+
+/** The current team. Only for pages inside the console's layout, which are shown once there is one. */
+export function useTeam(): Organization {
+  const team = useSession((session) => session.team);
+  if (team === null) throw new Error("This page was shown before the teams were loaded");
+  return team;
+}

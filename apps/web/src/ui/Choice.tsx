@@ -1,0 +1,45 @@
+import { RadioGroup } from "radix-ui";
+import { type ReactNode, useId } from "react";
+import { cx } from "./cx.ts";
+
+export interface ChoiceGroupProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string) => void;
+  /** Columns of the grid. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** A few choices beside each other, one of them chosen; arrow keys move between them. */
+export function ChoiceGroup({ label, value, onChange, className, children }: ChoiceGroupProps) {
+  const id = useId();
+  return (
+    <div>
+      <p id={id} className="mb-1.5 text-sm font-medium">
+        {label}
+      </p>
+      <RadioGroup.Root
+        aria-labelledby={id}
+        value={value ?? null}
+        onValueChange={onChange}
+        className={cx("grid gap-2", className)}
+      >
+        {children}
+      </RadioGroup.Root>
+    </div>
+  );
+}
+
+/** One of the choices: its name and, below, what it means. */
+export function Choice({ value, label, children }: { value: string; label: string; children?: ReactNode }) {
+  return (
+    <RadioGroup.Item
+      value={value}
+      className="group rounded-lg border border-line2 px-3 py-2 text-left text-sm transition-colors hover:bg-raised data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
+    >
+      <span className="block truncate font-medium">{label}</span>
+      {children !== undefined && <span className="mt-0.5 block font-mono text-2xs text-mute">{children}</span>}
+    </RadioGroup.Item>
+  );
+}

@@ -1,0 +1,44 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "./Button.tsx";
+import { toast } from "./toast.ts";
+
+export interface CopyButtonProps {
+  text: string;
+  /** What it does, for example "Copy the id". */
+  label: string;
+  /** Said in a toast when copied; without it the tick alone tells. */
+  message?: string;
+  className?: string;
+}
+
+const SHOWN_MS = 1_500;
+
+/** Puts text on the clipboard and says so with a tick. */
+export function CopyButton({ text, label, message, className }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setIsCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setIsCopied(true);
+      if (message !== undefined) toast.success(message);
+    } catch (error) {
+      console.error("The clipboard refused the text", error);
+      toast.error("The browser did not allow copying", { description: "Select the text and copy it by hand" });
+    }
+  };
+  return (
+    <IconButton label={label} className={className} onClick={() => void copy()}>
+      {isCopied ? (
+        <Check className="size-3.5 text-accent" aria-hidden="true" />
+      ) : (
+        <Copy className="size-3.5" aria-hidden="true" />
+      )}
+    </IconButton>
+  );
+}

@@ -1,0 +1,13 @@
+import { CopyButton } from "./CopyButton.tsx";
+
+/** Code to be copied. */
+export function Snippet({ code, label }: { code: string; label: string }) {
+  return (
+    <div className="relative w-full max-w-xl rounded-lg border border-line bg-bg text-left">
+      <pre aria-label={label} className="overflow-x-auto py-3 pr-11 pl-3.5 font-mono text-xs leading-5 text-text">
+        {code}
+      </pre>
+      <CopyButton text={code} label={`Copy ${label}`} className="absolute top-1 right-1" />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** A page number, or the gap between two that are not neighbours. */
+export type PageLink = number | "gap";
+
+/**
+ * The page links to show: the first, the last, and the current one with its neighbours; "gap" where pages are left out.
+ * Pages count from 1; a current page beyond the last counts as the last.
+ */
+export function pageWindow(current: number, pageCount: number): PageLink[] {
+  const last = Math.max(1, pageCount);
+  const middle = Math.min(Math.max(1, current), last);
+  const pages = [...new Set([1, middle - 1, middle, middle + 1, last])].filter((page) => page >= 1 && page <= last);
+  return pages.toSorted((a, b) => a - b).flatMap((page, index, all) => (page - (all[index - 1] ?? 0) > 1 ? (["gap", page] as const) : [page]));
+}

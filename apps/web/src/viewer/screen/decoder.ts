@@ -1,0 +1,94 @@
+import type { VideoPacket } from "@terrarium/scrcpy/video";
+import { avcCodecString } from "./avc.ts";
+
+/** More undecoded pictures than this, and the machine is too slow: go on with the next key frame. */
+const QUEUE_MAX = 30;
+/** Failures in a row without a picture in between, after which the browser is taken to be unable. */
+const FAILURES_MAX = 3;
+
+export interface DecoderEvents {
+  /** The receiver closes the frame. */
+  frame(frame: VideoFrame): void;
+  /** The decoder lost its place and needs a key frame. */
+  needsKeyFrame(): void;
+  /** This browser cannot decode this screen. */
+  fail(detail: string): void;
+}
+
+/** Decodes scrcpy's H.264 packets with WebCodecs, and recovers by itself from what it cannot decode. */
+export class ScreenDecoder {
+  readonly #events: DecoderEvents;
+  #decoder: VideoDecoder | undefined;
+  #configuration: Uint8Array | undefined;
+  #waitsForKeyFrame = true;
+  #failures = 0;
+
+  constructor(events: DecoderEvents) {
+    this.#events = events;
+  }
+
+  push({ kind, data, ptsUs }: VideoPacket): void {
+    if (kind === "config") return this.#configure(data);
+    if (!this.#decoder || !this.#configuration) return;
+    if (kind === "key") this.#waitsForKeyFrame = false;
+    else if (this.#decoder.decodeQueueSize > QUEUE_MAX && !this.#waitsForKeyFrame) this.#resync();
+    if (this.#waitsForKeyFrame) return;
+    this.#decoder.decode(
+      new EncodedVideoChunk({
+        type: kind,
+        timestamp: ptsUs,
+        // In Annex B a key frame brings its parameters along.
+        data: kind === "key" ? concat(this.#configuration, data) : data,
+      }),
+    );
+  }
+
+  close(): void {
+    if (this.#decoder?.state !== "closed") this.#decoder?.close();
+    this.#decoder = undefined;
+  }
+
+  #configure(configuration: Uint8Array): void {
+    const isSame = this.#configuration !== undefined && areEqual(this.#configuration, configuration);
+    this.#waitsForKeyFrame = true;
+    if (isSame && this.#decoder) return;
+    const codec = avcCodecString(configuration);
+    if (codec === undefined) return this.#events.fail("The device sends a stream that is not H.264");
+    this.close();
+    this.#configuration = configuration;
+    this.#decoder = new VideoDecoder({
+      output: (frame) => {
+        this.#failures = 0;
+        this.#events.frame(frame);
+      },
+      error: (error) => this.#recover(error),
+    });
+    this.#decoder.configure({ codec, optimizeForLatency: true });
+  }
+
+  #resync(): void {
+    this.#waitsForKeyFrame = true;
+    this.#events.needsKeyFrame();
+  }
+
+  #recover(error: DOMException): void {
+    this.#failures += 1;
+    this.#decoder = undefined;
+    const configuration = this.#configuration;
+    this.#configuration = undefined;
+    if (this.#failures >= FAILURES_MAX || !configuration) {
+      return this.#events.fail(`This browser could not decode the screen: ${error.message}`);
+    }
+    this.#configure(configuration);
+    this.#resync();
+  }
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+const areEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);

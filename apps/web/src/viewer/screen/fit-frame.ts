@@ -1,0 +1,38 @@
+import type { ScreenSize } from "./screen-client.ts";
+
+/** Below this width things move closer together: phones, and the frame in the playground. */
+const COMPACT_BELOW_PX = 480;
+const CONTROLS_BESIDE_PX = 64;
+const CONTROLS_BELOW_PX = 56;
+const STATUS_PX = 32;
+
+export interface FrameLayout {
+  /** The screen without its bezel, in CSS pixels. */
+  widthPx: number;
+  heightPx: number;
+  bezelPx: number;
+  controls: "beside" | "below";
+}
+
+/**
+ * The largest frame that fits the stage with its controls, whichever way the device is turned: controls stand where
+ * they leave more to the screen. It never grows beyond the device's own pixels.
+ */
+export function fitFrame(stage: { widthPx: number; heightPx: number }, screen: ScreenSize): FrameLayout {
+  const isCompact = stage.widthPx < COMPACT_BELOW_PX;
+  const bezelPx = isCompact ? 7 : 10;
+  const marginPx = (isCompact ? 10 : 20) + bezelPx;
+  const roomPx = { width: stage.widthPx - 2 * marginPx, height: stage.heightPx - 2 * marginPx - STATUS_PX };
+  const scaleIn = (widthPx: number, heightPx: number) =>
+    Math.max(0, Math.min(1, widthPx / screen.widthPx, heightPx / screen.heightPx));
+  // Beside, the controls take their width on both sides, so that the device stays in the middle.
+  const beside = scaleIn(roomPx.width - 2 * CONTROLS_BESIDE_PX, roomPx.height);
+  const below = scaleIn(roomPx.width, roomPx.height - CONTROLS_BELOW_PX);
+  const scale = Math.max(beside, below);
+  return {
+    widthPx: Math.floor(screen.widthPx * scale),
+    heightPx: Math.floor(screen.heightPx * scale),
+    bezelPx,
+    controls: beside > below ? "beside" : "below",
+  };
+}
