@@ -50,6 +50,7 @@ export const ERRORS = define({
   oauth_failed: { status: 400, message: (c) => `The sign-in was not accepted by ${c.provider}: ${c.detail}` },
   oauth_not_configured: { status: 404, message: (c) => `Sign-in with ${c.provider} is not configured on this server` },
   run_limit: { status: 429, message: (c) => `Already running ${c.limit} scripts; stop one to go on` },
+  run_capacity: { status: 503, message: (c) => `This server already runs ${c.limit} scripts; try again in a moment` },
   rate_limited: { status: 429, message: (c) => `Too many requests; try again in ${c.retryAfterSeconds} s` },
   shutting_down: { status: 503, message: () => "The server is shutting down; try again" },
   internal: { status: 500, message: (c) => `Internal error; quote request id ${c.requestId ?? "(none)"}` },

@@ -13,13 +13,23 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_BODY_BYTES = 1_048_576;
 export const MAX_SCRIPT_CHARS = 200_000;
 
-/** Limits of one script run (run_code). */
+/** Limits of one script run (run_code), and of how many there are. */
 export const RUN_LIMITS = {
   wallClockMs: 10 * 60_000,
+  /** Longest stretch that a script may compute without waiting for anything, and all its computing together. */
+  busyMs: 10_000,
+  cpuMs: 60_000,
+  /** All memory of the interpreter, its own few MiB included. */
   memoryBytes: 64 * 1_048_576,
+  stackBytes: 256 * 1024,
   logBytes: 1_048_576,
+  timers: 10_000,
+  pendingRequests: 64,
+  responseBytes: 16 * 1_048_576,
   concurrentPerUser: 3,
+  concurrentTotal: 16,
 } as const;
+export type RunLimits = { readonly [Name in keyof typeof RUN_LIMITS]: number };
 
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 export const TEAM_NAME_MAX_CHARS = 100;

@@ -29,6 +29,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       metadata: request.metadata,
       state: "running",
       createdAt: now,
+      startedAt: now,
       updatedAt: now,
       expiresAt: now + request.lifetimeMs,
       endedAt: null,

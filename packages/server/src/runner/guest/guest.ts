@@ -1,0 +1,62 @@
+/** The parts of an address, as `URL` names them. */
+export interface UrlParts {
+  href: string;
+  origin: string;
+  protocol: string;
+  username: string;
+  password: string;
+  host: string;
+  hostname: string;
+  port: string;
+  pathname: string;
+  search: string;
+  hash: string;
+}
+
+export interface ResponseHead {
+  status: number;
+  statusText: string;
+  url: string;
+  headers: [name: string, value: string][];
+}
+
+/** What the interpreter can ask of its host. Arguments and answers pass as JSON; bytes pass beside them. */
+export interface HostCalls {
+  log(text: string): void;
+  /** Ends the run with this error. */
+  fail(text: string): void;
+  setTimer(id: number, delayMs: number): void;
+  clearTimer(id: number): void;
+  /** The request's body passes as bytes. */
+  fetch(id: number, request: { url: string; method: string; headers: [name: string, value: string][] }): void;
+  abortFetch(id: number): void;
+  parseUrl(url: string, base: string | null): UrlParts | null;
+  changeUrl(href: string, part: Exclude<keyof UrlParts, "origin">, value: string): UrlParts | null;
+  parseQuery(text: string): [name: string, value: string][];
+  formatQuery(pairs: [name: string, value: string][]): string;
+  encodeUtf8(text: string): ArrayBuffer;
+  /** Decodes the bytes; null if they are not UTF-8 and `fatal` is asked. */
+  decodeUtf8(fatal: boolean, ignoreBom: boolean): string | null;
+  /** null if the text is not base64 (atob) or not of Latin-1 characters (btoa). */
+  atob(text: string): string | null;
+  btoa(text: string): string | null;
+}
+
+/** What the host can start in the interpreter. */
+export interface GuestCalls {
+  timer(id: number): void;
+  /** The response's body passes as bytes. */
+  response(id: number, head: ResponseHead, body: ArrayBuffer): void;
+  fetchFailed(id: number, message: string): void;
+}
+
+/**
+ * What an `install…` function gets. Those functions give the interpreter its globals, and run inside of it: each is
+ * sent there as its own source text, so it must use nothing from outside of itself but types.
+ */
+export interface Guest {
+  call<Name extends keyof HostCalls>(name: Name, args: Parameters<HostCalls[Name]>, bytes?: ArrayBuffer): ReturnType<HostCalls[Name]>;
+  on<Name extends keyof GuestCalls>(name: Name, handler: GuestCalls[Name]): void;
+  /** How errors are shown; set by installConsole. */
+  describe: (error: unknown) => string;
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { RUN_LIMITS, type RunLimits } from "@terrarium/contract/limits";
+import { runCode } from "@terrarium/contract/vm";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../http/app-error.ts";
+import type { Caller } from "../http/caller.ts";
+import { serve } from "../http/serve.ts";
+import { EventStream } from "./event-stream.ts";
+import { ScriptRun } from "./script-run.ts";
+
+const SDK_BUNDLE = new URL("../../../sdk/dist/runner.js", import.meta.url);
+
+export interface RunnerOptions {
+  /** Where this server answers for itself, for example http://127.0.0.1:3000; asked when a run begins. */
+  baseUrl: () => string;
+  /** The server's address for others, which scripts may use as well. */
+  publicUrl?: string | undefined;
+  limits?: RunLimits;
+}
+
+/** Serves run_code: each call is a script in a thread of its own and a stream of its events. */
+export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOptions): void {
+  const limits = options.limits ?? RUN_LIMITS;
+  const slots = new RunSlots(limits);
+  const stops = new Set<(error: string) => void>();
+  let closing = false;
+
+  app.addHook("preClose", async () => {
+    closing = true;
+    for (const stop of stops) stop("Stopped: the server is shutting down");
+  });
+
+  serve(app, runCode, async ({ body, caller, request, reply }) => {
+    if (closing) throw new AppError("shutting_down");
+    const baseUrl = options.baseUrl();
+    const release = slots.take(caller);
+    const runId = `run_${randomBytes(9).toString("base64url")}`;
+    const startedAt = Date.now();
+    reply.hijack();
+    const stream = new EventStream(reply.raw, reply.getHeaders());
+    void stream.closed.then(release);
+    stream.send("start", runId);
+
+    const sdkSource = await readSdkBundle().catch((error: unknown) => {
+      request.log.error({ err: error, runId }, "the SDK's bundle cannot be read");
+      return undefined;
+    });
+    if (sdkSource === undefined) {
+      stream.send("error", "Scripts cannot be run: packages/sdk/dist/runner.js is missing; npm run build makes it");
+      stream.send("end", "failed");
+      stream.end();
+      return "";
+    }
+    const run = new ScriptRun({
+      code: body.code,
+      sdkSource,
+      baseUrl,
+      publicUrl: options.publicUrl,
+      limits,
+      onLog: (text) => stream.send("log", text),
+      onEnd: (error) => {
+        stops.delete(stop);
+        if (error !== undefined) stream.send("error", error);
+        stream.send("end", error === undefined ? "completed" : "failed");
+        stream.end();
+        request.log.info({ runId, durationMs: Date.now() - startedAt, error: error?.slice(0, 500) }, "script run");
+      },
+    });
+    const stop = (error: string) => run.stop(error);
+    stops.add(stop);
+    void stream.closed.then(() => stop("Stopped: the client went away"));
+    return "";
+  });
+}
+
+/** Read anew for each run, so that a rebuilt bundle is used at once. */
+function readSdkBundle(): Promise<string> {
+  return readFile(SDK_BUNDLE, "utf8");
+}
+
+/** Counts who runs how many scripts. */
+class RunSlots {
+  readonly #limits: RunLimits;
+  readonly #byUser = new Map<string, number>();
+  #total = 0;
+
+  constructor(limits: RunLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes a slot and returns the function that gives it back. Throws AppError run_limit, run_capacity. */
+  take(caller: Caller): () => void {
+    const user = caller.kind === "session" ? caller.userId : caller.apiKeyId;
+    const running = this.#byUser.get(user) ?? 0;
+    if (running >= this.#limits.concurrentPerUser) throw new AppError("run_limit", { limit: this.#limits.concurrentPerUser });
+    if (this.#total >= this.#limits.concurrentTotal) throw new AppError("run_capacity", { limit: this.#limits.concurrentTotal });
+    this.#byUser.set(user, running + 1);
+    this.#total += 1;
+    return () => {
+      this.#total -= 1;
+      const left = (this.#byUser.get(user) ?? 1) - 1;
+      if (left > 0) this.#byUser.set(user, left);
+      else this.#byUser.delete(user);
+    };
+  }
+}

@@ -1,0 +1,114 @@
+import { Worker } from "node:worker_threads";
+import type { RunLimits } from "@terrarium/contract/limits";
+import { fetchOwnApi } from "./api-fetch.ts";
+import { busyMessage } from "./busy-budget.ts";
+import { guestSource } from "./guest/boot.ts";
+import { watchLooseCalls } from "./loose-calls.ts";
+import type { FromWorker, ToWorker, WorkerInput } from "./messages.ts";
+
+/** Beyond this the interpreter does not come back to its own clock, and its thread is ended from outside. */
+const BUSY_GRACE_MS = 2_000;
+const WATCH_INTERVAL_MS = 500;
+/** For the thread's own objects; the interpreter's memory is apart and limited by itself. */
+const THREAD_RESOURCES = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 8 };
+
+export interface ScriptRunOptions {
+  code: string;
+  /** Source text of the SDK, which scripts import. */
+  sdkSource: string;
+  baseUrl: string;
+  publicUrl: string | undefined;
+  limits: RunLimits;
+  onLog: (text: string) => void;
+  /** Called once, when all is over and nothing runs any more; with the error the run ended with, if it did. */
+  onEnd: (error: string | undefined) => void;
+}
+
+/** A script being run in a worker thread of its own. */
+export class ScriptRun {
+  readonly #options: ScriptRunOptions;
+  readonly #worker: Worker;
+  readonly #busySince = new Float64Array(new SharedArrayBuffer(8));
+  readonly #requests = new Map<number, AbortController>();
+  readonly #clocks: NodeJS.Timeout[];
+  #stopped = false;
+
+  constructor(options: ScriptRunOptions) {
+    this.#options = options;
+    const { limits, baseUrl } = options;
+    const workerData: WorkerInput = {
+      code: watchLooseCalls(options.code),
+      modules: { "gbox-sdk": options.sdkSource, "@terrarium/sdk": 'export * from "gbox-sdk";' },
+      guestSource: guestSource(),
+      env: { GBOX_BASE_URL: baseUrl },
+      limits,
+      busySince: this.#busySince.buffer as SharedArrayBuffer,
+    };
+    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
+      workerData,
+      env: {},
+      resourceLimits: THREAD_RESOURCES,
+      name: "script",
+    });
+    this.#worker.on("message", (message: FromWorker) => this.#receive(message));
+    this.#worker.on("error", (error: Error) => this.stop(describeThreadError(error)));
+    this.#worker.on("exit", () => this.stop("The script's thread ended unexpectedly"));
+    this.#clocks = [
+      setTimeout(() => this.stop(`Stopped: the script ran for ${limits.wallClockMs / 60_000} minutes, its limit`), limits.wallClockMs),
+      setInterval(() => this.#watch(), WATCH_INTERVAL_MS),
+    ];
+  }
+
+  /** Ends the run, wherever it is, with an error's text or without. */
+  stop(error: string | undefined): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    for (const clock of this.#clocks) clearTimeout(clock);
+    for (const request of this.#requests.values()) request.abort();
+    this.#requests.clear();
+    void this.#worker.terminate().then(() => this.#options.onEnd(error));
+  }
+
+  #watch(): void {
+    const since = this.#busySince[0] ?? 0;
+    if (since > 0 && Date.now() - since > this.#options.limits.busyMs + BUSY_GRACE_MS) this.stop(busyMessage(this.#options.limits));
+  }
+
+  #receive(message: FromWorker): void {
+    if (this.#stopped) return;
+    if (message.type === "log") this.#options.onLog(message.text);
+    else if (message.type === "done") this.stop(message.error);
+    else if (message.type === "abort-fetch") this.#requests.get(message.id)?.abort();
+    else void this.#fetch(message.id, message.request, message.body);
+  }
+
+  async #fetch(id: number, request: unknown, body: Uint8Array<ArrayBuffer> | undefined): Promise<void> {
+    const abort = new AbortController();
+    this.#requests.set(id, abort);
+    try {
+      const { baseUrl, publicUrl, limits } = this.#options;
+      const options = { baseUrl, publicUrl, responseBytes: limits.responseBytes };
+      const response = await fetchOwnApi(request, body, options, abort.signal);
+      this.#post({ type: "response", id, head: response.head, body: response.body }, [response.body]);
+    } catch (error) {
+      this.#post({ type: "fetch-failed", id, message: describeFetchError(error) });
+    } finally {
+      this.#requests.delete(id);
+    }
+  }
+
+  #post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
+    if (!this.#stopped) this.#worker.postMessage(message, transfer);
+  }
+}
+
+function describeThreadError(error: Error): string {
+  if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") return "Stopped: the script's thread needs more memory than it may have";
+  return `The script could not be run: ${error.message}`;
+}
+
+/** The cause that fetch hides inside "fetch failed", or the failure itself. */
+function describeFetchError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.cause.message !== "" ? `${error.message}: ${error.cause.message}` : error.message;
+}

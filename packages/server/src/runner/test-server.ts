@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { RUN_LIMITS, type RunLimits } from "@terrarium/contract/limits";
+import { pino } from "pino";
+import { FakeDevices } from "../gbox-android/fake-devices.ts";
+import { registerGboxAndroidRoutes } from "../gbox-android/routes.ts";
+import { AppError } from "../http/app-error.ts";
+import { createHttpApp } from "../http/http-app.ts";
+import { registerRunnerRoutes } from "./routes.ts";
+
+export interface RunEvent {
+  event: string;
+  data: string;
+}
+
+/** Builds the bundle that scripts import. */
+export function buildSdkBundle(): void {
+  execFileSync(process.execPath, [fileURLToPath(new URL("../../../sdk/build.mjs", import.meta.url))]);
+}
+
+/** A server with the runner and the alpha calls over fake devices. Its API keys are "key" and "key2". */
+export async function startTestServer(limits: Partial<RunLimits> = {}) {
+  const devices = new FakeDevices();
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    checkResponses: true,
+    authenticate: async (token) => {
+      if (!token.startsWith("key")) throw new AppError("unauthorized");
+      return { kind: "api-key", apiKeyId: token, organizationId: "org_1" };
+    },
+  });
+  let baseUrl = "";
+  registerGboxAndroidRoutes(app, { sandboxes: devices, devices });
+  registerRunnerRoutes(app, { baseUrl: () => baseUrl, publicUrl: "https://phones.example", limits: { ...RUN_LIMITS, ...limits } });
+  baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
+
+  /** Starts a script; the answer's events come one by one. */
+  async function start(code: string, options: { key?: string; signal?: AbortSignal } = {}) {
+    const response = await fetch(`${baseUrl}/api/v1/vm/run_code`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${options.key ?? "key"}`, "content-type": "application/json" },
+      body: JSON.stringify({ code }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    return { response, events: readEvents(response) };
+  }
+
+  /** Runs a script to its end. */
+  async function run(code: string): Promise<RunEvent[]> {
+    const events: RunEvent[] = [];
+    for await (const event of (await start(code)).events) events.push(event);
+    return events;
+  }
+
+  return { app, baseUrl, devices, start, run, close: () => app.close() };
+}
+
+/** Parses an event stream as the HTML standard says; comments are left out. */
+async function* readEvents(response: Response): AsyncGenerator<RunEvent> {
+  let rest = "";
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const blocks = (rest + chunk).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const lines = block.split("\n").filter((line) => !line.startsWith(":"));
+      const field = (name: string) => lines.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2));
+      if (lines.length > 0) yield { event: field("event").join(), data: field("data").join("\n") };
+    }
+  }
+}
+
+/** The texts of the events of one kind. */
+export const dataOf = (events: RunEvent[], kind: string): string[] => events.filter(({ event }) => event === kind).map(({ data }) => data);
