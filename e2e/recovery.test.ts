@@ -1,6 +1,6 @@
 import { ApiKey } from "@terrarium/contract/api-key";
-import { z } from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { createBox, firstTeam, getBox, screenshot } from "./support/api.ts";
 import { post, signIn, startServer, type TestServer } from "./support/server.ts";
 
@@ -34,7 +34,12 @@ test("kill -9 in the middle of writes loses nothing that was acknowledged", asyn
   const write = async (writer: number) => {
     for (let index = 0; ; index += 1) {
       const name = `key-${writer}-${index}`;
-      const answer = await post(server.origin, "/api/v1/api_key/create_an_api_key", { organizationId: team.id, name }, token).catch(() => undefined);
+      const answer = await post(
+        server.origin,
+        "/api/v1/api_key/create_an_api_key",
+        { organizationId: team.id, name },
+        token,
+      ).catch(() => undefined);
       if (answer === undefined) return;
       if (answer.status === 429) continue;
       const body = await answer.json().catch(() => undefined);

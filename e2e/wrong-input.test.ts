@@ -23,18 +23,31 @@ const failure = async (answer: Response) => {
 
 describe("requests", () => {
   test("a bad token is told to sign in again", async () => {
-    expect(await failure(await post(server.origin, "/api/v1/boxes", { type: "android" }, "nonsense"))).toMatchObject({ status: 401, code: "unauthorized" });
+    expect(await failure(await post(server.origin, "/api/v1/boxes", { type: "android" }, "nonsense"))).toMatchObject({
+      status: 401,
+      code: "unauthorized",
+    });
   });
 
   test("somebody else's sandbox does not exist for you", async () => {
-    const calls = ["screenshot", "deviceScreenSize"].map((call) => post(server.origin, `/api/v1/gbox/android/${call}`, { uid: boxId }, eve));
-    for (const answer of await Promise.all(calls)) expect(await failure(answer)).toMatchObject({ status: 404, code: "sandbox_not_found" });
-    const files = await fetch(`${server.origin}/api/v1/proxy/${boxId}/files?path=sdcard`, { headers: { authorization: `Bearer ${eve}` } });
+    const calls = ["screenshot", "deviceScreenSize"].map((call) =>
+      post(server.origin, `/api/v1/gbox/android/${call}`, { uid: boxId }, eve),
+    );
+    for (const answer of await Promise.all(calls))
+      expect(await failure(answer)).toMatchObject({ status: 404, code: "sandbox_not_found" });
+    const files = await fetch(`${server.origin}/api/v1/proxy/${boxId}/files?path=sdcard`, {
+      headers: { authorization: `Bearer ${eve}` },
+    });
     expect(await failure(files)).toMatchObject({ status: 404, code: "sandbox_not_found" });
   });
 
   test("an unknown template is named", async () => {
-    const answer = await post(server.origin, "/api/v1/boxes", { type: "android", config: { templateId: "tpl_none" } }, ada);
+    const answer = await post(
+      server.origin,
+      "/api/v1/boxes",
+      { type: "android", config: { templateId: "tpl_none" } },
+      ada,
+    );
     const error = await failure(answer);
     expect(error).toMatchObject({ status: 404, code: "template_not_found" });
     expect(error.message).toContain("tpl_none");
@@ -55,7 +68,9 @@ describe("requests", () => {
   });
 
   test("a wrong duration says which form it takes", async () => {
-    const error = await failure(await post(server.origin, "/api/v1/boxes", { type: "android", config: { expiresIn: "soon" } }, ada));
+    const error = await failure(
+      await post(server.origin, "/api/v1/boxes", { type: "android", config: { expiresIn: "soon" } }, ada),
+    );
     expect(error).toMatchObject({ status: 400, code: "invalid_request" });
     expect(error.message).toContain("5m");
   });
@@ -71,7 +86,10 @@ describe("scripts", () => {
   ] as const;
 
   test.for(failing)("%s ends with an error and harms nobody else", async ([, code, message]) => {
-    const [events, picture] = await Promise.all([runCode(server.origin, eve, code), screenshot(server.origin, ada, boxId)]);
+    const [events, picture] = await Promise.all([
+      runCode(server.origin, eve, code),
+      screenshot(server.origin, ada, boxId),
+    ]);
     expect(events.at(0)?.event).toBe("start");
     expect(events.find((event) => event.event === "error")?.data).toMatch(message);
     expect(events.at(-1)?.event).toBe("end");

@@ -5,7 +5,12 @@ import { post } from "./server.ts";
 
 /** Creates a sandbox as an SDK would and answers it. */
 export async function createBox(origin: string, token: string, config: Record<string, unknown> = {}): Promise<Box> {
-  const answer = await post(origin, "/api/v1/boxes", { type: "android", config: { expiresIn: "5m", ...config } }, token);
+  const answer = await post(
+    origin,
+    "/api/v1/boxes",
+    { type: "android", config: { expiresIn: "5m", ...config } },
+    token,
+  );
   if (!answer.ok) throw new Error(`no sandbox: ${answer.status} ${await answer.text()}`);
   return Box.parse(await answer.json());
 }
@@ -17,9 +22,16 @@ export async function getBox(origin: string, token: string, id: string): Promise
 
 /** The user's first team; made if there is none. */
 export async function firstTeam(origin: string, token: string): Promise<Organization> {
-  const answer = await fetch(`${origin}/api/v1/organization/get_my_organization_list`, { headers: { authorization: `Bearer ${token}` } });
+  const answer = await fetch(`${origin}/api/v1/organization/get_my_organization_list`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   const [team] = z.array(Organization).parse(await answer.json());
-  return team ?? Organization.parse(await (await post(origin, "/api/v1/organization/create_an_organization", { name: "First" }, token)).json());
+  return (
+    team ??
+    Organization.parse(
+      await (await post(origin, "/api/v1/organization/create_an_organization", { name: "First" }, token)).json(),
+    )
+  );
 }
 
 /** Runs a script and answers its events. */
@@ -38,7 +50,11 @@ export async function runCode(origin: string, token: string, code: string): Prom
 }
 
 /** Bytes of a PNG data URL and its size in pixels (PNG specification, IHDR). */
-export async function screenshot(origin: string, token: string, uid: string): Promise<{ png: Buffer; width: number; height: number }> {
+export async function screenshot(
+  origin: string,
+  token: string,
+  uid: string,
+): Promise<{ png: Buffer; width: number; height: number }> {
   const answer = await post(origin, "/api/v1/gbox/android/screenshot", { uid }, token);
   if (!answer.ok) throw new Error(`no screenshot: ${answer.status} ${await answer.text()}`);
   const { url } = z.object({ url: z.string() }).parse(await answer.json());

@@ -21,7 +21,9 @@ export interface TestBrowser {
 }
 
 /** Opens the system's Chromium; pages log what the console says of errors to the test's output. */
-export async function openBrowser(options: { colorScheme?: "light" | "dark"; width?: number; height?: number } = {}): Promise<TestBrowser> {
+export async function openBrowser(
+  options: { colorScheme?: "light" | "dark"; width?: number; height?: number } = {},
+): Promise<TestBrowser> {
   const profile = await mkdtemp(path.join(tmpdir(), "terrarium-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
@@ -47,7 +49,13 @@ export async function openBrowser(options: { colorScheme?: "light" | "dark"; wid
 export async function signInAs(page: Page, origin: string, login: string): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await page.getByLabel(/name|login/i).first().fill(login);
-  await page.getByRole("button", { name: /continue|sign in/i }).first().click();
+  await page
+    .getByLabel(/name|login/i)
+    .first()
+    .fill(login);
+  await page
+    .getByRole("button", { name: /continue|sign in/i })
+    .first()
+    .click();
   await page.waitForURL(`${origin}/sandboxes`);
 }

@@ -22,7 +22,10 @@ export async function run(args: readonly string[]): Promise<void> {
   }
   if (chosen.length < files.length) return;
   const machine = `${cpus().length} cores, ${cpus()[0]?.model.trim() ?? "unknown"}, Node ${process.version}, ${process.platform}`;
-  writeFileSync(RESULTS, `# Last results\n\n\`npm run bench\` writes this file. Machine: ${machine}. Read the ratios before the figures.\n\n${lines.join("\n")}\n`);
+  writeFileSync(
+    RESULTS,
+    `# Last results\n\n\`npm run bench\` writes this file. Machine: ${machine}. Read the ratios before the figures.\n\n${lines.join("\n")}\n`,
+  );
   say(`wrote ${RESULTS}`);
   process.exit(0);
 }

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { startDevice } from "./support/device.ts";
+import { type Figure, repeat } from "./support/figure.ts";
+
+/** How fast a device is there, and what it costs while nobody looks. */
+export async function benchmark(): Promise<Figure[]> {
+  const runs = await repeat(7, async () => {
+    const device = await startDevice();
+    try {
+      const before = cpuSeconds(device.pid);
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return {
+        bootMs: device.bootMs,
+        pssMb: pssMb(device.pid),
+        idleCpu: ((cpuSeconds(device.pid) - before) / 2) * 100,
+      };
+    } finally {
+      await device.stop();
+    }
+  });
+  return [
+    {
+      what: "device: process start to ADB answering with the home screen drawn",
+      unit: "ms",
+      values: runs.map((run) => run.bootMs),
+      beside: "goal 400 ms",
+    },
+    { what: "device: memory (PSS), no viewer", unit: "MB", values: runs.map((run) => run.pssMb), beside: "goal 70 MB" },
+    { what: "device: processor share when idle", unit: "%", values: runs.map((run) => run.idleCpu), beside: "goal 0" },
+  ];
+}
+
+/** Proportional set size of a process (proc(5), smaps_rollup). */
+function pssMb(pid: number): number {
+  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+/** Seconds of processor time so far (proc(5), stat fields 14 and 15; 100 ticks a second). */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

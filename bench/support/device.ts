@@ -1,0 +1,81 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { freePort } from "../../e2e/support/server.ts";
+
+const run = promisify(execFile);
+const Ready = z.object({ event: z.literal("ready"), port: z.number() });
+
+/** A virtual device and a real adb client of its own, in a temporary folder. */
+export interface BenchDevice {
+  folder: string;
+  port: number;
+  pid: number;
+  /** Milliseconds from the start of the process to its ready line. */
+  bootMs: number;
+  adb(...args: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts a device as `npm run device` does and connects the system's adb to it. */
+export async function startDevice(): Promise<BenchDevice> {
+  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
+  const env = { ...process.env, HOME: folder, ANDROID_ADB_SERVER_PORT: String(await freePort()) };
+  const adb = async (...args: string[]) => (await run("adb", args, { env, maxBuffer: 64 * 1_048_576 })).stdout;
+  mkdirSync(path.join(folder, ".android"));
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = path.join(folder, ".android", "adbkey");
+  writeFileSync(key, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  writeFileSync(`${key}.pub`, await adb("pubkey", key));
+  const authorized = path.join(folder, "authorized.pub");
+  copyFileSync(`${key}.pub`, authorized);
+
+  const start = performance.now();
+  const child = spawn(
+    process.execPath,
+    [
+      "packages/virtual-device/dist/main.js",
+      "--port",
+      "0",
+      "--data",
+      path.join(folder, "data"),
+      "--authorized-keys",
+      authorized,
+    ],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const port = await readyPort(child);
+  const bootMs = performance.now() - start;
+  await adb("connect", `127.0.0.1:${port}`);
+  await adb("wait-for-device");
+  return {
+    folder,
+    port,
+    pid: child.pid ?? 0,
+    bootMs,
+    adb,
+    async stop() {
+      await adb("kill-server");
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readyPort(child: ChildProcess): Promise<number> {
+  if (child.stdout === null) throw new Error("the device has no standard output");
+  for await (const line of createInterface({ input: child.stdout })) {
+    const ready = Ready.safeParse(JSON.parse(line));
+    if (ready.success) return ready.data.port;
+  }
+  throw new Error("the device ended before it was ready");
+}
