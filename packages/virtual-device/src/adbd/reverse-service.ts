@@ -1,0 +1,94 @@
+import type { DaemonConnection } from "@terrarium/adb/daemon-connection";
+import { pipeline, type Duplex } from "node:stream";
+import type { AbstractSockets } from "../system/abstract-sockets.ts";
+
+const prefix = "localabstract:";
+
+/** The abstract socket's name in an address such as `localabstract:scrcpy`; undefined for any other address. */
+export function abstractName(address: string): string | undefined {
+  return address.startsWith(prefix) && address.length > prefix.length ? address.slice(prefix.length) : undefined;
+}
+
+/** Connects two byte streams until either ends. Their errors end the pair, nothing else. */
+export function join(a: Duplex, b: Duplex): void {
+  pipeline(a, b, a, () => {
+    a.destroy();
+    b.destroy();
+  });
+}
+
+/** AOSP adb/adb_io.cpp: a length in four hexadecimal digits, then the text. */
+function protocolString(text: string): string {
+  return Buffer.byteLength(text).toString(16).padStart(4, "0") + text;
+}
+
+/**
+ * `adb reverse`: abstract sockets of the device whose connections go to the client's side. One client's forwards end
+ * with its connection. Answers as AOSP adb.cpp handle_forward_request does on a device.
+ */
+export class ReverseForwards {
+  readonly #sockets: AbstractSockets;
+  readonly #connection: DaemonConnection;
+  readonly #forwards = new Map<string, { remote: string; stop: () => void }>();
+
+  constructor(sockets: AbstractSockets, connection: DaemonConnection) {
+    this.#sockets = sockets;
+    this.#connection = connection;
+    void connection.closed.then(() => this.#removeAll());
+  }
+
+  /** Carries out what follows `reverse:` in the service; returns the answer to send. */
+  request(request: string): string {
+    const forward = /^forward:(norebind:)?([^;]+);(.+)$/.exec(request);
+    if (forward) return this.#add(forward[2] ?? "", forward[3] ?? "", forward[1] === undefined);
+    if (request === "list-forward") return protocolString(this.#list());
+    if (request === "killforward-all") {
+      this.#removeAll();
+      return "OKAY";
+    }
+    if (request.startsWith("killforward:")) {
+      const local = request.slice("killforward:".length);
+      return this.#remove(local) ? "OKAY" : fail(`listener '${local}' not found`);
+    }
+    return fail(`unknown request "${request}"`);
+  }
+
+  #add(local: string, remote: string, rebind: boolean): string {
+    const name = abstractName(local);
+    if (name === undefined) return fail(`this device listens on localabstract: only, not "${local}"`);
+    if (this.#forwards.has(local)) {
+      if (!rebind) return fail("cannot rebind existing socket");
+      this.#remove(local);
+    }
+    try {
+      const stop = this.#sockets.listen(name, (socket) => void this.#connect(socket, remote));
+      this.#forwards.set(local, { remote, stop });
+      return "OKAY";
+    } catch (error) {
+      return fail(`cannot bind listener: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #connect(socket: Duplex, remote: string): Promise<void> {
+    const stream = await this.#connection.open(remote);
+    if (stream) join(socket, stream);
+    else socket.destroy();
+  }
+
+  #list(): string {
+    return [...this.#forwards].map(([local, { remote }]) => `(reverse) ${local} ${remote}\n`).join("");
+  }
+
+  #remove(local: string): boolean {
+    this.#forwards.get(local)?.stop();
+    return this.#forwards.delete(local);
+  }
+
+  #removeAll(): void {
+    for (const local of [...this.#forwards.keys()]) this.#remove(local);
+  }
+}
+
+function fail(message: string): string {
+  return `FAIL${protocolString(message)}`;
+}

@@ -1,0 +1,39 @@
+import type { DaemonStream } from "@terrarium/adb/daemon-stream";
+import type { AbstractSockets } from "../system/abstract-sockets.ts";
+import type { SystemUi } from "../system/display.ts";
+import { createShellIo, type ShellRequest } from "./shell-service.ts";
+
+/** How the screen mirror's server is started; `screen/scrcpy-server.ts` provides it. */
+export type StartScrcpyServer = (options: {
+  /** What follows the class name: the version, then key=value pairs. */
+  args: readonly string[];
+  ui: SystemUi;
+  sockets: AbstractSockets;
+  /** To the client's standard output. */
+  log: (text: string) => void;
+}) => { exited: Promise<number>; stop(): void };
+
+const commandLine = /^\s*(?:CLASSPATH=\S+\s+)?(?:exec\s+)?app_process\d*\s+(?:-\S+\s+)*\S+\s+com\.genymobile\.scrcpy\.Server(?:\s+([^]*))?$/;
+
+/** The server's arguments if the command line starts scrcpy's server; undefined for any other command. */
+export function parseScrcpyCommand(command: string): string[] | undefined {
+  const match = commandLine.exec(command);
+  if (!match) return undefined;
+  const words = (match[1] ?? "").match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? [];
+  return words.map((word) => word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, "$1$2$3"));
+}
+
+/** Runs the mirror's server for as long as the stream is open. */
+export async function serveScrcpy(
+  start: StartScrcpyServer,
+  args: string[],
+  request: ShellRequest,
+  stream: DaemonStream,
+  device: { ui: SystemUi; sockets: AbstractSockets },
+): Promise<void> {
+  const io = createShellIo(request.packets, stream);
+  io.stdin.resume();
+  const server = start({ args, ...device, log: (text) => void io.write("stdout", Buffer.from(text)) });
+  io.gone.addEventListener("abort", () => server.stop(), { once: true });
+  io.exit(await server.exited);
+}

@@ -1,0 +1,136 @@
+import type { DaemonStream } from "@terrarium/adb/daemon-stream";
+import {
+  ShellId,
+  ShellPacketParser,
+  encodeShellPacket,
+  parseWindowSize,
+  type WindowSize,
+} from "@terrarium/adb/shell-protocol";
+import { PassThrough, type Readable } from "node:stream";
+import { runCommandLine, runPipedShell } from "../shell/command-shell.ts";
+import type { OutputStream } from "../shell/protocol.ts";
+import { defaultWindowSize, type ShellIo } from "../shell/shell-io.ts";
+import type { ShellWorkers } from "../shell/shell-workers.ts";
+import { TerminalShell } from "../shell/terminal-shell.ts";
+
+/** A `shell…:` or `exec:` service, taken apart (AOSP daemon/services.cpp, ShellService). */
+export interface ShellRequest {
+  command: string;
+  /** Shell protocol v2: packets, with an exit code and a stderr of its own. */
+  packets: boolean;
+  terminal: string | undefined;
+}
+
+/** Undefined if the service is none of these. */
+export function parseShellService(service: string): ShellRequest | undefined {
+  const match = /^(shell|exec)((?:,[^:,]*)*):([^]*)$/.exec(service);
+  if (!match) return undefined;
+  const [, name, optionList = "", command = ""] = match;
+  if (name === "exec") return { command, packets: false, terminal: undefined };
+  const options = optionList.split(",").slice(1);
+  const packets = options.includes("v2");
+  const term = options.find((option) => option.startsWith("TERM="))?.slice("TERM=".length) ?? "dumb";
+  // Without v2 a shell is a terminal only when it runs no command; `raw` and `pty` say so themselves.
+  const wantsTerminal = options.includes("pty") || (!options.includes("raw") && (packets || command === ""));
+  return { command, packets, terminal: wantsTerminal ? term : undefined };
+}
+
+/** Serves the client's shell on the stream until either is done. */
+export async function serveShell(request: ShellRequest, stream: DaemonStream, workers: ShellWorkers): Promise<void> {
+  const io = createShellIo(request.packets, stream);
+  if (request.terminal !== undefined) {
+    const command = request.command === "" ? undefined : request.command;
+    await new TerminalShell(workers, io, request.terminal, command).run();
+  } else if (request.command === "") {
+    await runPipedShell(workers, io);
+  } else {
+    await runCommandLine(workers, io, request.command);
+  }
+}
+
+export function createShellIo(packets: boolean, stream: DaemonStream): ShellIo {
+  return packets ? new PacketShellIo(stream) : new PlainShellIo(stream);
+}
+
+function write(stream: DaemonStream, bytes: Uint8Array): Promise<void> {
+  if (stream.gone.aborted || stream.writableEnded || bytes.length === 0) return Promise.resolve();
+  // The only error is that the client is gone; the shell learns that from `gone`.
+  return new Promise((resolve) => stream.write(bytes, () => resolve()));
+}
+
+/** Everything on one stream, without exit code: `exec:`, and `shell:` before v2. */
+class PlainShellIo implements ShellIo {
+  readonly windowSize = defaultWindowSize;
+  readonly #stream: DaemonStream;
+
+  constructor(stream: DaemonStream) {
+    this.#stream = stream;
+  }
+
+  get stdin(): Readable {
+    return this.#stream;
+  }
+
+  get gone(): AbortSignal {
+    return this.#stream.gone;
+  }
+
+  write(_stream: OutputStream, bytes: Uint8Array): Promise<void> {
+    return write(this.#stream, bytes);
+  }
+
+  exit(): void {
+    this.#stream.end();
+  }
+}
+
+/** Shell protocol v2. */
+class PacketShellIo implements ShellIo {
+  readonly stdin = new PassThrough({ highWaterMark: 256 * 1024 });
+  windowSize: WindowSize = defaultWindowSize;
+  readonly #stream: DaemonStream;
+
+  constructor(stream: DaemonStream) {
+    this.#stream = stream;
+    this.#receive()
+      .catch((error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))))
+      .finally(() => this.stdin.end());
+  }
+
+  get gone(): AbortSignal {
+    return this.#stream.gone;
+  }
+
+  async write(stream: OutputStream, bytes: Uint8Array): Promise<void> {
+    await write(this.#stream, encodeShellPacket(ShellId[stream], bytes));
+  }
+
+  exit(code: number): void {
+    if (!this.#stream.writableEnded) this.#stream.end(encodeShellPacket(ShellId.exit, Buffer.of(code & 0xff)));
+  }
+
+  async #receive(): Promise<void> {
+    const parser = new ShellPacketParser();
+    for await (const chunk of this.#stream) {
+      for (const { id, data } of parser.parse(chunk as Buffer)) {
+        if (id === ShellId.stdin && !this.stdin.writableEnded) await this.#pass(data);
+        else if (id === ShellId.closeStdin) this.stdin.end();
+        else if (id === ShellId.windowSize) this.windowSize = parseWindowSize(data) ?? this.windowSize;
+      }
+    }
+  }
+
+  /** Waits when the shell does not read; then the client waits too. */
+  async #pass(data: Buffer): Promise<void> {
+    if (this.stdin.write(data)) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        this.stdin.off("drain", done);
+        this.gone.removeEventListener("abort", done);
+        resolve();
+      };
+      this.stdin.on("drain", done);
+      this.gone.addEventListener("abort", done);
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { crc32, deflateSync } from "node:zlib";
+import type { InstalledApp, KeyEvent, SystemUi, TouchEvent } from "../../system/display.ts";
+
+/** A screen that draws nothing and remembers what it was told, for tests of the debug bridge. */
+export interface FakeSystemUi extends SystemUi {
+  readonly touches: TouchEvent[];
+  readonly keys: KeyEvent[];
+  readonly texts: string[];
+  readonly png: Buffer;
+}
+
+const home: InstalledApp = { packageName: "com.terrarium.home", component: "com.terrarium.home/.Home", label: "Home" };
+const notes: InstalledApp = { packageName: "com.terrarium.notes", component: "com.terrarium.notes/.Main", label: "Notes" };
+
+export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSystemUi {
+  const png = greyPng(widthPx, heightPx);
+  const touches: TouchEvent[] = [];
+  const keys: KeyEvent[] = [];
+  const texts: string[] = [];
+  let foreground = home;
+  return {
+    touches,
+    keys,
+    texts,
+    png,
+    display: { widthPx, heightPx, densityDpi: 320, capturePng: async () => png },
+    input: {
+      touch: (event) => touches.push(event),
+      key: (event) => keys.push(event),
+      scroll: () => undefined,
+      text: (text) => texts.push(text),
+    },
+    activities: {
+      list: () => [home, notes],
+      start: (packageName) => {
+        if (packageName !== notes.packageName) return false;
+        foreground = notes;
+        return true;
+      },
+      forceStop: () => (foreground = home),
+      foreground: () => foreground,
+    },
+    dispose: () => undefined,
+  };
+}
+
+/** A PNG whose pixels differ from each other, so that no byte may be lost on the way (PNG specification, 5.2). */
+function greyPng(widthPx: number, heightPx: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(widthPx, 0);
+  header.writeUInt32BE(heightPx, 4);
+  header.writeUInt8(8, 8);
+  const rows = Buffer.alloc((widthPx + 1) * heightPx, 0);
+  for (let i = 0; i < rows.length; i++) rows[i] = i % (widthPx + 1) === 0 ? 0 : (i * 2654435761) >>> 24;
+  const chunks = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows, { level: 1 })), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...chunks]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const bytes = Buffer.alloc(body.length + 8);
+  bytes.writeUInt32BE(data.length, 0);
+  body.copy(bytes, 4);
+  bytes.writeUInt32BE(crc32(body), body.length + 4);
+  return bytes;
+}

@@ -1,0 +1,370 @@
+import { constants, type Stats } from "node:fs";
+import * as host from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { dirname, join } from "node:path";
+import { decodeLinkTarget, encodeLinkTarget, resolveDevicePath, type ResolvedPath } from "./device-path.ts";
+import { FileError, toFileError } from "./file-error.ts";
+import { chargedBytes, usageBytes, type StorageQuota } from "./storage-quota.ts";
+
+/** Metadata of one entry. `mode` includes the type bits. */
+export interface FileStatus {
+  mode: number;
+  sizeBytes: number;
+  modifiedAtMs: number;
+  accessedAtMs: number;
+  changedAtMs: number;
+  inode: number;
+  links: number;
+  /** Android user and group: 2000 (shell) where the shell may write, else 0 (root). */
+  userId: number;
+}
+
+const fileType = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120000 } as const;
+
+/** The folders in which files can be made. Everything else is read-only. */
+export const writableFolders = ["/sdcard", "/data/local/tmp", "/data/data"] as const;
+
+/** Host permission bits that are always kept, so that the process can go on reading what it wrote. */
+const ownerFileBits = 0o600;
+const ownerFolderBits = 0o700;
+
+export function isFolder(status: FileStatus): boolean {
+  return (status.mode & fileType.mask) === fileType.folder;
+}
+
+export function isLink(status: FileStatus): boolean {
+  return (status.mode & fileType.mask) === fileType.link;
+}
+
+export function isRegularFile(status: FileStatus): boolean {
+  return (status.mode & fileType.mask) === fileType.file;
+}
+
+/**
+ * The device's files, kept in a host folder: `tree` is the device's root, `staging` holds files being received.
+ * Paths are the device's absolute paths. All methods throw FileError. Every thread of the device has an instance of
+ * its own over the same folders and the same quota.
+ */
+export class DeviceFiles {
+  readonly #tree: string;
+  readonly #staging: string;
+  readonly quota: StorageQuota;
+
+  constructor(folder: string, quota: StorageQuota) {
+    this.#tree = join(folder, "tree");
+    this.#staging = join(folder, "staging");
+    this.quota = quota;
+  }
+
+  resolve(path: string, followLast: boolean): ResolvedPath {
+    return resolveDevicePath(this.#tree, path, followLast);
+  }
+
+  async status(path: string, followLinks: boolean): Promise<FileStatus> {
+    const resolved = this.resolve(path, followLinks);
+    return this.#run(path, async () => this.#toStatus(await host.lstat(resolved.hostPath), resolved));
+  }
+
+  async list(path: string): Promise<{ name: string; status: FileStatus }[]> {
+    const folder = this.resolve(path, true);
+    const names = await this.#run(path, () => host.readdir(folder.hostPath));
+    const entries: { name: string; status: FileStatus }[] = [];
+    for (const name of names) {
+      const child = { devicePath: join(folder.devicePath, name), hostPath: join(folder.hostPath, name) };
+      const stats = await host.lstat(child.hostPath).catch(() => undefined);
+      // An entry deleted since the listing began is left out.
+      if (stats) entries.push({ name, status: await this.#toStatus(stats, child) });
+    }
+    return entries;
+  }
+
+  /** Opens a regular file for reading. */
+  async openForReading(path: string): Promise<host.FileHandle> {
+    const { hostPath } = this.resolve(path, true);
+    return this.#run(path, async () => {
+      const handle = await host.open(hostPath, constants.O_RDONLY | constants.O_NOFOLLOW);
+      const stats = await handle.stat();
+      if (stats.isFile()) return handle;
+      await handle.close();
+      throw new FileError(stats.isDirectory() ? "EISDIR" : "EINVAL", path);
+    });
+  }
+
+  /** Reads a whole file, up to `maxBytes`. */
+  async readAll(path: string, maxBytes: number): Promise<Buffer> {
+    const handle = await this.openForReading(path);
+    try {
+      const { size } = await handle.stat();
+      if (size > maxBytes) throw new FileError("EFBIG", path);
+      return await this.#run(path, () => handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Writes or extends a whole file in place. */
+  async write(path: string, content: Uint8Array, how: "replace" | "append"): Promise<void> {
+    const target = this.#writable(path, true);
+    await this.#run(path, async () => {
+      const before = await this.#existingFile(target, path);
+      const oldSize = before?.size ?? 0;
+      const newSize = content.length + (how === "append" ? oldSize : 0);
+      const oldCharge = before ? chargedBytes(oldSize) : 0;
+      await this.quota.reserve(Math.max(0, chargedBytes(newSize) - oldCharge), path);
+      const mode = how === "append" ? constants.O_APPEND : constants.O_TRUNC;
+      const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | mode;
+      const handle = await host.open(target.hostPath, flags, 0o660);
+      try {
+        await handle.writeFile(content);
+      } finally {
+        await handle.close();
+      }
+      this.quota.release(Math.max(0, oldCharge - chargedBytes(newSize)));
+    });
+  }
+
+  /** Starts receiving a file beside the tree; it takes its place, whole, at `commit`. */
+  async stage(path: string): Promise<StagedFile> {
+    const target = this.#writable(path, true);
+    await this.#run(path, () => this.#existingFile(target, path));
+    const stagedPath = join(this.#staging, randomUUID());
+    await this.quota.reserve(chargedBytes(0), path);
+    const handle = await this.#run(path, () => host.open(stagedPath, "wx", 0o660));
+    return new StagedFile(this.quota, handle, stagedPath, path, (mode) => this.#place(stagedPath, path, mode));
+  }
+
+  async makeFolder(path: string, recursive: boolean): Promise<void> {
+    if (recursive) return this.#makeFolders(path);
+    const target = this.#writable(path, false);
+    await this.quota.reserve(chargedBytes(0), path);
+    try {
+      await this.#run(path, () => host.mkdir(target.hostPath, 0o770));
+    } catch (error) {
+      this.quota.release(chargedBytes(0));
+      throw error;
+    }
+  }
+
+  async symlink(target: string, path: string): Promise<void> {
+    if (target === "" || Buffer.byteLength(target) > 2048) throw new FileError("EINVAL", path);
+    const link = this.#writable(path, false);
+    await this.quota.reserve(chargedBytes(0), path);
+    try {
+      await this.#run(path, () => host.symlink(encodeLinkTarget(target), link.hostPath));
+    } catch (error) {
+      this.quota.release(chargedBytes(0));
+      throw error;
+    }
+  }
+
+  async readLink(path: string): Promise<string> {
+    const { hostPath } = this.resolve(path, false);
+    return this.#run(path, async () => {
+      const target = decodeLinkTarget(await host.readlink(hostPath));
+      if (target === undefined) throw new FileError("EACCES", path);
+      return target;
+    });
+  }
+
+  /** Removes a file, a link, or with `recursive` a folder and all it holds. */
+  async remove(path: string, recursive: boolean): Promise<void> {
+    const target = this.#writable(path, false);
+    await this.#run(path, async () => {
+      const stats = await host.lstat(target.hostPath);
+      const bytes = await usageBytes(target.hostPath);
+      if (!stats.isDirectory()) await host.unlink(target.hostPath);
+      else if (recursive) await host.rm(target.hostPath, { recursive: true });
+      else await host.rmdir(target.hostPath);
+      this.quota.release(bytes);
+    });
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const source = this.#writable(from, false);
+    const target = this.#writable(to, false);
+    await this.#run(to, async () => {
+      const bytes = source.hostPath === target.hostPath ? 0 : await usageBytes(target.hostPath);
+      await host.rename(source.hostPath, target.hostPath);
+      this.quota.release(bytes);
+    });
+  }
+
+  /** Copies one regular file over `to`. */
+  async copyFile(from: string, to: string): Promise<void> {
+    const reader = await this.openForReading(from);
+    const staged = await this.stage(to);
+    try {
+      const { mode } = await reader.stat();
+      const buffer = Buffer.allocUnsafe(1024 * 1024);
+      for (;;) {
+        const { bytesRead } = await reader.read(buffer);
+        if (bytesRead === 0) break;
+        await staged.write([buffer.subarray(0, bytesRead)]);
+      }
+      await staged.commit(mode);
+    } finally {
+      await reader.close();
+      await staged.abort();
+    }
+  }
+
+  async changeMode(path: string, mode: number): Promise<void> {
+    const target = this.#writable(path, true);
+    await this.#run(path, async () => {
+      const owner = (await host.lstat(target.hostPath)).isDirectory() ? ownerFolderBits : ownerFileBits;
+      await host.chmod(target.hostPath, (mode & 0o777) | owner);
+    });
+  }
+
+  async setTimes(path: string, accessedAtMs: number, modifiedAtMs: number): Promise<void> {
+    const target = this.#writable(path, true);
+    await this.#run(path, () => host.utimes(target.hostPath, accessedAtMs / 1000, modifiedAtMs / 1000));
+  }
+
+  async #exists(path: string): Promise<boolean> {
+    return this.status(path, true).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof FileError && error.code === "ENOENT") return false;
+        throw error;
+      },
+    );
+  }
+
+  async #makeFolders(path: string): Promise<void> {
+    const missing: string[] = [];
+    for (let at = path; !(await this.#exists(at)); at = dirname(at)) missing.push(at);
+    for (const folder of missing.reverse()) {
+      await this.makeFolder(folder, false).catch((error: unknown) => {
+        // Somebody else made it in the meantime.
+        if (!(error instanceof FileError && error.code === "EEXIST")) throw error;
+      });
+    }
+    if (!isFolder(await this.status(path, true))) throw new FileError("EEXIST", path);
+  }
+
+  async #place(stagedPath: string, path: string, mode: number): Promise<void> {
+    const target = this.#writable(path, true);
+    await this.#run(path, async () => {
+      const before = await this.#existingFile(target, path);
+      await host.chmod(stagedPath, (mode & 0o777) | ownerFileBits);
+      await host.rename(stagedPath, target.hostPath);
+      if (before) this.quota.release(chargedBytes(before.size));
+    });
+  }
+
+  /** What stands at the place of a file to be written: nothing, or a regular file. */
+  async #existingFile(target: ResolvedPath, path: string): Promise<Stats | undefined> {
+    const stats = await host.lstat(target.hostPath).catch(() => undefined);
+    if (stats?.isDirectory()) throw new FileError("EISDIR", path);
+    return stats;
+  }
+
+  /** Resolves the path of an entry to be made, changed or removed; throws where the device is read-only. */
+  #writable(path: string, followLast: boolean): ResolvedPath {
+    const resolved = this.resolve(path, followLast);
+    if (isWritable(resolved.devicePath)) return resolved;
+    throw new FileError(resolved.devicePath.startsWith("/data") ? "EACCES" : "EROFS", path);
+  }
+
+  async #toStatus(stats: Stats, { devicePath, hostPath }: ResolvedPath): Promise<FileStatus> {
+    let { mode, size } = stats;
+    if (stats.isSymbolicLink()) {
+      const target = decodeLinkTarget(await host.readlink(hostPath));
+      mode = fileType.link | 0o777;
+      size = Buffer.byteLength(target ?? "");
+    }
+    return {
+      mode,
+      sizeBytes: stats.isDirectory() ? 4096 : size,
+      modifiedAtMs: stats.mtimeMs,
+      accessedAtMs: stats.atimeMs,
+      changedAtMs: stats.ctimeMs,
+      inode: stats.ino,
+      links: stats.nlink,
+      userId: isWritable(`${devicePath}/`) ? 2000 : 0,
+    };
+  }
+
+  async #run<T>(path: string, operation: () => Promise<T>): Promise<T> {
+    try {
+      return await operation();
+    } catch (error) {
+      throw toFileError(error, path);
+    }
+  }
+}
+
+function isWritable(devicePath: string): boolean {
+  return writableFolders.some((folder) => devicePath.startsWith(`${folder}/`));
+}
+
+/** A file being received. `abort` after `commit` does nothing. */
+export class StagedFile {
+  readonly #quota: StorageQuota;
+  readonly #handle: host.FileHandle;
+  readonly #hostPath: string;
+  readonly #path: string;
+  readonly #place: (mode: number) => Promise<void>;
+  #sizeBytes = 0;
+  #done = false;
+
+  constructor(
+    quota: StorageQuota,
+    handle: host.FileHandle,
+    hostPath: string,
+    path: string,
+    place: (mode: number) => Promise<void>,
+  ) {
+    this.#quota = quota;
+    this.#handle = handle;
+    this.#hostPath = hostPath;
+    this.#path = path;
+    this.#place = place;
+  }
+
+  async write(pieces: Buffer[]): Promise<void> {
+    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    await this.#quota.reserve(chargedBytes(this.#sizeBytes + bytes) - chargedBytes(this.#sizeBytes), this.#path);
+    try {
+      for (let rest = bytes, todo = pieces; rest > 0; ) {
+        const { bytesWritten } = await this.#handle.writev(todo);
+        rest -= bytesWritten;
+        todo = dropBytes(todo, bytesWritten);
+      }
+    } catch (error) {
+      throw toFileError(error, this.#path);
+    } finally {
+      this.#sizeBytes += bytes;
+    }
+  }
+
+  /** Puts the file in its place, replacing what was there. Times are those of the writing unless given. */
+  async commit(mode: number, modifiedAtS?: number): Promise<void> {
+    try {
+      if (modifiedAtS !== undefined) await this.#handle.utimes(modifiedAtS, modifiedAtS);
+      await this.#place(mode);
+    } catch (error) {
+      throw toFileError(error, this.#path);
+    }
+    this.#done = true;
+    await this.#handle.close();
+  }
+
+  async abort(): Promise<void> {
+    if (this.#done) return;
+    this.#done = true;
+    await this.#handle.close();
+    await host.rm(this.#hostPath, { force: true });
+    this.#quota.release(chargedBytes(this.#sizeBytes));
+  }
+}
+
+function dropBytes(pieces: Buffer[], count: number): Buffer[] {
+  const rest: Buffer[] = [];
+  for (const piece of pieces) {
+    if (count < piece.length) rest.push(piece.subarray(count));
+    count = Math.max(0, count - piece.length);
+  }
+  return rest;
+}

@@ -1,0 +1,56 @@
+/** The errors of the device's file system: Linux numbers and texts, whatever the host is. */
+const errors = {
+  EPERM: [1, "Operation not permitted"],
+  ENOENT: [2, "No such file or directory"],
+  EIO: [5, "I/O error"],
+  EACCES: [13, "Permission denied"],
+  EEXIST: [17, "File exists"],
+  ENOTDIR: [20, "Not a directory"],
+  EISDIR: [21, "Is a directory"],
+  EINVAL: [22, "Invalid argument"],
+  EMFILE: [24, "Too many open files"],
+  EFBIG: [27, "File too large"],
+  ENOSPC: [28, "No space left on device"],
+  EROFS: [30, "Read-only file system"],
+  ENAMETOOLONG: [36, "File name too long"],
+  ENOTEMPTY: [39, "Directory not empty"],
+  ELOOP: [40, "Too many symbolic links encountered"],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type FileErrorCode = keyof typeof errors;
+
+/** A failed file operation. The message names the device's path, never the host's. */
+export class FileError extends Error {
+  override readonly name = "FileError";
+  readonly code: FileErrorCode;
+  readonly path: string;
+
+  constructor(code: FileErrorCode, path: string) {
+    super(`${code}: ${errors[code][1]}, '${path}'`);
+    this.code = code;
+    this.path = path;
+  }
+
+  /** The Linux errno. */
+  get errno(): number {
+    return errors[this.code][0];
+  }
+
+  /** The words that a Linux program would print. */
+  get text(): string {
+    return errors[this.code][1];
+  }
+}
+
+function isFileErrorCode(code: unknown): code is FileErrorCode {
+  return typeof code === "string" && Object.hasOwn(errors, code);
+}
+
+/** Turns a host error into the device's; host codes that the device does not know become EIO, with the cause kept. */
+export function toFileError(error: unknown, devicePath: string): FileError {
+  if (error instanceof FileError) return error;
+  const code = error instanceof Error && "code" in error && isFileErrorCode(error.code) ? error.code : "EIO";
+  const fileError = new FileError(code, devicePath);
+  fileError.cause = error;
+  return fileError;
+}

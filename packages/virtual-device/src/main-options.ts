@@ -1,0 +1,68 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+/** Values of the ADB banner, in which `:`, `;` and `=` separate. */
+const bannerText = z.string().regex(/^[^:;=\p{Control}]{1,64}$/u, "must be 1 to 64 characters without : ; =");
+
+const optionsSchema = z.object({
+  port: wholeNumber(0, 65535),
+  data: z.string().min(1),
+  host: z.string().min(1).default("127.0.0.1"),
+  "authorized-keys": z.array(z.string().min(1)).default([]),
+  width: wholeNumber(120, 4096).default(720),
+  height: wholeNumber(120, 4096).default(1280),
+  density: wholeNumber(72, 960).default(320),
+  name: bannerText.default("terrarium_phone"),
+  model: bannerText.default("Terrarium Phone"),
+  "storage-mb": wholeNumber(16, 1024 * 1024).default(4096),
+});
+
+export interface MainOptions {
+  /** 0: the host chooses. */
+  port: number;
+  dataDir: string;
+  hostName: string;
+  authorizedKeyFiles: string[];
+  widthPx: number;
+  heightPx: number;
+  densityDpi: number;
+  name: string;
+  model: string;
+  storageBytes: number;
+}
+
+export const usage = `usage: virtual-device --port PORT --data DIR [--host ADDRESS] [--authorized-keys FILE]...
+                      [--width PX] [--height PX] [--density DPI] [--name NAME] [--model MODEL] [--storage-mb MB]`;
+
+/** Reads the command line. Throws an Error whose message is one line that names the option. */
+export function parseMainOptions(args: string[]): MainOptions {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: text, data: text, host: text, "authorized-keys": { type: "string", multiple: true },
+      width: text, height: text, density: text, name: text, model: text, "storage-mb": text,
+    },
+  });
+  const parsed = optionsSchema.safeParse(values);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!; // a failed parse has an issue
+    const name = String(path[0]);
+    const given = name in values ? `"${String(values[name as keyof typeof values])}": ` : "is required: ";
+    throw new Error(`--${name} ${given}${message}`);
+  }
+  const options = parsed.data;
+  return {
+    port: options.port,
+    dataDir: options.data,
+    hostName: options.host,
+    authorizedKeyFiles: options["authorized-keys"],
+    widthPx: options.width,
+    heightPx: options.height,
+    densityDpi: options.density,
+    name: options.name,
+    model: options.model,
+    storageBytes: options["storage-mb"] * 1024 ** 2,
+  };
+}

@@ -1,0 +1,18 @@
+import type { WindowSize } from "@terrarium/adb/shell-protocol";
+import type { Readable } from "node:stream";
+import type { OutputStream } from "./protocol.ts";
+
+/** A client of the shell: what it types or pipes in, and where output goes. */
+export interface ShellIo {
+  /** Ends when the client ends its input or goes away. */
+  readonly stdin: Readable;
+  readonly windowSize: WindowSize;
+  /** Resolves when the client has room for more; at once when it is gone. Never rejects. */
+  write(stream: OutputStream, bytes: Uint8Array): Promise<void>;
+  /** Ends the stream, telling the client the exit code where the protocol has one. */
+  exit(code: number): void;
+  /** Aborts when the client is gone. */
+  readonly gone: AbortSignal;
+}
+
+export const defaultWindowSize: WindowSize = { rows: 24, columns: 80 };

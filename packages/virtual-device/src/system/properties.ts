@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { z } from "zod";
+
+/** The longest value of a property that can be set (AOSP PROP_VALUE_MAX, less its NUL). */
+const maxValueBytes = 91;
+const maxProperties = 2048;
+const propertyName = /^[A-Za-z0-9@:_-]+(\.[A-Za-z0-9@:_-]+)*$/;
+const persistedSchema = z.record(z.string(), z.string());
+
+/** Why a property was not set, as a sentence. */
+export type PropertyProblem = string;
+
+/**
+ * The device's system properties, as `getprop` and `setprop` see them. `ro.*` can be set once, `persist.*` survive a
+ * restart, in the file given.
+ */
+export class SystemProperties {
+  readonly #values: Map<string, string>;
+  readonly #file: string;
+  #saving: Promise<void> = Promise.resolve();
+
+  /** Throws if the file is there and not readable as properties. */
+  constructor(initial: Readonly<Record<string, string>>, file: string) {
+    this.#file = file;
+    this.#values = new Map([...Object.entries(initial), ...Object.entries(readPersisted(file))]);
+  }
+
+  get(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
+  /** All properties, by name. */
+  list(): [name: string, value: string][] {
+    return [...this.#values].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  /** Sets a property on behalf of the shell; returns what was wrong, if anything. */
+  async set(name: string, value: string): Promise<PropertyProblem | undefined> {
+    if (!propertyName.test(name)) return `invalid property name "${name}"`;
+    if (Buffer.byteLength(value) > maxValueBytes) return `value longer than ${maxValueBytes} bytes`;
+    if (name.startsWith("ro.") && this.#values.has(name)) return "read-only property is already set";
+    if (!this.#values.has(name) && this.#values.size >= maxProperties) return "too many properties";
+    this.setFromSystem(name, value);
+    if (name.startsWith("persist.")) await this.#save();
+    return undefined;
+  }
+
+  /** Sets a property without the shell's restrictions. */
+  setFromSystem(name: string, value: string): void {
+    this.#values.set(name, value);
+  }
+
+  #save(): Promise<void> {
+    this.#saving = this.#saving
+      .catch(() => undefined) // an earlier failure was its own caller's to report
+      .then(async () => {
+        const persisted = Object.fromEntries(this.list().filter(([name]) => name.startsWith("persist.")));
+        await writeFile(`${this.#file}.new`, JSON.stringify(persisted));
+        await rename(`${this.#file}.new`, this.#file);
+      });
+    return this.#saving;
+  }
+}
+
+function readPersisted(file: string): Record<string, string> {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  }
+  return persistedSchema.parse(JSON.parse(text));
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { AdbDaemon } from "./adbd/adb-daemon.ts";
+import type { StartScrcpyServer } from "./adbd/scrcpy-service.ts";
+import { openDeviceStorage } from "./files/device-storage.ts";
+import type { MainOptions } from "./main-options.ts";
+import { ShellWorkers } from "./shell/shell-workers.ts";
+import { createSystemCalls } from "./shell/system-calls.ts";
+import { AbstractSockets } from "./system/abstract-sockets.ts";
+import type { SystemUi } from "./system/display.ts";
+import { initialProperties } from "./system/initial-properties.ts";
+import { SystemProperties } from "./system/properties.ts";
+
+/** The parts of the device that come from elsewhere: the real ones in the program, others in tests. */
+export interface DeviceParts {
+  createSystemUi: (options: {
+    widthPx: number;
+    heightPx: number;
+    densityDpi: number;
+    dataDir: string;
+    log: (message: string) => void;
+  }) => Promise<SystemUi>;
+  startScrcpyServer: StartScrcpyServer;
+  shellWorkerEntry: URL;
+}
+
+export interface VirtualDevice {
+  port: number;
+  /** Ends everything the device does. */
+  close(): Promise<void>;
+}
+
+export type Log = (message: string, context?: Record<string, unknown>) => void;
+
+/** Starts one device: resolves when its home screen is drawn and its debug bridge answers. */
+export async function startVirtualDevice(options: MainOptions, parts: DeviceParts, log: Log): Promise<VirtualDevice> {
+  const { dataDir, widthPx, heightPx, densityDpi, storageBytes } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const initial = initialProperties(options, await serialNumber(dataDir));
+  const properties = new SystemProperties(initial, join(dataDir, "properties.json"));
+  const buildProperties = Object.entries(initial).map(([name, value]) => `${name}=${value}\n`).join("");
+  const filesFolder = join(dataDir, "files");
+  const files = await openDeviceStorage({
+    folder: filesFolder,
+    limitBytes: storageBytes,
+    systemFiles: { "system/build.prop": buildProperties },
+  });
+  const ui = await parts.createSystemUi({ widthPx, heightPx, densityDpi, dataDir, log });
+  const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
+  const shellWorkers = new ShellWorkers({
+    entry: parts.shellWorkerEntry,
+    settings: { filesFolder, quota: files.quota.shared },
+    system: createSystemCalls({ ui, properties, storage }),
+  });
+  const daemon = new AdbDaemon({
+    ui,
+    sockets: new AbstractSockets(),
+    files,
+    properties,
+    shellWorkers,
+    startScrcpyServer: parts.startScrcpyServer,
+    authorizedKeyFiles: options.authorizedKeyFiles,
+    log,
+  });
+  // Drawing the first frame is what makes the home screen be there.
+  await ui.display.capturePng();
+  properties.setFromSystem("sys.boot_completed", "1");
+  const port = await daemon.listen(options.port, options.hostName);
+  return {
+    port,
+    async close() {
+      await Promise.all([daemon.close(), shellWorkers.close()]);
+      ui.dispose();
+    },
+  };
+}
+
+/** The device's serial number, made at its first start. */
+async function serialNumber(dataDir: string): Promise<string> {
+  const file = join(dataDir, "serial");
+  const known = await readFile(file, "utf8").catch(() => "");
+  if (known !== "") return known.trim();
+  const serial = `TERRA${randomBytes(4).toString("hex").toUpperCase()}`;
+  await writeFile(file, `${serial}\n`);
+  return serial;
+}
