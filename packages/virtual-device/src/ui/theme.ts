@@ -22,6 +22,8 @@ export interface Colors {
   onSurfaceVariant: string;
   outline: string;
   outlineVariant: string;
+  /** The accent on a snackbar, which has the colours of the other theme. */
+  inversePrimary: string;
   /** Keys stand out from the keyboard: white on light, lighter than it on dark. */
   key: string;
   onWallpaper: string;
@@ -50,6 +52,7 @@ export const themes: Readonly<Record<ThemeName, Colors>> = {
     onSurfaceVariant: "#454a3e",
     outline: "#74796b",
     outlineVariant: "#c6cbb9",
+    inversePrimary: "#a3d977",
     key: "#ffffff",
     onWallpaper: "#17260f",
     onWallpaperMuted: "#34472a",
@@ -75,6 +78,7 @@ export const themes: Readonly<Record<ThemeName, Colors>> = {
     onSurfaceVariant: "#c4c9b8",
     outline: "#8e9383",
     outlineVariant: "#42483c",
+    inversePrimary: "#3b6a1c",
     key: "#32362d",
     onWallpaper: "#f4f9ee",
     onWallpaperMuted: "#d3e2c8",

@@ -7,7 +7,7 @@ import { AppSearch } from "./AppSearch.tsx";
 import { HomeScreen } from "./HomeScreen.tsx";
 import { keyboardHeight, OnScreenKeyboard } from "./OnScreenKeyboard.tsx";
 import { PackageContext, useColors, useServices, useSystem } from "./services.ts";
-import { NavigationPill, navigationHeight, StatusBar, statusBarHeight, useForeground } from "./StatusBar.tsx";
+import { NavigationPill, StatusBar, statusBarHeight, useForeground } from "./StatusBar.tsx";
 import { drawWallpaper } from "./wallpaper.ts";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
@@ -21,7 +21,8 @@ export function SystemShell(): ReactElement {
   const searching = useSystem((state) => state.searching);
   const keyboard = useSystem((state) => state.keyboard);
   const foreground = useForeground();
-  const bottomInset = keyboard ? keyboardHeight(heightDp) : navigationHeight;
+  // Without a keyboard, content goes on below the navigation pill.
+  const bottomInset = keyboard ? keyboardHeight(heightDp) : 0;
   const wallpaper = useMemo(
     () => (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, theme),
     [theme],
@@ -57,7 +58,7 @@ function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): Rea
         hidden,
         background: colors.surface,
         paddingTop: statusBarHeight,
-        paddingBottom: hidden ? navigationHeight : bottomInset,
+        paddingBottom: hidden ? 0 : bottomInset,
       }}
     >
       <PackageContext value={app.packageName}>

@@ -13,6 +13,8 @@ export interface SystemServices {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly densityDpi: number;
+  /** When the system started, as epoch ms. */
+  readonly startedMs: number;
   readonly dataDir: string;
   readonly log: (message: string) => void;
   startApp(packageName: string): void;

@@ -93,6 +93,7 @@ export class SystemController {
       widthPx: stage.widthPx,
       heightPx: stage.heightPx,
       densityDpi,
+      startedMs: Date.now(),
       dataDir,
       log,
       startApp: (packageName) => this.#start(packageName),

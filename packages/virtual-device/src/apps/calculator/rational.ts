@@ -1,0 +1,85 @@
+/** Exact fractions: sums of tenths and thirds come out right. The denominator is positive and shares no factor. */
+export interface Rational {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** Throws RangeError if the denominator is 0. */
+export function rational(numerator: bigint, denominator = 1n): Rational {
+  if (denominator === 0n) throw new RangeError("a fraction cannot have the denominator 0");
+  const divisor = greatestCommonDivisor(numerator, denominator) * (denominator < 0n ? -1n : 1n);
+  return { numerator: numerator / divisor, denominator: denominator / divisor };
+}
+
+export function add(a: Rational, b: Rational): Rational {
+  return rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
+}
+
+export function subtract(a: Rational, b: Rational): Rational {
+  return add(a, negate(b));
+}
+
+export function multiply(a: Rational, b: Rational): Rational {
+  return rational(a.numerator * b.numerator, a.denominator * b.denominator);
+}
+
+/** Throws RangeError if `b` is 0. */
+export function divide(a: Rational, b: Rational): Rational {
+  return rational(a.numerator * b.denominator, a.denominator * b.numerator);
+}
+
+export function negate(a: Rational): Rational {
+  return { numerator: -a.numerator, denominator: a.denominator };
+}
+
+/** A decimal such as "12.50" or ".5". */
+export function parseDecimal(text: string): Rational {
+  const [whole = "", fraction = ""] = text.split(".");
+  return rational(BigInt(`${whole}${fraction}` || "0"), 10n ** BigInt(fraction.length));
+}
+
+const significantDigits = 12;
+const largestPlainExponent = 14;
+const smallestPlainExponent = -9;
+
+/** At most 12 significant digits, rounded half up; very large and small numbers with an exponent, such as "1.5E+20". */
+export function formatRational(value: Rational): string {
+  if (value.numerator === 0n) return "0";
+  const sign = value.numerator < 0n ? "−" : "";
+  const { digits, exponent } = toDigits(value);
+  if (exponent > largestPlainExponent || exponent < smallestPlainExponent) {
+    const rest = digits.slice(1);
+    return `${sign}${digits[0] ?? ""}${rest ? `.${rest}` : ""}E${exponent < 0 ? "−" : "+"}${Math.abs(exponent)}`;
+  }
+  if (exponent < 0) return `${sign}0.${"0".repeat(-exponent - 1)}${digits}`;
+  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, "0");
+  const fraction = digits.slice(exponent + 1);
+  return `${sign}${whole}${fraction ? `.${fraction}` : ""}`;
+}
+
+/** The digits without trailing zeros, and the power of ten of the first. */
+function toDigits({ numerator, denominator }: Rational): { digits: string; exponent: number } {
+  const magnitude = numerator < 0n ? -numerator : numerator;
+  let exponent = magnitude.toString().length - denominator.toString().length;
+  if (compareToPower(magnitude, denominator, exponent) < 0) exponent--;
+  const shift = significantDigits - 1 - exponent;
+  const scaled = shift >= 0 ? magnitude * 10n ** BigInt(shift) : magnitude;
+  const divisor = shift >= 0 ? denominator : denominator * 10n ** BigInt(-shift);
+  const rounded = ((scaled * 2n + divisor) / (divisor * 2n)).toString();
+  // Rounding 9.99… up makes one digit more.
+  if (rounded.length > significantDigits) exponent++;
+  return { digits: rounded.replace(/0+$/, ""), exponent };
+}
+
+/** Below 0 if numerator/denominator is below 10^exponent. */
+function compareToPower(numerator: bigint, denominator: bigint, exponent: number): number {
+  const left = exponent >= 0 ? numerator : numerator * 10n ** BigInt(-exponent);
+  const right = exponent >= 0 ? denominator * 10n ** BigInt(exponent) : denominator;
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x;
+}

@@ -1,0 +1,25 @@
+/** Android's names for density ranges (AOSP DisplayMetrics.java): each reaches up to its own density. */
+const densityNames = [
+  [120, "ldpi"],
+  [160, "mdpi"],
+  [213, "tvdpi"],
+  [240, "hdpi"],
+  [320, "xhdpi"],
+  [480, "xxhdpi"],
+] as const;
+
+export function densityName(dpi: number): string {
+  return densityNames.find(([most]) => dpi <= most)?.[1] ?? "xxxhdpi";
+}
+
+/** For example "2 d 3 h 5 min"; less than a minute counts as none. */
+export function formatUptime(durationMs: number): string {
+  const minutes = Math.max(0, Math.floor(durationMs / 60_000));
+  const parts = [
+    [Math.floor(minutes / 1440), "d"],
+    [Math.floor(minutes / 60) % 24, "h"],
+    [minutes % 60, "min"],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return shown.length > 0 ? shown.join(" ") : "Less than a minute";
+}
