@@ -22,7 +22,7 @@ export function Chip({ title, children }: { title?: string; children: ReactNode 
   return (
     <span
       title={title}
-      className="inline-block max-w-56 truncate rounded border border-line bg-raised px-1.5 py-px align-middle font-mono text-2xs text-mute"
+      className="inline-block max-w-full shrink-0 truncate rounded border border-line bg-raised px-1.5 py-px align-middle font-mono text-2xs text-mute"
     >
       {children}
     </span>

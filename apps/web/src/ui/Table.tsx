@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, CSSProperties, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Skeleton } from "./Skeleton.tsx";
 
@@ -23,7 +23,11 @@ export function Table({ label, columns, children }: TableProps) {
       <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0" style={{ minWidth: leastWidthPx }}>
         <colgroup>
           {columns.map(({ title, widthPx }) => (
-            <col key={title} style={{ width: `${(100 * widthPx) / leastWidthPx}%` }} />
+            <col
+              key={title}
+              style={{ "--width": `${(100 * widthPx) / leastWidthPx}%` } as CSSProperties}
+              className="w-(--width) max-sm:first:w-36"
+            />
           ))}
         </colgroup>
         <thead>

@@ -1,9 +1,85 @@
+import { Play, Square } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTeam } from "../../../session/use-team.ts";
+import { Kbd } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { toast } from "../../../ui/toast.ts";
 import { Page } from "../../layout/Page.tsx";
+import { ApiKeyInput } from "./ApiKeyInput.tsx";
+import { DevicePanel } from "./DevicePanel.tsx";
+import { LogView } from "./LogView.tsx";
+import { QuotaDialog } from "./QuotaDialog.tsx";
+import { SAMPLE_SCRIPT } from "./sample-script.ts";
+import { useApiKey } from "./use-api-key.ts";
+import { useRun } from "./use-run.ts";
+import { useScript } from "./use-script.ts";
+
+const CodeEditor = lazy(() => import("./CodeEditor.tsx").then((file) => ({ default: file.CodeEditor })));
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** The key stands before the first character, on the same line, so that line numbers in errors stay right. */
+export const withApiKey = (apiKey: string, code: string): string =>
+  `process.env.GBOX_API_KEY=${JSON.stringify(apiKey)};${code}`;
 
 export function PlaygroundPage() {
+  const { id } = useTeam();
+  const { apiKey, setApiKey } = useApiKey(id);
+  const [script, setScript] = useScript(SAMPLE_SCRIPT);
+  const [isQuotaReached, setIsQuotaReached] = useState(false);
+  const { isExecuting, lines, sandboxId, execute, stop } = useRun(() => setIsQuotaReached(true));
+
+  const run = () => {
+    if (apiKey.trim() === "") toast.error("Please enter API Key");
+    else void execute(withApiKey(apiKey.trim(), script));
+  };
+
   return (
     <Page title="PLAYGROUND" documentTitle="Playground">
-      …
+      <div className="grid flex-1 gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(380px,440px)]">
+        <div className="flex min-w-0 flex-col gap-3.5">
+          <div className="flex flex-wrap items-center gap-2">
+            <ApiKeyInput value={apiKey} onChange={setApiKey} />
+            <Button kind="primary" className="min-w-30" onClick={run} isBusy={isExecuting}>
+              {!isExecuting && <Play className="size-3.5" aria-hidden="true" />}
+              {isExecuting ? "Executing..." : "Execute"}
+            </Button>
+            <Button onClick={stop} disabled={!isExecuting}>
+              <Square className="size-3" fill="currentColor" aria-hidden="true" />
+              Stop
+            </Button>
+          </div>
+          <section aria-label="Script" className="overflow-hidden rounded-[10px] border border-line bg-[#111411]">
+            <div className="h-75">
+              <Suspense fallback={<p className="p-3.5 font-mono text-xs text-[#949d92]">Loading the editor...</p>}>
+                <CodeEditor value={script} onChange={setScript} onRun={run} />
+              </Suspense>
+            </div>
+          </section>
+          <p className="-mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-mute">
+            <span className="flex items-center gap-1">
+              <Kbd>{isApple ? "⌘" : "Ctrl"}</Kbd>
+              <Kbd>Enter</Kbd> executes
+            </span>
+            {script !== SAMPLE_SCRIPT && (
+              <button
+                type="button"
+                className="underline decoration-line2 underline-offset-4 hover:text-text"
+                onClick={() => setScript(SAMPLE_SCRIPT)}
+              >
+                Back to the sample script
+              </button>
+            )}
+          </p>
+          <LogView lines={lines} />
+        </div>
+        <DevicePanel sandboxId={sandboxId} />
+      </div>
+      <QuotaDialog
+        isOpen={isQuotaReached}
+        onClose={() => setIsQuotaReached(false)}
+        onStop={stop}
+        onRetry={run}
+      />
     </Page>
   );
 }

@@ -9,14 +9,14 @@ import { NoSandboxes, type NoSandboxesProps } from "./NoSandboxes.tsx";
 import { metadataTexts } from "./sandbox-filters.ts";
 
 const COLUMNS: readonly Column[] = [
-  { title: "ID", widthPx: 250 },
-  { title: "TEMPLATE", widthPx: 140 },
-  { title: "CPU COUNT", widthPx: 108 },
-  { title: "MEMORY", widthPx: 104 },
-  { title: "METADATA", widthPx: 220 },
-  { title: "STARTED AT", widthPx: 128 },
-  { title: "STATUS", widthPx: 116 },
-  { title: "ACTION", widthPx: 164 },
+  { title: "ID", widthPx: 236 },
+  { title: "TEMPLATE", widthPx: 128 },
+  { title: "CPU COUNT", widthPx: 104 },
+  { title: "MEMORY", widthPx: 100 },
+  { title: "METADATA", widthPx: 206 },
+  { title: "STARTED AT", widthPx: 120 },
+  { title: "STATUS", widthPx: 112 },
+  { title: "ACTION", widthPx: 170 },
 ];
 
 export interface SandboxTableProps extends NoSandboxesProps {

@@ -1,0 +1,43 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { IconButton } from "../../../ui/Button.tsx";
+import { Input } from "../../../ui/Field.tsx";
+
+/** The key the script runs with: hidden, shown on request. */
+export function ApiKeyInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div className="flex w-full min-w-0 items-center gap-2 sm:w-auto sm:flex-1">
+      <label htmlFor="api-key" className="shrink-0 text-sm font-medium">
+        API Key
+      </label>
+      <div className="relative max-w-110 min-w-0 flex-1">
+        <Input
+          id="api-key"
+          type={isShown ? "text" : "password"}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          placeholder="trm_…"
+          data-1p-ignore
+          data-lpignore="true"
+          className="pr-9! font-mono text-xs!"
+        />
+        <IconButton
+          label={isShown ? "Hide the key" : "Show the key"}
+          className="absolute top-0.5 right-0.5 size-7!"
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon className="size-3.5" aria-hidden="true" />
+        </IconButton>
+      </div>
+      <Link
+        to="/api-keys"
+        className="shrink-0 text-sm text-mute underline decoration-line2 underline-offset-4 hover:text-text max-sm:hidden"
+      >
+        Manage keys
+      </Link>
+    </div>
+  );
+}

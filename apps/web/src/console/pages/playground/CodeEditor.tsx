@@ -1,0 +1,58 @@
+import "./monaco.ts";
+import { editor, KeyCode, KeyMod } from "monaco-editor/editor";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { THEME } from "./monaco.ts";
+
+export interface CodeEditorProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Ctrl or ⌘ and Enter. */
+  onRun: () => void;
+}
+
+/** A JavaScript editor. Loaded on demand: it is by far the largest part of the console. */
+export function CodeEditor({ value, onChange, onRun }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const instance = useRef<editor.IStandaloneCodeEditor>(undefined);
+  const changed = useEffectEvent(onChange);
+  const run = useEffectEvent(onRun);
+  const initialValue = useEffectEvent(() => value);
+
+  useEffect(() => {
+    if (host.current === null) return undefined;
+    const created = editor.create(host.current, {
+      value: initialValue(),
+      language: "javascript",
+      theme: THEME,
+      ariaLabel: "JavaScript code",
+      automaticLayout: true,
+      contextmenu: false,
+      fixedOverflowWidgets: true,
+      fontFamily: "var(--font-mono)",
+      fontSize: 14,
+      lineHeight: 21,
+      lineNumbersMinChars: 3,
+      minimap: { enabled: false },
+      overviewRulerLanes: 0,
+      padding: { top: 10, bottom: 10 },
+      renderLineHighlight: "none",
+      scrollBeyondLastLine: false,
+      scrollbar: { alwaysConsumeMouseWheel: false, verticalScrollbarSize: 8, horizontalScrollbarSize: 8 },
+      tabSize: 2,
+      wordWrap: "on",
+    });
+    instance.current = created;
+    created.onDidChangeModelContent(() => changed(created.getValue()));
+    created.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => run());
+    return () => {
+      created.getModel()?.dispose();
+      created.dispose();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (instance.current !== undefined && instance.current.getValue() !== value) instance.current.setValue(value);
+  }, [value]);
+
+  return <div ref={host} className="h-full" />;
+}

@@ -1,0 +1,39 @@
+import { liveActionUrls } from "@terrarium/contract/proxy";
+import { ArrowUpRight, Smartphone } from "lucide-react";
+import { iconButtonClass } from "../../../ui/Button.tsx";
+
+/** The live screen of the script's sandbox, once the script has said which it is. */
+export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
+  const url = sandboxId === undefined ? undefined : liveActionUrls(window.location.origin, sandboxId).screen;
+  return (
+    <section
+      aria-label="Device"
+      className="flex min-h-160 flex-col overflow-hidden rounded-[10px] border border-line bg-panel xl:sticky xl:top-17 xl:h-[calc(100dvh-84px)] xl:min-h-0"
+    >
+      <header className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-bg pr-1.5 pl-3.5">
+        <h2 className="label-caps text-faint">Device</h2>
+        <span className="min-w-0 flex-1 truncate font-mono text-xs text-mute">{sandboxId}</span>
+        {url !== undefined && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener"
+            aria-label="Open the screen in a new tab"
+            title="Open the screen in a new tab"
+            className={iconButtonClass("size-7!")}
+          >
+            <ArrowUpRight className="size-4" aria-hidden="true" />
+          </a>
+        )}
+      </header>
+      {url === undefined ? (
+        <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-mute">
+          <Smartphone className="size-8 text-faint" strokeWidth={1.2} aria-hidden="true" />
+          Waiting for sandbox to start...
+        </div>
+      ) : (
+        <iframe key={url} src={url} title={`Live screen of ${sandboxId}`} className="w-full flex-1" allow="clipboard-read; clipboard-write; fullscreen" />
+      )}
+    </section>
+  );
+}

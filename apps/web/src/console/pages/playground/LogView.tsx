@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { cx } from "../../../ui/cx.ts";
+import type { LogLine } from "./use-run.ts";
+
+const KINDS: Record<LogLine["kind"], string> = { log: "text-text", error: "text-bad", note: "text-mute" };
+/** Within this distance of its end, the view follows what is appended. */
+const FOLLOW_PX = 24;
+
+const seconds = (atMs: number): string => (atMs / 1_000).toFixed(1);
+
+/** What the script wrote, with the seconds since it began. Follows the end unless one has scrolled away from it. */
+export function LogView({ lines }: { lines: readonly LogLine[] }) {
+  const view = useRef<HTMLDivElement>(null);
+  const isFollowing = useRef(true);
+  useEffect(() => {
+    if (view.current !== null && isFollowing.current) view.current.scrollTop = view.current.scrollHeight;
+  }, [lines]);
+  return (
+    <section aria-label="Logs" className="flex min-h-52 flex-1 flex-col overflow-hidden rounded-[10px] border border-line bg-panel">
+      <header className="flex h-9 shrink-0 items-center justify-between border-b border-line bg-bg pr-1.5 pl-3.5">
+        <h2 className="label-caps text-faint">Logs</h2>
+        {lines.length > 0 && (
+          <CopyButton text={lines.map(({ text }) => text).join("\n")} label="Copy the logs" className="size-7!" />
+        )}
+      </header>
+      <div
+        ref={view}
+        role="log"
+        tabIndex={0}
+        aria-label="Log lines"
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+        }}
+        className="h-0 flex-1 overflow-y-auto px-3.5 py-2.5 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
+      >
+        {lines.length === 0 && <p className="text-faint">What the script writes with console.log appears here.</p>}
+        {lines.map(({ id, kind, text, atMs }) => (
+          <div key={id} className={cx("flex gap-3", KINDS[kind])}>
+            <span className="w-10 shrink-0 text-right text-faint select-none">{seconds(atMs)}</span>
+            <span className="min-w-0 break-words whitespace-pre-wrap">{text}</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
