@@ -5,12 +5,17 @@ import { fragmentOf, readAddress } from "./address.ts";
 const ORIGIN = "https://terrarium.example";
 const OWN_SOCKET = `wss://terrarium.example${screenSocketPath("sbx_1")}`;
 
-const read = (hash: string, pathname = "/api/v1/proxy/sbx_1/", origin = ORIGIN) => readAddress({ origin, pathname, hash });
+const read = (hash: string, pathname = "/api/v1/proxy/sbx_1/", origin = ORIGIN) =>
+  readAddress({ origin, pathname, hash });
 
 describe("the viewer's address", () => {
   it("understands the addresses that the console opens", () => {
     const urls = liveActionUrls(ORIGIN, "sbx_1");
-    expect(readAddress(new URL(urls.screen))).toMatchObject({ sandboxId: "sbx_1", action: "stream", screenSocketUrl: OWN_SOCKET });
+    expect(readAddress(new URL(urls.screen))).toMatchObject({
+      sandboxId: "sbx_1",
+      action: "stream",
+      screenSocketUrl: OWN_SOCKET,
+    });
     expect(readAddress(new URL(urls.shell))).toMatchObject({ sandboxId: "sbx_1", action: "shell" });
     expect(readAddress(new URL(urls.files))).toMatchObject({ action: "list-files", path: "data/local/tmp" });
   });
@@ -41,7 +46,11 @@ describe("the viewer's address", () => {
 
   it("follows a ws parameter to this sandbox on this host", () => {
     const ws = "ws://localhost:3000/api/v1/proxy/sbx_1/?action=proxy-adb&remote=tcp:8886&udid=localhost:5555";
-    const address = read(`#!action=stream&ws=${encodeURIComponent(ws)}`, "/api/v1/proxy/sbx_1/", "http://localhost:3000");
+    const address = read(
+      `#!action=stream&ws=${encodeURIComponent(ws)}`,
+      "/api/v1/proxy/sbx_1/",
+      "http://localhost:3000",
+    );
     expect(address.screenSocketUrl).toBe(ws);
   });
 });

@@ -27,8 +27,9 @@ export function readAddress({ origin, pathname, hash }: PageLocation): ViewerAdd
   return {
     sandboxId,
     action: VIEWER_ACTIONS.find((known) => known === action) ?? "stream",
-    path: fragment.get("path") ?? DEFAULT_FILES_PATH,
-    screenSocketUrl: trustedSocketUrl(fragment.get("ws"), origin, sandboxId) ?? socketUrl(origin, screenSocketPath(sandboxId)),
+    path: (fragment.get("path") ?? DEFAULT_FILES_PATH) || "/",
+    screenSocketUrl:
+      trustedSocketUrl(fragment.get("ws"), origin, sandboxId) ?? socketUrl(origin, screenSocketPath(sandboxId)),
   };
 }
 

@@ -16,7 +16,11 @@ export interface InputTarget {
  * Sends what happens on the screen to the device: fingers, mouse (right button: back, middle: home), wheel. Returns
  * the function that ends it.
  */
-export function attachPointer(screen: HTMLElement, target: InputTarget, onPress: (event: PointerEvent) => void): () => void {
+export function attachPointer(
+  screen: HTMLElement,
+  target: InputTarget,
+  onPress: (event: PointerEvent) => void,
+): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;
   /** Pointers that are down, so that a mouse passing by does not drag. */
@@ -28,7 +32,8 @@ export function attachPointer(screen: HTMLElement, target: InputTarget, onPress:
   const press = (event: PointerEvent) => {
     event.preventDefault();
     onPress(event);
-    if (event.button === SECONDARY_BUTTON) return pressMessages(KEY_CODES.back).forEach((message) => target.send(message));
+    if (event.button === SECONDARY_BUTTON)
+      return pressMessages(KEY_CODES.back).forEach((message) => target.send(message));
     if (event.button === MIDDLE_BUTTON) return pressMessages(KEY_CODES.home).forEach((message) => target.send(message));
     if (event.button !== PRIMARY_BUTTON) return;
     screen.setPointerCapture(event.pointerId);

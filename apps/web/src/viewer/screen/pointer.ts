@@ -48,7 +48,11 @@ export function scrollMessage(input: WheelInput, place: Place, size: ScreenSize)
 }
 
 /** A place on the page in pixels of the video; beyond the edge it is the edge. */
-function positionOn({ clientX, clientY }: Pick<PointerInput, "clientX" | "clientY">, place: Place, size: ScreenSize): Position {
+function positionOn(
+  { clientX, clientY }: Pick<PointerInput, "clientX" | "clientY">,
+  place: Place,
+  size: ScreenSize,
+): Position {
   const scale = (at: number, start: number, length: number, sizePx: number) =>
     Math.max(0, Math.min(sizePx - 1, Math.floor(((at - start) / length) * sizePx)));
   return {

@@ -131,7 +131,10 @@ export class ScreenClient {
   }
 
   #tellStats(): void {
-    this.#events.stats({ framesPerSecond: this.#frames, kilobitsPerSecond: Math.round((this.#receivedBytes * 8) / 1000) });
+    this.#events.stats({
+      framesPerSecond: this.#frames,
+      kilobitsPerSecond: Math.round((this.#receivedBytes * 8) / 1000),
+    });
     this.#frames = 0;
     this.#receivedBytes = 0;
   }

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from "react";
+import { useSession } from "../session/store.ts";
+import { Spinner } from "../ui/Spinner.tsx";
+import { readAddress, type ViewerAction, type ViewerAddress } from "./address.ts";
+import { Notice } from "./Notice.tsx";
+import { ScreenView } from "./screen/ScreenView.tsx";
+import { TopBar } from "./TopBar.tsx";
+
+const ShellView = lazy(() => import("./shell/ShellView.tsx").then((file) => ({ default: file.ShellView })));
+const FilesView = lazy(() => import("./files/FilesView.tsx").then((file) => ({ default: file.FilesView })));
+
+const TITLES: Record<ViewerAction, string> = { stream: "Screen", shell: "Shell", "list-files": "Files" };
+
+/** In a frame, as in the playground, the page shows the thing itself and nothing around it. */
+const isEmbedded = window.self !== window.top;
+
+/** The page at /api/v1/proxy/{id}/: one sandbox's screen, shell or files, by the fragment of its address. */
+export function Viewer() {
+  const address = useAddress();
+  const token = useSession((session) => session.token);
+  useEffect(() => {
+    document.title = `${TITLES[address.action]} · ${address.sandboxId} · Terrarium`;
+  }, [address]);
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden">
+      {!isEmbedded && <TopBar address={address} />}
+      <main className="relative min-h-0 flex-1">
+        {token === null ? (
+          <Notice end={{ kind: "unauthorized", detail: "" }} />
+        ) : (
+          <Suspense fallback={<Loading />}>
+            <View key={`${address.sandboxId} ${address.action} ${token}`} address={address} token={token} />
+          </Suspense>
+        )}
+      </main>
+    </div>
+  );
+}
+
+function View({ address, token }: { address: ViewerAddress; token: string }) {
+  switch (address.action) {
+    case "stream":
+      return <ScreenView sandboxId={address.sandboxId} url={address.screenSocketUrl} token={token} />;
+    case "shell":
+      return <ShellView sandboxId={address.sandboxId} token={token} />;
+    case "list-files":
+      return <FilesView sandboxId={address.sandboxId} path={address.path} token={token} />;
+  }
+}
+
+function Loading() {
+  return (
+    <output aria-label="Loading" className="grid h-full place-items-center text-faint">
+      <Spinner />
+    </output>
+  );
+}
+
+function useAddress(): ViewerAddress {
+  const href = useSyncExternalStore(subscribeToHash, () => location.href);
+  return useMemo(() => readAddress(new URL(href)), [href]);
+}
+
+function subscribeToHash(listener: () => void): () => void {
+  window.addEventListener("hashchange", listener);
+  return () => window.removeEventListener("hashchange", listener);
+}

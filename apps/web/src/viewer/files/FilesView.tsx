@@ -1,0 +1,97 @@
+import { ArrowUp, RotateCw, Upload } from "lucide-react";
+import { type DragEvent, useMemo, useRef, useState } from "react";
+import { Button, IconButton, iconButtonClass } from "../../ui/Button.tsx";
+import { fragmentOf } from "../address.ts";
+import { Breadcrumbs } from "./Breadcrumbs.tsx";
+import { parentOf } from "./device-path.ts";
+import { FilesApi } from "./files-api.ts";
+import { FileTable } from "./FileTable.tsx";
+import { TransferList } from "./TransferList.tsx";
+import { useFolder } from "./use-folder.ts";
+import { useTransfers } from "./use-transfers.ts";
+
+const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+/** The device's files: look around, download, upload by button or by dropping. */
+export function FilesView({ sandboxId, path, token }: { sandboxId: string; path: string; token: string }) {
+  const api = useMemo(() => new FilesApi(sandboxId, token), [sandboxId, token]);
+  const { folder, reload } = useFolder(api, path);
+  const { transfers, upload, download, dismiss } = useTransfers(api, reload);
+  const { isDragging, dragEvents } = useFileDrop((files) => upload(path, files));
+  const picker = useRef<HTMLInputElement>(null);
+  const parent = parentOf(path);
+
+  return (
+    <div className="relative flex h-full flex-col" {...dragEvents}>
+      <div className="flex h-14 shrink-0 items-center gap-1 px-3 sm:px-5">
+        {parent === undefined ? (
+          <span aria-hidden="true" className={iconButtonClass("opacity-40")}>
+            <ArrowUp {...ICON} />
+          </span>
+        ) : (
+          <a
+            href={fragmentOf("list-files", parent)}
+            aria-label="Folder above"
+            title="Folder above"
+            className={iconButtonClass()}
+          >
+            <ArrowUp {...ICON} />
+          </a>
+        )}
+        <Breadcrumbs path={path} />
+        <IconButton label="Reload" onClick={reload}>
+          <RotateCw {...ICON} size={15} />
+        </IconButton>
+        <Button kind="primary" className="ml-1" onClick={() => picker.current?.click()}>
+          <Upload {...ICON} size={15} />
+          Upload
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to upload"
+          onChange={({ target }) => {
+            upload(path, [...(target.files ?? [])]);
+            // So that the same file can be chosen again.
+            target.value = "";
+          }}
+        />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-5 sm:px-5">
+        <FileTable path={path} folder={folder} onDownload={download} onReload={reload} />
+      </div>
+      <TransferList transfers={transfers} onDismiss={dismiss} />
+      {isDragging && (
+        <div className="pointer-events-none absolute inset-2 grid animate-[appear_120ms] place-items-center rounded-[10px] border-2 border-dashed border-accent bg-overlay backdrop-blur-[2px]">
+          <p className="rounded-full bg-accent px-4 py-1.5 text-sm font-medium text-accent-ink">Drop to upload here</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useFileDrop(onFiles: (files: File[]) => void) {
+  /** Entering a child comes before leaving its parent: counted, the two cancel out. */
+  const [depth, setDepth] = useState(0);
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  const dragEvents = {
+    onDragEnter: (event: DragEvent) => {
+      if (hasFiles(event)) setDepth((n) => n + 1);
+    },
+    onDragLeave: (event: DragEvent) => {
+      if (hasFiles(event)) setDepth((n) => Math.max(0, n - 1));
+    },
+    onDragOver: (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setDepth(0);
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+  return { isDragging: depth > 0, dragEvents };
+}

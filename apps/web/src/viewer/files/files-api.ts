@@ -1,0 +1,70 @@
+import { type DeviceFile, DeviceFileList, fileContentPath, filesPath } from "@terrarium/contract/proxy";
+import { ApiError, ConnectionError } from "../../api/api-error.ts";
+import { errorOf } from "../../api/call.ts";
+import { forgetSession } from "../../session/store.ts";
+
+/** Told while bytes go over the wire. */
+export type OnProgress = (doneBytes: number) => void;
+
+/** A sandbox's files. Every call rejects with ApiError or ConnectionError; a 401 ends the session. */
+export class FilesApi {
+  readonly #sandboxId: string;
+  readonly #headers: { authorization: string };
+
+  constructor(sandboxId: string, token: string) {
+    this.#sandboxId = sandboxId;
+    this.#headers = { authorization: `Bearer ${token}` };
+  }
+
+  async list(path: string, signal: AbortSignal): Promise<DeviceFile[]> {
+    const response = await this.#fetch(filesPath(this.#sandboxId, path), signal);
+    return DeviceFileList.parse(await response.json()).files;
+  }
+
+  async download(path: string, signal: AbortSignal, onProgress: OnProgress): Promise<Blob> {
+    const response = await this.#fetch(fileContentPath(this.#sandboxId, path), signal);
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let doneBytes = 0;
+    const reader = response.body?.getReader();
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      chunks.push(chunk.value);
+      onProgress((doneBytes += chunk.value.length));
+    }
+    return new Blob(chunks);
+  }
+
+  /** By XMLHttpRequest: fetch does not tell how much has been sent. */
+  upload(path: string, file: Blob, signal: AbortSignal, onProgress: OnProgress): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open("PUT", fileContentPath(this.#sandboxId, path));
+      request.setRequestHeader("authorization", this.#headers.authorization);
+      request.upload.addEventListener("progress", ({ loaded }) => onProgress(loaded));
+      request.addEventListener("load", () => {
+        if (request.status >= 200 && request.status < 300) return resolve();
+        const { status, statusText } = request;
+        void this.#refuse(new Response(request.responseText, { status, statusText })).catch(reject);
+      });
+      request.addEventListener("error", () =>
+        reject(new ConnectionError("refused", "The server could not be reached")),
+      );
+      request.addEventListener("abort", () => reject(signal.reason));
+      signal.addEventListener("abort", () => request.abort(), { once: true });
+      request.send(file);
+    });
+  }
+
+  async #fetch(address: string, signal: AbortSignal): Promise<Response> {
+    const response = await fetch(address, { headers: this.#headers, signal }).catch((error: unknown) => {
+      throw signal.aborted ? error : new ConnectionError("refused", "The server could not be reached", error);
+    });
+    if (!response.ok) await this.#refuse(response);
+    return response;
+  }
+
+  async #refuse(response: Response): Promise<never> {
+    const error = await errorOf(response);
+    if (error instanceof ApiError && error.status === 401) forgetSession("unauthorized");
+    throw error;
+  }
+}

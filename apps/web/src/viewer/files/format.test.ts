@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { joinPath, parentOf, segmentsOf } from "./device-path.ts";
+import { formatBytes, formatMode } from "./format.ts";
+
+describe("formatBytes", () => {
+  it.each([
+    [0, "0 B"],
+    [999, "999 B"],
+    [1000, "1.0 kB"],
+    [1_234_567, "1.2 MB"],
+    [123_400_000, "123 MB"],
+    [1_073_741_824, "1.1 GB"],
+  ])("%d is %s", (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe("formatMode", () => {
+  it.each([
+    ["folder" as const, 0o40771, "drwxrwx--x"],
+    ["file" as const, 0o100644, "-rw-r--r--"],
+    ["link" as const, 0o120777, "lrwxrwxrwx"],
+    ["other" as const, 0, "?---------"],
+  ])("a %s of mode %o is %s", (kind, mode, text) => {
+    expect(formatMode({ kind, mode })).toBe(text);
+  });
+});
+
+describe("device paths", () => {
+  it("are joined without doubled slashes", () => {
+    expect(joinPath("/data/", "local//tmp", "a b.txt")).toBe("data/local/tmp/a b.txt");
+    expect(joinPath("/")).toBe("/");
+  });
+
+  it("have a folder above, except the root", () => {
+    expect(parentOf("data/local")).toBe("data");
+    expect(parentOf("data")).toBe("/");
+    expect(parentOf("/")).toBeUndefined();
+    expect(segmentsOf("./data//x/")).toEqual(["data", "x"]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { DeviceFile } from "@terrarium/contract/proxy";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { messageOf } from "../../api/api-error.ts";
+import type { FilesApi } from "./files-api.ts";
+
+export type Folder =
+  | { kind: "loading" }
+  | { kind: "loaded"; files: DeviceFile[] }
+  | { kind: "failed"; message: string };
+
+/** What a folder of the device holds; `reload` looks again, leaving the present list in place meanwhile. */
+export function useFolder(api: FilesApi, path: string): { folder: Folder; reload: () => void } {
+  const [loaded, setLoaded] = useState<{ path: string; folder: Folder }>();
+  const latest = useRef<AbortController>(undefined);
+  const reload = useCallback(() => {
+    latest.current?.abort();
+    const request = new AbortController();
+    latest.current = request;
+    api.list(path, request.signal).then(
+      (files) => setLoaded({ path, folder: { kind: "loaded", files } }),
+      (error: unknown) => {
+        if (!request.signal.aborted) setLoaded({ path, folder: { kind: "failed", message: messageOf(error) } });
+      },
+    );
+  }, [api, path]);
+  useEffect(() => {
+    reload();
+    return () => latest.current?.abort();
+  }, [reload]);
+  return { folder: loaded?.path === path ? loaded.folder : { kind: "loading" }, reload };
+}

@@ -1,0 +1,83 @@
+import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { messageOf } from "../../api/api-error.ts";
+import { saveBlob } from "../save-blob.ts";
+import { joinPath } from "./device-path.ts";
+import type { FilesApi, OnProgress } from "./files-api.ts";
+import { formatBytes } from "./format.ts";
+
+export interface Transfer {
+  id: number;
+  name: string;
+  direction: "upload" | "download";
+  doneBytes: number;
+  totalBytes: number;
+  state: { kind: "waiting" | "running" | "done" } | { kind: "failed"; message: string };
+}
+
+type Work = (signal: AbortSignal, onProgress: OnProgress) => Promise<void>;
+
+/** Uploads and downloads, one after the other, with their progress. `onUploaded` is called after each upload. */
+export function useTransfers(api: FilesApi, onUploaded: () => void) {
+  const [transfers, setTransfers] = useState<Transfer[]>([]);
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const nextId = useRef(1);
+  const running = useRef(new Map<number, AbortController>());
+
+  useEffect(() => {
+    const { current } = running;
+    return () => current.forEach((request) => request.abort());
+  }, []);
+
+  const update = useCallback((id: number, change: Partial<Transfer>) => {
+    setTransfers((all) => all.map((transfer) => (transfer.id === id ? { ...transfer, ...change } : transfer)));
+  }, []);
+
+  const enqueue = useCallback(
+    (transfer: Pick<Transfer, "name" | "direction" | "totalBytes">, work: Work) => {
+      const id = nextId.current++;
+      const request = new AbortController();
+      running.current.set(id, request);
+      setTransfers((all) => [...all, { ...transfer, id, doneBytes: 0, state: { kind: "waiting" } }]);
+      const run = async () => {
+        if (request.signal.aborted) return;
+        update(id, { state: { kind: "running" } });
+        try {
+          await work(request.signal, (doneBytes) => update(id, { doneBytes }));
+          update(id, { doneBytes: transfer.totalBytes, state: { kind: "done" } });
+        } catch (error) {
+          update(id, { state: { kind: "failed", message: messageOf(error) } });
+        } finally {
+          running.current.delete(id);
+        }
+      };
+      queue.current = queue.current.then(run);
+    },
+    [update],
+  );
+
+  const upload = (folder: string, files: Iterable<File>) => {
+    for (const file of files) {
+      enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
+        if (file.size > MAX_UPLOAD_BYTES) throw new Error(`It is larger than ${formatBytes(MAX_UPLOAD_BYTES)}`);
+        await api.upload(joinPath(folder, file.name), file, signal, onProgress);
+        onUploaded();
+      });
+    }
+  };
+
+  const download = (path: string, name: string, totalBytes: number) => {
+    enqueue({ name, direction: "download", totalBytes }, async (signal, onProgress) => {
+      saveBlob(await api.download(path, signal, onProgress), name);
+    });
+  };
+
+  /** Ends a transfer, or takes one that is over off the list. */
+  const dismiss = (id: number) => {
+    running.current.get(id)?.abort();
+    running.current.delete(id);
+    setTransfers((all) => all.filter((transfer) => transfer.id !== id));
+  };
+
+  return { transfers, upload, download, dismiss };
+}

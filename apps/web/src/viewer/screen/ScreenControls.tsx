@@ -1,0 +1,68 @@
+import { Camera, Circle, Keyboard, Maximize, Minimize, Square, Triangle } from "lucide-react";
+import { type RefObject, useEffect, useState } from "react";
+import { IconButton } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { KEY_CODES } from "./keyboard.ts";
+
+export interface ScreenControlsProps {
+  placement: "beside" | "below";
+  isLive: boolean;
+  /** Presses an Android key. */
+  onPress: (keyCode: number) => void;
+  onKeyboard: () => void;
+  onScreenshot: () => void;
+  /** What fullscreen shows. */
+  stage: RefObject<HTMLElement | null>;
+}
+
+const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+/** The device's own three buttons, and what a viewer can do besides. */
+export function ScreenControls({ placement, isLive, onPress, onKeyboard, onScreenshot, stage }: ScreenControlsProps) {
+  const isFullscreen = useIsFullscreen();
+  const toggleFullscreen = () => (isFullscreen ? document.exitFullscreen() : stage.current?.requestFullscreen());
+  return (
+    <div
+      role="toolbar"
+      aria-label="Device"
+      aria-orientation={placement === "beside" ? "vertical" : "horizontal"}
+      className={cx(
+        "flex items-center gap-1 rounded-[11px] border border-line bg-panel p-1",
+        // Out of the flow, the device stays in the middle of the stage.
+        placement === "beside" ? "absolute left-full ml-4 flex-col" : "mt-3",
+      )}
+    >
+      <IconButton label="Back" disabled={!isLive} onClick={() => onPress(KEY_CODES.back)}>
+        <Triangle {...ICON} size={14} className="-rotate-90" />
+      </IconButton>
+      <IconButton label="Home" disabled={!isLive} onClick={() => onPress(KEY_CODES.home)}>
+        <Circle {...ICON} size={14} />
+      </IconButton>
+      <IconButton label="Recent apps" disabled={!isLive} onClick={() => onPress(KEY_CODES.recents)}>
+        <Square {...ICON} size={14} />
+      </IconButton>
+      <span className={cx("bg-line2", placement === "beside" ? "my-1 h-px w-5" : "mx-1 h-5 w-px")} />
+      <IconButton label="Keyboard" disabled={!isLive} onClick={onKeyboard} className="pointer-fine:hidden">
+        <Keyboard {...ICON} />
+      </IconButton>
+      <IconButton label="Save a screenshot" disabled={!isLive} onClick={onScreenshot}>
+        <Camera {...ICON} />
+      </IconButton>
+      {document.fullscreenEnabled && (
+        <IconButton label={isFullscreen ? "Leave fullscreen" : "Fullscreen"} onClick={() => void toggleFullscreen()}>
+          {isFullscreen ? <Minimize {...ICON} /> : <Maximize {...ICON} />}
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+function useIsFullscreen(): boolean {
+  const [isFullscreen, setIsFullscreen] = useState(document.fullscreenElement !== null);
+  useEffect(() => {
+    const update = () => setIsFullscreen(document.fullscreenElement !== null);
+    document.addEventListener("fullscreenchange", update);
+    return () => document.removeEventListener("fullscreenchange", update);
+  }, []);
+  return isFullscreen;
+}

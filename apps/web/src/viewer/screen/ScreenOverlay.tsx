@@ -1,0 +1,49 @@
+import { Spinner } from "../../ui/Spinner.tsx";
+import { endWords, sentence } from "../end-words.ts";
+import { TopLink } from "../Notice.tsx";
+import type { ScreenState } from "./screen-client.ts";
+
+/** What stands on the glass while there is no living picture. */
+export function ScreenOverlay({ state }: { state: ScreenState }) {
+  if (state.kind === "live") return null;
+  const { title, text, link, isBusy } = overlayWords(state);
+  return (
+    <div
+      role={isBusy ? "status" : "alert"}
+      className="absolute inset-0 flex animate-[appear_180ms] flex-col items-center justify-center gap-2 p-6 text-center text-[#e8ece6]"
+    >
+      {isBusy && <Spinner className="mb-2 size-5 text-[#a3d977]" />}
+      <h2 className="text-base font-medium">{title}</h2>
+      {text !== "" && <p className="max-w-64 text-sm text-balance text-[#a5aea3]">{text}</p>}
+      {link && (
+        <TopLink
+          {...link}
+          className="mt-3 inline-flex h-8 items-center rounded-[7px] bg-[#a3d977] px-3 text-sm font-medium text-[#0d1508] hover:brightness-110"
+        />
+      )}
+    </div>
+  );
+}
+
+function overlayWords(state: Exclude<ScreenState, { kind: "live" }>) {
+  switch (state.kind) {
+    case "connecting":
+      return { title: "Connecting to the screen", text: "", link: undefined, isBusy: true };
+    case "reconnecting":
+      return {
+        title: "Trying again",
+        text: sentence(state.detail || "The connection was lost"),
+        link: undefined,
+        isBusy: true,
+      };
+    case "unsupported":
+      return {
+        title: "This browser cannot show the screen",
+        text: sentence(state.detail),
+        link: undefined,
+        isBusy: false,
+      };
+    default:
+      return { ...endWords(state), isBusy: false };
+  }
+}

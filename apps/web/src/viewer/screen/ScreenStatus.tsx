@@ -1,0 +1,36 @@
+import { cx } from "../../ui/cx.ts";
+import type { ScreenSize, ScreenState, ScreenStats } from "./screen-client.ts";
+
+/** One small line at the foot: whether the picture lives, how fast, how much, how large. */
+export function ScreenStatus(props: {
+  state: ScreenState;
+  size: ScreenSize | undefined;
+  stats: ScreenStats | undefined;
+}) {
+  const { state, size, stats } = props;
+  const isLive = state.kind === "live";
+  return (
+    <footer className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-3 font-mono text-2xs whitespace-nowrap text-faint tabular-nums">
+      <span className={cx("flex items-center gap-1.5", isLive && "text-accent")}>
+        <span className={cx("size-1.5 rounded-full bg-current", isLive && "shadow-[0_0_0_3px_var(--accent-soft)]")} />
+        {isLive ? "Live" : state.kind === "connecting" || state.kind === "reconnecting" ? "Connecting" : "Off"}
+      </span>
+      {isLive && stats && (
+        <>
+          <span className="min-w-12 text-right">{stats.framesPerSecond} fps</span>
+          <span className="min-w-20 text-right">{bitRate(stats.kilobitsPerSecond)}</span>
+        </>
+      )}
+      {isLive && size && (
+        <span>
+          {size.widthPx}×{size.heightPx}
+        </span>
+      )}
+    </footer>
+  );
+}
+
+function bitRate(kilobitsPerSecond: number): string {
+  if (kilobitsPerSecond < 1000) return `${kilobitsPerSecond} kbit/s`;
+  return `${(kilobitsPerSecond / 1000).toFixed(1)} Mbit/s`;
+}

@@ -1,0 +1,102 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { cx } from "../../ui/cx.ts";
+import { fitFrame } from "./fit-frame.ts";
+import { attachKeyboard, attachPointer } from "./input.ts";
+import { pressMessages } from "./keyboard.ts";
+import { ScreenControls } from "./ScreenControls.tsx";
+import { ScreenOverlay } from "./ScreenOverlay.tsx";
+import { saveScreenshot } from "./screenshot.ts";
+import { ScreenStatus } from "./ScreenStatus.tsx";
+import { useScreen } from "./use-screen.ts";
+
+/** The shape of a phone, until the device tells its own. */
+const USUAL_SIZE = { widthPx: 720, heightPx: 1280 };
+
+/** A device's screen in its frame: it moves, and takes touch, mouse and keyboard. */
+export function ScreenView({ sandboxId, url, token }: { sandboxId: string; url: string; token: string }) {
+  const stage = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const keyboard = useRef<HTMLTextAreaElement>(null);
+  const { state, size, stats, target } = useScreen(url, token, canvas);
+  const stageSize = useElementSize(stage);
+  const isLive = state.kind === "live";
+  const layout = stageSize && fitFrame(stageSize, size ?? USUAL_SIZE);
+
+  useEffect(() => {
+    const [screen, field] = [canvas.current, keyboard.current];
+    if (!screen || !field) return;
+    const stopPointer = attachPointer(screen, target, (event) => {
+      // A finger would bring up the phone's own keyboard each time; there is a button for that.
+      if (event.pointerType !== "touch") field.focus({ preventScroll: true });
+    });
+    const stopKeyboard = attachKeyboard(field, target);
+    return () => {
+      stopPointer();
+      stopKeyboard();
+    };
+  }, [target]);
+
+  const press = (keyCode: number) => pressMessages(keyCode).forEach((message) => target.send(message));
+  return (
+    <div
+      ref={stage}
+      className="relative flex h-full flex-col items-center justify-center overflow-hidden bg-bg bg-[radial-gradient(60%_50%_at_50%_38%,var(--accent-soft),transparent)]"
+    >
+      <div
+        className={cx("relative flex items-center", layout?.controls === "below" && "flex-col", !layout && "invisible")}
+      >
+        <div
+          className="relative bg-[#050605] shadow-[0_0_0_1px_var(--line2),0_0_0_4px_#00000014,var(--shadow)] transition-shadow has-[textarea:focus-visible]:shadow-[0_0_0_1px_var(--line2),0_0_0_3px_var(--accent),var(--shadow)]"
+          style={layout && { padding: layout.bezelPx, borderRadius: cornerPx(layout.widthPx) + layout.bezelPx }}
+        >
+          <div
+            className="relative overflow-hidden bg-black"
+            style={layout && { width: layout.widthPx, height: layout.heightPx, borderRadius: cornerPx(layout.widthPx) }}
+          >
+            <canvas
+              ref={canvas}
+              className={cx(
+                "block size-full touch-none transition-opacity select-none",
+                isLive ? "opacity-100" : "opacity-25",
+              )}
+            />
+            <ScreenOverlay state={state} />
+          </div>
+          <textarea
+            ref={keyboard}
+            aria-label="Keyboard of the device: what you type goes to its screen. Tab leads out."
+            autoCapitalize="off"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            className="pointer-events-none absolute bottom-0 left-1/2 size-px resize-none opacity-0"
+          />
+        </div>
+        <ScreenControls
+          placement={layout?.controls ?? "below"}
+          isLive={isLive}
+          onPress={press}
+          onKeyboard={() => keyboard.current?.focus()}
+          onScreenshot={() => canvas.current && void saveScreenshot(canvas.current, sandboxId)}
+          stage={stage}
+        />
+      </div>
+      <ScreenStatus state={state} size={size} stats={stats} />
+    </div>
+  );
+}
+
+const cornerPx = (widthPx: number): number => Math.round(Math.min(30, widthPx * 0.085));
+
+function useElementSize(element: RefObject<HTMLElement | null>): { widthPx: number; heightPx: number } | undefined {
+  const [size, setSize] = useState<{ widthPx: number; heightPx: number }>();
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ widthPx: entry.contentRect.width, heightPx: entry.contentRect.height });
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}

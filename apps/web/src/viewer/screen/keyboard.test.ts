@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { keyMessage } from "./keyboard.ts";
+
+const press = (key: string, more: object = {}) =>
+  keyMessage({
+    type: "keydown",
+    key,
+    repeat: false,
+    shiftKey: false,
+    altKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    isComposing: false,
+    ...more,
+  });
+
+describe("keys for the device", () => {
+  it.each([
+    ["Enter", 66],
+    ["Backspace", 67],
+    ["ArrowLeft", 21],
+    ["Escape", 4],
+  ])("%s is Android's %d", (key, keyCode) => {
+    expect(press(key)).toEqual({ type: "key", action: 0, keyCode, repeat: 0, metaState: 0 });
+    expect(press(key, { type: "keyup" })).toMatchObject({ action: 1, keyCode });
+  });
+
+  it("carry their modifiers and repeats", () => {
+    expect(press("ArrowRight", { shiftKey: true, altKey: true, repeat: true })).toMatchObject({ metaState: 0x3, repeat: 1 });
+  });
+
+  it.each(["ctrlKey", "metaKey"])("select all, copy and cut with %s", (modifier) => {
+    const shortcut = { [modifier]: true };
+    expect(press("a", shortcut)).toMatchObject({ type: "key", keyCode: 29, metaState: 0x1000 });
+    expect(press("c", shortcut)).toEqual({ type: "getClipboard", copyKey: 1 });
+    expect(press("X", shortcut)).toEqual({ type: "getClipboard", copyKey: 2 });
+    expect(press("c", { ...shortcut, type: "keyup" })).toBeUndefined();
+  });
+
+  it.each([
+    ["text", "a", {}],
+    ["text of any script", "ж", {}],
+    ["Tab, which leads out of the screen", "Tab", {}],
+    ["pasting", "v", { ctrlKey: true }],
+    ["the browser's own shortcuts", "r", { ctrlKey: true }],
+    ["text that is being composed", "Enter", { isComposing: true }],
+  ])("leave the browser %s", (_what, key, more) => {
+    expect(press(key, more)).toBeUndefined();
+  });
+});

@@ -1,0 +1,72 @@
+import type { ControlMessage } from "@terrarium/scrcpy/control";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { forgetSession } from "../../session/store.ts";
+import type { InputTarget } from "./input.ts";
+import { ScreenClient, type ScreenSize, type ScreenState, type ScreenStats } from "./screen-client.ts";
+
+/** A copy that a person asked for reaches their clipboard if the device answers within this time. */
+const COPY_WITHIN_MS = 2_000;
+
+export interface WatchedScreen {
+  state: ScreenState;
+  size: ScreenSize | undefined;
+  stats: ScreenStats | undefined;
+  /** Where input goes. It stays the same object. */
+  target: InputTarget;
+}
+
+/** Watches a screen on the canvas for as long as the component is there. */
+export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanvasElement | null>): WatchedScreen {
+  const [state, setState] = useState<ScreenState>(() => unsupported() ?? { kind: "connecting" });
+  const [size, setSize] = useState<ScreenSize>();
+  const [stats, setStats] = useState<ScreenStats>();
+  const client = useRef<ScreenClient>(undefined);
+  /** A copy is the person's own only if they asked for it here. */
+  const copyExpectedUntil = useRef(0);
+  const [target] = useState<InputTarget>(() => ({
+    get size() {
+      return client.current?.size;
+    },
+    send(message: ControlMessage) {
+      if (message.type === "getClipboard") copyExpectedUntil.current = Date.now() + COPY_WITHIN_MS;
+      client.current?.send(message);
+    },
+  }));
+
+  useEffect(() => {
+    if (!canvas.current || unsupported()) return;
+    const watched = new ScreenClient({
+      url,
+      token,
+      canvas: canvas.current,
+      events: {
+        state: (next) => {
+          setState(next);
+          if (next.kind === "unauthorized") forgetSession("unauthorized");
+        },
+        size: setSize,
+        stats: setStats,
+        clipboard: (text) => {
+          if (Date.now() > copyExpectedUntil.current) return;
+          // Refused where the page has no focus any more: then it was not for this page.
+          navigator.clipboard.writeText(text).catch(() => undefined);
+        },
+      },
+    });
+    client.current = watched;
+    return () => {
+      client.current = undefined;
+      watched.close();
+    };
+  }, [url, token, canvas]);
+
+  return { state, size, stats, target };
+}
+
+function unsupported(): ScreenState | undefined {
+  if (typeof VideoDecoder !== "undefined") return undefined;
+  if (!window.isSecureContext) {
+    return { kind: "unsupported", detail: "Browsers decode video only on pages opened with https, or on localhost." };
+  }
+  return { kind: "unsupported", detail: "It lacks WebCodecs. A current Chrome, Edge, Firefox or Safari has it." };
+}

@@ -1,0 +1,109 @@
+import { ShellExit, shellSocketPath } from "@terrarium/contract/proxy";
+import { FitAddon } from "@xterm/addon-fit";
+import { Terminal } from "@xterm/xterm";
+import { socketUrl } from "../address.ts";
+import { finalEndOf, type FinalEnd, openSocket } from "../live-socket.ts";
+import { readTerminalTheme, watchTheme } from "./terminal-theme.ts";
+
+const ENTER = "\r";
+const dim = (text: string): string => `\x1b[2m${text}\x1b[0m`;
+
+export interface ShellTerminalOptions {
+  container: HTMLElement;
+  sandboxId: string;
+  token: string;
+  /** The sandbox is over, or not ours: no further shell can be opened. */
+  onEnd: (end: FinalEnd) => void;
+}
+
+/** An xterm in the container, connected to a shell on the device; after its end Enter opens the next one. */
+export class ShellTerminal {
+  readonly #options: ShellTerminalOptions;
+  readonly #terminal: Terminal;
+  readonly #fit = new FitAddon();
+  readonly #observer: ResizeObserver;
+  readonly #stopWatchingTheme: () => void;
+  #socket: WebSocket | undefined;
+  #isDisposed = false;
+
+  constructor(options: ShellTerminalOptions) {
+    this.#options = options;
+    const fontFamily = getComputedStyle(document.documentElement).getPropertyValue("--font-mono");
+    this.#terminal = new Terminal({
+      fontFamily,
+      fontSize: 13,
+      lineHeight: 1.25,
+      cursorBlink: true,
+      scrollback: 5_000,
+      theme: readTerminalTheme(),
+    });
+    this.#terminal.loadAddon(this.#fit);
+    this.#terminal.open(options.container);
+    this.#terminal.onData((text) => this.#type(new TextEncoder().encode(text), text));
+    this.#terminal.onBinary((bytes) =>
+      this.#type(
+        Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)),
+        "",
+      ),
+    );
+    this.#terminal.onResize(({ rows, cols }) => this.#send(JSON.stringify({ type: "resize", rows, columns: cols })));
+    this.#observer = new ResizeObserver(() => this.#fit.fit());
+    this.#observer.observe(options.container);
+    this.#stopWatchingTheme = watchTheme((theme) => (this.#terminal.options.theme = theme));
+    void this.#start(fontFamily);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#observer.disconnect();
+    this.#stopWatchingTheme();
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+    this.#terminal.dispose();
+  }
+
+  /** The first shell waits for the font: cells are measured by it. */
+  async #start(fontFamily: string): Promise<void> {
+    await document.fonts.load(`13px ${fontFamily}`).catch(() => undefined);
+    if (this.#isDisposed) return;
+    // Setting it again makes xterm measure anew, now with the font that has arrived.
+    this.#terminal.options.fontFamily = `${fontFamily}, monospace`;
+    this.#fit.fit();
+    this.#terminal.focus();
+    this.#connect();
+  }
+
+  #connect(): void {
+    const { sandboxId, token } = this.#options;
+    const { rows, cols: columns } = this.#terminal;
+    const socket = openSocket(socketUrl(location.origin, shellSocketPath(sandboxId, { rows, columns })), token);
+    this.#socket = socket;
+    socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (this.#socket !== socket) return;
+      if (typeof data !== "string") return this.#terminal.write(new Uint8Array(data));
+      const { exitCode } = ShellExit.parse(JSON.parse(data));
+      this.#finish(`exit code ${exitCode}`);
+    });
+    socket.addEventListener("close", ({ code, reason }) => {
+      if (this.#socket !== socket) return;
+      const end = finalEndOf(code, reason);
+      if (end) this.#options.onEnd(end);
+      else this.#finish(reason || "The connection was lost");
+    });
+  }
+
+  #finish(what: string): void {
+    this.#socket = undefined;
+    this.#terminal.write(`\r\n${dim(`[${what}] Press Enter to open a new shell`)}\r\n`);
+  }
+
+  #type(bytes: Uint8Array<ArrayBuffer>, text: string): void {
+    if (this.#socket) this.#send(bytes);
+    else if (text === ENTER) this.#connect();
+  }
+
+  #send(data: string | Uint8Array<ArrayBuffer>): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(data);
+  }
+}
