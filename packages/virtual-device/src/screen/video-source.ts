@@ -210,11 +210,11 @@ class Encoding {
   }
 }
 
-/** Baseline profile, which every decoder takes, at the lowest level that holds the frame (ITU-T H.264, table A-1). */
+/** High profile, the one this encoder makes, at the lowest level that holds the frame (ITU-T H.264, table A-1). */
 function codecString(widthPx: number, heightPx: number): string {
   const macroblocks = Math.ceil(widthPx / 16) * Math.ceil(heightPx / 16);
   const level = macroblocks <= 3600 ? "20" : macroblocks <= 8192 ? "28" : macroblocks <= 22_080 ? "32" : "34";
-  return `avc1.42E0${level}`;
+  return `avc1.6400${level}`;
 }
 
 /** As scrcpy does: encoders want multiples of 8. */

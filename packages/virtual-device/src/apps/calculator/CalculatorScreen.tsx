@@ -102,9 +102,9 @@ function CalculatorDisplay({ state, onReuse, height }: CalculatorDisplayProps): 
       }}
     >
       <View style={{ grow: 1, basis: 0, justify: "end" }}>
-        {(fitting === 0 ? [] : state.history.slice(-fitting)).map((entry, index) => (
+        {(fitting === 0 ? [] : state.history.slice(-fitting)).map((entry) => (
           <View
-            key={state.history.length - index}
+            key={entry.id}
             onPress={() => onReuse({ ...state, ...reuse(entry.result) })}
             rippleColor={colors.onSurface}
             label={`${entry.expression} = ${entry.result}`}

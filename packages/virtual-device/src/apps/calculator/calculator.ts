@@ -9,7 +9,7 @@ export interface Calculation {
   finished: boolean;
   error: string | undefined;
   /** Finished calculations, the oldest first. */
-  history: readonly { expression: string; result: string }[];
+  history: readonly { id: number; expression: string; result: string }[];
 }
 
 export const emptyCalculation: Calculation = {
@@ -61,7 +61,11 @@ function finish(state: Calculation): Calculation {
   const result = evaluate(state.expression, state.answer);
   if ("error" in result) return { ...state, error: errors[result.error] };
   const text = formatRational(result.value);
-  const entry = { expression: groupDigits(state.expression), result: groupDigits(text) };
+  const entry = {
+    id: (state.history.at(-1)?.id ?? 0) + 1,
+    expression: groupDigits(state.expression),
+    result: groupDigits(text),
+  };
   return {
     expression: text,
     answer: { text, value: result.value },

@@ -1,7 +1,7 @@
 import { mdiArrowLeft, mdiTrashCanOutline } from "@mdi/js";
 import { useCallback, useState, type ReactElement } from "react";
 import { Field, Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useBack, useColors, useServices } from "../../ui/system/services.ts";
+import { useBack, useColors, useServices, useSystem } from "../../ui/system/services.ts";
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { type } from "../../ui/theme.ts";
 import { IconButton } from "../../ui/widgets/IconButton.tsx";
@@ -19,6 +19,7 @@ interface NoteEditorProps {
 export function NoteEditor(props: NoteEditorProps): ReactElement {
   const colors = useColors();
   const { widthDp } = useServices();
+  const minuteMs = useSystem((state) => state.minuteMs);
   const [note, setNote] = useState(props.note);
   const { onClose, onChange } = props;
   const close = useCallback(() => onClose(note), [note, onClose]);
@@ -58,11 +59,11 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
             value={note.title}
             onChange={(title) => edit({ title: title.replaceAll("\n", " ") })}
             multiline
-            autoFocus={props.note.title === "" && props.note.body === ""}
+            takesFocus={props.note.title === "" && props.note.body === ""}
             style={{ paddingY: 4 }}
           />
           <Text text={type.bodySmall} color={colors.onSurfaceVariant} style={{ marginBottom: 8 }}>
-            {describe(note)}
+            {describe(note, minuteMs)}
           </Text>
           <Field
             text={{ ...type.bodyLarge, lineHeight: 26, color: colors.onSurface }}
@@ -80,7 +81,7 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
   );
 }
 
-function describe(note: Note): string {
+function describe(note: Note, nowMs: number): string {
   const words = note.body.match(/\S+/g)?.length ?? 0;
-  return `${formatWhen(note.updatedMs, Date.now())} · ${words === 1 ? "1 word" : `${words} words`}`;
+  return `${formatWhen(note.updatedMs, nowMs)} · ${words === 1 ? "1 word" : `${words} words`}`;
 }

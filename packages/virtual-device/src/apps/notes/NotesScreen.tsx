@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mdiNoteTextOutline, mdiPlus } from "@mdi/js";
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { Icon, Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useServices } from "../../ui/system/services.ts";
+import { useColors, useServices, useSystem } from "../../ui/system/services.ts";
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { type, type Colors } from "../../ui/theme.ts";
 import { Snackbar } from "../../ui/widgets/Snackbar.tsx";
@@ -127,6 +127,7 @@ function NotesList({
 }
 
 function NoteCard({ note, colors, onPress }: { note: Note; colors: Colors; onPress: () => void }): ReactElement {
+  const minuteMs = useSystem((state) => state.minuteMs);
   const [firstLine = "", ...rest] = note.body.trim().split("\n");
   const title = note.title.trim() || firstLine;
   const text = note.title.trim() ? note.body.trim() : rest.join("\n").trim();
@@ -146,7 +147,7 @@ function NoteCard({ note, colors, onPress }: { note: Note; colors: Colors; onPre
         </Text>
       )}
       <Text text={type.labelSmall} color={colors.primary} style={{ marginTop: 6 }}>
-        {formatWhen(note.updatedMs, Date.now())}
+        {formatWhen(note.updatedMs, minuteMs)}
       </Text>
     </View>
   );

@@ -105,7 +105,7 @@ function AboutDevice({ colors }: { colors: Colors }): ReactElement {
       value: `${widthPx} × ${heightPx} px (${Math.round(widthDp)} × ${Math.round(heightDp)} dp)`,
     },
     { icon: mdiDotsGrid, name: "Density", value: `${densityDpi} dpi (${densityName(densityDpi)})` },
-    { icon: mdiClockOutline, name: "Up time", value: formatUptime(Math.max(minuteMs, Date.now()) - startedMs) },
+    { icon: mdiClockOutline, name: "Up time", value: formatUptime(minuteMs - startedMs) },
     { icon: mdiInformationOutline, name: "Runtime", value: `Node.js ${process.versions.node} on ${process.platform}` },
   ];
   return (

@@ -64,7 +64,7 @@ export class Gestures {
   }
 
   dispose(): void {
-    for (const pointerId of [...this.#fingers.keys()]) this.#end(pointerId);
+    for (const pointerId of this.#fingers.keys()) this.#end(pointerId);
   }
 
   #down(event: TouchEvent): void {

@@ -41,7 +41,7 @@ export function Scroll(props: Common & { children?: ReactNode }): ReactElement {
 export function Field(
   props: Common & { text: TextStyle } & Pick<
       HostProps,
-      "placeholder" | "placeholderColor" | "color" | "multiline" | "autoFocus" | "onSubmit" | "enterAction"
+      "placeholder" | "placeholderColor" | "color" | "multiline" | "takesFocus" | "onSubmit" | "enterAction"
     > &
     Required<Pick<HostProps, "value" | "onChange">>,
 ): ReactElement {

@@ -56,7 +56,7 @@ export interface HostProps {
   placeholder?: string;
   placeholderColor?: string;
   multiline?: boolean;
-  autoFocus?: boolean;
+  takesFocus?: boolean;
   onChange?: (value: string) => void;
   onSubmit?: () => void;
   /** What the keyboard's ENTER is for; "newline" where the field has several lines. */
@@ -160,7 +160,7 @@ export class UiNode {
 
   /** Frees the layout nodes, children first: yoga's heap breaks when a parent goes before its children. */
   destroy(): void {
-    for (const child of [...this.children]) {
+    for (const child of this.children.toReversed()) {
       child.detach();
       child.destroy();
     }
@@ -170,7 +170,8 @@ export class UiNode {
 
   /** The node and its ancestors, innermost first. */
   *path(): Generator<UiNode> {
-    for (let node: UiNode | undefined = this; node; node = node.parent) yield node;
+    yield this;
+    if (this.parent) yield* this.parent.path();
   }
 
   *descendants(): Generator<UiNode> {

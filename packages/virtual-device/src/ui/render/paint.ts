@@ -1,13 +1,11 @@
-import { createCanvas, Path2D, type Canvas, type CanvasGradient, type SKRSContext2D } from "@napi-rs/canvas";
+import { createCanvas, type Canvas, type CanvasGradient, type SKRSContext2D } from "@napi-rs/canvas";
 import { caretRect, fieldScrollXPx } from "./field-node.ts";
 import { fontString } from "./fonts.ts";
+import { iconGrid, iconPath } from "./icon-path.ts";
 import type { UiNode } from "./node.ts";
 import { intersects, type Rect } from "./rect.ts";
 import type { Gradient } from "./style.ts";
 import { baselinePx, contentRect, fontOf, lineHeightPx, linesOf, textStyleOf } from "./text-node.ts";
-
-const iconPaths = new Map<string, Path2D>();
-const iconGridUnits = 24;
 
 /** Paints the node and what is in it, as far as it touches `damage`; `undefined` paints all of it. */
 export function paintNode(context: SKRSContext2D, node: UiNode, damage: Rect | undefined): void {
@@ -194,12 +192,7 @@ function paintField(context: SKRSContext2D, node: UiNode): void {
 function paintIcon(context: SKRSContext2D, node: UiNode): void {
   const { path, size, color } = node.props;
   if (path === undefined || size === undefined || color === undefined) return;
-  let parsed = iconPaths.get(path);
-  if (!parsed) {
-    parsed = new Path2D(path);
-    iconPaths.set(path, parsed);
-  }
-  const factor = (size * node.scale) / iconGridUnits;
+  const factor = (size * node.scale) / iconGrid;
   context.save();
   context.translate(
     (node.bounds.left + node.bounds.right - size * node.scale) / 2,
@@ -207,7 +200,7 @@ function paintIcon(context: SKRSContext2D, node: UiNode): void {
   );
   context.scale(factor, factor);
   context.fillStyle = color;
-  context.fill(parsed);
+  context.fill(iconPath(path));
   context.restore();
 }
 

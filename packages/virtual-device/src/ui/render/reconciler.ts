@@ -18,7 +18,7 @@ export interface RenderHost {
   /** A node was taken from the screen and is about to be destroyed. */
   onRemove(node: UiNode): void;
   /** A field that asks for the focus has appeared. */
-  onAutoFocus(node: UiNode): void;
+  onTakeFocus(node: UiNode): void;
 }
 
 /** Nothing depends on where an element is, but React insists on a context. */
@@ -71,8 +71,8 @@ const reconciler = createReconciler<
     throw new Error(`"${text}" stands outside of <Text>`);
   },
   appendInitialChild: (parent, child) => parent.insert(child),
-  finalizeInitialChildren: (_node, _kind, props) => props.autoFocus === true,
-  commitMount: (node) => hostOf(node)?.onAutoFocus(node),
+  finalizeInitialChildren: (_node, _kind, props) => props.takesFocus === true,
+  commitMount: (node) => hostOf(node)?.onTakeFocus(node),
   shouldSetTextContent: () => false,
   getRootHostContext: () => hostContext,
   getChildHostContext: (context) => context,
@@ -88,7 +88,7 @@ const reconciler = createReconciler<
   removeChild: (_parent, child) => remove(child),
   removeChildFromContainer: (_host, child) => remove(child),
   clearContainer(host) {
-    for (const child of [...host.root.children]) remove(child);
+    for (const child of host.root.children.toReversed()) remove(child);
   },
   commitUpdate(node, _kind, previous, next) {
     node.update(next);

@@ -79,7 +79,7 @@ export class Stage implements RenderHost {
     for (const each of node.descendants()) if (each === this.#focused) this.focus(undefined);
   }
 
-  onAutoFocus(node: UiNode): void {
+  onTakeFocus(node: UiNode): void {
     this.focus(node);
   }
 
@@ -222,7 +222,7 @@ export class Stage implements RenderHost {
     for (let round = 0; this.#layoutPending && round < 3; round++) this.#layout();
     const drawn = this.#paint();
     if (this.#animations.size > 0) this.#schedule();
-    if (drawn) for (const listener of [...this.#frameListeners]) listener();
+    if (drawn) for (const listener of this.#frameListeners) listener();
   }
 
   #layout(): void {

@@ -16,6 +16,7 @@ export function AppSearch({ bottomInset, onClose }: { bottomInset: number; onClo
   const wanted = query.trim().toLowerCase();
   const found = apps.filter((app) => app.label.toLowerCase().includes(wanted));
   const first = found[0];
+  const columnWidth = Math.min(services.widthDp - 32, 680);
   return (
     <View
       packageName="com.terrarium.launcher"
@@ -36,7 +37,8 @@ export function AppSearch({ bottomInset, onClose }: { bottomInset: number; onClo
           direction: "row",
           align: "center",
           height: 56,
-          marginX: 16,
+          width: columnWidth,
+          alignSelf: "center",
           paddingX: 4,
           radius: 28,
           background: colors.surfaceHigh,
@@ -54,13 +56,13 @@ export function AppSearch({ bottomInset, onClose }: { bottomInset: number; onClo
           onChange={setQuery}
           onSubmit={() => first && services.startApp(first.packageName)}
           enterAction="search"
-          autoFocus
+          takesFocus
         />
         {query === "" ? null : (
           <IconButton path={mdiClose} label="Clear" color={colors.onSurfaceVariant} onPress={() => setQuery("")} />
         )}
       </View>
-      <Scroll style={{ grow: 1, basis: 0, paddingX: 8, paddingY: 12 }}>
+      <Scroll style={{ grow: 1, basis: 0, width: columnWidth, alignSelf: "center", paddingY: 12 }}>
         {found.map((app) => (
           <View
             key={app.packageName}

@@ -8,7 +8,7 @@ export function createClipboard(): Clipboard {
     set(next) {
       if (next === text) return;
       text = next;
-      for (const listener of [...listeners]) listener(text);
+      for (const listener of listeners) listener(text);
     },
     onChange(listener) {
       listeners.add(listener);

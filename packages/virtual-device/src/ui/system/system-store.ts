@@ -32,6 +32,6 @@ export class SystemStore {
 
   set(change: Partial<SystemState>): void {
     this.#state = { ...this.#state, ...change };
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { Path2D } from "@napi-rs/canvas";
 import { useMemo, type ReactElement } from "react";
 import { Draw } from "../render/elements.ts";
+import { iconGrid, iconPath } from "../render/icon-path.ts";
 
 export interface AppIconDesign {
   /** A glyph from @mdi/js. */
@@ -36,11 +36,11 @@ function drawIcon(context: SKRSContext2D, size: number, design: AppIconDesign): 
   context.strokeStyle = "#ffffff2e";
   context.stroke();
   context.restore();
-  const scale = (size * 0.54) / 24;
+  const scale = (size * 0.54) / iconGrid;
   context.translate(size * 0.23, size * 0.23);
   context.scale(scale, scale);
   context.fillStyle = design.glyph;
-  context.fill(new Path2D(design.path));
+  context.fill(iconPath(design.path));
 }
 
 /** A superellipse of degree 5: rounder than a rounded square, with no visible joint between side and corner. */
