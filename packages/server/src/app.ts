@@ -17,8 +17,8 @@ import { createSecretBox, readOrCreateSecret } from "./auth/secret-box.ts";
 import { createSessionService } from "./auth/session-service.ts";
 import { createSessionStore } from "./auth/session-store.ts";
 import { verifySecret } from "./auth/verify-secret.ts";
-import type { Config } from "./config.ts";
-import { openDatabase } from "./db/database.ts";
+import { ConfigError, type Config } from "./config.ts";
+import { openDatabase, type Database } from "./db/database.ts";
 import { postgresDialect } from "./db/postgres.ts";
 import { lockDirectory, sqliteDialect } from "./db/sqlite.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
@@ -33,6 +33,7 @@ import { createOrganizationStore } from "./organizations/store.ts";
 import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
 import type { DeviceProvider } from "./providers/provider.ts";
 import { registerProxyRoutes } from "./proxy/routes.ts";
+import { registerRunnerRoutes } from "./runner/routes.ts";
 import { createAdbKeyPool } from "./sandboxes/adb-key.ts";
 import { registerSandboxRoutes } from "./sandboxes/routes.ts";
 import { createSandboxService, type SandboxService } from "./sandboxes/service.ts";
@@ -58,8 +59,8 @@ export interface App {
   sandboxes: SandboxService;
   /** Serves on the configured host and port; answers the address for this machine. */
   listen(): Promise<string>;
-  /** Ends the devices, lets requests finish and lets go of database and directory; takes at most about 5 s. */
-  close(): Promise<void>;
+  /** Ends the devices (unless they are to be kept), lets requests finish and lets go of database and directory. */
+  close(options?: { keepDevices?: boolean }): Promise<void>;
 }
 
 /** What a test puts in place of the real thing. */
@@ -72,11 +73,37 @@ export interface AppParts {
 export async function createApp(config: Config, log: FastifyBaseLogger, parts: AppParts = {}): Promise<App> {
   const lock = lockDirectory(config.dataDir);
   try {
-    return await compose(config, log, parts, lock);
+    const db = await openConfiguredDatabase(config, log);
+    const letGo = async () => {
+      await db.destroy();
+      lock.release();
+    };
+    return await compose(config, log, parts, db, letGo).catch(async (error: unknown) => {
+      await db.destroy();
+      throw error;
+    });
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+async function openConfiguredDatabase(config: Config, log: FastifyBaseLogger): Promise<Database> {
+  if (!config.databaseUrl) return openDatabase(sqliteDialect(path.join(config.dataDir, "terrarium.db")));
+  const dialect = postgresDialect(config.databaseUrl, (error) =>
+    log.warn({ err: error }, "a database connection was lost"),
+  );
+  return openDatabase(dialect).catch((error: unknown) => {
+    if (!isUnreachable(error)) throw error;
+    throw new ConfigError(`DATABASE_URL does not lead to a database that lets this server in: ${error.message}`, {
+      cause: error,
+    });
+  });
+}
+
+/** Whether PostgreSQL could not be reached, or refused the connection (its error class 28, or 3D000: no such database). */
+function isUnreachable(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^(E[A-Z]+|28...|3D000)$/.test(String(error.code));
 }
 
 /** The configured OAuth apps, or else the local provider in their place. */
@@ -90,10 +117,20 @@ function createIdentityProviders(
     const oauthApp = config[provider];
     const endpoints = PUBLIC_ENDPOINTS[provider];
     if (oauthApp) {
-      providers[provider] = createIdentityProvider({ provider, realm: provider, ...oauthApp, endpoints, authorizeUrl: () => endpoints.authorize });
+      providers[provider] = createIdentityProvider({
+        provider,
+        realm: provider,
+        ...oauthApp,
+        endpoints,
+        authorizeUrl: () => endpoints.authorize,
+      });
     } else if (local) {
       providers[provider] = createIdentityProvider({
-        ...{ provider, realm: `local-${provider}`, clientId: local.clientId, clientSecret: local.clientSecret, allowHttp: true },
+        provider,
+        realm: `local-${provider}`,
+        clientId: local.clientId,
+        clientSecret: local.clientSecret,
+        allowHttp: true,
         endpoints: {
           token: () => new URL(localPath(provider, "token"), selfUrl()),
           user: () => new URL(localPath(provider, "user"), selfUrl()),
@@ -105,11 +142,13 @@ function createIdentityProviders(
   return providers;
 }
 
-async function compose(config: Config, log: FastifyBaseLogger, parts: AppParts, lock: { release(): void }): Promise<App> {
-  const dialect = config.databaseUrl
-    ? postgresDialect(config.databaseUrl, (error) => log.warn({ err: error }, "a database connection was lost"))
-    : sqliteDialect(path.join(config.dataDir, "terrarium.db"));
-  const db = await openDatabase(dialect);
+async function compose(
+  config: Config,
+  log: FastifyBaseLogger,
+  parts: AppParts,
+  db: Database,
+  letGo: () => Promise<void>,
+): Promise<App> {
   const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
   await verifySecret(db, box);
 
@@ -119,10 +158,17 @@ async function compose(config: Config, log: FastifyBaseLogger, parts: AppParts, 
   const apiKeys = createApiKeyService({ store: createApiKeyStore(db), organizations, box });
   const templates = createTemplateService(createTemplateStore(db));
   await templates.seed();
-  const provider = parts.provider ?? createEmbeddedProvider({ root: path.join(config.dataDir, "devices"), program: DEVICE_PROGRAM });
+  const provider =
+    parts.provider ?? createEmbeddedProvider({ root: path.join(config.dataDir, "devices"), program: DEVICE_PROGRAM });
   const devices = createDeviceSessions({ log });
   const sandboxes = createSandboxService({
-    ...{ store: createSandboxStore(db), organizations, templates, provider, devices, box, log },
+    store: createSandboxStore(db),
+    organizations,
+    templates,
+    provider,
+    devices,
+    box,
+    log,
     adbKeys: createAdbKeyPool(ADB_KEYS_AHEAD),
   });
 
@@ -145,13 +191,19 @@ async function compose(config: Config, log: FastifyBaseLogger, parts: AppParts, 
   registerTemplateRoutes(http, { templates });
   registerSandboxRoutes(http, { sandboxes, organizations });
   registerGboxAndroidRoutes(http, { sandboxes, devices });
+  registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin });
   const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
   registerProxyRoutes(http, { sandboxes, devices, authenticate, viewerPage });
 
   await sandboxes.reconcile();
   const jobs = [
     repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),
-    repeat("cleaning", CLEANING_INTERVAL_MS, async () => void (await Promise.all([sandboxes.forget(), sessions.removeExpired()])), log),
+    repeat(
+      "cleaning",
+      CLEANING_INTERVAL_MS,
+      async () => void (await Promise.all([sandboxes.forget(), sessions.removeExpired()])),
+      log,
+    ),
   ];
 
   return {
@@ -161,13 +213,12 @@ async function compose(config: Config, log: FastifyBaseLogger, parts: AppParts, 
       await http.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
       return loopbackUrl(http);
     },
-    async close() {
+    async close({ keepDevices = false } = {}) {
       await Promise.all(jobs.map((job) => job.stop()));
       // Together: requests that wait for a device to start end when it does.
-      await Promise.all([closeHttp(), sandboxes.shutdown()]);
+      await Promise.all([closeHttp(), keepDevices ? undefined : sandboxes.shutdown()]);
       await devices.closeAll();
-      await db.destroy();
-      lock.release();
+      await letGo();
     },
   };
 }

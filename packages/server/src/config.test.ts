@@ -19,8 +19,17 @@ test("nothing needs to be set", () => {
 });
 
 test("with an OAuth app the server may listen anywhere, and names are no longer taken on trust", () => {
-  const config = readConfig({ HOST: "0.0.0.0", GITHUB_CLIENT_ID: "id", GITHUB_CLIENT_SECRET: "secret", PUBLIC_URL: "https://terrarium.example" });
-  expect(config).toMatchObject({ host: "0.0.0.0", github: { clientId: "id", clientSecret: "secret" }, localIdentityProvider: false });
+  const config = readConfig({
+    HOST: "0.0.0.0",
+    GITHUB_CLIENT_ID: "id",
+    GITHUB_CLIENT_SECRET: "secret",
+    PUBLIC_URL: "https://terrarium.example",
+  });
+  expect(config).toMatchObject({
+    host: "0.0.0.0",
+    github: { clientId: "id", clientSecret: "secret" },
+    localIdentityProvider: false,
+  });
 });
 
 test.each([
@@ -47,9 +56,15 @@ test("the refusal to listen beyond this machine says what to set", () => {
   expect(() => readConfig({ HOST: "0.0.0.0" })).toThrow(/set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET/);
 });
 
-test.each(["localhost", "a.localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]", "LOCALHOST"])("%s is this machine", (host) => {
-  expect(isLoopbackHost(host)).toBe(true);
-});
-test.each(["0.0.0.0", "::", "example.com", "localhost.example.com", "127.0.0.1.example.com", "10.0.0.1"])("%s is not only this machine", (host) => {
-  expect(isLoopbackHost(host)).toBe(false);
-});
+test.each(["localhost", "a.localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]", "LOCALHOST"])(
+  "%s is this machine",
+  (host) => {
+    expect(isLoopbackHost(host)).toBe(true);
+  },
+);
+test.each(["0.0.0.0", "::", "example.com", "localhost.example.com", "127.0.0.1.example.com", "10.0.0.1"])(
+  "%s is not only this machine",
+  (host) => {
+    expect(isLoopbackHost(host)).toBe(false);
+  },
+);

@@ -45,7 +45,9 @@ const Environment = z.object({
     .default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   TERRARIUM_DATA_DIR: z.string().min(1).default(".terrarium"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgresql://user:password@host/database" }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgresql://user:password@host/database" })
+    .optional(),
   PUBLIC_URL: httpUrl.refine((url) => new URL(url).pathname === "/", "must be an origin, without a path").optional(),
   TERRARIUM_SECRET: z.string().min(MIN_SECRET_CHARS, `must have at least ${MIN_SECRET_CHARS} characters`).optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
@@ -91,17 +93,22 @@ function readOAuthApp(env: Environment, provider: "GITHUB" | "GOOGLE"): OAuthApp
   const clientId = env[`${provider}_CLIENT_ID`];
   const clientSecret = env[`${provider}_CLIENT_SECRET`];
   if (clientId === undefined && clientSecret === undefined) return undefined;
-  if (clientId === undefined) throw new ConfigError(`${provider}_CLIENT_ID must be set, since ${provider}_CLIENT_SECRET is`);
-  if (clientSecret === undefined) throw new ConfigError(`${provider}_CLIENT_SECRET must be set, since ${provider}_CLIENT_ID is`);
+  if (clientId === undefined)
+    throw new ConfigError(`${provider}_CLIENT_ID must be set, since ${provider}_CLIENT_SECRET is`);
+  if (clientSecret === undefined)
+    throw new ConfigError(`${provider}_CLIENT_SECRET must be set, since ${provider}_CLIENT_ID is`);
   return { clientId, clientSecret };
 }
 
 /** Without an OAuth app anybody who reaches the server may sign in under any name, so only this machine may reach it. */
 function requireLoopback(host: string, publicUrl: URL | undefined): void {
   const remedy = "without an OAuth app anybody could sign in; set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET";
-  if (!isLoopbackHost(host)) throw new ConfigError(`HOST ${host} is reachable from other machines, and ${remedy}, or HOST=127.0.0.1`);
+  if (!isLoopbackHost(host))
+    throw new ConfigError(`HOST ${host} is reachable from other machines, and ${remedy}, or HOST=127.0.0.1`);
   if (publicUrl && !isLoopbackHost(publicUrl.hostname)) {
-    throw new ConfigError(`PUBLIC_URL ${publicUrl.origin} is reachable from other machines, and ${remedy}, or unset PUBLIC_URL`);
+    throw new ConfigError(
+      `PUBLIC_URL ${publicUrl.origin} is reachable from other machines, and ${remedy}, or unset PUBLIC_URL`,
+    );
   }
 }
 

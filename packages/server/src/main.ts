@@ -10,14 +10,18 @@ const SHUTDOWN_LIMIT_MS = 5_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   // Logs on stderr as JSON lines; stdout has one line, for people.
-  const log = pino({ level: config.logLevel, redact: ["req.headers", "*.authorization", "*.token"] }, pino.destination({ fd: 2, sync: true }));
+  const log = pino(
+    { level: config.logLevel, redact: ["req.headers", "*.authorization", "*.token"] },
+    pino.destination({ fd: 2, sync: true }),
+  );
   const app = await createApp(config, log);
   endOnSignal(app, log);
   let address: string;
   try {
     address = await app.listen();
   } catch (error) {
-    await app.close();
+    // Devices that outlived an earlier server shall outlive this failed start too.
+    await app.close({ keepDevices: true });
     throw error;
   }
   process.stdout.write(`${readyLine(config, address)}\n`);
@@ -54,11 +58,13 @@ function endOnSignal(app: App, log: pino.Logger): void {
 
 /** What a person can put right is said in one line; anything else comes with its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof WrongSecretError) return error.message;
+  if (error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof WrongSecretError)
+    return error.message;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     return `PORT is in use by another program: stop it, or set PORT to another number (${error.message})`;
   }
-  if (error instanceof Error && "code" in error && error.code === "EADDRNOTAVAIL") return `HOST is not an address of this machine (${error.message})`;
+  if (error instanceof Error && "code" in error && error.code === "EADDRNOTAVAIL")
+    return `HOST is not an address of this machine (${error.message})`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

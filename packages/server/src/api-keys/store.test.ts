@@ -3,8 +3,13 @@ import { describeOnBothDatabases } from "../db/both-databases.ts";
 import { createApiKeyStore } from "./store.ts";
 
 const key = (id: string, organizationId: string, createdAt: number) => ({
-  ...{ id, organizationId, createdAt, updatedAt: createdAt },
-  ...{ name: id, keyHash: `hash of ${id}`, keySealed: "sealed" },
+  id,
+  organizationId,
+  createdAt,
+  updatedAt: createdAt,
+  name: id,
+  keyHash: `hash of ${id}`,
+  keySealed: "sealed",
 });
 
 describeOnBothDatabases("the API key store", (database) => {
@@ -12,7 +17,8 @@ describeOnBothDatabases("the API key store", (database) => {
     const organizations = ["org_1", "org_2"].map((id) => ({ id, name: id, createdAt: 0 }));
     await database().insertInto("organizations").values(organizations).execute();
     const store = createApiKeyStore(database());
-    for (const row of [key("key_b", "org_1", 2), key("key_a", "org_1", 3), key("key_c", "org_2", 1)]) await store.insert(row);
+    for (const row of [key("key_b", "org_1", 2), key("key_a", "org_1", 3), key("key_c", "org_2", 1)])
+      await store.insert(row);
 
     expect((await store.list("org_1")).map(({ id }) => id)).toEqual(["key_b", "key_a"]);
     expect(await store.findByHash("hash of key_c")).toEqual({ id: "key_c", organizationId: "org_2" });

@@ -55,7 +55,11 @@ interface Profile {
 const PROFILES: Record<OAuthProvider, z.ZodType<Profile>> = {
   github: z
     .object({ id: z.number(), login: z.string(), name: z.string().nullish(), avatar_url: z.url().nullish() })
-    .transform((user) => ({ id: String(user.id), name: user.name?.trim() || user.login, avatar: user.avatar_url ?? null })),
+    .transform((user) => ({
+      id: String(user.id),
+      name: user.name?.trim() || user.login,
+      avatar: user.avatar_url ?? null,
+    })),
   google: z
     .object({ sub: z.string().min(1), name: z.string().nullish(), picture: z.url().nullish() })
     .transform((user) => ({ id: user.sub, name: user.name?.trim() || "Google user", avatar: user.picture ?? null })),
@@ -64,16 +68,27 @@ const PROFILES: Record<OAuthProvider, z.ZodType<Profile>> = {
 export function createIdentityProvider(settings: IdentityProviderSettings): IdentityProvider {
   const { provider } = settings;
   const client: oauth.Client = { client_id: settings.clientId };
-  const request = () => ({ [oauth.allowInsecureRequests]: settings.allowHttp ?? false, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const request = () => ({
+    [oauth.allowInsecureRequests]: settings.allowHttp ?? false,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
 
   return {
     clientId: settings.clientId,
     authorizeUrl: settings.authorizeUrl,
     async identify({ code, codeVerifier, redirectUri }) {
       try {
-        const server: oauth.AuthorizationServer = { issuer: ISSUERS[provider], token_endpoint: settings.endpoints.token().href };
+        const server: oauth.AuthorizationServer = {
+          issuer: ISSUERS[provider],
+          token_endpoint: settings.endpoints.token().href,
+        };
         // The state was made and is checked by the browser, which alone knows it.
-        const callback = oauth.validateAuthResponse(server, client, new URLSearchParams({ code }), oauth.skipStateCheck);
+        const callback = oauth.validateAuthResponse(
+          server,
+          client,
+          new URLSearchParams({ code }),
+          oauth.skipStateCheck,
+        );
         const grant = await oauth.authorizationCodeGrantRequest(
           server,
           client,
@@ -84,7 +99,14 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
           request(),
         );
         const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, grant);
-        const answer = await oauth.protectedResourceRequest(access_token, "GET", settings.endpoints.user(), undefined, null, request());
+        const answer = await oauth.protectedResourceRequest(
+          access_token,
+          "GET",
+          settings.endpoints.user(),
+          undefined,
+          null,
+          request(),
+        );
         if (!answer.ok) throw new Error(`it answered ${answer.status} when asked for the user`);
         const profile = PROFILES[provider].parse(await answer.json());
         return { provider: settings.realm, providerUserId: profile.id, name: profile.name, avatar: profile.avatar };

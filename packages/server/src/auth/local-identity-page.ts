@@ -9,8 +9,8 @@ const STYLE = `
 :root { color-scheme: light dark; --bg: #f6f8f4; --card: #fff; --text: #1b201a; --muted: #5b6458; --line: #dde3d9; --accent: #3f7d20; --on-accent: #fff; --bad: #b42318; }
 @media (prefers-color-scheme: dark) { :root { --bg: #0f120e; --card: #161a15; --text: #e8ede5; --muted: #98a294; --line: #2a3028; --accent: #a3d977; --on-accent: #12200a; --bad: #ff8a7a; } }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100dvh; display: grid; place-items: center; padding: 24px 16px; background: var(--bg); color: var(--text); font: 14px/1.5 Inter, system-ui, sans-serif; }
-main { width: min(100%, 384px); background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 28px; }
+body { margin: 0; min-height: 100dvh; display: grid; grid-template-columns: minmax(0, 384px); place-content: center; padding: 24px 16px; background: var(--bg); color: var(--text); font: 14px/1.5 Inter, system-ui, sans-serif; }
+main { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: clamp(20px, 7vw, 28px); }
 .mark { display: flex; align-items: center; gap: 8px; font: 500 11px/1 "JetBrains Mono", ui-monospace, monospace; letter-spacing: .08em; text-transform: uppercase; color: var(--muted); }
 .mark svg { color: var(--accent); }
 h1 { font-size: 20px; line-height: 1.3; margin: 20px 0 4px; letter-spacing: -.01em; }
@@ -47,7 +47,12 @@ function page(title: string, content: string): string {
 }
 
 /** The page on which one picks a name; it posts `login` to its own address. */
-export function authorizePage(options: { provider: OAuthProvider; names: readonly string[]; login?: string; problem?: string }): string {
+export function authorizePage(options: {
+  provider: OAuthProvider;
+  names: readonly string[];
+  login?: string;
+  problem?: string;
+}): string {
   const { names, login = "", problem } = options;
   const instead = `Local sign-in, in place of ${PROVIDER_NAMES[options.provider]}`;
   const known = names.map((name) => {

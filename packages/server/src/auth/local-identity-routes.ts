@@ -52,7 +52,10 @@ const AuthorizeQuery = z
     client_id: z.string(),
     redirect_uri: z.string(),
     state: z.string().max(2048).optional(),
-    code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be a SHA-256 in base64url").optional(),
+    code_challenge: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{43}$/, "must be a SHA-256 in base64url")
+      .optional(),
     code_challenge_method: z.literal("S256", "only S256 is supported").optional(),
   })
   .refine((query) => (query.code_challenge === undefined) === (query.code_challenge_method === undefined), {
@@ -60,7 +63,11 @@ const AuthorizeQuery = z
   });
 const AuthorizeForm = z.object({ login: z.string().trim().max(LOGIN.maxChars).regex(LOGIN_PATTERN) });
 
-function registerAuthorizePage(scope: FastifyInstance, provider: OAuthProvider, { local, names, publicUrl }: LocalIdentityRoutes): void {
+function registerAuthorizePage(
+  scope: FastifyInstance,
+  provider: OAuthProvider,
+  { local, names, publicUrl }: LocalIdentityRoutes,
+): void {
   /** The request for a sign-in that the address holds; throws a one-line explanation. */
   const readQuery = (request: FastifyRequest): AuthorizeRequest & { state: string | undefined } => {
     const parsed = AuthorizeQuery.safeParse(request.query);
@@ -141,7 +148,9 @@ function registerUserEndpoint(scope: FastifyInstance, provider: OAuthProvider, l
     const login = local.login(provider, readBearerToken(request));
     if (login === undefined) throw new AppError("unauthorized");
     const id = localUserId(login);
-    return provider === "github" ? { id, login, name: login, avatar_url: null } : { sub: String(id), name: login, picture: null };
+    return provider === "github"
+      ? { id, login, name: login, avatar_url: null }
+      : { sub: String(id), name: login, picture: null };
   });
 }
 

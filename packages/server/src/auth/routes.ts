@@ -27,7 +27,11 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutes): v
       const identityProvider = providers[provider];
       if (!identityProvider) throw new AppError("oauth_not_configured", { provider });
       const redirectUri = `${requestOrigin(request, publicUrl)}/logining/${provider}`;
-      const identity = await identityProvider.identify({ code: body.code, codeVerifier: body.codeVerifier, redirectUri });
+      const identity = await identityProvider.identify({
+        code: body.code,
+        codeVerifier: body.codeVerifier,
+        redirectUri,
+      });
       const user = await users.signIn(identity);
       return { token: await sessions.start(user.id) };
     };

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../db/both-databases.ts";
 import { createSecretBox, readOrCreateSecret } from "./secret-box.ts";
 
+/** What OpenSSL says of data that does not authenticate. */
+const REFUSED = /unable to authenticate|Invalid authentication tag/;
 const box = createSecretBox("correct horse battery staple, and more");
 
 test("what was sealed opens again, and looks different each time", () => {
@@ -15,10 +17,10 @@ test("what was sealed opens again, and looks different each time", () => {
 test("it opens neither for another row, nor altered, nor cut, nor under another secret", () => {
   const sealed = box.seal("text", "key_1");
   const altered = (sealed.startsWith("A") ? "B" : "A") + sealed.slice(1);
-  expect(() => box.open(sealed, "key_2")).toThrow();
-  expect(() => box.open(altered, "key_1")).toThrow();
-  expect(() => box.open(sealed.slice(0, 20), "key_1")).toThrow();
-  expect(() => createSecretBox("another secret that is long enough").open(sealed, "key_1")).toThrow();
+  expect(() => box.open(sealed, "key_2")).toThrow(REFUSED);
+  expect(() => box.open(altered, "key_1")).toThrow(REFUSED);
+  expect(() => box.open(sealed.slice(0, 20), "key_1")).toThrow(REFUSED);
+  expect(() => createSecretBox("another secret that is long enough").open(sealed, "key_1")).toThrow(REFUSED);
 });
 
 test("the secret in the data directory is made once, for its owner's eyes", () => {

@@ -45,7 +45,8 @@ export function readOrCreateSecret(dataDir: string): string {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
   const secret = readFileSync(file, "utf8").trim();
-  if (secret.length < KEY_BYTES) throw new Error(`${file} is damaged: restore it from a backup, or delete it together with the database`);
+  if (secret.length < KEY_BYTES)
+    throw new Error(`${file} is damaged: restore it from a backup, or delete it together with the database`);
   return secret;
 }
 

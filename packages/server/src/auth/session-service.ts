@@ -21,7 +21,13 @@ export function createSessionService(store: SessionStore, clock: () => number = 
     async start(userId) {
       const now = clock();
       const token = newToken();
-      const session = { id: newId("ses", now), userId, tokenHash: hashToken(token), createdAt: now, expiresAt: now + SESSION_MS };
+      const session = {
+        id: newId("ses", now),
+        userId,
+        tokenHash: hashToken(token),
+        createdAt: now,
+        expiresAt: now + SESSION_MS,
+      };
       await store.insert(session);
       return token;
     },

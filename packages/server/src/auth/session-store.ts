@@ -7,7 +7,13 @@ export interface SessionRecord {
 }
 
 export interface SessionStore {
-  insert(session: { id: string; userId: string; tokenHash: string; createdAt: number; expiresAt: number }): Promise<void>;
+  insert(session: {
+    id: string;
+    userId: string;
+    tokenHash: string;
+    createdAt: number;
+    expiresAt: number;
+  }): Promise<void>;
   /** The session of a token, if it has not expired. */
   find(tokenHash: string, now: number): Promise<SessionRecord | undefined>;
   extend(id: string, expiresAt: number): Promise<void>;

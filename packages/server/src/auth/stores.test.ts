@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
-import { createUserStore } from "../users/store.ts";
 import { createLocalIdentityStore } from "./local-identity-store.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { createSessionService } from "./session-service.ts";
@@ -11,7 +10,11 @@ import { verifySecret, WrongSecretError } from "./verify-secret.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 async function openSessions(database: Database) {
-  await createUserStore(database).upsert({ id: "usr_1", provider: "github", providerUserId: "1", name: "Ada", avatar: null, now: 0 });
+  const user = { id: "usr_1", provider: "github", providerUserId: "1", name: "Ada", avatar: null, inviteCode: null };
+  await database
+    .insertInto("users")
+    .values({ ...user, createdAt: 0, updatedAt: 0 })
+    .execute();
   const time = { now: 1_000 * DAY_MS };
   return { time, sessions: createSessionService(createSessionStore(database), () => time.now) };
 }

@@ -6,14 +6,21 @@ const KEY = "secret-check";
 /** Makes sure that the secret is the one under which this database's columns were sealed. Throws if it is another. */
 export async function verifySecret(db: Database, box: SecretBox): Promise<void> {
   const made = { key: KEY, value: box.seal(KEY, KEY) };
-  await db.insertInto("settings").values(made).onConflict((conflict) => conflict.column("key").doNothing()).execute();
+  await db
+    .insertInto("settings")
+    .values(made)
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
   const { value } = await db.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirstOrThrow();
   try {
     box.open(value, KEY);
   } catch (error) {
-    throw new WrongSecretError("TERRARIUM_SECRET (or the file `secret` in TERRARIUM_DATA_DIR) is not the one this database was made with; restore it", {
-      cause: error,
-    });
+    throw new WrongSecretError(
+      "TERRARIUM_SECRET (or the file `secret` in TERRARIUM_DATA_DIR) is not the one this database was made with; restore it",
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
 import { openDatabase, type Database } from "./database.ts";
 import { postgresDialect } from "./postgres.ts";
@@ -53,7 +53,7 @@ export function providePostgres(): { createDatabase(): Promise<string> } {
     async createDatabase() {
       if (!server) throw new Error("PostgreSQL runs only while a test runs");
       const name = `test_${count++}`;
-      const client = new pg.Client(server.address("postgres"));
+      const client = new Client(server.address("postgres"));
       await client.connect();
       await client.query(`create database ${name}`);
       await client.end();
@@ -71,12 +71,25 @@ async function startPostgres() {
   // PostgreSQL refuses to run as root; Debian's package made this user for it.
   const [command, ...prefix] = process.getuid?.() === 0 ? ["runuser", "-u", "postgres", "--"] : ["env"];
   if (command === undefined) throw new Error("unreachable");
-  execFileSync(command, [...prefix, path.join(bin, "initdb"), "-D", data, "-U", "test", "-A", "trust", "--no-sync"], { stdio: "pipe", cwd: folder });
-  const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, "fsync=off", "full_page_writes=off", "max_connections=50"];
-  const child = spawn(command, [...prefix, path.join(bin, "postgres"), "-D", data, ...settings.flatMap((setting) => ["-c", setting])], {
-    stdio: ["ignore", "ignore", "pipe"],
+  execFileSync(command, [...prefix, path.join(bin, "initdb"), "-D", data, "-U", "test", "-A", "trust", "--no-sync"], {
+    stdio: "pipe",
     cwd: folder,
   });
+  const settings = [
+    "listen_addresses=",
+    `unix_socket_directories=${folder}`,
+    "fsync=off",
+    "full_page_writes=off",
+    "max_connections=50",
+  ];
+  const child = spawn(
+    command,
+    [...prefix, path.join(bin, "postgres"), "-D", data, ...settings.flatMap((setting) => ["-c", setting])],
+    {
+      stdio: ["ignore", "ignore", "pipe"],
+      cwd: folder,
+    },
+  );
   let log = "";
   await new Promise<void>((resolve, reject) => {
     child.stderr.on("data", (chunk: Buffer) => {
@@ -88,7 +101,10 @@ async function startPostgres() {
   return {
     address: (database: string) => `postgresql://test@/${database}?host=${encodeURIComponent(folder)}`,
     async stop() {
-      execFileSync(command, [...prefix, path.join(bin, "pg_ctl"), "stop", "-D", data, "-m", "immediate"], { stdio: "pipe", cwd: folder });
+      execFileSync(command, [...prefix, path.join(bin, "pg_ctl"), "stop", "-D", data, "-m", "immediate"], {
+        stdio: "pipe",
+        cwd: folder,
+      });
       if (child.exitCode === null) await once(child, "exit");
       rmSync(folder, { recursive: true, force: true });
     },

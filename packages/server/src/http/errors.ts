@@ -34,9 +34,12 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
     return new AppError("invalid_request", { detail: issues.join("; ") }, { cause: error });
   }
   const { code, statusCode, message } = describe(error);
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new AppError("body_too_large", { limitBytes: request.routeOptions.bodyLimit });
-  if (code === "FST_ERR_CTP_INVALID_JSON_BODY" || (error instanceof SyntaxError && statusCode === 400)) return new AppError("invalid_json");
-  if (statusCode >= 400 && statusCode < 500) return new AppError("invalid_request", { detail: message }, { cause: error });
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return new AppError("body_too_large", { limitBytes: request.routeOptions.bodyLimit });
+  if (code === "FST_ERR_CTP_INVALID_JSON_BODY" || (error instanceof SyntaxError && statusCode === 400))
+    return new AppError("invalid_json");
+  if (statusCode >= 400 && statusCode < 500)
+    return new AppError("invalid_request", { detail: message }, { cause: error });
   return new AppError("internal", { requestId: request.id }, { cause: error });
 }
 

@@ -27,7 +27,9 @@ export function registerHealthRoutes(app: FastifyInstance, { checks, countRunnin
       }),
     );
     const isReady = results.every(([, result]) => result === "ok");
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ok" : "unavailable", checks: Object.fromEntries(results) });
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? "ok" : "unavailable", checks: Object.fromEntries(results) });
   });
 
   const register = new Registry();
@@ -39,19 +41,22 @@ export function registerHealthRoutes(app: FastifyInstance, { checks, countRunnin
     buckets: BUCKETS_S,
     registers: [register],
   });
-  new Gauge({
+  const running = new Gauge({
     name: "terrarium_sandboxes_running",
     help: "Sandboxes that run now",
-    registers: [register],
+    registers: [],
     async collect() {
       this.set(await countRunningSandboxes());
     },
   });
+  register.registerMetric(running);
   app.addHook("onResponse", async (request, reply) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode };
     durations.observe(labels, reply.elapsedTime / 1000);
   });
-  app.get("/metrics", { schema: { hide: true } }, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
+  app.get("/metrics", { schema: { hide: true } }, async (_request, reply) =>
+    reply.type(register.contentType).send(await register.metrics()),
+  );
 }
 
 async function within(timeMs: number, work: Promise<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
 import { defineEndpoint } from "@terrarium/contract/endpoint";
+import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import type { FastifyInstance } from "fastify";
 import { AppError } from "./app-error.ts";
 import { createHttpApp } from "./http-app.ts";
 import { serve } from "./serve.ts";
@@ -28,8 +28,21 @@ const optional = defineEndpoint({
   body: z.object({ wait: z.boolean().optional() }).optional(),
   response: z.object({ wait: z.boolean() }),
 });
-const limited = defineEndpoint({ name: "limited", method: "GET", path: "/api/v1/limited", access: "public", summary: "", tag: "test", response: z.object({}) });
-const wrong = defineEndpoint({ ...limited, name: "wrong", path: "/api/v1/wrong", response: z.object({ a: z.string() }) });
+const limited = defineEndpoint({
+  name: "limited",
+  method: "GET",
+  path: "/api/v1/limited",
+  access: "public",
+  summary: "",
+  tag: "test",
+  response: z.object({}),
+});
+const wrong = defineEndpoint({
+  ...limited,
+  name: "wrong",
+  path: "/api/v1/wrong",
+  response: z.object({ a: z.string() }),
+});
 
 let app: FastifyInstance;
 
@@ -51,7 +64,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function call(path: string, options: { token?: string; body?: string; headers?: Record<string, string>; method?: "GET" | "POST" } = {}) {
+function call(
+  path: string,
+  options: { token?: string; body?: string; headers?: Record<string, string>; method?: "GET" | "POST" } = {},
+) {
   return app.inject({
     method: options.method ?? "POST",
     url: path,
@@ -78,14 +94,38 @@ test.each([
   ["an API key where a user is needed", "/api/v1/echo/a", { token: "key" }, 403, "session_required"],
   ["a body that is not JSON", "/api/v1/echo/a", { token: "user", body: "{" }, 400, "invalid_json"],
   ["no body", "/api/v1/echo/a", { token: "user" }, 400, "invalid_request"],
-  ["a prototype in the body", "/api/v1/echo/a", { token: "user", body: '{"__proto__":{"text":"x"}}' }, 400, "invalid_json"],
-  ["a body of another type", "/api/v1/echo/a", { token: "user", body: "a=1", headers: { "content-type": "text/csv" } }, 400, "invalid_request"],
+  [
+    "a prototype in the body",
+    "/api/v1/echo/a",
+    { token: "user", body: '{"__proto__":{"text":"x"}}' },
+    400,
+    "invalid_json",
+  ],
+  [
+    "a body of another type",
+    "/api/v1/echo/a",
+    { token: "user", body: "a=1", headers: { "content-type": "text/csv" } },
+    400,
+    "invalid_request",
+  ],
   ["a field of another type", "/api/v1/echo/a", { token: "user", body: '{"text":1}' }, 400, "invalid_request"],
   ["a long parameter", "/api/v1/echo/abcdef", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
-  ["a huge body", "/api/v1/echo/a", { token: "user", body: JSON.stringify({ text: "x".repeat(2_000_000) }) }, 413, "body_too_large"],
+  [
+    "a huge body",
+    "/api/v1/echo/a",
+    { token: "user", body: JSON.stringify({ text: "x".repeat(2_000_000) }) },
+    413,
+    "body_too_large",
+  ],
   ["an unknown path", "/api/v1/nothing", {}, 404, "not_found"],
   ["a malformed path", "/api/v1/echo/%ff", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
-  ["a page of another origin", "/api/v1/optional", { headers: { origin: "http://evil.example" } }, 403, "forbidden_origin"],
+  [
+    "a page of another origin",
+    "/api/v1/optional",
+    { headers: { origin: "http://evil.example" } },
+    403,
+    "forbidden_origin",
+  ],
   ["an opaque origin", "/api/v1/optional", { headers: { origin: "null" } }, 403, "forbidden_origin"],
   ["an answer that breaks the contract", "/api/v1/wrong", { method: "GET" as const }, 500, "internal"],
 ])("%s is refused in the documented form", async (_name, path, options, status, code) => {
@@ -109,7 +149,10 @@ test("the limit of calls is told with the time to wait", async () => {
   const statuses = [];
   for (let i = 0; i < 3; i++) statuses.push(await call("/api/v1/limited", { method: "GET" }));
   expect(statuses.map((answer) => answer.statusCode)).toEqual([200, 200, 429]);
-  expect(statuses[2]?.json()).toMatchObject({ code: "rate_limited", message: expect.stringMatching(/try again in \d+ s/) });
+  expect(statuses[2]?.json()).toMatchObject({
+    code: "rate_limited",
+    message: expect.stringMatching(/try again in \d+ s/),
+  });
 });
 
 test("the OpenAPI document describes endpoint, error and who may call", async () => {

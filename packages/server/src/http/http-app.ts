@@ -57,7 +57,9 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     return (data: unknown) => validate(data ?? undefined);
   });
   app.setSerializerCompiler((definition) =>
-    options.checkResponses ? serializerCompiler(definition as Parameters<typeof serializerCompiler>[0]) : JSON.stringify,
+    options.checkResponses
+      ? serializerCompiler(definition as Parameters<typeof serializerCompiler>[0])
+      : JSON.stringify,
   );
   addJsonParser(app);
   addAccessLog(app);
@@ -67,7 +69,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   await app.register(rateLimit, {
     global: false,
     keyGenerator: (request) => callerKey(request.caller) ?? request.ip,
-    errorResponseBuilder: (_request, context) => new AppError("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+    errorResponseBuilder: (_request, context) =>
+      new AppError("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   });
   await app.register(swagger, {
     openapi: {
@@ -75,7 +78,11 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
       info: { title: "Terrarium", description: "Android-like device sandboxes for software agents", version: "1" },
       components: {
         securitySchemes: {
-          bearer: { type: "http", scheme: "bearer", description: "A session token, or an API key (trm_…) where the summary allows programs" },
+          bearer: {
+            type: "http",
+            scheme: "bearer",
+            description: "A session token, or an API key (trm_…) where the summary allows programs",
+          },
         },
       },
       security: [{ bearer: [] }],
@@ -98,7 +105,7 @@ function addJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else parse(request, body.toString(), done);
+    else void parse(request, body.toString(), done);
   });
 }
 
@@ -110,7 +117,12 @@ function addAccessLog(app: FastifyInstance): void {
   });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
-      { method: request.method, path: pathOf(request.raw), status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        path: pathOf(request.raw),
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+      },
       "request",
     );
   });

@@ -5,7 +5,11 @@ import { AppError } from "./app-error.ts";
 import { readBearerToken } from "./authenticate.ts";
 import type { Caller, SessionCaller } from "./caller.ts";
 
-type CallerOf<E extends Endpoint> = E["access"] extends "public" ? undefined : E["access"] extends "session" ? SessionCaller : Caller;
+type CallerOf<E extends Endpoint> = E["access"] extends "public"
+  ? undefined
+  : E["access"] extends "session"
+    ? SessionCaller
+    : Caller;
 
 /** What a handler gets: everything already validated, the caller already authenticated as the endpoint asks. */
 export interface HandlerInput<E extends Endpoint> {
@@ -29,7 +33,12 @@ export interface ServeOptions {
  * nothing of a stranger's body is read), then limited in rate, then validated; a handler that answers for itself
  * (a stream) calls `reply.hijack()` and its result is ignored.
  */
-export function serve<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>, options: ServeOptions = {}): void {
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  options: ServeOptions = {},
+): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
@@ -47,7 +56,14 @@ export function serve<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     onRequest: [guard(endpoint.access)],
     handler: async (request, reply) => {
       // The guard and the schemas above made these what the endpoint's types say.
-      const input = { params: request.params, query: request.query, body: request.body, caller: request.caller, request, reply };
+      const input = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        caller: request.caller,
+        request,
+        reply,
+      };
       const answer = await handler(input as HandlerInput<E>);
       return reply.sent ? reply : answer;
     },

@@ -4,7 +4,12 @@ import type { FastifyBaseLogger } from "fastify";
  * Runs a task again and again, `intervalMs` after it was last done; a failure is logged and the next run comes. `stop`
  * resolves when a run in progress is done.
  */
-export function repeat(name: string, intervalMs: number, task: () => Promise<void>, log: FastifyBaseLogger): { stop(): Promise<void> } {
+export function repeat(
+  name: string,
+  intervalMs: number,
+  task: () => Promise<void>,
+  log: FastifyBaseLogger,
+): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let current = Promise.resolve();

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
-import { createUserStore } from "../users/store.ts";
 import { createOrganizationStore } from "./store.ts";
 
 async function openStore(database: Database, users = ["1"]) {
-  for (const id of users) {
-    await createUserStore(database).upsert({ id, provider: "github", providerUserId: id, name: id, avatar: null, now: 0 });
-  }
+  const rows = users.map((id) => ({ id, providerUserId: id, name: id, avatar: null, inviteCode: null }));
+  await database
+    .insertInto("users")
+    .values(rows.map((row) => ({ ...row, provider: "github", createdAt: 0, updatedAt: 0 })))
+    .execute();
   return createOrganizationStore(database);
 }
 
@@ -15,7 +16,9 @@ describeOnBothDatabases("the organization store", (database) => {
   test("two calls that both need a user's first team make one", async () => {
     const store = await openStore(database());
     const made = await Promise.all(
-      ["org_a", "org_b", "org_c"].map((id) => store.firstOrInsert({ id, name: "Ada's Team", ownerId: "1", createdAt: 0 })),
+      ["org_a", "org_b", "org_c"].map((id) =>
+        store.firstOrInsert({ id, name: "Ada's Team", ownerId: "1", createdAt: 0 }),
+      ),
     );
     expect(new Set(made.map((organization) => organization.id)).size).toBe(1);
     expect(await store.list("1")).toEqual([made[0]]);

@@ -22,14 +22,21 @@ export function createOrganizationStore(db: Database): OrganizationStore {
     list: (userId) => selectOrganizations(db, userId).execute(),
     async findRole(organizationId, userId) {
       const query = db.selectFrom("memberships").select("role");
-      const row = await query.where("organizationId", "=", organizationId).where("userId", "=", userId).executeTakeFirst();
+      const row = await query
+        .where("organizationId", "=", organizationId)
+        .where("userId", "=", userId)
+        .executeTakeFirst();
       return row?.role;
     },
     insert: (organization) => db.transaction().execute((transaction) => insertOwned(transaction, organization)),
     firstOrInsert: (organization) =>
       db.transaction().execute(async (transaction) => {
         // Writing the user's row makes other calls for the same user wait here, on both databases.
-        await transaction.updateTable("users").set({ id: organization.ownerId }).where("id", "=", organization.ownerId).execute();
+        await transaction
+          .updateTable("users")
+          .set({ id: organization.ownerId })
+          .where("id", "=", organization.ownerId)
+          .execute();
         const first = await selectOrganizations(transaction, organization.ownerId).limit(1).executeTakeFirst();
         if (first) return first;
         await insertOwned(transaction, organization);
@@ -50,6 +57,11 @@ function selectOrganizations(db: Database, userId: string) {
 
 async function insertOwned(db: Database, { ownerId, ...organization }: NewOrganization): Promise<void> {
   await db.insertInto("organizations").values(organization).execute();
-  const membership = { organizationId: organization.id, userId: ownerId, role: "owner" as const, createdAt: organization.createdAt };
+  const membership = {
+    organizationId: organization.id,
+    userId: ownerId,
+    role: "owner" as const,
+    createdAt: organization.createdAt,
+  };
   await db.insertInto("memberships").values(membership).execute();
 }

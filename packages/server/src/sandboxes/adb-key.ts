@@ -35,7 +35,10 @@ export function createAdbKeyPool(size: number): { take(): Promise<AdbKey> } {
     take() {
       const first = ready.shift() ?? generateAdbKey();
       // Made one after another, so that they do not delay the one that is asked for.
-      void first.then(() => ready.length < size && add(), () => {});
+      void first.then(
+        () => ready.length < size && add(),
+        () => {},
+      );
       return first;
     },
   };

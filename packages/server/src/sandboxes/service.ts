@@ -54,8 +54,8 @@ export interface SandboxService extends SandboxAccess {
 
 export interface SandboxServiceParts {
   store: SandboxStore;
-  organizations: OrganizationService;
-  templates: TemplateService;
+  organizations: Pick<OrganizationService, "requireMember" | "defaultFor">;
+  templates: Pick<TemplateService, "get">;
   provider: DeviceProvider;
   devices: Pick<DeviceSessions, "end">;
   adbKeys: { take(): Promise<AdbKey> };
@@ -123,7 +123,9 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
   provider.onExit((sandboxId, detail) => {
     log.warn({ sandboxId, detail }, "device ended by itself");
-    end(sandboxId, "crash").catch((error: unknown) => log.error({ err: error, sandboxId }, "the end of a device could not be recorded"));
+    end(sandboxId, "crash").catch((error: unknown) =>
+      log.error({ err: error, sandboxId }, "the end of a device could not be recorded"),
+    );
   });
 
   return {
@@ -136,8 +138,19 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       const id = newId("sbx", now);
       const { cpu, memoryMb, widthPx, heightPx } = template;
       const inserted = await store.insertWithin(SANDBOX_LIMIT[PLAN], {
-        ...{ id, organizationId, templateId, templateName: template.name, cpu, memoryMb, widthPx, heightPx, metadata },
-        ...{ createdAt: now, startedAt: now, updatedAt: now, expiresAt: now + lifetimeMs },
+        id,
+        organizationId,
+        templateId,
+        templateName: template.name,
+        cpu,
+        memoryMb,
+        widthPx,
+        heightPx,
+        metadata,
+        createdAt: now,
+        startedAt: now,
+        updatedAt: now,
+        expiresAt: now + lifetimeMs,
         adbKeySealed: box.seal(adbKey.privateKeyPem, id),
       });
       if (!inserted) throw new AppError("sandbox_limit", { limit: SANDBOX_LIMIT[PLAN] });
@@ -147,7 +160,16 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
         throw new AppError("shutting_down");
       }
       const { name, densityDpi } = template;
-      const device = { sandboxId: id, name, cpu, memoryMb, widthPx, heightPx, densityDpi, authorizedKey: adbKey.authorizedKey };
+      const device = {
+        sandboxId: id,
+        name,
+        cpu,
+        memoryMb,
+        widthPx,
+        heightPx,
+        densityDpi,
+        authorizedKey: adbKey.authorizedKey,
+      };
       const address = await provider.create(device).catch(async (error: unknown) => {
         const detail = error instanceof Error ? error.message : String(error);
         log.error({ err: error, sandboxId: id }, "device start failed");

@@ -6,9 +6,20 @@ import { createSandboxStore, type NewSandbox } from "./store.ts";
 const ADDRESS = { host: "127.0.0.1", port: 5555 };
 
 const sandbox = (id: string, overrides: Partial<NewSandbox> = {}): NewSandbox => ({
-  ...{ id, organizationId: "org_1", templateId: "tpl_phone", templateName: "Phone", cpu: 2, memoryMb: 2048 },
-  ...{ widthPx: 720, heightPx: 1280, metadata: { job: "a" }, adbKeySealed: "sealed" },
-  ...{ createdAt: 1_000, startedAt: 1_000, updatedAt: 1_000, expiresAt: 61_000 },
+  id,
+  organizationId: "org_1",
+  templateId: "tpl_phone",
+  templateName: "Phone",
+  cpu: 2,
+  memoryMb: 2048,
+  widthPx: 720,
+  heightPx: 1280,
+  metadata: { job: "a" },
+  adbKeySealed: "sealed",
+  createdAt: 1_000,
+  startedAt: 1_000,
+  updatedAt: 1_000,
+  expiresAt: 61_000,
   ...overrides,
 });
 
@@ -21,7 +32,9 @@ async function openStore(database: Database) {
 describeOnBothDatabases("the sandbox store", (database) => {
   test("a burst of creations makes exactly as many as the limit allows", async () => {
     const store = await openStore(database());
-    const results = await Promise.all(Array.from({ length: 30 }, (_, i) => store.insertWithin(20, sandbox(`sbx_${i}`))));
+    const results = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => store.insertWithin(20, sandbox(`sbx_${i}`))),
+    );
     expect(results.filter(Boolean)).toHaveLength(20);
     expect((await store.page("org_1", 0, 100)).total).toBe(20);
   });
@@ -38,16 +51,28 @@ describeOnBothDatabases("the sandbox store", (database) => {
   test("a sandbox starts, runs and ends, each once", async () => {
     const store = await openStore(database());
     await store.insertWithin(1, sandbox("sbx_1"));
-    expect(await store.find("sbx_1")).toMatchObject({ state: "starting", metadata: { job: "a" }, endedAt: null, endReason: null });
+    expect(await store.find("sbx_1")).toMatchObject({
+      state: "starting",
+      metadata: { job: "a" },
+      endedAt: null,
+      endReason: null,
+    });
     expect(await store.findDevice("sbx_1")).toBeUndefined();
 
     const started = { address: ADDRESS, startedAt: 3_000, expiresAt: 63_000 };
-    expect(await store.markRunning("sbx_1", started)).toMatchObject({ state: "running", startedAt: 3_000, expiresAt: 63_000 });
+    expect(await store.markRunning("sbx_1", started)).toMatchObject({
+      state: "running",
+      startedAt: 3_000,
+      expiresAt: 63_000,
+    });
     expect(await store.markRunning("sbx_1", started)).toBeUndefined();
     expect(await store.findDevice("sbx_1")).toEqual({ address: ADDRESS, adbKeySealed: "sealed" });
     expect(await store.countRunning()).toBe(1);
 
-    const ends = await Promise.all([store.markEnded("sbx_1", "user", 4_000), store.markEnded("sbx_1", "expiry", 4_000)]);
+    const ends = await Promise.all([
+      store.markEnded("sbx_1", "user", 4_000),
+      store.markEnded("sbx_1", "expiry", 4_000),
+    ]);
     expect(ends.filter(Boolean)).toHaveLength(1);
     expect(await store.markRunning("sbx_1", started)).toBeUndefined();
     expect(await store.findDevice("sbx_1")).toBeUndefined();
@@ -57,7 +82,10 @@ describeOnBothDatabases("the sandbox store", (database) => {
     const store = await openStore(database());
     await store.insertWithin(1, sandbox("sbx_1"));
     await store.markEnded("sbx_1", "crash", 2_000);
-    const row = await database().selectFrom("sandboxes").select(["adbKeySealed", "endReason", "endedAt"]).executeTakeFirst();
+    const row = await database()
+      .selectFrom("sandboxes")
+      .select(["adbKeySealed", "endReason", "endedAt"])
+      .executeTakeFirst();
     expect(row).toEqual({ adbKeySealed: null, endReason: "crash", endedAt: 2_000 });
   });
 
@@ -67,7 +95,11 @@ describeOnBothDatabases("the sandbox store", (database) => {
     await store.insertWithin(20, sandbox("sbx_other", { organizationId: "org_2" }));
     await store.markRunning("sbx_2", { address: ADDRESS, startedAt: 0, expiresAt: 1 });
     const { rows, total, running } = await store.page("org_1", 1, 3);
-    expect({ ids: rows.map((row) => row.id), total, running }).toEqual({ ids: ["sbx_4", "sbx_3", "sbx_2"], total: 5, running: 1 });
+    expect({ ids: rows.map((row) => row.id), total, running }).toEqual({
+      ids: ["sbx_4", "sbx_3", "sbx_2"],
+      total: 5,
+      running: 1,
+    });
   });
 
   test("what has expired is found, and what ended long ago is removed", async () => {

@@ -18,14 +18,21 @@ export interface SandboxStore {
   /** Inserts a starting sandbox unless the team has `limit` that have not ended; answers whether it did. Bursts are counted exactly. */
   insertWithin(limit: number, sandbox: NewSandbox): Promise<boolean>;
   /** From starting to running; undefined if it is no longer starting. */
-  markRunning(id: string, started: { address: DeviceAddress; startedAt: number; expiresAt: number }): Promise<SandboxRecord | undefined>;
+  markRunning(
+    id: string,
+    started: { address: DeviceAddress; startedAt: number; expiresAt: number },
+  ): Promise<SandboxRecord | undefined>;
   /** To ended; undefined if it has ended before or is unknown. Its key is forgotten. */
   markEnded(id: string, reason: EndReason, now: number): Promise<SandboxRecord | undefined>;
   setAddress(id: string, address: DeviceAddress): Promise<void>;
   find(id: string): Promise<SandboxRecord | undefined>;
   findDevice(id: string): Promise<DeviceAccess | undefined>;
   /** Newest first. */
-  page(organizationId: string, offset: number, limit: number): Promise<{ rows: SandboxRecord[]; total: number; running: number }>;
+  page(
+    organizationId: string,
+    offset: number,
+    limit: number,
+  ): Promise<{ rows: SandboxRecord[]; total: number; running: number }>;
   /** All that have not ended. */
   listLive(): Promise<SandboxRecord[]>;
   listExpired(now: number): Promise<string[]>;
@@ -73,7 +80,11 @@ export function createSandboxStore(db: Database): SandboxStore {
       db.transaction().execute(async (transaction) => {
         const { organizationId } = sandbox;
         // Writing the team's row makes other calls for the same team wait here, on both databases.
-        await transaction.updateTable("organizations").set({ id: organizationId }).where("id", "=", organizationId).execute();
+        await transaction
+          .updateTable("organizations")
+          .set({ id: organizationId })
+          .where("id", "=", organizationId)
+          .execute();
         const live = await transaction
           .selectFrom("sandboxes")
           .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -89,7 +100,14 @@ export function createSandboxStore(db: Database): SandboxStore {
     async markRunning(id, { address, startedAt, expiresAt }) {
       const row = await db
         .updateTable("sandboxes")
-        .set({ state: "running", deviceHost: address.host, devicePort: address.port, startedAt, updatedAt: startedAt, expiresAt })
+        .set({
+          state: "running",
+          deviceHost: address.host,
+          devicePort: address.port,
+          startedAt,
+          updatedAt: startedAt,
+          expiresAt,
+        })
         .where("id", "=", id)
         .where("state", "=", "starting")
         .returning(COLUMNS)
@@ -100,7 +118,15 @@ export function createSandboxStore(db: Database): SandboxStore {
     async markEnded(id, endReason, now) {
       const row = await db
         .updateTable("sandboxes")
-        .set({ state: "ended", endReason, endedAt: now, updatedAt: now, deviceHost: null, devicePort: null, adbKeySealed: null })
+        .set({
+          state: "ended",
+          endReason,
+          endedAt: now,
+          updatedAt: now,
+          deviceHost: null,
+          devicePort: null,
+          adbKeySealed: null,
+        })
         .where("id", "=", id)
         .where("state", "in", LIVE)
         .returning(COLUMNS)
@@ -109,7 +135,12 @@ export function createSandboxStore(db: Database): SandboxStore {
     },
 
     async setAddress(id, { host, port }) {
-      await db.updateTable("sandboxes").set({ deviceHost: host, devicePort: port }).where("id", "=", id).where("state", "=", "running").execute();
+      await db
+        .updateTable("sandboxes")
+        .set({ deviceHost: host, devicePort: port })
+        .where("id", "=", id)
+        .where("state", "=", "running")
+        .execute();
     },
 
     async find(id) {
@@ -125,7 +156,10 @@ export function createSandboxStore(db: Database): SandboxStore {
     },
 
     async page(organizationId, offset, limit) {
-      const query = select().where("organizationId", "=", organizationId).orderBy("createdAt", "desc").orderBy("id", "desc");
+      const query = select()
+        .where("organizationId", "=", organizationId)
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc");
       const rows = await query.limit(limit).offset(offset).execute();
       const total = await count(organizationId).executeTakeFirstOrThrow();
       const running = await count(organizationId).where("state", "=", "running").executeTakeFirstOrThrow();
@@ -135,7 +169,11 @@ export function createSandboxStore(db: Database): SandboxStore {
     listLive: async () => (await select().where("state", "in", LIVE).execute()).map(toRecord),
 
     async listExpired(now) {
-      const query = db.selectFrom("sandboxes").select("id").where("state", "=", "running").where("expiresAt", "<=", now);
+      const query = db
+        .selectFrom("sandboxes")
+        .select("id")
+        .where("state", "=", "running")
+        .where("expiresAt", "<=", now);
       return (await query.execute()).map((row) => row.id);
     },
 

@@ -23,7 +23,12 @@ export function createTemplateService(store: TemplateStore, clock: () => number 
     seed() {
       const now = clock();
       // One millisecond apart, so that they are listed in this order.
-      const made = SEED.map((template, index) => ({ ...template, visibility: "public" as const, createdAt: now + index, updatedAt: now + index }));
+      const made = SEED.map((template, index) => ({
+        ...template,
+        visibility: "public" as const,
+        createdAt: now + index,
+        updatedAt: now + index,
+      }));
       return store.insertMissing(made);
     },
     list: async () => (await store.list()).map(toWire),

@@ -29,7 +29,9 @@ export function createUserStore(db: Database): UserStore {
       db
         .insertInto("users")
         .values({ ...user, inviteCode: null, createdAt: now, updatedAt: now })
-        .onConflict((conflict) => conflict.columns(["provider", "providerUserId"]).doUpdateSet({ avatar: user.avatar, updatedAt: now }))
+        .onConflict((conflict) =>
+          conflict.columns(["provider", "providerUserId"]).doUpdateSet({ avatar: user.avatar, updatedAt: now }),
+        )
         .returning(COLUMNS)
         .executeTakeFirstOrThrow(),
   };

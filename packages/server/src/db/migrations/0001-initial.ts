@@ -46,7 +46,11 @@ async function createPeople(db: Kysely<unknown>): Promise<void> {
     .addColumn("lastUsedAt", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("localIdentitiesKey", ["provider", "loginKey"])
     .execute();
-  await db.schema.createIndex("localIdentitiesByUse").on("localIdentities").columns(["provider", "lastUsedAt"]).execute();
+  await db.schema
+    .createIndex("localIdentitiesByUse")
+    .on("localIdentities")
+    .columns(["provider", "lastUsedAt"])
+    .execute();
 }
 
 async function createTeams(db: Kysely<unknown>): Promise<void> {
@@ -59,7 +63,9 @@ async function createTeams(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable("memberships")
-    .addColumn("organizationId", "text", (column) => column.notNull().references("organizations.id").onDelete("cascade"))
+    .addColumn("organizationId", "text", (column) =>
+      column.notNull().references("organizations.id").onDelete("cascade"),
+    )
     .addColumn("userId", "text", (column) => column.notNull().references("users.id").onDelete("cascade"))
     .addColumn("role", "text", (column) => column.notNull())
     .addColumn("createdAt", "bigint", (column) => column.notNull())
@@ -70,7 +76,9 @@ async function createTeams(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("apiKeys")
     .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("organizationId", "text", (column) => column.notNull().references("organizations.id").onDelete("cascade"))
+    .addColumn("organizationId", "text", (column) =>
+      column.notNull().references("organizations.id").onDelete("cascade"),
+    )
     .addColumn("name", "text", (column) => column.notNull())
     .addColumn("keyHash", "text", (column) => column.notNull().unique())
     .addColumn("keySealed", "text", (column) => column.notNull())
@@ -99,7 +107,9 @@ async function createSandboxes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("sandboxes")
     .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("organizationId", "text", (column) => column.notNull().references("organizations.id").onDelete("cascade"))
+    .addColumn("organizationId", "text", (column) =>
+      column.notNull().references("organizations.id").onDelete("cascade"),
+    )
     .addColumn("templateId", "text", (column) => column.notNull())
     .addColumn("templateName", "text", (column) => column.notNull())
     .addColumn("cpu", "integer", (column) => column.notNull())
@@ -118,7 +128,11 @@ async function createSandboxes(db: Kysely<unknown>): Promise<void> {
     .addColumn("devicePort", "integer")
     .addColumn("adbKeySealed", "text")
     .execute();
-  await db.schema.createIndex("sandboxesByTeam").on("sandboxes").columns(["organizationId", "createdAt", "id"]).execute();
+  await db.schema
+    .createIndex("sandboxesByTeam")
+    .on("sandboxes")
+    .columns(["organizationId", "createdAt", "id"])
+    .execute();
   await db.schema.createIndex("sandboxesByTeamState").on("sandboxes").columns(["organizationId", "state"]).execute();
   await db.schema.createIndex("sandboxesByExpiry").on("sandboxes").columns(["state", "expiresAt"]).execute();
   await db.schema.createIndex("sandboxesByEnd").on("sandboxes").column("endedAt").execute();

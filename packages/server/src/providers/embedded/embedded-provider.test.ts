@@ -28,7 +28,13 @@ const nextExit = (provider: DeviceProvider) =>
   });
 
 const spec = (sandboxId: string, name = "Phone"): DeviceSpec => ({
-  ...{ sandboxId, name, cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1280, densityDpi: 320 },
+  sandboxId,
+  name,
+  cpu: 2,
+  memoryMb: 2048,
+  widthPx: 720,
+  heightPx: 1280,
+  densityDpi: 320,
   authorizedKey: "QUFBQQ== terrarium",
 });
 
@@ -39,7 +45,8 @@ async function ask({ host, port }: DeviceAddress, message: string): Promise<stri
   return text(socket);
 }
 
-const pidOf = (root: string, sandboxId: string): number => JSON.parse(readFileSync(path.join(root, sandboxId, "device.json"), "utf8")).pid;
+const pidOf = (root: string, sandboxId: string): number =>
+  JSON.parse(readFileSync(path.join(root, sandboxId, "device.json"), "utf8")).pid;
 
 afterEach(async () => {
   for (const provider of providers.splice(0)) {
@@ -51,7 +58,13 @@ test("a created device is made from its template and answers at its address", as
   const { root, provider } = open();
   const address = await provider.create(spec("sbx_1"));
   const settings = JSON.parse(await ask(address, "settings"));
-  expect(settings).toMatchObject({ width: "720", height: "1280", density: "320", name: "Phone", data: path.join(root, "sbx_1", "data") });
+  expect(settings).toMatchObject({
+    width: "720",
+    height: "1280",
+    density: "320",
+    name: "Phone",
+    data: path.join(root, "sbx_1", "data"),
+  });
   expect(readFileSync(settings["authorized-keys"], "utf8")).toBe("QUFBQQ== terrarium\n");
   expect(await provider.inspect("sbx_1")).toEqual({ state: "running", address });
   expect(await provider.list()).toEqual(["sbx_1"]);
@@ -102,7 +115,7 @@ test("a device that is destroyed while it starts does not come up", async () => 
   const created = provider.create(spec("sbx_1", "Silent"));
   const record = path.join(root, "sbx_1", "device.json");
   await expect.poll(() => existsSync(record)).toBe(true);
-  await Promise.all([expect(created).rejects.toThrow(), provider.destroy("sbx_1")]);
+  await Promise.all([expect(created).rejects.toThrow("its process ended"), provider.destroy("sbx_1")]);
   expect(await provider.list()).toEqual([]);
 });
 
@@ -128,17 +141,27 @@ test("a device outlives the process that started it", async () => {
     await provider.create(${JSON.stringify(spec("sbx_1"))});
     process.kill(process.pid, "SIGKILL");
   `;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", starter], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", starter], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
   const found = await open(root).provider.inspect("sbx_1");
-  expect(found.state === "running" && JSON.parse(await ask(found.address, "settings"))).toMatchObject({ name: "Phone" });
+  expect(found.state === "running" && JSON.parse(await ask(found.address, "settings"))).toMatchObject({
+    name: "Phone",
+  });
 });
 
 test("another process that got a device's number is neither adopted nor ended", async () => {
   const { root, provider } = open();
-  const bystander = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], { stdio: "ignore", detached: true });
+  const bystander = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], {
+    stdio: "ignore",
+    detached: true,
+  });
   mkdirSync(path.join(root, "sbx_1"));
-  writeFileSync(path.join(root, "sbx_1", "device.json"), JSON.stringify({ pid: bystander.pid, startTime: "1", port: 5555 }));
+  writeFileSync(
+    path.join(root, "sbx_1", "device.json"),
+    JSON.stringify({ pid: bystander.pid, startTime: "1", port: 5555 }),
+  );
   expect(await provider.list()).toEqual([]);
   expect(await provider.inspect("sbx_1")).toMatchObject({ state: "gone" });
   await provider.destroy("sbx_1");

@@ -43,15 +43,16 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
 
   /** Watches a device until it ends, and tells of it unless `destroy` ended it. */
-  function watch(sandboxId: string, identity: ProcessIdentity, exited: Promise<void>): RunningDevice {
+  function watch(sandboxId: string, identity: ProcessIdentity, exited: Promise<void>): void {
     const device = { identity, exited };
     running.set(sandboxId, device);
-    void exited.then(() => {
+    const tell = async () => {
+      await exited;
       if (running.get(sandboxId) !== device) return;
       running.delete(sandboxId);
       exits.emit("exit", sandboxId, endOf(deviceFolder(root, sandboxId)));
-    });
-    return device;
+    };
+    void tell();
   }
 
   async function start(spec: DeviceSpec): Promise<DeviceAddress> {

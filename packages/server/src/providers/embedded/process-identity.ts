@@ -7,9 +7,10 @@ import { z } from "zod";
 export const ProcessIdentity = z.object({ pid: z.number().int().positive(), startTime: z.string() });
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 
-/** Field 22 of /proc/PID/stat (proc(5)), counted after the parenthesised command name, which may hold anything. */
-const START_TIME_FIELD = 19;
+/** Fields 3, 20 and 22 of /proc/PID/stat (proc(5)), counted after the parenthesised command name, which may hold anything. */
 const STATE_FIELD = 0;
+const THREADS_FIELD = 17;
+const START_TIME_FIELD = 19;
 
 /** When a process started, in the system's own form; undefined if there is none, or only the shell of an ended one. */
 export async function readStartTime(pid: number): Promise<string | undefined> {
@@ -21,12 +22,14 @@ function readLinuxStartTime(pid: number): string | undefined {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH")) return undefined;
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH"))
+      return undefined;
     throw error;
   }
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const isZombie = fields[STATE_FIELD] === "Z" || fields[STATE_FIELD] === "X";
-  return isZombie ? undefined : fields[START_TIME_FIELD];
+  // While other threads of a zombie still end, its sockets are open.
+  const isEnded = /[ZX]/.test(fields[STATE_FIELD] ?? "") && Number(fields[THREADS_FIELD]) <= 1;
+  return isEnded ? undefined : fields[START_TIME_FIELD];
 }
 
 async function readPsStartTime(pid: number): Promise<string | undefined> {

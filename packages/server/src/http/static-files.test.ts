@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pino } from "pino";
+import { afterAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../db/both-databases.ts";
+import { AppError } from "./app-error.ts";
+import { registerHealthRoutes } from "./health.ts";
+import { createHttpApp } from "./http-app.ts";
+
+const folder = path.join(temporaryFolder(), "dist");
+mkdirSync(path.join(folder, "assets"), { recursive: true });
+writeFileSync(path.join(folder, "index.html"), "<title>Console</title>");
+writeFileSync(path.join(folder, "theme.js"), "1");
+writeFileSync(path.join(folder, "assets", "main-abc123.js"), "2");
+writeFileSync(path.join(path.dirname(folder), "secret"), "for nobody's eyes");
+
+async function open(webFolder: string) {
+  return createHttpApp({
+    log: pino({ level: "silent" }),
+    authenticate: () => Promise.reject(new AppError("unauthorized")),
+    webFolder,
+  });
+}
+
+describe("the console's files", async () => {
+  const app = await open(folder);
+  afterAll(() => app.close());
+  const visit = (url: string, accept = "text/html,*/*") => app.inject({ url, headers: { accept } });
+
+  test.each(["/", "/sandboxes", "/logining/github?code=a.b", "/no/such/page"])(
+    "%s is the console's page, asked for anew each time",
+    async (url) => {
+      const answer = await visit(url);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe("<title>Console</title>");
+      expect(answer.headers["cache-control"]).toBe("no-cache");
+      expect(answer.headers["content-type"]).toContain("text/html");
+    },
+  );
+
+  test("assets with a hash in their name are kept for ever, other files are not", async () => {
+    expect((await visit("/assets/main-abc123.js")).headers["cache-control"]).toBe(
+      "public, max-age=31536000, immutable",
+    );
+    expect((await visit("/theme.js")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  test.each(["/assets/gone-123.js", "/api/v1/nothing", "/local-idp/github/nothing"])("%s is not there", async (url) => {
+    const answer = await visit(url);
+    expect({ status: answer.statusCode, code: answer.json().code }).toEqual({ status: 404, code: "not_found" });
+  });
+
+  test.each(["/../secret", "/%2e%2e/secret", "/assets/..%2f..%2fsecret"])(
+    "%s does not lead out of the folder",
+    async (url) => {
+      expect((await visit(url)).body).not.toContain("for nobody's eyes");
+    },
+  );
+
+  test("a program that asks for no page gets none", async () => {
+    expect((await visit("/sandboxes", "application/json")).statusCode).toBe(404);
+  });
+});
+
+test("a console that is not built says how to build it", async () => {
+  const app = await open(path.join(folder, "none"));
+  const answer = await app.inject({ url: "/login", headers: { accept: "text/html" } });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.body).toContain("npm run build");
+  await app.close();
+});
+
+test("health, readiness and metrics tell how the server does", async () => {
+  const app = await open(folder);
+  let isDatabaseUp = true;
+  registerHealthRoutes(app, {
+    checks: { database: async () => (isDatabaseUp ? 1 : Promise.reject(new Error("gone"))), provider: async () => [] },
+    countRunningSandboxes: async () => 7,
+  });
+  expect((await app.inject("/readyz")).json()).toEqual({ status: "ok", checks: { database: "ok", provider: "ok" } });
+  isDatabaseUp = false;
+  const unready = await app.inject("/readyz");
+  expect(unready.statusCode).toBe(503);
+  expect(unready.json()).toEqual({ status: "unavailable", checks: { database: "failed", provider: "ok" } });
+  expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });
+
+  const metrics = (await app.inject("/metrics")).body;
+  expect(metrics).toContain("terrarium_sandboxes_running 7");
+  expect(metrics).toMatch(
+    /terrarium_http_request_duration_seconds_count\{method="GET",route="\/readyz",status="503"\} 1/,
+  );
+  await app.close();
+});

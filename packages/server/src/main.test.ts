@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { temporaryFolder } from "./db/both-databases.ts";
+
+const program = fileURLToPath(new URL("main.ts", import.meta.url));
+const base = temporaryFolder();
+const children: ChildProcess[] = [];
+let count = 0;
+
+interface Run {
+  child: ChildProcess;
+  stdout: () => string;
+  stderr: () => string;
+  /** Resolves with the first line on stdout. */
+  ready: Promise<string>;
+  exited: Promise<unknown[]>;
+}
+
+function start(environment: Record<string, string> = {}): Run {
+  const dataDir = path.join(base, String(count++));
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH ?? "", PORT: "0", TERRARIUM_DATA_DIR: dataDir, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  const output = { stdout: "", stderr: "" };
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      output.stdout += chunk;
+      if (output.stdout.includes("\n")) resolve(output.stdout.trimEnd());
+    });
+    child.on("exit", (code) => reject(new Error(`ended with code ${code}: ${output.stderr}`)));
+  });
+  ready.catch(() => {});
+  child.stderr.on("data", (chunk) => (output.stderr += chunk));
+  return { child, stdout: () => output.stdout, stderr: () => output.stderr, ready, exited: once(child, "close") };
+}
+
+const portOf = (line: string): number => Number(/http:\/\/localhost:(\d+)/.exec(line)?.[1]);
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+test("it says in one line where to go and how to sign in, logs JSON, and ends cleanly when asked", async () => {
+  const run = start();
+  const line = await run.ready;
+  expect(line).toMatch(/^Terrarium is ready at http:\/\/localhost:\d+ — sign in with any name \(local sign-in\)\.$/);
+  const health = await fetch(`http://localhost:${portOf(line)}/healthz`);
+  expect({ status: health.status, body: await health.json() }).toEqual({ status: 200, body: { status: "ok" } });
+
+  run.child.kill("SIGTERM");
+  expect(await run.exited).toEqual([0, null]);
+  expect(run.stdout().trimEnd()).toBe(line);
+  for (const entry of run.stderr().trim().split("\n")) expect(JSON.parse(entry)).toHaveProperty("msg");
+});
+
+test("a connection that is kept open does not keep it from ending", async () => {
+  const run = start();
+  const socket = connect(portOf(await run.ready), "127.0.0.1");
+  socket.on("error", () => {});
+  // A request of which the end never comes.
+  socket.write("POST /api/v1/auth/github/callback HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n");
+  await once(socket, "connect");
+  run.child.kill("SIGINT");
+  expect(await run.exited).toEqual([0, null]);
+});
+
+test("a second server on the same data directory does not start, and says why", async () => {
+  const environment = { TERRARIUM_DATA_DIR: path.join(base, "shared") };
+  await start(environment).ready;
+  const second = start(environment);
+  expect(await second.exited).toEqual([1, null]);
+  expect(second.stderr()).toMatch(/^terrarium: TERRARIUM_DATA_DIR .* is used by another server: .*\n$/);
+});
+
+test("the data directory is free again after a kill", async () => {
+  const environment = { TERRARIUM_DATA_DIR: path.join(base, "killed") };
+  const first = start(environment);
+  await first.ready;
+  first.child.kill("SIGKILL");
+  await first.exited;
+  expect(await start(environment).ready).toContain("ready");
+});
+
+test("a taken port is told in one line", async () => {
+  const port = String(portOf(await start().ready));
+  const second = start({ PORT: port });
+  expect(await second.exited).toEqual([1, null]);
+  expect(second.stderr()).toContain("terrarium: PORT is in use by another program");
+});
+
+test.each([
+  ["HOST", { HOST: "0.0.0.0" }],
+  ["PORT", { PORT: "many" }],
+  ["DATABASE_URL", { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }],
+])("a bad %s stops the start with one line that names it", async (name, environment) => {
+  const run = start(environment);
+  expect(await run.exited).toEqual([1, null]);
+  expect(run.stdout()).toBe("");
+  expect(run.stderr()).toMatch(new RegExp(`^terrarium: ${name} [^\n]+\n$`));
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../test-app.ts";
+
+let app: TestApp;
+let token: string;
+let count = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.remove());
+beforeEach(async () => {
+  token = await app.signIn(`user-${count++}`);
+});
+
+const create = (body: unknown = { type: "android" }) => app.call("POST", "/api/v1/boxes", { token, body });
+const organizationId = async (): Promise<string> =>
+  (await app.call("GET", "/api/v1/organization/get_my_organization_list", { token })).body[0]?.id;
+const list = async () =>
+  app.call("POST", "/api/v1/sandbox/get_sandbox_list", { token, body: { organizationId: await organizationId() } });
+
+test("a box is made as asked, seen by both APIs, and ended once", async () => {
+  const made = await create({
+    type: "android",
+    wait: true,
+    config: { templateId: "tpl_small_phone", deviceType: "virtual", expiresIn: "5m", labels: { run: "7" } },
+  });
+  expect(made).toMatchObject({
+    status: 200,
+    body: {
+      id: expect.stringMatching(/^sbx_[0-9a-z]{20}$/),
+      status: "running",
+      config: {
+        templateId: "tpl_small_phone",
+        cpu: 1,
+        memory: 1024,
+        resolution: { width: 480, height: 800 },
+        labels: { run: "7" },
+      },
+    },
+  });
+  const lifetimeMs = Date.parse(made.body.expiresAt) - Date.parse(made.body.updatedAt);
+  expect(lifetimeMs).toBe(5 * 60_000);
+
+  const listed = (await list()).body;
+  expect(listed).toMatchObject({ total: 1, running: 1 });
+  expect(listed.data[0]).toMatchObject({
+    id: made.body.id,
+    templateName: "Small phone",
+    status: "Running",
+    metadata: { run: "7" },
+    endReason: null,
+  });
+
+  const terminate = `/api/v1/boxes/${made.body.id}/terminate`;
+  expect(await app.call("POST", terminate, { token })).toMatchObject({ status: 200, body: {} });
+  expect(await app.call("POST", terminate, { token, body: { wait: true } })).toMatchObject({ status: 200 });
+  expect((await app.call("GET", `/api/v1/boxes/${made.body.id}`, { token })).body).toMatchObject({
+    status: "terminated",
+    reason: "user",
+  });
+  expect((await list()).body).toMatchObject({ total: 1, running: 0, data: [{ status: "Stopped", endReason: "user" }] });
+});
+
+test("a deleted sandbox is ended first, and removed from the list when deleted again", async () => {
+  const { body: box } = await create();
+  const remove = async () =>
+    app.call("POST", "/api/v1/sandbox/delete_sandbox", {
+      token,
+      body: { sandboxId: box.id, organizationId: await organizationId() },
+    });
+  expect((await remove()).status).toBe(200);
+  expect((await list()).body).toMatchObject({ data: [{ status: "Stopped", endReason: "user" }] });
+  expect((await remove()).status).toBe(200);
+  expect((await list()).body.data).toEqual([]);
+  expect(await remove()).toMatchObject({ status: 404, body: { code: "sandbox_not_found" } });
+});
+
+test("a user without a team gets one, named after the user, however many calls need it", async () => {
+  await Promise.all([1, 2, 3].map(() => app.call("GET", "/api/v1/boxes", { token })));
+  const teams = await app.call("GET", "/api/v1/organization/get_my_organization_list", { token });
+  expect(teams.body).toEqual([{ id: expect.any(String), name: `user-${count - 1}'s Team`, role: "owner" }]);
+});
+
+test("a burst of 30 creations makes exactly 20", { timeout: 60_000 }, async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => create()));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
+  for (const answer of answers.filter((candidate) => candidate.status !== 200)) {
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { code: "sandbox_limit", message: expect.stringContaining("Sandbox number limit") },
+    });
+  }
+  const page = await app.call("GET", "/api/v1/boxes?page=2&pageSize=15", { token });
+  expect(page.body).toMatchObject({ page: 2, pageSize: 15, total: 20 });
+  expect(page.body.data).toHaveLength(5);
+  await Promise.all(
+    answers.map((answer) => answer.body.id && app.call("POST", `/api/v1/boxes/${answer.body.id}/terminate`, { token })),
+  );
+  expect((await create()).status).toBe(200);
+});
+
+test.each([
+  ["an unknown template", { type: "android", config: { templateId: "tpl_none" } }, 404, "template_not_found"],
+  ["an unknown type", { type: "linux" }, 400, "invalid_request"],
+  ["a lifetime without a unit", { type: "android", config: { expiresIn: "300" } }, 400, "invalid_request"],
+  ["a lifetime beyond the plan's", { type: "android", config: { expiresIn: "61m" } }, 400, "invalid_request"],
+  ["no lifetime at all", { type: "android", config: { expiresIn: "0s" } }, 400, "invalid_request"],
+  [
+    "too many labels",
+    { type: "android", config: { labels: Object.fromEntries(Array.from({ length: 33 }, (_, i) => [i, ""])) } },
+    400,
+    "invalid_request",
+  ],
+  ["an oversized body", { type: "android", pad: "x".repeat(2_000_000) }, 413, "body_too_large"],
+])("%s is refused and makes nothing", async (_name, body, status, code) => {
+  expect(await create(body)).toMatchObject({ status, body: { code } });
+  expect((await app.call("GET", "/api/v1/boxes", { token })).body.total).toBe(0);
+});
+
+test.each(["sbx_none", "..%2F..%2Fetc", "x".repeat(65)])("there is no box %s", async (id) => {
+  expect((await app.call("GET", `/api/v1/boxes/${id}`, { token })).status).toBeOneOf([400, 404]);
+});

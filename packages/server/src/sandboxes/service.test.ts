@@ -1,0 +1,228 @@
+import path from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSecretBox } from "../auth/secret-box.ts";
+import { temporaryFolder } from "../db/both-databases.ts";
+import { openDatabase, type Database } from "../db/database.ts";
+import { sqliteDialect } from "../db/sqlite.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Caller, SessionCaller } from "../http/caller.ts";
+import type { DeviceProvider, DeviceSpec, DeviceState } from "../providers/provider.ts";
+import { generateAdbKey } from "./adb-key.ts";
+import { createSandboxService, type SandboxService } from "./service.ts";
+import { createSandboxStore } from "./store.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const folder = temporaryFolder();
+const adbKey = await generateAdbKey();
+let count = 0;
+
+/** Devices that exist in memory; what happens to them is up to the test. */
+function createMemoryProvider() {
+  const running = new Map<string, DeviceSpec>();
+  const listeners: Array<(sandboxId: string, detail: string) => void> = [];
+  let beforeReady: (spec: DeviceSpec) => Promise<void> = async () => {};
+  const provider: DeviceProvider = {
+    name: "memory",
+    async create(spec) {
+      await beforeReady(spec);
+      running.set(spec.sandboxId, spec);
+      return { host: "127.0.0.1", port: 5555 };
+    },
+    inspect: async (id): Promise<DeviceState> =>
+      running.has(id)
+        ? { state: "running", address: { host: "127.0.0.1", port: 5556 } }
+        : { state: "gone", detail: "killed" },
+    destroy: async (id) => void running.delete(id),
+    list: async () => [...running.keys()],
+    onExit: (listener) => void listeners.push(listener),
+  };
+  return {
+    provider,
+    running,
+    /** Makes devices wait for this before they are ready. */
+    whileStarting: (task: typeof beforeReady) => void (beforeReady = task),
+    crash(id: string) {
+      running.delete(id);
+      for (const listener of listeners) listener(id, "out of memory");
+    },
+  };
+}
+
+const PHONE = { id: "tpl_phone", name: "Phone", cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1280, densityDpi: 320 };
+const TEMPLATE = { ...PHONE, visibility: "public", createdAt: 0, updatedAt: 0 } as const;
+const caller: SessionCaller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+
+/** One team with one member. */
+const organizations = {
+  requireMember: async (who: Caller, organizationId: string) => {
+    if (who !== caller || organizationId !== "org_1") throw new AppError("organization_not_found", { organizationId });
+  },
+  defaultFor: async () => "org_1",
+};
+
+let database: Database;
+let devices: ReturnType<typeof createMemoryProvider>;
+let sandboxes: SandboxService;
+let closedSessions: string[];
+const time = { now: 0 };
+
+/** The service over the same database and devices: as after a restart. */
+function openService(): SandboxService {
+  return createSandboxService(
+    {
+      store: createSandboxStore(database),
+      organizations,
+      templates: { get: async () => TEMPLATE },
+      provider: devices.provider,
+      devices: { end: async (id, detail) => void closedSessions.push(`${id}: ${detail}`) },
+      adbKeys: { take: async () => adbKey },
+      box: createSecretBox("a secret that is long enough for this"),
+      log: pino({ level: "silent" }),
+    },
+    () => time.now,
+  );
+}
+
+const create = (lifetimeMs = 5 * MINUTE_MS) => sandboxes.create(caller, { lifetimeMs, metadata: {} });
+const stateOf = async (id: string) => {
+  const { state, endReason } = await sandboxes.get(caller, id);
+  return { state, endReason };
+};
+
+beforeEach(async () => {
+  time.now = 1_763_717_667_000;
+  closedSessions = [];
+  devices = createMemoryProvider();
+  database = await openDatabase(sqliteDialect(path.join(folder, `${count++}.db`)));
+  await database.insertInto("organizations").values({ id: "org_1", name: "Ada's Team", createdAt: 0 }).execute();
+  sandboxes = openService();
+});
+afterEach(() => database.destroy());
+
+test("a sandbox's device is reached with the key that it was made with", async () => {
+  const { id } = await create();
+  expect(devices.running.get(id)?.authorizedKey).toBe(adbKey.authorizedKey);
+  expect(await sandboxes.requireDevice(caller, id)).toEqual({
+    sandboxId: id,
+    address: { host: "127.0.0.1", port: 5555 },
+    adbPrivateKeyPem: adbKey.privateKeyPem,
+  });
+  const rows = await database.selectFrom("sandboxes").selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain("PRIVATE KEY");
+});
+
+test("it ends when its lifetime, counted from when it was ready, is over", async () => {
+  devices.whileStarting(async () => void (time.now += 3_000));
+  const { id, expiresAt } = await create(5 * MINUTE_MS);
+  expect(expiresAt).toBe(time.now + 5 * MINUTE_MS);
+  time.now = expiresAt - 1;
+  await sandboxes.expire();
+  expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
+  time.now = expiresAt;
+  await sandboxes.expire();
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "expiry" });
+  expect(devices.running.size).toBe(0);
+  expect(closedSessions).toEqual([`${id}: its lifetime is over`]);
+  await expect(sandboxes.requireDevice(caller, id)).rejects.toMatchObject({
+    code: "sandbox_not_running",
+    message: expect.stringContaining("its lifetime is over"),
+  });
+});
+
+test("an ended sandbox stays listed for a day", async () => {
+  const { id } = await create();
+  await sandboxes.terminate(caller, id);
+  time.now += DAY_MS;
+  await sandboxes.forget();
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "user" });
+  time.now += 1;
+  await sandboxes.forget();
+  await expect(sandboxes.get(caller, id)).rejects.toMatchObject({ code: "sandbox_not_found" });
+});
+
+test("a device that ends by itself ends its sandbox", async () => {
+  const { id } = await create();
+  devices.crash(id);
+  await expect.poll(() => stateOf(id)).toEqual({ state: "ended", endReason: "crash" });
+});
+
+test("a device that cannot start is told, and its sandbox is kept as failed", async () => {
+  devices.whileStarting(() => Promise.reject(new Error("no screen")));
+  await expect(create()).rejects.toMatchObject({
+    code: "device_start_failed",
+    message: expect.stringContaining("no screen"),
+  });
+  const { rows } = await sandboxes.list(caller, { organizationId: "org_1", page: 1, pageSize: 10 });
+  expect(rows).toMatchObject([{ state: "ended", endReason: "start_failed" }]);
+});
+
+test("a sandbox that is deleted while it starts does not come to life", async () => {
+  devices.whileStarting(async ({ sandboxId }) => sandboxes.terminate(caller, sandboxId));
+  await expect(create()).rejects.toMatchObject({ code: "sandbox_not_running" });
+  expect(devices.running.size).toBe(0);
+});
+
+test("after a restart running devices are adopted, and their lifetime still ends", async () => {
+  const { id, expiresAt } = await create();
+  sandboxes = openService();
+  await sandboxes.reconcile();
+  expect(await sandboxes.requireDevice(caller, id)).toMatchObject({
+    address: { port: 5556 },
+    adbPrivateKeyPem: adbKey.privateKeyPem,
+  });
+  time.now = expiresAt;
+  await sandboxes.expire();
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "expiry" });
+});
+
+test("after a restart sandboxes without a device have crashed, those that were starting have failed, and devices without a sandbox are removed", async () => {
+  const crashed = await create();
+  devices.running.delete(crashed.id);
+  devices.running.set("sbx_orphan", { ...({} as DeviceSpec), sandboxId: "sbx_orphan" });
+  let startingId = "";
+  // Never ready: the server is killed first.
+  devices.whileStarting(({ sandboxId }) => {
+    startingId = sandboxId;
+    devices.running.set(sandboxId, {} as DeviceSpec);
+    return new Promise(() => {});
+  });
+  void create();
+  await expect.poll(() => startingId).not.toBe("");
+
+  sandboxes = openService();
+  await sandboxes.reconcile();
+  expect(await stateOf(crashed.id)).toEqual({ state: "ended", endReason: "crash" });
+  expect(await stateOf(startingId)).toEqual({ state: "ended", endReason: "start_failed" });
+  expect(devices.running.size).toBe(0);
+});
+
+test("a shutdown ends everything, and nothing can be made any more", async () => {
+  const { id } = await create();
+  let release = () => {};
+  devices.whileStarting(() => new Promise<void>((resolve) => (release = resolve)));
+  const outcome = create().catch((error: unknown) => error);
+  await expect
+    .poll(() => database.selectFrom("sandboxes").select("id").where("state", "=", "starting").execute())
+    .toHaveLength(1);
+
+  await sandboxes.shutdown();
+  release();
+  expect(await outcome).toMatchObject({ code: "sandbox_not_running" });
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "shutdown" });
+  await expect(create()).rejects.toMatchObject({ code: "shutting_down" });
+  expect(devices.running.size).toBe(0);
+});
+
+test("a foreign sandbox looks as if it did not exist", async () => {
+  const { id } = await create();
+  const stranger: SessionCaller = { kind: "session", userId: "usr_other", sessionId: "ses_2" };
+  const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_other" } as const;
+  for (const foreign of [stranger, program]) {
+    await expect(sandboxes.requireDevice(foreign, id)).rejects.toMatchObject({ code: "sandbox_not_found" });
+    await expect(sandboxes.get(foreign, id)).rejects.toMatchObject({ code: "sandbox_not_found" });
+    await expect(sandboxes.terminate(foreign, id)).rejects.toMatchObject({ code: "sandbox_not_found" });
+  }
+  expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
+});

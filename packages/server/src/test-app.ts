@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { getLoginClientId } from "@terrarium/contract/auth";
+import { pino } from "pino";
+import { z } from "zod";
+import { createApp, type App, type AppParts } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
+
+/** The stand-in for the virtual device that tests of the server start. */
+export const FAKE_DEVICE = fileURLToPath(new URL("providers/embedded/fake-device.mjs", import.meta.url));
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // The tests look into answers of many shapes; what they expect there is their assertion.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+export interface TestApp extends App {
+  origin: string;
+  dataDir: string;
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string | undefined; body?: unknown; headers?: Record<string, string> },
+  ): Promise<TestAnswer>;
+  /** Signs a name in as a browser would; answers the session token. */
+  signIn(login: string, options?: { provider?: "github" | "google" }): Promise<string>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** For tests: the whole server on a free port, over fake devices. */
+export async function startTestApp(environment: Record<string, string> = {}, parts: AppParts = {}): Promise<TestApp> {
+  const dataDir = environment.TERRARIUM_DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "terrarium-app-"));
+  const config = readConfig({ PORT: "0", NODE_ENV: "test", ...environment, TERRARIUM_DATA_DIR: dataDir });
+  const provider =
+    parts.provider ?? createEmbeddedProvider({ root: path.join(dataDir, "devices"), program: FAKE_DEVICE });
+  const app = await createApp(config, pino({ level: "silent" }), { ...parts, provider });
+  const origin = await app.listen();
+
+  const call: TestApp["call"] = async (method, pathname, { token, body, headers } = {}) => {
+    const answer = await fetch(origin + pathname, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get("content-type")?.includes("json");
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  };
+
+  return {
+    ...app,
+    origin,
+    dataDir,
+    call,
+    async signIn(login, { provider: identityProvider = "github" } = {}) {
+      const start = getLoginClientId.response.parse((await call("GET", getLoginClientId.path)).body);
+      const authorize = new URL(
+        (identityProvider === "github" ? start.githubAuthorizeUrl : start.googleAuthorizeUrl) ?? "",
+      );
+      authorize.searchParams.set("client_id", start.githubClientId);
+      authorize.searchParams.set("redirect_uri", `${origin}/logining/${identityProvider}`);
+      const redirect = await fetch(authorize, {
+        method: "POST",
+        body: new URLSearchParams({ login }),
+        redirect: "manual",
+      });
+      const code = new URL(redirect.headers.get("location") ?? "about:blank").searchParams.get("code");
+      const answer = await call("POST", `/api/v1/auth/${identityProvider}/callback`, { body: { code } });
+      return z.object({ token: z.string() }).parse(answer.body).token;
+    },
+    async remove() {
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
