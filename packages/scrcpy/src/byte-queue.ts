@@ -9,7 +9,8 @@ export class ByteQueue {
 
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return;
-    this.#chunks.push(chunk);
+    // A Buffer's slice shares its memory; a plain Uint8Array's copies, and callers rely on that.
+    this.#chunks.push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     this.#length += chunk.length;
   }
 

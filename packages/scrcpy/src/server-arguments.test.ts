@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import {
+  defaultServerOptions,
+  formatServerArguments,
+  isSupportedVersion,
+  parseServerArguments,
+  socketName,
+} from "./server-arguments.ts";
+
+test("the arguments of scrcpy's own client are understood", () => {
+  const line =
+    "3.3.4 scid=1a2b3c4d log_level=info video_bit_rate=2000000 max_size=1023 max_fps=30 tunnel_forward=true audio=false cleanup=false power_on=false";
+  const { version, options, ignored } = parseServerArguments(line.split(" "));
+  expect(version).toBe("3.3.4");
+  expect(options).toEqual({
+    ...defaultServerOptions,
+    scid: 0x1a2b3c4d,
+    logLevel: "info",
+    videoBitRate: 2_000_000,
+    maxSize: 1016,
+    maxFps: 30,
+    tunnelForward: true,
+    audio: false,
+    cleanup: false,
+  });
+  expect(ignored).toEqual(["power_on"]);
+});
+
+test("options survive being written and read", () => {
+  const options = {
+    ...defaultServerOptions,
+    scid: 10,
+    control: false,
+    sendFrameMeta: false,
+    maxFps: 15.5,
+    listApps: true,
+  };
+  expect(parseServerArguments(formatServerArguments(options)).options).toEqual(options);
+  expect(formatServerArguments({ scid: 10, audio: true, control: false })).toEqual([
+    "3.3.4",
+    "scid=0000000a",
+    "control=false",
+  ]);
+});
+
+test("a raw stream has nothing but the codec's bytes", () => {
+  expect(parseServerArguments(["3.3.4", "raw_stream=true"]).options).toMatchObject({
+    sendDeviceMeta: false,
+    sendFrameMeta: false,
+    sendDummyByte: false,
+    sendCodecMeta: false,
+  });
+});
+
+test.each([
+  [[], "missing the client version"],
+  [["3.3.4", "video"], '"video" is not key=value'],
+  [["3.3.4", "scid=80000000"], 'scid "80000000"'],
+  [["3.3.4", "scid=xyz"], 'scid "xyz"'],
+  [["3.3.4", "max_fps=fast"], 'max_fps "fast"'],
+  [["3.3.4", "video_bit_rate=-1"], 'video_bit_rate "-1"'],
+])("%j is refused", (args, reason) => {
+  expect(() => parseServerArguments(args)).toThrow(reason);
+});
+
+test("sockets are named after the session", () => {
+  expect(socketName(undefined)).toBe("scrcpy");
+  expect(socketName(0xabc)).toBe("scrcpy_00000abc");
+  expect(parseServerArguments(["3.3.4", "scid=-1"]).options.scid).toBeUndefined();
+});
+
+test("clients of 3.3 are served, others not", () => {
+  expect(["3.3", "3.3.1", "3.3.4"].every(isSupportedVersion)).toBe(true);
+  expect(["3.2", "3.3.5", "4.0", "3.3.4 ", ""].some(isSupportedVersion)).toBe(false);
+});
