@@ -27,6 +27,8 @@ export interface Endpoint<
   body?: Body;
   /** Body of a 200 answer. */
   response: Response;
+  /** Media type of that body, where it is not JSON. */
+  contentType?: string;
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas. */

@@ -14,7 +14,8 @@ export const runCode = defineEndpoint({
   summary: "Run a script against this service and stream its output",
   tag: "vm",
   body: z.object({ code: z.string().min(1).max(MAX_SCRIPT_CHARS) }),
-  response: z.string().describe("text/event-stream"),
+  response: z.string().describe("Blocks of `event:` and `data:` lines"),
+  contentType: "text/event-stream",
 });
 
 export const RUN_EVENTS = ["start", "log", "end", "error"] as const;

@@ -32,6 +32,11 @@ test("with an OAuth app the server may listen anywhere, and names are no longer 
   });
 });
 
+test("PostgreSQL may be reached over a unix socket", () => {
+  const databaseUrl = "postgresql:///terrarium?host=/run/postgresql";
+  expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+});
+
 test.each([
   ["PORT", { PORT: "http" }],
   ["PORT", { PORT: "65536" }],

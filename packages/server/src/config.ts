@@ -45,8 +45,10 @@ const Environment = z.object({
     .default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   TERRARIUM_DATA_DIR: z.string().min(1).default(".terrarium"),
+  // Not z.url(): an address without a host, for a unix socket, is good for PostgreSQL.
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be an address such as postgresql://user:password@host/database" })
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, "must be an address such as postgresql://user:password@host/database")
     .optional(),
   PUBLIC_URL: httpUrl.refine((url) => new URL(url).pathname === "/", "must be an origin, without a path").optional(),
   TERRARIUM_SECRET: z.string().min(MIN_SECRET_CHARS, `must have at least ${MIN_SECRET_CHARS} characters`).optional(),

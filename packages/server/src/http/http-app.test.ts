@@ -161,6 +161,7 @@ test("the OpenAPI document describes endpoint, error and who may call", async ()
   expect(operation).toMatchObject({ operationId: "echo", tags: ["test"] });
   expect(operation.requestBody.content["application/json"].schema.properties.text).toEqual({ type: "string" });
   expect(operation.responses.default.content["application/json"].schema.properties).toHaveProperty("code");
-  expect(document.security).toEqual([{ bearer: [] }]);
+  expect(operation.security).toEqual([{ session: [] }]);
+  expect(document.info.description).toContain("`sandbox_limit` (429)");
   expect(document.paths["/api/v1/optional"].post.security).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
+import { ERRORS } from "@terrarium/contract/errors";
 import { MAX_BODY_BYTES } from "@terrarium/contract/limits";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
@@ -72,27 +73,38 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     errorResponseBuilder: (_request, context) =>
       new AppError("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   });
+  await addOpenApiDocument(app);
+  if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
+  else await serveStaticFiles(app, options.webFolder);
+  return app;
+}
+
+/** `/api/v1/openapi.json`, made from the contract. */
+async function addOpenApiDocument(app: FastifyInstance): Promise<void> {
+  const codes = Object.entries(ERRORS).map(([code, { status }]) => `- \`${code}\` (${status})`);
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Terrarium", description: "Android-like device sandboxes for software agents", version: "1" },
+      info: {
+        title: "Terrarium",
+        version: "1",
+        description: [
+          "Android-like device sandboxes for software agents.",
+          "Times are ISO 8601 in UTC. An answer that is not 2xx holds `{code, message}`; quote its header `x-request-id`",
+          "when reporting a problem. The codes:\n",
+          ...codes,
+        ].join("\n"),
+      },
       components: {
         securitySchemes: {
-          bearer: {
-            type: "http",
-            scheme: "bearer",
-            description: "A session token, or an API key (trm_…) where the summary allows programs",
-          },
+          session: { type: "http", scheme: "bearer", description: "A session token, as the sign-in answers it" },
+          apiKey: { type: "http", scheme: "bearer", description: "An API key of a team: `trm_` and 43 characters" },
         },
       },
-      security: [{ bearer: [] }],
     },
     transform: jsonSchemaTransform,
   });
   app.get("/api/v1/openapi.json", { schema: { hide: true } }, () => app.swagger());
-  if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
-  else await serveStaticFiles(app, options.webFolder);
-  return app;
 }
 
 function callerKey(caller: Caller | undefined): string | undefined {

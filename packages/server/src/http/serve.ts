@@ -28,6 +28,13 @@ export interface ServeOptions {
   callsPerMinute?: number;
 }
 
+/** How the OpenAPI document says who may call. */
+const SECURITY: Record<Access, Array<Record<string, string[]>>> = {
+  public: [],
+  session: [{ session: [] }],
+  "session-or-api-key": [{ session: [] }, { apiKey: [] }],
+};
+
 /**
  * Serves an endpoint of the contract: one name from the wire to its handler. A request is authenticated first (so that
  * nothing of a stranger's body is read), then limited in rate, then validated; a handler that answers for itself
@@ -46,11 +53,16 @@ export function serve<E extends Endpoint>(
       operationId: endpoint.name,
       summary: endpoint.summary,
       tags: [endpoint.tag],
-      ...(endpoint.access === "public" ? { security: [] } : {}),
+      security: SECURITY[endpoint.access],
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
-      response: { 200: endpoint.response, default: ErrorBody },
+      response: {
+        200: endpoint.contentType
+          ? { content: { [endpoint.contentType]: { schema: endpoint.response } } }
+          : endpoint.response,
+        default: ErrorBody.describe("What was wrong"),
+      },
     },
     ...(options.callsPerMinute ? { config: { rateLimit: { max: options.callsPerMinute, timeWindow: 60_000 } } } : {}),
     onRequest: [guard(endpoint.access)],

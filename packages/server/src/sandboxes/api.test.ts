@@ -82,6 +82,22 @@ test("a user without a team gets one, named after the user, however many calls n
   expect(teams.body).toEqual([{ id: expect.any(String), name: `user-${count - 1}'s Team`, role: "owner" }]);
 });
 
+test("a box is made for the team that is named, if the caller belongs to it", async () => {
+  await create();
+  const made = await app.call("POST", "/api/v1/organization/create_an_organization", {
+    token,
+    body: { name: "Second" },
+  });
+  const body = { type: "android", organizationId: made.body.id };
+  const box = await create(body);
+  const seconds = await app.call("POST", "/api/v1/sandbox/get_sandbox_list", { token, body });
+  expect(seconds.body.data.map((sandbox: { id: string }) => sandbox.id)).toEqual([box.body.id]);
+
+  const stranger = await app.signIn("stranger");
+  const refused = await app.call("POST", "/api/v1/boxes", { token: stranger, body });
+  expect(refused).toMatchObject({ status: 404, body: { code: "organization_not_found" } });
+});
+
 test("a burst of 30 creations makes exactly 20", { timeout: 60_000 }, async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => create()));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);

@@ -26,9 +26,9 @@ export function registerSandboxRoutes(app: FastifyInstance, { sandboxes, organiz
     return {};
   });
 
-  const create = async (caller: Caller, { config = {} }: BodyOf<typeof createAndroidBox>) => {
+  const create = async (caller: Caller, { organizationId, config = {} }: BodyOf<typeof createAndroidBox>) => {
     const { templateId, expiresIn: lifetimeMs = BOX_LIFETIME_MS, labels: metadata = {} } = config;
-    return toBox(await sandboxes.create(caller, { templateId, lifetimeMs, metadata }));
+    return toBox(await sandboxes.create(caller, { organizationId, templateId, lifetimeMs, metadata }));
   };
   serve(app, createBox, ({ caller, body }) => create(caller, body), { callsPerMinute: CREATIONS_PER_MINUTE });
   serve(app, createAndroidBox, ({ caller, body }) => create(caller, body), { callsPerMinute: CREATIONS_PER_MINUTE });

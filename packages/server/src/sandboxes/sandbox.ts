@@ -29,9 +29,17 @@ export interface SandboxRecord {
 export interface SandboxAccess {
   /** The device of a running sandbox of one of the caller's organizations. Throws sandbox_not_found, sandbox_not_running. */
   requireDevice(caller: Caller, sandboxId: string): Promise<DeviceTarget>;
-  /** Creates a sandbox for the caller (an API key's organization, or a user's first) and resolves when its device is ready. */
+  /**
+   * Creates a sandbox and resolves when its device is ready. It belongs to the named organization, of which the caller
+   * must be; or else to the API key's, or the user's first.
+   */
   create(
     caller: Caller,
-    request: { templateId?: string | undefined; lifetimeMs: number; metadata: Record<string, string> },
+    request: {
+      organizationId?: string | undefined;
+      templateId?: string | undefined;
+      lifetimeMs: number;
+      metadata: Record<string, string>;
+    },
   ): Promise<SandboxRecord>;
 }

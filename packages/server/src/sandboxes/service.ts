@@ -129,9 +129,11 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   });
 
   return {
-    async create(caller, { templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, metadata }) {
+    async create(caller, { templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, metadata, ...request }) {
       requireLifetime(lifetimeMs);
-      const organizationId = await organizations.defaultFor(caller);
+      if (shuttingDown) throw new AppError("shutting_down");
+      if (request.organizationId !== undefined) await organizations.requireMember(caller, request.organizationId);
+      const organizationId = request.organizationId ?? (await organizations.defaultFor(caller));
       const template = await templates.get(templateId);
       const adbKey = await parts.adbKeys.take();
       const now = clock();
