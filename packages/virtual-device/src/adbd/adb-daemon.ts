@@ -120,11 +120,12 @@ export class AdbDaemon {
   }
 
   #findService(service: string, connection: DaemonConnection): ((stream: DaemonStream) => Promise<void>) | undefined {
-    const { files, shellWorkers, sockets, startScrcpyServer, ui } = this.#options;
+    const { files, properties, shellWorkers, sockets, startScrcpyServer, ui } = this.#options;
     const shell = parseShellService(service);
     if (shell) {
       const scrcpy = parseScrcpyCommand(shell.command);
-      if (scrcpy) return (stream) => serveScrcpy(startScrcpyServer, scrcpy, shell, stream, { ui, sockets });
+      const deviceName = properties.get("ro.product.model") ?? "";
+      if (scrcpy) return (stream) => serveScrcpy(startScrcpyServer, scrcpy, shell, stream, { ui, sockets, deviceName });
       return (stream) => serveShell(shell, stream, shellWorkers);
     }
     if (service === "sync:") return (stream) => serveSync(stream, new DeviceSyncFiles(files));

@@ -11,6 +11,8 @@ export type StartScrcpyServer = (options: {
   sockets: AbstractSockets;
   /** To the client's standard output. */
   log: (text: string) => void;
+  /** What clients show as the device's name. */
+  deviceName?: string;
 }) => { exited: Promise<number>; stop(): void };
 
 const commandLine = /^\s*(?:CLASSPATH=\S+\s+)?(?:exec\s+)?app_process\d*\s+(?:-\S+\s+)*\S+\s+com\.genymobile\.scrcpy\.Server(?:\s+([^]*))?$/;
@@ -29,7 +31,7 @@ export async function serveScrcpy(
   args: string[],
   request: ShellRequest,
   stream: DaemonStream,
-  device: { ui: SystemUi; sockets: AbstractSockets },
+  device: { ui: SystemUi; sockets: AbstractSockets; deviceName: string },
 ): Promise<void> {
   const io = createShellIo(request.packets, stream);
   io.stdin.resume();

@@ -19,7 +19,7 @@ type Action =
   | "killWord" | "older" | "newer" | "clearScreen";
 
 // oxlint-disable-next-line no-control-regex -- terminals speak in control characters
-const token = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z]|[^[O])|\r\n?|[^]/guy;
+const token = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z]|[^[O])|\r\n?|[^]/gu;
 // oxlint-disable-next-line no-control-regex -- as above
 const unfinishedEscape = /^\x1b(?:\[[0-9;?]*[ -/]*|O)?$/;
 
@@ -78,11 +78,13 @@ export class LineEditor {
     if (this.#history.length > maxHistory) this.#history.shift();
   }
 
-  /** Takes typed bytes; yields what they entered. The caller starts the next line. */
-  *feed(bytes: Buffer): Generator<EditorEvent, void> {
+  /**
+   * Takes typed bytes. Stops at the first event, which it reports with the bytes that come after it: the caller knows
+   * who reads them.
+   */
+  feed(bytes: Buffer, onEvent: (event: EditorEvent, rest: Buffer) => void): void {
     const text = this.#escape + this.#decoder.decode(bytes, { stream: true });
     this.#escape = "";
-    token.lastIndex = 0;
     const matches = text.match(token) ?? [];
     for (const [index, key] of matches.entries()) {
       const rest = matches.slice(index).join("");
@@ -91,7 +93,7 @@ export class LineEditor {
         return;
       }
       const event = this.#handle(key);
-      if (event) yield event;
+      if (event) return onEvent(event, Buffer.from(matches.slice(index + 1).join("")));
     }
   }
 

@@ -1,5 +1,6 @@
 /** What the device's main thread and a shell worker say to each other. */
 import type { SharedQuota } from "../files/storage-quota.ts";
+import type { WantedInput } from "./script-input.ts";
 import type { SystemCall, SystemCalls } from "./system-calls.ts";
 
 /** Given to a worker when it starts. */
@@ -22,7 +23,6 @@ export interface ShellState {
 export interface RunRequest {
   script: string;
   state: ShellState;
-  stdin: Uint8Array;
   /** In an interactive shell a script that stops short asks for another line. */
   interactive: boolean;
 }
@@ -39,12 +39,15 @@ export type OutputStream = "stdout" | "stderr";
 
 export type ToWorker =
   | { type: "run"; request: RunRequest }
+  /** The standard input that the script wanted. */
+  | { type: "input"; bytes: Uint8Array }
   /** The client took this many bytes of output. */
   | { type: "taken"; bytes: number }
   | { type: "answer"; id: number; value: unknown; error?: string };
 
 export type FromWorker =
   | { type: "output"; stream: OutputStream; bytes: Uint8Array }
+  | { type: "wantsInput"; amount: Exclude<WantedInput, "none"> }
   | { type: "call"; id: number; name: SystemCall; args: Parameters<SystemCalls[SystemCall]> }
   | { type: "finished"; result: RunResult };
 

@@ -1,5 +1,5 @@
 import { initialShellState, type ShellState } from "./protocol.ts";
-import type { OutputTaker, ShellRun, ShellWorkers } from "./shell-workers.ts";
+import type { RunClient, ShellRun, ShellWorkers } from "./shell-workers.ts";
 
 export type LineOutcome = "next" | "exit" | "incomplete";
 
@@ -28,8 +28,8 @@ export class ShellSession {
   }
 
   /** Runs a script to its end. `interactive` asks for more text when it stops short. */
-  async run(script: string, stdin: Uint8Array, take: OutputTaker, interactive = false): Promise<LineOutcome> {
-    this.#run = this.#workers.run({ script, state: this.#state, stdin, interactive }, take);
+  async run(script: string, client: RunClient, interactive = false): Promise<LineOutcome> {
+    this.#run = this.#workers.run({ script, state: this.#state, interactive }, client);
     const result = await this.#run.finished;
     this.#run = undefined;
     switch (result.kind) {
@@ -43,7 +43,7 @@ export class ShellSession {
         return "exit";
       case "failed":
         this.exitCode = result.exitCode;
-        if (result.message !== "") await take("stderr", Buffer.from(`${result.message}\n`));
+        if (result.message !== "") await client.write("stderr", Buffer.from(`${result.message}\n`));
         return "next";
     }
   }

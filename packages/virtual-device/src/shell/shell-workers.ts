@@ -10,8 +10,13 @@ export interface ShellWorkersOptions {
   system: SystemCalls;
 }
 
-/** Takes a command's output; resolves when there is room for more. */
-export type OutputTaker = (stream: OutputStream, bytes: Buffer) => Promise<void>;
+/** The client's side of a script. */
+export interface RunClient {
+  /** Takes output; resolves when there is room for more. */
+  write(stream: OutputStream, bytes: Buffer): Promise<void>;
+  /** Gives the input that the script may read: a line of it at least, or all. Asked for at most once. */
+  input(amount: "line" | "all"): Promise<Uint8Array>;
+}
 
 /** A script that was ended from outside, as its own `exit 128+signal` would read. */
 export interface RunFailure {
@@ -46,10 +51,10 @@ export class ShellWorkers {
     this.#options = options;
   }
 
-  run(request: RunRequest, take: OutputTaker): ShellRun {
+  run(request: RunRequest, client: RunClient): ShellRun {
     const killed = Promise.withResolvers<RunFailure>();
     const run: ShellRun = {
-      finished: this.#run(request, take, killed.promise).finally(() => this.#running.delete(run)),
+      finished: this.#run(request, client, killed.promise).finally(() => this.#running.delete(run)),
       kill: () => killed.resolve({ kind: "failed", exitCode: 130, message: "" }),
     };
     this.#running.add(run);
@@ -63,7 +68,7 @@ export class ShellWorkers {
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
   }
 
-  async #run(request: RunRequest, take: OutputTaker, killed: Promise<RunFailure>): Promise<RunResult | RunFailure> {
+  async #run(request: RunRequest, client: RunClient, killed: Promise<RunFailure>): Promise<RunResult | RunFailure> {
     const slot = this.#takeSlot();
     const early = await Promise.race([slot.then(() => undefined), killed]);
     if (early) {
@@ -71,7 +76,7 @@ export class ShellWorkers {
       return early;
     }
     const worker = this.#takeIdle() ?? this.#start();
-    const job = new WorkerJob(worker, this.#options.system, take);
+    const job = new WorkerJob(worker, this.#options.system, client);
     const result = await Promise.race([job.run(request), killed]);
     job.detach();
     // After any failure the thread's state is unknown; it goes.
@@ -94,7 +99,7 @@ export class ShellWorkers {
   }
 
   #start(): Worker {
-    return new Worker(this.#options.entry, {
+    const worker = new Worker(this.#options.entry, {
       workerData: this.#options.settings,
       // Nothing of the host's environment, streams or command line reaches the shell.
       env: {},
@@ -102,28 +107,26 @@ export class ShellWorkers {
       stdin: false,
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMebibytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
+    // Whatever ends it, while it works or rests, it is not used again.
+    return worker.on("error", () => undefined).on("exit", () => this.#forgetIdle(worker));
   }
 
   #takeIdle(): Worker | undefined {
-    const worker = this.#idle.pop();
-    if (worker) {
-      clearTimeout(this.#idleTimers.get(worker));
-      this.#idleTimers.delete(worker);
-    }
+    const worker = this.#idle.at(-1);
+    if (worker) this.#forgetIdle(worker);
     return worker;
   }
 
   #keepIdle(worker: Worker): void {
     this.#idle.push(worker);
-    const end = () => {
-      clearTimeout(this.#idleTimers.get(worker));
-      this.#idleTimers.delete(worker);
-      const index = this.#idle.indexOf(worker);
-      if (index >= 0) this.#idle.splice(index, 1);
-      void worker.terminate();
-    };
-    this.#idleTimers.set(worker, setTimeout(end, limits.idleMs).unref());
-    worker.once("error", end);
+    this.#idleTimers.set(worker, setTimeout(() => void worker.terminate(), limits.idleMs).unref());
+  }
+
+  #forgetIdle(worker: Worker): void {
+    clearTimeout(this.#idleTimers.get(worker));
+    this.#idleTimers.delete(worker);
+    const index = this.#idle.indexOf(worker);
+    if (index >= 0) this.#idle.splice(index, 1);
   }
 }
 
@@ -131,17 +134,17 @@ export class ShellWorkers {
 class WorkerJob {
   readonly #worker: Worker;
   readonly #system: SystemCalls;
-  readonly #take: OutputTaker;
+  readonly #client: RunClient;
   readonly #result = Promise.withResolvers<RunResult | RunFailure>();
   #output: Promise<void> = Promise.resolve();
   #outputBytes = 0;
   #busyCheck: NodeJS.Timeout | undefined;
   #deadline: NodeJS.Timeout | undefined;
 
-  constructor(worker: Worker, system: SystemCalls, take: OutputTaker) {
+  constructor(worker: Worker, system: SystemCalls, client: RunClient) {
     this.#worker = worker;
     this.#system = system;
-    this.#take = take;
+    this.#client = client;
   }
 
   run(request: RunRequest): Promise<RunResult | RunFailure> {
@@ -168,6 +171,7 @@ class WorkerJob {
   readonly #onMessage = (message: FromWorker): void => {
     if (message.type === "output") this.#handleOutput(message.stream, Buffer.from(message.bytes));
     else if (message.type === "call") void this.#answer(message);
+    else if (message.type === "wantsInput") void this.#giveInput(message.amount);
     // Output is taken in order, and all of it before the script counts as finished.
     else void this.#output.then(() => this.#result.resolve(message.result));
   };
@@ -187,10 +191,18 @@ class WorkerJob {
       return;
     }
     this.#output = this.#output
-      .then(() => this.#take(stream, bytes))
+      .then(() => this.#client.write(stream, bytes))
       .then(() => this.#send({ type: "taken", bytes: bytes.length }))
       // The client is gone: whoever holds the stream kills the run.
       .catch(() => undefined);
+  }
+
+  async #giveInput(amount: "line" | "all"): Promise<void> {
+    try {
+      this.#send({ type: "input", bytes: await this.#client.input(amount) });
+    } catch (error) {
+      this.#fail(1, `sh: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   async #answer({ id, name, args }: Extract<FromWorker, { type: "call" }>): Promise<void> {

@@ -9,11 +9,12 @@ export interface SystemCalls {
   setProperty(name: string, value: string): Promise<string | undefined>;
   display(): Promise<{ widthPx: number; heightPx: number; densityDpi: number }>;
   capturePng(): Promise<Uint8Array>;
+  /** The screen's pixels: RGBA, row after row. */
+  capturePixels(): Promise<Uint8Array>;
   touch(event: TouchEvent): Promise<void>;
   /** Presses and releases a key, or only goes one way. */
   key(keyCode: number, action: "press" | "down" | "up"): Promise<void>;
   text(text: string): Promise<void>;
-  scroll(xPx: number, yPx: number, horizontal: number, vertical: number): Promise<void>;
   apps(): Promise<readonly InstalledApp[]>;
   startApp(packageName: string): Promise<boolean>;
   forceStop(packageName: string): Promise<void>;
@@ -41,16 +42,22 @@ export function createSystemCalls({ ui, properties, storage }: SystemCallTargets
       return { widthPx, heightPx, densityDpi };
     },
     capturePng: () => ui.display.capturePng(),
-    touch: async (event) => ui.input.touch(event),
+    capturePixels: async () => ui.display.picture(ui.display.widthPx, ui.display.heightPx).data(),
+    touch: async (event) => {
+      ui.input.touch(event);
+    },
     key: async (keyCode, action) => {
       if (action !== "up") ui.input.key({ action: "down", keyCode, metaState: 0 });
       if (action !== "down") ui.input.key({ action: "up", keyCode, metaState: 0 });
     },
-    text: async (text) => ui.input.text(text),
-    scroll: async (xPx, yPx, horizontal, vertical) => ui.input.scroll({ xPx, yPx, horizontal, vertical }),
-    apps: async () => ui.activities.list().map(({ packageName, component, label }) => ({ packageName, component, label })),
+    text: async (text) => {
+      ui.input.text(text);
+    },
+        apps: async () => ui.activities.list().map(({ packageName, component, label }) => ({ packageName, component, label })),
     startApp: async (packageName) => ui.activities.start(packageName),
-    forceStop: async (packageName) => ui.activities.forceStop(packageName),
+    forceStop: async (packageName) => {
+      ui.activities.forceStop(packageName);
+    },
     foregroundApp: async () => {
       const { packageName, component, label } = ui.activities.foreground();
       return { packageName, component, label };

@@ -8,7 +8,8 @@ import { StorageQuota } from "../files/storage-quota.ts";
 import { createAndroidCommands } from "./commands/android-commands.ts";
 import { limits } from "./limits.ts";
 import type { FromWorker, OutputStream, RunRequest, RunResult, ShellState, ToWorker, WorkerSettings } from "./protocol.ts";
-import { functionDefinitions, isIncomplete } from "./script-syntax.ts";
+import { wantedInput } from "./script-input.ts";
+import { functionDefinitions, isIncomplete, redirectOutput } from "./script-syntax.ts";
 import { ShellFiles, type SpecialFile } from "./shell-files.ts";
 import type { SystemCall, SystemCalls } from "./system-calls.ts";
 
@@ -46,9 +47,21 @@ const system = new Proxy({} as SystemCalls, {
       }),
 });
 
+let giveInput: ((bytes: Uint8Array) => void) | undefined;
+
+/** What the script may read, or nothing if it reads nothing: then nobody waits for the client to end its input. */
+async function standardInput(script: string): Promise<Uint8Array> {
+  const amount = wantedInput(script);
+  if (amount === "none") return empty;
+  return new Promise((resolve) => {
+    giveInput = resolve;
+    send({ type: "wantsInput", amount });
+  });
+}
+
 const empty = Buffer.alloc(0);
 let stateText = "";
-/** Redirected to these, the interpreter's output leaves command by command, and with its bytes as they are. */
+/** Where the script's output is redirected to. */
 const secret = randomBytes(8).toString("hex");
 const devices = { stdout: `/dev/stdout-${secret}`, stderr: `/dev/stderr-${secret}`, state: `/dev/state-${secret}` };
 
@@ -97,25 +110,29 @@ async function run(request: RunRequest): Promise<RunResult> {
     defenseInDepth: { enabled: true, excludeViolationTypes: ["atomics"] },
     processInfo: { pid: 1000, ppid: 1, uid: 2000, gid: 2000 },
   });
+  bash.registerTransformPlugin({
+    name: "redirect-output",
+    transform: ({ ast }) => ({ ast: redirectOutput(ast, devices) }),
+  });
   // Each part on lines of its own, so that a comment or a here-document at a script's end swallows nothing.
   const source = [
-    `exec >${devices.stdout}; exec 2>${devices.stderr}`,
     ...state.settings,
     ...Object.values(state.functions),
     `(exit ${state.exitCode})`,
     script,
     `{ echo $?; declare -pa; set +o; shopt -p; } >${devices.state} 2>/dev/null`,
   ].join("\n");
+  const stdin = await standardInput(script);
   try {
     const result = await bash.exec(source, {
       env: state.environment,
       replaceEnv: true,
       cwd: state.cwd,
       rawScript: true,
-      stdin: Buffer.from(request.stdin).toString("latin1"),
+      stdin: Buffer.from(stdin).toString("latin1"),
       stdinKind: "bytes",
     });
-    // Only what stopped the interpreter before or outside of the redirections is left here.
+    // What the interpreter itself had to say, outside of any command.
     await output("stdout", Buffer.from(result.stdout));
     await output("stderr", Buffer.from(result.stderr));
     if (stateText === "") return { kind: "exited", exitCode: result.exitCode };
@@ -140,7 +157,9 @@ function nextState(before: ShellState, script: string, environment: Record<strin
 }
 
 port.on("message", (message: ToWorker) => {
-  if (message.type === "taken") {
+  if (message.type === "input") {
+    giveInput?.(message.bytes);
+  } else if (message.type === "taken") {
     untakenBytes -= message.bytes;
     wakeWriter?.();
   } else if (message.type === "answer") {

@@ -23,7 +23,14 @@ export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSyste
     keys,
     texts,
     png,
-    display: { widthPx, heightPx, densityDpi: 320, capturePng: async () => png },
+    display: {
+      widthPx,
+      heightPx,
+      densityDpi: 320,
+      capturePng: async () => png,
+      picture: (width, height) => ({ width, height, data: () => new Uint8Array(width * height * 4).fill(200) }),
+      onFrame: () => () => undefined,
+    },
     input: {
       touch: (event) => touches.push(event),
       key: (event) => keys.push(event),
@@ -40,6 +47,8 @@ export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSyste
       forceStop: () => (foreground = home),
       foreground: () => foreground,
     },
+    clipboard: { get: () => "", set: () => undefined, onChange: () => () => undefined },
+    nodes: () => [],
     dispose: () => undefined,
   };
 }

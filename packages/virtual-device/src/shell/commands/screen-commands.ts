@@ -12,12 +12,10 @@ export function createScreenCommands(system: SystemCalls): Command[] {
         throw new CommandError("usage: screencap [-p] [FILENAME]\n   -p: save the file as a png", 255);
       }
       const [file] = operands;
-      if (!args.includes("-p") && !file?.endsWith(".png")) {
-        throw new CommandError("screencap: this device captures PNG only; use -p or a file name ending in .png");
-      }
-      const png = await system.capturePng();
-      if (file === undefined) return png;
-      await fs.writeFile(fs.resolvePath(cwd, file), png);
+      const asPng = args.includes("-p") || file?.endsWith(".png");
+      const image = asPng ? await system.capturePng() : await captureRaw(system);
+      if (file === undefined) return image;
+      await fs.writeFile(fs.resolvePath(cwd, file), image);
     }),
     command("wm", async ([name, value]) => {
       const { widthPx, heightPx, densityDpi } = await system.display();
@@ -26,4 +24,15 @@ export function createScreenCommands(system: SystemCalls): Command[] {
       return name === "size" ? `Physical size: ${widthPx}x${heightPx}\n` : `Physical density: ${densityDpi}\n`;
     }),
   ];
+}
+
+const rgba8888 = 1;
+const sRgb = 1;
+
+/** Pixels behind four u32: width, height, pixel format, colour space (AOSP screencap.cpp). */
+async function captureRaw(system: SystemCalls): Promise<Uint8Array> {
+  const { widthPx, heightPx } = await system.display();
+  const header = Buffer.alloc(16);
+  [widthPx, heightPx, rgba8888, sRgb].forEach((value, i) => header.writeUInt32LE(value, 4 * i));
+  return Buffer.concat([header, await system.capturePixels()]);
 }
