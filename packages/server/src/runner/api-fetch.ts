@@ -1,3 +1,4 @@
+import { type IncomingMessage, request as httpRequest } from "node:http";
 import { z } from "zod";
 import type { ResponseHead } from "./guest/guest.ts";
 
@@ -15,12 +16,11 @@ const FORBIDDEN_HEADER =
 const API_PATH = "/api/v1/";
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
-interface ApiFetchOptions {
-  /** Where this server answers for itself. */
+export interface ApiAddress {
+  /** Where this server answers for itself, over plain HTTP. */
   baseUrl: string;
   /** Its address for others, if that is another. */
   publicUrl: string | undefined;
-  responseBytes: number;
 }
 
 export interface ApiResponse {
@@ -28,34 +28,46 @@ export interface ApiResponse {
   body: ArrayBuffer;
 }
 
+interface FetchOptions {
+  address: ApiAddress;
+  /** The largest answer that is taken. */
+  responseBytes: number;
+  signal: AbortSignal;
+}
+
 /**
- * Makes a script's request, if it goes to this server's own API; redirects are not followed. Rejects with TypeError,
- * as fetch does, or with the signal's reason.
+ * Makes a script's request to this server's own API; redirects are not followed. Rejects with TypeError, as fetch
+ * does, or as aborted.
  */
-export async function fetchOwnApi(
-  request: unknown,
-  body: Uint8Array<ArrayBuffer> | undefined,
-  options: ApiFetchOptions,
-  signal: AbortSignal,
-): Promise<ApiResponse> {
+export async function fetchOwnApi(request: unknown, body: Uint8Array | undefined, options: FetchOptions): Promise<ApiResponse> {
   const parsed = ScriptRequest.safeParse(request);
   if (!parsed.success) throw new TypeError(`fetch: ${z.prettifyError(parsed.error)}`);
   const { url, method, headers } = parsed.data;
-  const response = await fetch(resolveUrl(url, options), {
-    method,
-    headers: headers.filter(([name]) => !FORBIDDEN_HEADER.test(name)),
-    ...(body ? { body } : {}),
-    redirect: "manual",
-    signal,
-  });
+  const response = await send(resolveUrl(url, options.address), method, headers, body, options.signal);
   return {
-    head: { status: response.status, statusText: response.statusText, url, headers: [...response.headers] },
+    head: {
+      status: response.statusCode ?? 0,
+      statusText: response.statusMessage ?? "",
+      url,
+      headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+    },
     body: await readBody(response, options.responseBytes),
   };
 }
 
+function send(url: URL, method: string, headers: [name: string, value: string][], body: Uint8Array | undefined, signal: AbortSignal) {
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const allowed = Object.fromEntries(headers.filter(([name]) => !FORBIDDEN_HEADER.test(name)));
+    // Each request has a connection of its own: none can outlive its run.
+    httpRequest(url, { method, signal, agent: false, headers: { ...allowed, "content-length": body?.byteLength ?? 0 } })
+      .once("response", resolve)
+      .once("error", reject)
+      .end(body);
+  });
+}
+
 /** The address on this machine for a script's; throws TypeError if it leads elsewhere. */
-export function resolveUrl(url: string, { baseUrl, publicUrl }: Omit<ApiFetchOptions, "responseBytes">): URL {
+export function resolveUrl(url: string, { baseUrl, publicUrl }: ApiAddress): URL {
   const own = new URL(baseUrl);
   const asked = URL.parse(url, own);
   const origins = new Set([own.origin, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])]);
@@ -66,19 +78,15 @@ export function resolveUrl(url: string, { baseUrl, publicUrl }: Omit<ApiFetchOpt
   return new URL(asked.pathname + asked.search, own);
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<ArrayBuffer> {
-  const chunks: Uint8Array[] = [];
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<ArrayBuffer> {
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) throw new TypeError(`The answer is larger than the ${maxBytes} bytes that a script can receive`);
     chunks.push(chunk);
   }
   const body = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
+  Buffer.concat(chunks, size).copy(body);
   return body.buffer;
 }

@@ -20,6 +20,8 @@ export class EventStream {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
       "x-accel-buffering": "no",
+      // So that a connection whose stream ends while the server shuts down does not linger.
+      connection: "close",
     });
     // Proxies give up on connections where nothing moves.
     this.#heartbeat = setInterval(() => response.write(": waiting\n\n"), HEARTBEAT_MS);

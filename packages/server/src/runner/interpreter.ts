@@ -142,10 +142,10 @@ export class Interpreter {
     return this.#isFull() && text === "Uncaught null" ? this.#outOfMemory("") : text;
   }
 
-  /** Adds where the script was when its time was up. */
+  /** Adds where the script was when its time was up, as far as the interpreter knows: 1:1 means it does not. */
   #explainExceeded(message: string, error: QuickJSHandle | undefined): string {
     const stack: unknown = error && this.#context.typeof(error) === "object" ? this.#context.dump(this.#context.getProp(error, "stack")) : "";
-    const frames = String(stack).split("\n").filter((line) => line.includes(`${SCRIPT_NAME}:`));
+    const frames = String(stack).split("\n").filter((line) => line.includes(`${SCRIPT_NAME}:`) && !line.includes(`${SCRIPT_NAME}:1:1)`));
     return [message, ...frames.slice(0, 5)].join("\n");
   }
 

@@ -1,21 +1,23 @@
-/**
- * Statements that are a plain call, or an async function called where it stands, at the very start of a line:
- * `main();`, `run(1).then(…)`, `(async () => {…})();`. Reserved words that look like calls are not meant.
- */
-const LOOSE_CALL = /^(?!(?:if|for|while|switch|with|catch|return|throw|typeof|void|delete|new|await|yield|super|import|function|async|eval|require)\()([A-Za-z_$][\w$]*)(?=\()/;
+/** A plain call, or an async function called where it stands, at the very start of a line. */
+const LOOSE_CALL = /^([A-Za-z_$][\w$]*)(?=\()/;
 const LOOSE_FUNCTION = /^(;?)\((?=async\b)/;
+const ASYNC_FUNCTION = /\basync\s+function\s*\*?\s*([\w$]+)|([\w$]+)\s*=\s*async\b/g;
 
 /**
- * Rewrites such statements so that what they return is watched: `__watch(main)();`. Scripts that call an async main
- * without awaiting it are common, and its failure must not go unnoticed. Lines stay where they are.
+ * Rewrites statements that call an async function of the script without awaiting it, so that what they return is
+ * watched: `main();` becomes `__watch(main)();`, `(async () => …)();` becomes `__watch(async () => …)();`. Such scripts
+ * are common, and a failure of theirs must not go unnoticed. Lines stay where they are.
  */
 export function watchLooseCalls(code: string): string {
-  const lines = code.split("\n");
+  const asyncNames = new Set([...code.matchAll(ASYNC_FUNCTION)].map(([, declared, assigned]) => declared ?? assigned));
   const outside = linesOutsideText(code);
-  return lines
+  return code
+    .split("\n")
     .map((line, index) => {
       if (!outside[index]) return line;
-      return line.replace(LOOSE_CALL, "__watch($1)").replace(LOOSE_FUNCTION, "$1__watch(");
+      return line
+        .replace(LOOSE_CALL, (name: string) => (asyncNames.has(name) ? `__watch(${name})` : name))
+        .replace(LOOSE_FUNCTION, "$1__watch(");
     })
     .join("\n");
 }

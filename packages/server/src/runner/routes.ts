@@ -55,8 +55,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
     const run = new ScriptRun({
       code: body.code,
       sdkSource,
-      baseUrl,
-      publicUrl: options.publicUrl,
+      address: { baseUrl, publicUrl: options.publicUrl },
       limits,
       onLog: (text) => stream.send("log", text),
       onEnd: (error) => {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { RunLimits } from "@terrarium/contract/limits";
-import { fetchOwnApi } from "./api-fetch.ts";
+import { type ApiAddress, fetchOwnApi } from "./api-fetch.ts";
 import { busyMessage } from "./busy-budget.ts";
 import { guestSource } from "./guest/boot.ts";
 import { watchLooseCalls } from "./loose-calls.ts";
@@ -16,8 +16,8 @@ export interface ScriptRunOptions {
   code: string;
   /** Source text of the SDK, which scripts import. */
   sdkSource: string;
-  baseUrl: string;
-  publicUrl: string | undefined;
+  /** The API that the script may call. */
+  address: ApiAddress;
   limits: RunLimits;
   onLog: (text: string) => void;
   /** Called once, when all is over and nothing runs any more; with the error the run ended with, if it did. */
@@ -35,12 +35,12 @@ export class ScriptRun {
 
   constructor(options: ScriptRunOptions) {
     this.#options = options;
-    const { limits, baseUrl } = options;
+    const { limits } = options;
     const workerData: WorkerInput = {
       code: watchLooseCalls(options.code),
       modules: { "gbox-sdk": options.sdkSource, "@terrarium/sdk": 'export * from "gbox-sdk";' },
       guestSource: guestSource(),
-      env: { GBOX_BASE_URL: baseUrl },
+      env: { GBOX_BASE_URL: options.address.baseUrl },
       limits,
       busySince: this.#busySince.buffer as SharedArrayBuffer,
     };
@@ -86,12 +86,11 @@ export class ScriptRun {
     const abort = new AbortController();
     this.#requests.set(id, abort);
     try {
-      const { baseUrl, publicUrl, limits } = this.#options;
-      const options = { baseUrl, publicUrl, responseBytes: limits.responseBytes };
-      const response = await fetchOwnApi(request, body, options, abort.signal);
+      const { address, limits } = this.#options;
+      const response = await fetchOwnApi(request, body, { address, responseBytes: limits.responseBytes, signal: abort.signal });
       this.#post({ type: "response", id, head: response.head, body: response.body }, [response.body]);
     } catch (error) {
-      this.#post({ type: "fetch-failed", id, message: describeFetchError(error) });
+      this.#post({ type: "fetch-failed", id, message: error instanceof Error ? error.message : String(error) });
     } finally {
       this.#requests.delete(id);
     }
@@ -105,10 +104,4 @@ export class ScriptRun {
 function describeThreadError(error: Error): string {
   if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") return "Stopped: the script's thread needs more memory than it may have";
   return `The script could not be run: ${error.message}`;
-}
-
-/** The cause that fetch hides inside "fetch failed", or the failure itself. */
-function describeFetchError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error && error.cause.message !== "" ? `${error.message}: ${error.cause.message}` : error.message;
 }

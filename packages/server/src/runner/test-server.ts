@@ -18,7 +18,10 @@ export function buildSdkBundle(): void {
   execFileSync(process.execPath, [fileURLToPath(new URL("../../../sdk/build.mjs", import.meta.url))]);
 }
 
-/** A server with the runner and the alpha calls over fake devices. Its API keys are "key" and "key2". */
+/**
+ * A server with the runner, the alpha calls over fake devices, a call that tells what it got and one that never
+ * answers (`hanging` holds the names of those that wait). Every token that starts with "key" is an API key.
+ */
 export async function startTestServer(limits: Partial<RunLimits> = {}) {
   const devices = new FakeDevices();
   const app = await createHttpApp({
@@ -32,6 +35,19 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
   let baseUrl = "";
   registerGboxAndroidRoutes(app, { sandboxes: devices, devices });
   registerRunnerRoutes(app, { baseUrl: () => baseUrl, publicUrl: "https://phones.example", limits: { ...RUN_LIMITS, ...limits } });
+  const hanging = new Set<string>();
+  app.get<{ Querystring: { name?: string } }>("/api/v1/test/hang", (request, reply) => {
+    reply.hijack();
+    const name = request.query.name ?? "";
+    hanging.add(name);
+    reply.raw.once("close", () => hanging.delete(name));
+  });
+  app.get("/api/v1/test/large", () => "x".repeat(17_000_000));
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.post("/api/v1/test/echo", ({ headers, body }) => {
+    const forwarded = headers["x-forwarded-for"] ?? "none";
+    return `cookie: ${headers.cookie ?? "none"}, forwarded: ${String(forwarded)}, own: ${String(headers["x-own"])}, body: ${(body as Buffer).toString("hex")}`;
+  });
   baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
 
   /** Starts a script; the answer's events come one by one. */
@@ -52,7 +68,7 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
     return events;
   }
 
-  return { app, baseUrl, devices, start, run, close: () => app.close() };
+  return { app, baseUrl, hanging, devices, start, run, close: () => app.close() };
 }
 
 /** Parses an event stream as the HTML standard says; comments are left out. */

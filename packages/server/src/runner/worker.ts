@@ -14,6 +14,7 @@ class ScriptHost {
   readonly #post: (message: FromWorker, transfer?: ArrayBuffer[]) => void;
   readonly #timers = new Map<number, NodeJS.Timeout>();
   readonly #requests = new Set<number>();
+  readonly #budget: BusyBudget;
   #interpreter: Interpreter | undefined;
   #logBytesLeft: number;
   #done = false;
@@ -21,17 +22,18 @@ class ScriptHost {
   constructor(input: WorkerInput, post: (message: FromWorker, transfer?: ArrayBuffer[]) => void) {
     this.#input = input;
     this.#post = post;
+    this.#budget = new BusyBudget(input.limits, input.busySince);
     this.#logBytesLeft = input.limits.logBytes;
   }
 
   async run(): Promise<void> {
-    const { limits, modules, guestSource, env, code, busySince } = this.#input;
+    const { limits, modules, guestSource, env, code } = this.#input;
     this.#interpreter = await Interpreter.create({
       limits,
       modules,
       guestSource,
       env,
-      budget: new BusyBudget(limits, busySince),
+      budget: this.#budget,
       host: (name, argsJson, bytes) => this.#answer(name, argsJson, bytes),
     });
     this.#proceed(this.#interpreter.run(code));
@@ -73,7 +75,7 @@ class ScriptHost {
     return {
       ...pureHostCalls,
       log: (text) => this.#log(text),
-      fail: (text) => this.#finish(text),
+      fail: (text) => this.#finish(this.#budget.exceeded ?? text),
       setTimer: (id, delayMs) => this.#setTimer(id, delayMs),
       clearTimer: (id) => {
         clearTimeout(this.#timers.get(id));
@@ -101,11 +103,10 @@ class ScriptHost {
   }
 
   #log(text: string): void {
-    if (this.#done || this.#logBytesLeft === 0) return;
-    const size = Buffer.byteLength(text) + LOG_LINE_BYTES;
-    const fits = size <= this.#logBytesLeft;
-    this.#logBytesLeft = fits ? this.#logBytesLeft - size : 0;
-    this.#post({ type: "log", text: fits ? text : `[the script printed more than ${this.#input.limits.logBytes} bytes; the rest is not shown]` });
+    if (this.#done || this.#logBytesLeft < 0) return;
+    this.#logBytesLeft -= Buffer.byteLength(text) + LOG_LINE_BYTES;
+    const limit = `[the script printed more than ${this.#input.limits.logBytes} bytes; the rest is not shown]`;
+    this.#post({ type: "log", text: this.#logBytesLeft < 0 ? limit : text });
   }
 
   #setTimer(id: number, delayMs: number): void {

@@ -14,7 +14,7 @@ export function installConsole(guest: Guest): void {
   }
 
   function keyText(key: string | symbol): string {
-    if (typeof key === "symbol") return `[${String(key)}]`;
+    if (typeof key === "symbol") return String(key);
     return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
   }
 

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildSdkBundle, dataOf, startTestServer } from "./test-server.ts";
+
+const BUSY = /^Stopped: the script computed for 0.4 s without waiting for anything, its limit/;
+const MEMORY = /^Stopped: the script needs more than 32 MiB of memory, its limit/;
+
+let server: Awaited<ReturnType<typeof startTestServer>>;
+beforeAll(async () => {
+  buildSdkBundle();
+  server = await startTestServer({ busyMs: 400, cpuMs: 600, wallClockMs: 60_000, memoryBytes: 32 * 1_048_576, concurrentPerUser: 100, timers: 100 });
+});
+afterAll(() => server.close());
+
+test.each([
+  ["an endless loop", "for (;;) {}", BUSY],
+  ["one that catches everything", "for (;;) try { for (;;) {} } catch {} finally { continue }", BUSY],
+  ["one in an async function whose failure is caught", "(async () => { for (;;) {} })().catch(() => {}); setInterval(() => {}, 1)", BUSY],
+  ["promises without an end", "for (;;) await null", BUSY],
+  ["microtasks without an end", "const again = () => queueMicrotask(again); again()", BUSY],
+  ["a regular expression that backtracks", '/(a+)+$/.test("a".repeat(40) + "b")', BUSY],
+  ["a search that the interpreter cannot interrupt", '"a".repeat(8e6).indexOf("a".repeat(4e6) + "b")', BUSY],
+  ["much computing in small portions", "setInterval(() => { const end = Date.now() + 100; while (Date.now() < end); }, 1)", /^Stopped: the script computed for 0.6 s in all/],
+  ["ever more arrays", "const all = []; for (;;) all.push(new Array(1000).fill(0))", MEMORY],
+  ["ever more objects", "const all = new Map(); for (let i = 0; ; i++) all.set(i, {})", MEMORY],
+  ["a chain of objects", "let chain = []; for (;;) chain = [chain]", MEMORY],
+  ["one huge buffer", "new Uint8Array(1e9)", MEMORY],
+  ["one huge string", '"x".repeat(2 ** 29)', MEMORY],
+  ["a string that doubles", 'let text = "x"; for (;;) text += text', /^InternalError: string too long/],
+  ["endless recursion", "const f = () => f() + 1; f()", /^InternalError: stack overflow\n {4}at f/],
+  ["deep JSON", 'JSON.parse("[".repeat(1e6))', /stack overflow/],
+  ["very many timers", "for (;;) setTimeout(() => {}, 1000)", /^RangeError: More than 100 timers at once/],
+  ["very many requests", 'await Promise.all(Array.from({ length: 65 }, () => fetch("/api/v1/test/hang")))', /^TypeError: More than 64 requests at once/],
+  ["a huge answer", 'await fetch("/api/v1/test/large")', /^TypeError: The answer is larger than the 16777216 bytes/],
+])("%s ends with an error that says so, and the server answers others meanwhile", async (_name, code, message) => {
+  const { events } = await server.start(code);
+  expect((await events.next()).value).toMatchObject({ event: "start" });
+  const other = await fetch(`${server.baseUrl}/api/v1/test/echo`, { method: "POST", body: "x" });
+  expect(other.status).toBe(200);
+  const rest = [];
+  for await (const event of events) rest.push(event);
+  expect(rest).toEqual([
+    { event: "error", data: expect.stringMatching(message) },
+    { event: "end", data: "failed" },
+  ]);
+});
+
+test("an endless loop is shown with the function it is in", async () => {
+  const [error] = dataOf(await server.run("const a = 1;\n\nfunction spin() {\n  while (a) {}\n}\nspin();"), "error");
+  expect(error).toMatch(BUSY);
+  expect(error).toMatch(/\n {4}at spin \(script\.js:[34]:\d+\)\n {4}at <anonymous> \(script\.js:6:\d+\)$/);
+});
+
+test("a run that lasts too long is ended", async () => {
+  const brief = await startTestServer({ wallClockMs: 300 });
+  const events = await brief.run("setInterval(() => {}, 10)");
+  expect(dataOf(events, "error")).toEqual(["Stopped: the script ran for 0.005 minutes, its limit"]);
+  await brief.close();
+});
+
+test.each([
+  ["long lines", '"y".repeat(10_000)'],
+  ["empty lines", '""'],
+])("a flood of %s is cut off, and the script goes on", async (_name, line) => {
+  const patient = await startTestServer();
+  const events = await patient.run(`for (let i = 0; i < 50_000; i++) console.log(${line}); await fetch("/api/v1/test/echo", { method: "POST" });`);
+  const logs = dataOf(events, "log");
+  expect(logs.join("\n").length).toBeLessThan(1_100_000);
+  expect(logs.length).toBeLessThan(40_000);
+  expect(logs.at(-1)).toBe("[the script printed more than 1048576 bytes; the rest is not shown]");
+  expect(events.at(-1)).toEqual({ event: "end", data: "completed" });
+  await patient.close();
+});
+
+test("a script cannot reach what is the host's", async () => {
+  const events = await server.run(`
+    const seen = [];
+    for (const name of ["Buffer", "module", "__dirname", "WebAssembly", "Worker", "Deno", "std", "os"]) seen.push(typeof globalThis[name]);
+    console.log([...new Set(seen)].join(), Object.keys(process.env).join());
+    console.log(typeof console.log.constructor("return this")().process.binding);
+    JSON.stringify = JSON.parse = () => { throw new Error("replaced") };
+    console.log("still here");`);
+  expect(dataOf(events, "log")).toEqual(["undefined GBOX_BASE_URL", "undefined", "still here"]);
+});

@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { SANDBOX_ID_LINE } from "@terrarium/contract/vm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { AppError } from "../http/app-error.ts";
+import { buildSdkBundle, dataOf, startTestServer } from "./test-server.ts";
+
+const SETUP = 'process.env.GBOX_API_KEY="key"; import { GboxClient, Architecture } from "gbox-sdk";';
+const HANG = (name: string) => `await fetch("/api/v1/test/hang?name=${name}");`;
+
+async function drain(events: AsyncIterable<unknown>): Promise<void> {
+  for await (const event of events) void event;
+}
+
+let server: Awaited<ReturnType<typeof startTestServer>>;
+beforeAll(async () => {
+  buildSdkBundle();
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.devices.commands.length = 0;
+  server.devices.createError = undefined;
+});
+
+test("a script drives a device and says what it does as it does it", async () => {
+  const { response, events } = await server.start(`${SETUP}
+    const android = await new GboxClient().initAndroid({ arch: Architecture.X86 });
+    console.log("gbox id: ", android.sandboxId);
+    await android.keypress("home");
+    await android.click(100, 200);
+    await android.type("it's %s 👍");
+    await android.drag([1, 2], [3, 4], 50);
+    console.log((await android.screenshot()).slice(0, 22), await android.getDeviceScreenSize());
+    console.log(android);`);
+  expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("x-accel-buffering")).toBe("no");
+  expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+  const all = [];
+  for await (const event of events) all.push(event);
+  const [start, id, ...rest] = all;
+  expect(start).toEqual({ event: "start", data: expect.stringMatching(/^run_/) });
+  const sandboxId = SANDBOX_ID_LINE.exec(id?.data ?? "")?.[1];
+  expect(id).toEqual({ event: "log", data: `gbox id:  ${sandboxId}` });
+  expect(rest).toEqual([
+    { event: "log", data: "data:image/png;base64, [ 720, 1280 ]" },
+    { event: "log", data: `AndroidGbox { sandboxId: '${sandboxId}', arch: 'x86' }` },
+    { event: "end", data: "completed" },
+  ]);
+  expect(server.devices.commands).toEqual([
+    "input keyevent 3",
+    "input tap 100 200",
+    "input text 'it'\\''s %s 👍'",
+    "input swipe 1 2 3 4 50",
+    "wm size",
+  ]);
+});
+
+test("both names of the SDK are the same module, importable in every way", async () => {
+  const events = await server.run(`
+    import * as one from "gbox-sdk";
+    import { Terrarium } from "@terrarium/sdk";
+    const two = await import("@terrarium/sdk");
+    console.log(one.GboxClient === two.GboxClient, Object.keys(one).sort().join(), typeof new Terrarium({ apiKey: "key" }).boxes.list);`);
+  expect(dataOf(events, "log")).toEqual(["true AndroidGbox,Architecture,GboxClient,Terrarium,TerrariumError function"]);
+});
+
+test.each([
+  ["a syntax error", "let a = 1;\nlet b = ;", "SyntaxError: unexpected token in expression: ';'\n    at script.js:2:9"],
+  ["an unknown name", "\n\nfoo.bar()", "ReferenceError: 'foo' is not defined\n    at <anonymous> (script.js:3:1)"],
+  ["an error in a timer", "setTimeout(() => { throw new TypeError('late') }, 1); setInterval(() => {}, 1000)", "TypeError: late\n    at <anonymous> (script.js:1:39)"],
+  ["an error in a microtask", "queueMicrotask(() => { throw new RangeError('micro') })", "RangeError: micro\n    at <anonymous> (script.js:1:44)"],
+  ["a thrown value", "throw { code: 7 }", "Uncaught { code: 7 }"],
+  ["another package", 'import fs from "node:fs"', 'Error: Cannot import "node:fs" (line 1): a script can import "gbox-sdk" and "@terrarium/sdk", nothing else'],
+  ["an unknown export", 'import { Nope } from "gbox-sdk"', "SyntaxError: Could not find export 'Nope' in module 'gbox-sdk'"],
+  ["require", 'require("fs")', 'Error: require("fs") does not work here: write import { GboxClient } from "gbox-sdk"\n    at <anonymous> (script.js:1:8)'],
+  ["no key", 'import { GboxClient } from "gbox-sdk"; new GboxClient()', "Error: GBOX_API_KEY is not set on environment variables\n    at <anonymous> (script.js:1:54)"],
+  ["a main that nobody awaits", "async function main() {\n  await null;\n  throw new Error('loose');\n}\nmain();", "Error: loose\n    at main (script.js:3:18)"],
+  ["an await that cannot end", "await new Promise(() => {})", "The script awaits a promise that nothing can settle any more"],
+])("%s ends the run with an error that says it", async (_name, code, message) => {
+  const events = await server.run(code);
+  expect(events.slice(1)).toEqual([
+    { event: "error", data: message },
+    { event: "end", data: "failed" },
+  ]);
+});
+
+test("a refusal of the API arrives in its words, with the script's line", async () => {
+  server.devices.createError = new AppError("sandbox_limit", { limit: 20 });
+  const events = await server.run(`${SETUP}\nconst gbox = new GboxClient();\nawait gbox.initAndroid();`);
+  const [error] = dataOf(events, "error");
+  expect(error).toContain("TerrariumError: Sandbox number limit reached");
+  expect(error).toContain("(script.js:3:");
+});
+
+test("a main whose failure is handled ends well", async () => {
+  const events = await server.run("async function main() { throw new Error('x') }\nmain().catch((error) => console.log(error.message));");
+  expect(events.slice(1)).toEqual([
+    { event: "log", data: "x" },
+    { event: "end", data: "completed" },
+  ]);
+});
+
+test.each([
+  ["a body without code", {}, "key", 400, "invalid_request"],
+  ["a script that is too long", { code: "x".repeat(200_001) }, "key", 400, "invalid_request"],
+  ["a stranger", { code: "1" }, "nobody", 401, "unauthorized"],
+])("%s is refused before anything runs", async (_name, body, key, status, code) => {
+  const response = await fetch(`${server.baseUrl}/api/v1/vm/run_code`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body: { code } });
+});
+
+test("beyond so many scripts at once a user is refused, another is not, and a slot comes back", async () => {
+  const stop = new AbortController();
+  const runs = await Promise.all([1, 2, 3].map(() => server.start(HANG("slot"), { signal: stop.signal })));
+  const refused = await server.start("1");
+  expect(refused.response.status).toBe(429);
+  expect(await refused.response.json()).toEqual({ code: "run_limit", message: "Already running 3 scripts; stop one to go on" });
+  expect((await server.start("1", { key: "key2" })).response.status).toBe(200);
+  stop.abort();
+  for (const { events } of runs) await expect(drain(events)).rejects.toThrow("aborted");
+  await expect.poll(async () => (await server.start("1")).response.status).toBe(200);
+});
+
+test("beyond so many scripts on the server everybody is refused", async () => {
+  const small = await startTestServer({ concurrentTotal: 1 });
+  const stop = new AbortController();
+  await small.start(HANG("only"), { signal: stop.signal });
+  const refused = await small.start("1", { key: "key2" });
+  expect(refused.response.status).toBe(503);
+  expect(await refused.response.json()).toMatchObject({ code: "run_capacity" });
+  stop.abort();
+  await small.close();
+});
+
+test("stopping ends the script and its requests at once", async () => {
+  const stop = new AbortController();
+  const { events } = await server.start(`console.log("on"); ${HANG("stopped")}`, { signal: stop.signal });
+  await events.next();
+  await events.next();
+  await expect.poll(() => server.hanging.has("stopped")).toBe(true);
+  stop.abort();
+  await expect.poll(() => server.hanging.has("stopped")).toBe(false);
+});
+
+test("the server's end ends running scripts with an error", async () => {
+  const closing = await startTestServer();
+  const { events } = await closing.start(HANG("closing"));
+  await events.next();
+  await expect.poll(() => closing.hanging.has("closing")).toBe(true);
+  const closed = closing.close();
+  expect((await events.next()).value).toEqual({ event: "error", data: "Stopped: the server is shutting down" });
+  expect((await events.next()).value).toEqual({ event: "end", data: "failed" });
+  await closed;
+});
+
+test("a client that does not read holds nobody up, not even its own script", async () => {
+  const body = JSON.stringify({
+    code: `for (let i = 0; i < 100; i++) console.log("x".repeat(100_000)); await fetch("/api/v1/gbox/android/create", { method: "POST", headers: { authorization: "Bearer key" } });`,
+  });
+  const before = server.devices.created.length;
+  const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(`POST /api/v1/vm/run_code HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer key\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  await expect.poll(() => server.devices.created.length, { timeout: 10_000 }).toBe(before + 1);
+  socket.destroy();
+});
