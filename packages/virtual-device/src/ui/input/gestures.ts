@@ -74,14 +74,17 @@ export class Gestures {
     const hit = this.#stage.hit(xPx, yPx);
     if (!hit) return;
     const edgePx = edgeDp * this.#stage.scale;
-    const press = find(hit, (node) => node.pressable);
-    const scroll = scrollableAround(hit);
+    const swipeUp = find(hit, (node) => node.props.onSwipeUp !== undefined);
+    // What only takes swipes leaves taps to what lies beneath it.
+    const beneath = swipeUp && !find(hit, (node) => node.pressable) ? this.#stage.hit(xPx, yPx, swipeUp) : hit;
+    const press = beneath && find(beneath, (node) => node.pressable);
+    const scroll = beneath && scrollableAround(beneath);
     const finger: Finger = {
       startX: xPx,
       startY: yPx,
       lastY: yPx,
       press,
-      swipeUp: find(hit, (node) => node.props.onSwipeUp !== undefined),
+      swipeUp,
       scroll,
       scrolling: false,
       edge: xPx < edgePx ? "left" : xPx >= this.#stage.widthPx - edgePx ? "right" : undefined,

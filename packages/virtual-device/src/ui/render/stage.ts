@@ -147,11 +147,11 @@ export class Stage implements RenderHost {
     return () => this.#animations.delete(animation);
   }
 
-  /** The topmost node at this point that takes touches. */
-  hit(xPx: number, yPx: number, node: UiNode = this.root): UiNode | undefined {
-    if (node.style.hidden || (node.clips && !contains(node.visible, xPx, yPx))) return undefined;
+  /** The topmost node at this point that takes touches; with `beneath`, as if that one were not there. */
+  hit(xPx: number, yPx: number, beneath?: UiNode, node: UiNode = this.root): UiNode | undefined {
+    if (node === beneath || node.style.hidden || (node.clips && !contains(node.visible, xPx, yPx))) return undefined;
     for (const child of node.children.toReversed()) {
-      const found = this.hit(xPx, yPx, child);
+      const found = this.hit(xPx, yPx, beneath, child);
       if (found) return found;
     }
     return !node.props.passThrough && contains(node.visible, xPx, yPx) ? node : undefined;

@@ -1,0 +1,132 @@
+import { createCanvas, type Canvas } from "@napi-rs/canvas";
+import type { VideoPacket } from "@terrarium/scrcpy/video";
+import { expect, test, vi } from "vitest";
+import type { Display } from "../system/display.ts";
+import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts";
+
+/** A display that shows a new picture whenever it is told to. */
+class TestDisplay implements Display {
+  readonly densityDpi = 160;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly pictures: [number, number][] = [];
+  readonly #listeners = new Set<() => void>();
+  #count = 0;
+
+  constructor(widthPx = 320, heightPx = 480) {
+    this.widthPx = widthPx;
+    this.heightPx = heightPx;
+  }
+
+  get watchers(): number {
+    return this.#listeners.size;
+  }
+
+  onFrame(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  change(): void {
+    this.#count++;
+    for (const listener of this.#listeners) listener();
+  }
+
+  picture(widthPx: number, heightPx: number): Canvas {
+    this.pictures.push([widthPx, heightPx]);
+    const canvas = createCanvas(widthPx, heightPx);
+    const context = canvas.getContext("2d");
+    context.fillStyle = `hsl(${this.#count * 40} 80% 50%)`;
+    context.fillRect(0, 0, widthPx, heightPx);
+    return canvas;
+  }
+
+  async capturePng(): Promise<Uint8Array> {
+    return await this.picture(this.widthPx, this.heightPx).encode("png");
+  }
+}
+
+class TestViewer implements VideoViewer {
+  readonly packets: VideoPacket[] = [];
+  readonly errors: Error[] = [];
+
+  get kinds(): string {
+    return this.packets.map((packet) => packet.kind[0]).join("");
+  }
+
+  onPacket(packet: VideoPacket): void {
+    this.packets.push(packet);
+  }
+
+  onError(error: Error): void {
+    this.errors.push(error);
+  }
+}
+
+const parameters = { maxSize: 0, maxFps: 0, bitRate: 1_000_000 };
+
+test("a static screen is sent once and once more sharper, then never", async () => {
+  const display = new TestDisplay();
+  const viewer = new TestViewer();
+  const stop = new VideoSource(display, parameters).watch(viewer);
+  await vi.waitFor(() => expect(viewer.kinds).toBe("ckd"));
+  const drawn = display.pictures.length;
+  display.change();
+  await vi.waitFor(() => expect(viewer.packets.length).toBe(5));
+  expect(viewer.kinds).toBe("ckddd");
+  expect(display.pictures.length).toBe(drawn + 2);
+  stop();
+});
+
+test("a late viewer begins with a key frame; the encoder goes with the last one", async () => {
+  const display = new TestDisplay();
+  const source = new VideoSource(display, parameters);
+  const [first, second] = [new TestViewer(), new TestViewer()];
+  const stopFirst = source.watch(first);
+  await vi.waitFor(() => expect(first.kinds).toBe("ckd"));
+  const stopSecond = source.watch(second);
+  await vi.waitFor(() => expect(second.kinds.startsWith("ck")).toBe(true));
+  stopFirst();
+  expect(display.watchers).toBe(1);
+  stopSecond();
+  expect(display.watchers).toBe(0);
+  const third = new TestViewer();
+  source.watch(third)();
+  const fourth = new TestViewer();
+  const stopFourth = source.watch(fourth);
+  await vi.waitFor(() => expect(fourth.kinds.startsWith("ck")).toBe(true));
+  expect(third.packets).toEqual([]);
+  stopFourth();
+});
+
+test("no more frames than asked for, and the last change is not lost", async () => {
+  const display = new TestDisplay();
+  const viewer = new TestViewer();
+  const stop = new VideoSource(display, { ...parameters, maxFps: 10 }).watch(viewer);
+  await vi.waitFor(() => expect(viewer.kinds).toBe("ckd"));
+  const before = display.pictures.length;
+  for (let change = 0; change < 50; change++) display.change();
+  await vi.waitFor(() => expect(viewer.packets.length).toBeGreaterThanOrEqual(5));
+  expect(display.pictures.length - before).toBeLessThanOrEqual(4);
+  const times = viewer.packets.filter((packet) => packet.kind !== "config").map((packet) => packet.ptsUs);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  stop();
+});
+
+test.each([
+  [720, 1280, 0, [720, 1280]],
+  [1080, 2340, 0, [1080, 2336]],
+  [1080, 2340, 1024, [472, 1024]],
+  [1280, 800, 640, [640, 400]],
+  [320, 480, 4000, [320, 480]],
+])("%dx%d at most %d is encoded as %j", (widthPx, heightPx, maxSize, size) => {
+  const source = new VideoSource(new TestDisplay(widthPx, heightPx), { ...parameters, maxSize });
+  expect([source.widthPx, source.heightPx]).toEqual(size);
+});
+
+test("viewers with the same parameters share a source", () => {
+  const display = new TestDisplay();
+  expect(videoSourceOf(display, parameters)).toBe(videoSourceOf(display, { ...parameters }));
+  expect(videoSourceOf(display, { ...parameters, maxSize: 400 })).not.toBe(videoSourceOf(display, parameters));
+  expect(videoSourceOf(new TestDisplay(), parameters)).not.toBe(videoSourceOf(display, parameters));
+});

@@ -1,0 +1,181 @@
+import { expect, test, vi } from "vitest";
+import { DeviceDriver } from "./testing/device-driver.ts";
+
+const [home, back, enter, appSwitch] = [3, 4, 66, 187];
+
+test("the home screen shows the time, the date and the apps", async () => {
+  await using device = await DeviceDriver.start();
+  const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format();
+  expect(device.texts()).toEqual(expect.arrayContaining([time, "Search apps", "Notes", "Calculator", "Settings"]));
+  expect(device.ui.activities.foreground()).toEqual({
+    packageName: "com.terrarium.launcher",
+    component: "com.terrarium.launcher/.MainActivity",
+    label: "Home",
+  });
+});
+
+test.each([
+  [720, 1280, 320],
+  [480, 800, 240],
+  [1280, 800, 213],
+])(
+  "at %dx%d, %d dpi, everything on every screen is within it and large enough to touch",
+  async (widthPx, heightPx, densityDpi) => {
+    await using device = await DeviceDriver.start({ widthPx, heightPx, densityDpi });
+    const screens = [
+      () => undefined,
+      () => device.tap("Search apps"),
+      () => device.tap("Notes"),
+      () => device.tap("Calculator"),
+      () => device.tap("Settings"),
+    ];
+    for (const open of screens) {
+      device.press(home);
+      open();
+      for (const node of device.ui.nodes()) {
+        expect(node.bounds.left, node.label).toBeGreaterThanOrEqual(0);
+        expect(node.bounds.top, node.label).toBeGreaterThanOrEqual(0);
+        expect(node.bounds.right, node.label).toBeLessThanOrEqual(widthPx);
+        expect(node.bounds.bottom, node.label).toBeLessThanOrEqual(heightPx);
+        const isKey = node.packageName === "com.terrarium.keyboard";
+        if (node.clickable)
+          expect((node.bounds.right - node.bounds.left) / (densityDpi / 160), node.label).toBeGreaterThanOrEqual(
+            isKey ? 24 : 48,
+          );
+      }
+    }
+  },
+);
+
+test("the search narrows the apps down and ENTER opens the first", async () => {
+  await using device = await DeviceDriver.start();
+  device.tap("Search apps");
+  device.ui.input.text("SET");
+  expect(device.has("Settings")).toBe(true);
+  expect(device.has("Calculator")).toBe(false);
+  device.press(enter);
+  expect(device.ui.activities.foreground().label).toBe("Settings");
+  device.press(back);
+  device.tap("Search apps");
+  device.ui.input.text("nothing like it");
+  expect(device.has("No app named “nothing like it”")).toBe(true);
+  device.tap("Clear", "Notes");
+  expect(device.ui.activities.foreground().label).toBe("Notes");
+});
+
+test("BACK closes the keyboard, then the search; a swipe up opens it", async () => {
+  await using device = await DeviceDriver.start();
+  device.drag(360, 900, 360, 400);
+  expect(device.has("Space")).toBe(true);
+  device.press(back);
+  expect(device.has("Space")).toBe(false);
+  expect(device.find("Search apps").kind).toBe("field");
+  device.press(back);
+  expect(device.find("Search apps").kind).toBe("view");
+});
+
+test("a swipe up from the pill leads home, a swipe in from the edge goes back", async () => {
+  await using device = await DeviceDriver.start();
+  device.tap("Calculator");
+  device.drag(360, 1270, 360, 900);
+  expect(device.ui.activities.foreground().label).toBe("Home");
+  device.tap("Notes", "New note");
+  device.press(back); // the keyboard
+  device.drag(2, 640, 300, 640);
+  expect(device.has("No notes yet")).toBe(true);
+  device.drag(718, 640, 400, 650);
+  expect(device.ui.activities.foreground().label).toBe("Home");
+});
+
+test("an app stays as it is behind another one, until it is stopped", async () => {
+  await using device = await DeviceDriver.start();
+  device.tap("Calculator", "4", "2");
+  device.press(home);
+  device.tap("Settings");
+  device.press(appSwitch);
+  expect(device.find("Expression").text).toBe("42");
+  device.ui.activities.forceStop("com.terrarium.calculator");
+  expect(device.ui.activities.foreground().label).toBe("Home");
+  expect(device.ui.activities.start("com.terrarium.calculator")).toBe(true);
+  expect(device.find("Expression").text).toBe("0");
+  expect(device.ui.activities.start("com.example.missing")).toBe(false);
+});
+
+test("a list follows the finger, the wheel and the keys, as far as it goes", async () => {
+  await using device = await DeviceDriver.start({ widthPx: 480, heightPx: 800, densityDpi: 240 });
+  device.tap("Settings");
+  const top = (): number => device.find("Density").bounds.top;
+  const before = top();
+  device.drag(240, 600, 240, 500);
+  expect(before - top()).toBe(100);
+  device.ui.input.scroll({ xPx: 240, yPx: 400, horizontal: 0, vertical: 1 });
+  expect(before - top()).toBe(100 - 84);
+  device.press(19); // up
+  expect(top()).toBe(before);
+  device.press(93); // page down
+  expect(device.has("Runtime")).toBe(true);
+});
+
+test("a press that moves away does nothing", async () => {
+  await using device = await DeviceDriver.start();
+  const { bounds } = device.find("Notes");
+  const at = { pointerId: 0, xPx: bounds.left + 20, yPx: bounds.top + 20 };
+  device.ui.input.touch({ action: "down", ...at });
+  device.ui.input.touch({ action: "move", ...at, xPx: at.xPx + 60 });
+  device.ui.input.touch({ action: "up", ...at, xPx: at.xPx + 60 });
+  device.ui.input.touch({ action: "down", ...at });
+  device.ui.input.touch({ action: "cancel", ...at });
+  expect(device.ui.activities.foreground().label).toBe("Home");
+});
+
+test("odd input is taken without harm", async () => {
+  await using device = await DeviceDriver.start();
+  device.ui.input.touch({ action: "up", pointerId: 9, xPx: -5, yPx: 1e9 });
+  device.ui.input.touch({ action: "down", pointerId: 9, xPx: Number.NaN, yPx: -1 });
+  device.ui.input.scroll({ xPx: -1, yPx: -1, horizontal: Number.NaN, vertical: Number.NaN });
+  device.ui.input.text("nobody listens");
+  device.press(-7);
+  device.press(9999);
+  expect(device.has("Search apps")).toBe(true);
+  expect(device.logged).toEqual([]);
+});
+
+test("copy, cut and paste go over the device's clipboard", async () => {
+  await using device = await DeviceDriver.start();
+  device.ui.clipboard.set("fern");
+  device.tap("Search apps");
+  device.press(279); // paste
+  device.press(50, 0x1000); // Ctrl+V
+  expect(device.find("Search apps").text).toBe("fernfern");
+  device.press(277); // cut
+  expect(device.find("Search apps").text).toBe("");
+  expect(device.ui.clipboard.get()).toBe("fernfern");
+});
+
+test("a screen at rest draws nothing; a change draws one frame when nobody animates", async () => {
+  await using device = await DeviceDriver.start();
+  const png = await device.ui.display.capturePng();
+  expect(Buffer.from(png.subarray(1, 4)).toString()).toBe("PNG");
+  const frame = vi.fn<() => void>();
+  const stop = device.ui.display.onFrame(frame);
+  device.ui.nodes();
+  expect(frame).not.toHaveBeenCalled();
+  device.tap("Calculator");
+  device.ui.nodes();
+  expect(frame).toHaveBeenCalled();
+  stop();
+  expect(device.logged).toEqual([]);
+});
+
+test("while somebody watches, an app comes in over several frames and ends where it belongs", async () => {
+  await using watched = await DeviceDriver.start();
+  await using unwatched = await DeviceDriver.start();
+  let frames = 0;
+  watched.ui.display.onFrame(() => frames++);
+  watched.tap("Settings");
+  unwatched.tap("Settings");
+  const pixels = (device: DeviceDriver): Buffer => Buffer.from(device.ui.display.picture(720, 1280).data());
+  expect(pixels(watched).equals(pixels(unwatched))).toBe(false);
+  await vi.waitFor(() => expect(pixels(watched).equals(pixels(unwatched))).toBe(true), { timeout: 5000 });
+  expect(frames).toBeGreaterThan(3);
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ScreenNode, SystemUi } from "../../system/display.ts";
+import { createSystemUi } from "../system-ui.tsx";
+
+/** A device for tests, driven as a user would: by what is written on the screen. */
+export class DeviceDriver implements AsyncDisposable {
+  readonly ui: SystemUi;
+  readonly dataDir: string;
+  readonly logged: string[];
+
+  constructor(ui: SystemUi, dataDir: string, logged: string[]) {
+    this.ui = ui;
+    this.dataDir = dataDir;
+    this.logged = logged;
+  }
+
+  /** Starts one on the data of an earlier one, or on none. */
+  static async start(
+    options: { widthPx?: number; heightPx?: number; densityDpi?: number; dataDir?: string } = {},
+  ): Promise<DeviceDriver> {
+    const {
+      widthPx = 720,
+      heightPx = 1280,
+      densityDpi = 320,
+      dataDir = mkdtempSync(join(tmpdir(), "terrarium-device-")),
+    } = options;
+    const logged: string[] = [];
+    const ui = await createSystemUi({ widthPx, heightPx, densityDpi, dataDir, log: (message) => logged.push(message) });
+    return new DeviceDriver(ui, dataDir, logged);
+  }
+
+  /** The node with this text or label, one that can be pressed first; throws if there is none. */
+  find(name: string): ScreenNode {
+    const named = this.ui.nodes().filter((node) => node.text === name || node.label === name);
+    const found = named.find((node) => node.clickable) ?? named[0];
+    if (!found)
+      throw new Error(`nothing on the screen is called ${JSON.stringify(name)}; there is ${this.texts().join(", ")}`);
+    return found;
+  }
+
+  has(name: string): boolean {
+    return this.ui.nodes().some((node) => node.text === name || node.label === name);
+  }
+
+  texts(): string[] {
+    return this.ui.nodes().flatMap((node) => [node.text, node.label].filter((text) => text !== ""));
+  }
+
+  tap(...names: string[]): void {
+    for (const name of names) {
+      const { bounds } = this.find(name);
+      this.tapAt((bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2);
+    }
+  }
+
+  tapAt(xPx: number, yPx: number): void {
+    this.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx });
+    this.ui.input.touch({ action: "up", pointerId: 0, xPx, yPx });
+  }
+
+  /** A straight swipe in ten steps, ended at rest so that nothing flies on. */
+  drag(fromX: number, fromY: number, toX: number, toY: number): void {
+    const touch = (action: "down" | "move" | "up", part: number): void =>
+      this.ui.input.touch({
+        action,
+        pointerId: 0,
+        xPx: fromX + (toX - fromX) * part,
+        yPx: fromY + (toY - fromY) * part,
+      });
+    touch("down", 0);
+    for (let step = 1; step <= 10; step++) touch("move", step / 10);
+    touch("up", 1);
+  }
+
+  press(keyCode: number, metaState = 0): void {
+    this.ui.input.key({ action: "down", keyCode, metaState });
+    this.ui.input.key({ action: "up", keyCode, metaState });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.ui.dispose();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
