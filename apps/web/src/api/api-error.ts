@@ -28,4 +28,5 @@ export class ConnectionError extends Error {
 }
 
 /** What to tell a person about anything that was thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error && error.message !== "" ? error.message : "Unknown error");
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== "" ? error.message : "Unknown error";

@@ -43,7 +43,12 @@ export async function errorOf(response: Response): Promise<ApiError> {
     const { code, message } = ErrorBody.parse(JSON.parse(text));
     return new ApiError(response.status, code, message, requestId);
   } catch {
-    return new ApiError(response.status, "unknown", `The server answered ${response.status} ${response.statusText}`.trim(), requestId);
+    return new ApiError(
+      response.status,
+      "unknown",
+      `The server answered ${response.status} ${response.statusText}`.trim(),
+      requestId,
+    );
   }
 }
 

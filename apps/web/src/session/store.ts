@@ -32,9 +32,16 @@ const ANONYMOUS: SessionData = {
 
 /** The signed-in user, the teams and the current team, kept in local storage. */
 export const useSession = create<Session>()(
-  persist((): Session => ({ ...ANONYMOUS, hasLoggedOut: false }), {
+  persist<Session, [], [], SessionData>(() => ({ ...ANONYMOUS, hasLoggedOut: false }), {
     name: STORAGE.session,
-    partialize: ({ hasLoggedOut: _, ...data }) => data,
+    partialize: ({ token, user, team, teamList, isAuthenticated, isInviteVerified }): SessionData => ({
+      token,
+      user,
+      team,
+      teamList,
+      isAuthenticated,
+      isInviteVerified,
+    }),
     // The plain keys decide: whoever removes the token has signed out, whatever else is stored.
     merge: (stored, current) => {
       const token = localStorage.getItem(STORAGE.token);

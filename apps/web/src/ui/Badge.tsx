@@ -31,6 +31,8 @@ export function Chip({ title, children }: { title?: string; children: ReactNode 
 
 export function Kbd({ children }: { children: ReactNode }) {
   return (
-    <kbd className="rounded border border-line2 px-1 font-mono text-[10.5px] leading-4 font-medium text-faint">{children}</kbd>
+    <kbd className="rounded border border-line2 px-1 font-mono text-[10.5px] leading-4 font-medium text-faint">
+      {children}
+    </kbd>
   );
 }

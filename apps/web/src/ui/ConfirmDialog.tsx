@@ -15,7 +15,14 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be undone; the safe button has the focus. */
-export function ConfirmDialog({ isBusy = false, error, confirmLabel, onConfirm, onClose, ...rest }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  isBusy = false,
+  error,
+  confirmLabel,
+  onConfirm,
+  onClose,
+  ...rest
+}: ConfirmDialogProps) {
   return (
     <Dialog {...rest} onClose={() => !isBusy && onClose()}>
       {error !== undefined && (

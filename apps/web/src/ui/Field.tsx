@@ -29,7 +29,11 @@ export function Field({ label, error, hint, className, ...rest }: FieldProps) {
         {label}
       </label>
       <Input {...rest} id={id} aria-invalid={error !== undefined} aria-describedby={`${id}-note`} />
-      <p id={`${id}-note`} role={error === undefined ? undefined : "alert"} className={cx("mt-1 min-h-4 text-xs", error === undefined ? "text-mute" : "text-bad")}>
+      <p
+        id={`${id}-note`}
+        role={error === undefined ? undefined : "alert"}
+        className={cx("mt-1 min-h-4 text-xs", error === undefined ? "text-mute" : "text-bad")}
+      >
         {error ?? hint}
       </p>
     </div>

@@ -1,7 +1,7 @@
 import { ListFilter } from "lucide-react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { Menu, MenuCheckItem, MenuItem, MenuLabel, MenuSeparator } from "./Menu.tsx";
+import { Menu, MenuCheckItem, MenuGroup, MenuItem, MenuSeparator } from "./Menu.tsx";
 
 export interface FilterEntry {
   /** What is filtered; one value at a time is active for each key. */
@@ -35,10 +35,7 @@ export function FilterMenu({ sections, active, onChange, onClear }: FilterMenuPr
           <ListFilter className="size-4 text-mute" aria-hidden="true" />
           Filters
           <span
-            className={cx(
-              "rounded px-1.5 font-mono text-2xs",
-              count === 0 ? "hidden" : "bg-accent-soft text-accent",
-            )}
+            className={cx("rounded px-1.5 font-mono text-2xs", count === 0 ? "hidden" : "bg-accent-soft text-accent")}
           >
             {count}
           </span>
@@ -46,8 +43,7 @@ export function FilterMenu({ sections, active, onChange, onClear }: FilterMenuPr
       }
     >
       {sections.map(({ title, entries }) => (
-        <div key={title} role="group" aria-label={title}>
-          <MenuLabel>{title}</MenuLabel>
+        <MenuGroup key={title} label={title}>
           {entries.map(({ key, value, label }) => (
             <MenuCheckItem
               key={label}
@@ -60,7 +56,7 @@ export function FilterMenu({ sections, active, onChange, onClear }: FilterMenuPr
               {label}
             </MenuCheckItem>
           ))}
-        </div>
+        </MenuGroup>
       ))}
       <MenuSeparator />
       <MenuItem disabled={count === 0} onSelect={onClear}>

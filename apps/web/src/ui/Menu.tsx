@@ -52,8 +52,12 @@ export function MenuCheckItem({ children, ...rest }: MenuCheckItemProps) {
   );
 }
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <Radix.Label className="px-2 pt-2 pb-1 label-caps text-faint">{children}</Radix.Label>
+/** Entries under a common heading. */
+export const MenuGroup = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Radix.Group aria-label={label}>
+    <Radix.Label className="px-2 pt-2 pb-1 label-caps text-faint">{label}</Radix.Label>
+    {children}
+  </Radix.Group>
 );
 
 export const MenuSeparator = () => <Radix.Separator className="mx-1 my-1 h-px bg-line" />;

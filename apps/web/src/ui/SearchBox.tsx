@@ -10,7 +10,8 @@ export interface SearchBoxProps {
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select, [role=dialog] *"));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches("input, textarea, select, [role=dialog] *"));
 
 /** A search field; "/" focuses it from anywhere on the page, Esc empties and leaves it. */
 export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
@@ -25,7 +26,7 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
     return () => document.removeEventListener("keydown", focus);
   }, []);
   return (
-    <div role="search" className="relative w-full sm:w-80">
+    <search className="relative block w-full sm:w-80">
       <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-faint" aria-hidden="true" />
       <input
         ref={input}
@@ -63,6 +64,6 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
           <X className="size-3.5" aria-hidden="true" />
         </button>
       )}
-    </div>
+    </search>
   );
 }

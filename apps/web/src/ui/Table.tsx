@@ -15,18 +15,32 @@ export interface TableProps {
   children: ReactNode;
 }
 
+/** Width of the pinned first column on narrow screens, where it would otherwise take most of the room. */
+const NARROW_FIRST_PX = 152;
+
+/** CSS variables as a style; React's types know only properties. */
+const variables = (values: Record<`--${string}`, string>): CSSProperties => values;
+
 /** A table in a card. On narrow screens it scrolls inside the card, with its first column pinned. */
 export function Table({ label, columns, children }: TableProps) {
   const leastWidthPx = columns.reduce((sum, { widthPx }) => sum + widthPx, 0);
+  const narrowLeastWidthPx = leastWidthPx - (columns[0]?.widthPx ?? 0) + NARROW_FIRST_PX;
   return (
     <div className="overflow-x-auto rounded-[10px] border border-line bg-panel">
-      <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0" style={{ minWidth: leastWidthPx }}>
+      <table
+        aria-label={label}
+        style={variables({ "--least": `${leastWidthPx}px`, "--narrow-least": `${narrowLeastWidthPx}px` })}
+        className="w-full min-w-(--least) table-fixed border-separate border-spacing-0 max-sm:min-w-(--narrow-least)"
+      >
         <colgroup>
-          {columns.map(({ title, widthPx }) => (
+          {columns.map(({ title, widthPx }, index) => (
             <col
               key={title}
-              style={{ "--width": `${(100 * widthPx) / leastWidthPx}%` } as CSSProperties}
-              className="w-(--width) max-sm:first:w-36"
+              style={variables({
+                "--share": `${(100 * widthPx) / leastWidthPx}%`,
+                "--narrow": `${index === 0 ? NARROW_FIRST_PX : widthPx}px`,
+              })}
+              className="w-(--share) max-sm:w-(--narrow)"
             />
           ))}
         </colgroup>

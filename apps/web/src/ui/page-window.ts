@@ -9,5 +9,7 @@ export function pageWindow(current: number, pageCount: number): PageLink[] {
   const last = Math.max(1, pageCount);
   const middle = Math.min(Math.max(1, current), last);
   const pages = [...new Set([1, middle - 1, middle, middle + 1, last])].filter((page) => page >= 1 && page <= last);
-  return pages.toSorted((a, b) => a - b).flatMap((page, index, all) => (page - (all[index - 1] ?? 0) > 1 ? (["gap", page] as const) : [page]));
+  return pages
+    .toSorted((a, b) => a - b)
+    .flatMap((page, index, all) => (page - (all[index - 1] ?? 0) > 1 ? (["gap", page] as const) : [page]));
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Dialog as Radix } from "radix-ui";
 import { Suspense, useEffect, useState } from "react";
-import { Outlet, useLocation } from "react-router";
+import { Outlet } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { queryClient, sessionQuery } from "../../api/query-client.ts";
 import { useSession } from "../../session/store.ts";
@@ -22,8 +22,6 @@ export function ConsoleLayout() {
 
 function Frame() {
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const { pathname } = useLocation();
-  useEffect(() => setIsSheetOpen(false), [pathname]);
   return (
     <NavigationContext value={() => setIsSheetOpen(true)}>
       <a
@@ -48,7 +46,7 @@ function Frame() {
             className="fixed inset-y-0 left-0 z-50 w-64 animate-[slide-in_180ms_var(--ease-out)] border-r border-line2 bg-bg shadow-overlay focus:outline-none lg:hidden"
           >
             <Radix.Title className="sr-only">Navigation</Radix.Title>
-            <Sidebar />
+            <Sidebar onNavigate={() => setIsSheetOpen(false)} />
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>

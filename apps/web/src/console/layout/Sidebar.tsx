@@ -5,14 +5,14 @@ import { MAIN_LINKS, MANAGE_LINKS, type NavigationLink } from "./navigation.ts";
 import { UserMenu } from "./UserMenu.tsx";
 
 /** The links of the console and, at the bottom, the user menu. */
-export function Sidebar() {
+export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <div className="flex h-full flex-col p-2.5">
       <Logo className="px-2 pt-2 pb-5" />
       <nav aria-label="Console" className="grid gap-0.5">
-        <Links links={MAIN_LINKS} />
+        <Links links={MAIN_LINKS} onNavigate={onNavigate} />
         <p className="px-2 pt-4 pb-1.5 label-caps text-faint">Manage</p>
-        <Links links={MANAGE_LINKS} />
+        <Links links={MANAGE_LINKS} onNavigate={onNavigate} />
       </nav>
       <div className="mt-auto border-t border-line pt-2">
         <UserMenu />
@@ -21,11 +21,17 @@ export function Sidebar() {
   );
 }
 
-function Links({ links }: { links: readonly NavigationLink[] }) {
+interface LinksProps {
+  links: readonly NavigationLink[];
+  onNavigate: (() => void) | undefined;
+}
+
+function Links({ links, onNavigate }: LinksProps) {
   return links.map(({ to, label, icon: Icon }) => (
     <NavLink
       key={to}
       to={to}
+      onClick={onNavigate}
       className={({ isActive }) =>
         cx(
           "group flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors",

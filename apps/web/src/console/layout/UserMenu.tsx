@@ -2,7 +2,7 @@ import { Check, ChevronsUpDown, LogOut, Plus } from "lucide-react";
 import { useState } from "react";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/Menu.tsx";
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { LogoutDialog } from "./LogoutDialog.tsx";
@@ -34,16 +34,17 @@ export function UserMenu() {
           </button>
         }
       >
-        <MenuLabel>Teams</MenuLabel>
-        {teamList.map((item) => {
-          const isCurrent = item.id === team?.id;
-          return (
-            <MenuItem key={item.id} disabled={isCurrent} aria-current={isCurrent} onSelect={() => switchTeam(item)}>
-              <span className={isCurrent ? "truncate font-medium text-accent" : "truncate"}>{item.name}</span>
-              {isCurrent && <Check className="ml-auto size-4 shrink-0 text-accent" aria-hidden="true" />}
-            </MenuItem>
-          );
-        })}
+        <MenuGroup label="Teams">
+          {teamList.map((item) => {
+            const isCurrent = item.id === team?.id;
+            return (
+              <MenuItem key={item.id} disabled={isCurrent} aria-current={isCurrent} onSelect={() => switchTeam(item)}>
+                <span className={isCurrent ? "truncate font-medium text-accent" : "truncate"}>{item.name}</span>
+                {isCurrent && <Check className="ml-auto size-4 shrink-0 text-accent" aria-hidden="true" />}
+              </MenuItem>
+            );
+          })}
+        </MenuGroup>
         <MenuItem onSelect={() => setDialog("create-team")}>
           <Plus className="size-4 text-mute" aria-hidden="true" />
           Create Team

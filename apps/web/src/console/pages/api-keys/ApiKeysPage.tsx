@@ -12,8 +12,8 @@ import { Page } from "../../layout/Page.tsx";
 import { SDK_REPOSITORY_URL } from "../../links.ts";
 import { ApiKeyCell } from "./ApiKeyCell.tsx";
 import { DeleteKeyDialog } from "./DeleteKeyDialog.tsx";
-import { NewKeyDialog } from "./NewKeyDialog.tsx";
 import { reportKeyError } from "./key-errors.ts";
+import { NewKeyDialog } from "./NewKeyDialog.tsx";
 import { useFirstKey } from "./use-first-key.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -75,7 +75,11 @@ export function ApiKeysPage() {
               <Cell className="text-mute">{formatFull(key.createdAt)}</Cell>
               <Cell className="text-mute">{formatFull(key.updatedAt)}</Cell>
               <Cell>
-                <Button kind="quiet" className="-ml-2 h-7! px-2! hover:text-bad!" onClick={() => setDialog({ kind: "delete", key })}>
+                <Button
+                  kind="quiet"
+                  className="-ml-2 h-7! px-2! hover:text-bad!"
+                  onClick={() => setDialog({ kind: "delete", key })}
+                >
                   Delete
                 </Button>
               </Cell>

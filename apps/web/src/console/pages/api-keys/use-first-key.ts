@@ -8,7 +8,11 @@ const FIRST_KEY_NAME = "key1";
 const loadedTeams = new Set<string>();
 
 /** Gives a team whose list loads empty its first key, once. Returns whether that is under way. */
-export function useFirstKey(organizationId: string, keys: readonly ApiKey[] | undefined, onError: (error: Error) => void): boolean {
+export function useFirstKey(
+  organizationId: string,
+  keys: readonly ApiKey[] | undefined,
+  onError: (error: Error) => void,
+): boolean {
   const { mutate, isPending } = useCreateApiKey(organizationId);
   const isEmpty = keys?.length === 0;
   useEffect(() => {

@@ -28,7 +28,10 @@ export function LinkCards() {
             >
               <span className="flex items-center justify-between">
                 <Icon className="size-5 text-accent" strokeWidth={1.6} aria-hidden="true" />
-                <ArrowUpRight className="size-4 text-faint transition-colors group-hover:text-text" aria-hidden="true" />
+                <ArrowUpRight
+                  className="size-4 text-faint transition-colors group-hover:text-text"
+                  aria-hidden="true"
+                />
               </span>
               <span className="mt-8 font-medium">{title}</span>
               <span className="mt-1 text-sm text-mute">{text}</span>

@@ -25,7 +25,10 @@ export function LoginPage() {
         </div>
         <p className="text-xs text-mute">
           No account yet?{" "}
-          <Link to="/register" className="text-text underline decoration-line2 underline-offset-4 hover:decoration-accent">
+          <Link
+            to="/register"
+            className="text-text underline decoration-line2 underline-offset-4 hover:decoration-accent"
+          >
             Create your account
           </Link>
         </p>

@@ -19,7 +19,8 @@ const handled = new Set<string>();
 async function finishSignIn(provider: OAuthProvider, query: URLSearchParams): Promise<string> {
   const pending = takePendingSignIn(provider, query.get("state"));
   const code = query.get("code");
-  if (code === null) throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? "no code was returned");
+  if (code === null)
+    throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? "no code was returned");
   if (pending === undefined) throw new SignInRefusedError("it was not started in this tab; please try again");
   const token = await exchangeCode(provider, code, pending.codeVerifier);
   signIn(token);
@@ -53,9 +54,7 @@ export function OAuthReturnPage() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6">
       <LogoMark className="size-10 animate-pulse" />
-      <p role="status" className="text-mute">
-        Logging you in...
-      </p>
+      <output className="text-mute">Logging you in...</output>
     </main>
   );
 }

@@ -32,7 +32,14 @@ export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
           Waiting for sandbox to start...
         </div>
       ) : (
-        <iframe key={url} src={url} title={`Live screen of ${sandboxId}`} className="w-full flex-1" allow="clipboard-read; clipboard-write; fullscreen" />
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, of this origin, with this session
+        <iframe
+          key={url}
+          src={url}
+          title={`Live screen of ${sandboxId}`}
+          className="w-full flex-1"
+          allow="clipboard-read; clipboard-write; fullscreen"
+        />
       )}
     </section>
   );

@@ -14,10 +14,14 @@ export function LogView({ lines }: { lines: readonly LogLine[] }) {
   const view = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   useEffect(() => {
-    if (view.current !== null && isFollowing.current) view.current.scrollTop = view.current.scrollHeight;
+    if (lines.length > 0 && view.current !== null && isFollowing.current)
+      view.current.scrollTop = view.current.scrollHeight;
   }, [lines]);
   return (
-    <section aria-label="Logs" className="flex min-h-52 flex-1 flex-col overflow-hidden rounded-[10px] border border-line bg-panel">
+    <section
+      aria-label="Logs"
+      className="flex min-h-52 flex-1 flex-col overflow-hidden rounded-[10px] border border-line bg-panel"
+    >
       <header className="flex h-9 shrink-0 items-center justify-between border-b border-line bg-bg pr-1.5 pl-3.5">
         <h2 className="label-caps text-faint">Logs</h2>
         {lines.length > 0 && (
@@ -27,6 +31,7 @@ export function LogView({ lines }: { lines: readonly LogLine[] }) {
       <div
         ref={view}
         role="log"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
         tabIndex={0}
         aria-label="Log lines"
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {

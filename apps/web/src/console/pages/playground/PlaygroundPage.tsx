@@ -74,12 +74,7 @@ export function PlaygroundPage() {
         </div>
         <DevicePanel sandboxId={sandboxId} />
       </div>
-      <QuotaDialog
-        isOpen={isQuotaReached}
-        onClose={() => setIsQuotaReached(false)}
-        onStop={stop}
-        onRetry={run}
-      />
+      <QuotaDialog isOpen={isQuotaReached} onClose={() => setIsQuotaReached(false)} onStop={stop} onRetry={run} />
     </Page>
   );
 }

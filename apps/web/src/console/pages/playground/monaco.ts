@@ -1,4 +1,5 @@
 import { editor } from "monaco-editor/editor";
+// oxlint-disable-next-line import/default -- Vite makes the module
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 import "monaco-editor/languages/definitions/javascript/register";
 import "monaco-editor/features/bracketMatching/register";

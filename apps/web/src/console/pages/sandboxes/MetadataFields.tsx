@@ -1,6 +1,7 @@
 import { METADATA } from "@terrarium/contract/limits";
 import { Plus, X } from "lucide-react";
-import { IconButton, Button } from "../../../ui/Button.tsx";
+import { useEffect, useRef } from "react";
+import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Input } from "../../../ui/Field.tsx";
 import type { MetadataEntry } from "./new-sandbox.ts";
 
@@ -11,37 +12,19 @@ export interface MetadataFieldsProps {
 
 /** Lines of key and value, to be added and taken away. */
 export function MetadataFields({ entries, onChange }: MetadataFieldsProps) {
-  const update = (id: number, change: Partial<MetadataEntry>) =>
-    onChange(entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)));
   const add = () => onChange([...entries, { id: Math.max(0, ...entries.map(({ id }) => id)) + 1, key: "", value: "" }]);
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">
         Metadata <span className="font-normal text-mute">optional</span>
       </legend>
-      {entries.map(({ id, key, value }) => (
-        <div key={id} className="grid grid-cols-[2fr_3fr_auto] gap-2">
-          <Input
-            autoFocus
-            aria-label="Key"
-            placeholder="key"
-            className="font-mono text-xs!"
-            maxLength={METADATA.maxKeyChars}
-            value={key}
-            onChange={(event) => update(id, { key: event.target.value })}
-          />
-          <Input
-            aria-label="Value"
-            placeholder="value"
-            className="font-mono text-xs!"
-            maxLength={METADATA.maxValueChars}
-            value={value}
-            onChange={(event) => update(id, { value: event.target.value })}
-          />
-          <IconButton label="Remove" onClick={() => onChange(entries.filter((entry) => entry.id !== id))}>
-            <X className="size-4" aria-hidden="true" />
-          </IconButton>
-        </div>
+      {entries.map((entry) => (
+        <MetadataLine
+          key={entry.id}
+          entry={entry}
+          onChange={(changed) => onChange(entries.map((other) => (other.id === entry.id ? changed : other)))}
+          onRemove={() => onChange(entries.filter((other) => other.id !== entry.id))}
+        />
       ))}
       {entries.length < METADATA.maxEntries && (
         <Button kind="quiet" className="-ml-2 justify-self-start px-2!" onClick={add}>
@@ -50,5 +33,41 @@ export function MetadataFields({ entries, onChange }: MetadataFieldsProps) {
         </Button>
       )}
     </fieldset>
+  );
+}
+
+interface MetadataLineProps {
+  entry: MetadataEntry;
+  onChange: (entry: MetadataEntry) => void;
+  onRemove: () => void;
+}
+
+function MetadataLine({ entry, onChange, onRemove }: MetadataLineProps) {
+  const keyInput = useRef<HTMLInputElement>(null);
+  // A line appears because the person asked for it: go on typing there.
+  useEffect(() => keyInput.current?.focus(), []);
+  return (
+    <div className="grid grid-cols-[2fr_3fr_auto] gap-2">
+      <Input
+        ref={keyInput}
+        aria-label="Key"
+        placeholder="key"
+        className="font-mono text-xs!"
+        maxLength={METADATA.maxKeyChars}
+        value={entry.key}
+        onChange={(event) => onChange({ ...entry, key: event.target.value })}
+      />
+      <Input
+        aria-label="Value"
+        placeholder="value"
+        className="font-mono text-xs!"
+        maxLength={METADATA.maxValueChars}
+        value={entry.value}
+        onChange={(event) => onChange({ ...entry, value: event.target.value })}
+      />
+      <IconButton label="Remove" onClick={onRemove}>
+        <X className="size-4" aria-hidden="true" />
+      </IconButton>
+    </div>
   );
 }

@@ -42,7 +42,9 @@ export function NoSandboxes(props: NoSandboxesProps) {
         <Headline>{hasSearch ? "No matching sandboxes found" : "No sandboxes found"}</Headline>
         {!isTeamEmpty && (
           <p className="mt-1">
-            {pageCount > 1 ? "Search and filters look at this page of the list only." : "None passes the search and the filters."}
+            {pageCount > 1
+              ? "Search and filters look at this page of the list only."
+              : "None passes the search and the filters."}
           </p>
         )}
         <Button className="mt-4" onClick={props.onClear}>

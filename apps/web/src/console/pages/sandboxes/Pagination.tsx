@@ -7,7 +7,8 @@ import { pageWindow } from "../../../ui/page-window.ts";
 export interface PaginationProps {
   page: number;
   pageCount: number;
-  total: number;
+  /** How many entries there are; undefined while that is not known. */
+  total: number | undefined;
   pageSize: number;
 }
 
@@ -15,18 +16,19 @@ const LINK = "grid h-7.5 min-w-7.5 place-items-center rounded-md px-1.5 font-mon
 
 /** Links to the pages of a list; which one is shown stands in the address as `page`. */
 export function Pagination({ page, pageCount, total, pageSize }: PaginationProps) {
-  const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  const first = (page - 1) * pageSize + 1;
   return (
     <nav aria-label="Pages" className="flex min-h-7.5 flex-wrap items-center justify-end gap-1">
       <p className="mr-auto font-mono text-xs text-mute tabular-nums">
-        {first}–{Math.min(total, page * pageSize)} of {total}
+        {total === 0 && "0 of 0"}
+        {total !== undefined && total > 0 && `${first}–${Math.min(total, page * pageSize)} of ${total}`}
       </p>
       <PageLink to={page - 1} isEnabled={page > 1} label="Previous">
         <ChevronLeft className="size-4" aria-hidden="true" />
       </PageLink>
-      {pageWindow(page, pageCount).map((link, index) =>
+      {pageWindow(page, pageCount).map((link, index, links) =>
         link === "gap" ? (
-          <span key={`gap-${index}`} className={cx(LINK, "text-faint")}>
+          <span key={`after ${links[index - 1]}`} className={cx(LINK, "text-faint")}>
             …
           </span>
         ) : (
@@ -57,7 +59,7 @@ function PageLink({ to, isEnabled, isCurrent = false, label, children }: PageLin
   else target.set("page", String(to));
   if (!isEnabled)
     return (
-      <span role="link" aria-disabled="true" aria-label={label} className={cx(LINK, "text-faint opacity-50")}>
+      <span aria-hidden="true" className={cx(LINK, "text-faint opacity-50")}>
         {children}
       </span>
     );

@@ -4,9 +4,9 @@ import { Badge, Chip } from "../../../ui/Badge.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
 import { formatAgo, formatFull } from "../../format.ts";
-import { SandboxActions } from "./SandboxActions.tsx";
 import { NoSandboxes, type NoSandboxesProps } from "./NoSandboxes.tsx";
 import { metadataTexts } from "./sandbox-filters.ts";
+import { SandboxActions } from "./SandboxActions.tsx";
 
 const COLUMNS: readonly Column[] = [
   { title: "ID", widthPx: 236 },
@@ -21,11 +21,13 @@ const COLUMNS: readonly Column[] = [
 
 export interface SandboxTableProps extends NoSandboxesProps {
   sandboxes: readonly Sandbox[];
+  /** Ages are told from here. */
+  nowMs: number;
   isLoading: boolean;
   onDelete: (sandbox: Sandbox) => void;
 }
 
-export function SandboxTable({ sandboxes, isLoading, onDelete, ...empty }: SandboxTableProps) {
+export function SandboxTable({ sandboxes, nowMs, isLoading, onDelete, ...empty }: SandboxTableProps) {
   return (
     <Table label="Sandboxes" columns={COLUMNS}>
       {isLoading && <LoadingRows columns={COLUMNS.length} rows={SANDBOX_PAGE_SIZE} text="Loading..." />}
@@ -35,13 +37,19 @@ export function SandboxTable({ sandboxes, isLoading, onDelete, ...empty }: Sandb
         </EmptyRow>
       )}
       {sandboxes.map((sandbox) => (
-        <SandboxRow key={sandbox.id} sandbox={sandbox} onDelete={() => onDelete(sandbox)} />
+        <SandboxRow key={sandbox.id} sandbox={sandbox} nowMs={nowMs} onDelete={() => onDelete(sandbox)} />
       ))}
     </Table>
   );
 }
 
-function SandboxRow({ sandbox, onDelete }: { sandbox: Sandbox; onDelete: () => void }) {
+interface SandboxRowProps {
+  sandbox: Sandbox;
+  nowMs: number;
+  onDelete: () => void;
+}
+
+function SandboxRow({ sandbox, nowMs, onDelete }: SandboxRowProps) {
   const { id, templateId, templateName, cpu, memory, startedAt } = sandbox;
   return (
     <Row>
@@ -65,7 +73,7 @@ function SandboxRow({ sandbox, onDelete }: { sandbox: Sandbox; onDelete: () => v
       </Cell>
       <Cell className="text-mute">
         <time dateTime={startedAt} title={formatFull(startedAt)}>
-          {formatAgo(startedAt, Date.now())}
+          {formatAgo(startedAt, nowMs)}
         </time>
       </Cell>
       <Cell>
@@ -82,7 +90,7 @@ function MetadataChips({ sandbox }: { sandbox: Sandbox }) {
   const texts = metadataTexts(sandbox);
   if (texts.length === 0) return <span className="text-mute">-</span>;
   return (
-    <span className="flex gap-1 overflow-hidden" title={texts.join("\n")}>
+    <span className="flex gap-1 overflow-hidden mask-r-from-90%" title={texts.join("\n")}>
       {texts.map((text) => (
         <Chip key={text}>{text}</Chip>
       ))}

@@ -11,6 +11,7 @@ import { SearchBox } from "../../../ui/SearchBox.tsx";
 import { activeFilters, clearedFilters, passes } from "../../filters.ts";
 import { formatClock } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
+import { useNow } from "../../use-now.ts";
 import { useUrlState } from "../../use-url-state.ts";
 import { DeleteSandboxDialog } from "./DeleteSandboxDialog.tsx";
 import { NewSandboxDialog } from "./NewSandboxDialog.tsx";
@@ -42,10 +43,11 @@ export function SandboxesPage() {
     if (list.isSuccess && page > pageCount) set({ page: String(pageCount) });
   });
 
-  const nowMs = Date.now();
+  const nowMs = useNow();
   const shown = data.filter(
     (sandbox) =>
-      passes(SANDBOX_FILTERS, active, sandbox, nowMs) && (search.trim() === "" || matchesSandboxSearch(sandbox, search)),
+      passes(SANDBOX_FILTERS, active, sandbox, nowMs) &&
+      (search.trim() === "" || matchesSandboxSearch(sandbox, search)),
   );
   const clearFilters = () => set(clearedFilters(SANDBOX_FILTERS));
 
@@ -55,7 +57,7 @@ export function SandboxesPage() {
       documentTitle="Sandboxes"
       status={
         <>
-          <Badge isAlive={running > 0}>{running} RUNNING</Badge>
+          <Badge isAlive={running > 0}>{list.isPending ? "–" : running} RUNNING</Badge>
           <LastUpdated atMs={list.dataUpdatedAt} />
         </>
       }
@@ -76,13 +78,14 @@ export function SandboxesPage() {
           loadedAtMs={Math.max(list.dataUpdatedAt, list.errorUpdatedAt)}
           onRefresh={() => void list.refetch()}
         />
-        <Button kind="primary" onClick={() => setDialog({ kind: "new" })}>
+        <Button kind="primary" aria-label="New Sandbox" onClick={() => setDialog({ kind: "new" })}>
           <Plus className="size-4" aria-hidden="true" />
-          New Sandbox
+          New <span className="-ml-1 max-sm:hidden">Sandbox</span>
         </Button>
       </div>
       <SandboxTable
         sandboxes={shown}
+        nowMs={nowMs}
         isLoading={list.isPending}
         error={list.error}
         isTeamEmpty={total === 0}
@@ -94,7 +97,12 @@ export function SandboxesPage() {
         onDelete={(sandbox) => setDialog({ kind: "delete", sandbox })}
         onCreate={() => setDialog({ kind: "new" })}
       />
-      <Pagination page={page} pageCount={pageCount} total={total} pageSize={SANDBOX_PAGE_SIZE} />
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        total={list.isPending ? undefined : total}
+        pageSize={SANDBOX_PAGE_SIZE}
+      />
       <NewSandboxDialog isOpen={dialog?.kind === "new"} onClose={closeDialog} />
       <DeleteSandboxDialog sandbox={dialog?.kind === "delete" ? dialog.sandbox : undefined} onClose={closeDialog} />
     </Page>

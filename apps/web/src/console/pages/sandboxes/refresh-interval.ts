@@ -10,7 +10,8 @@ export function parseRefresh(text: string | null): RefreshInterval {
   return REFRESH_SECONDS.find((seconds) => String(seconds) === text) ?? DEFAULT_REFRESH;
 }
 
-/** One second of a countdown: what is left, and whether it is time to refresh; it then begins again. */
-export function tick(secondsLeft: number, interval: number): { secondsLeft: number; isDue: boolean } {
-  return secondsLeft > 1 ? { secondsLeft: secondsLeft - 1, isDue: false } : { secondsLeft: interval, isDue: true };
+/** Whole seconds until a list that was loaded at a time is to be loaded again; 0: now. */
+export function secondsLeft(intervalSeconds: number, loadedAtMs: number, nowMs: number): number {
+  const left = Math.round(intervalSeconds - (nowMs - loadedAtMs) / 1_000);
+  return Math.min(Math.max(left, 0), intervalSeconds);
 }

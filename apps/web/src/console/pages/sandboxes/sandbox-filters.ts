@@ -28,5 +28,7 @@ export const metadataTexts = ({ metadata }: Pick<Sandbox, "metadata">): string[]
 /** Whether the id, the template id or the metadata contain the text, in any case. */
 export function matchesSandboxSearch(sandbox: Sandbox, search: string): boolean {
   const wanted = search.trim().toLowerCase();
-  return [sandbox.id, sandbox.templateId, ...metadataTexts(sandbox)].some((text) => text.toLowerCase().includes(wanted));
+  return [sandbox.id, sandbox.templateId, ...metadataTexts(sandbox)].some((text) =>
+    text.toLowerCase().includes(wanted),
+  );
 }

@@ -10,6 +10,7 @@ import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../u
 import { activeFilters, clearedFilters, passes } from "../../filters.ts";
 import { formatDay, formatFull } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
+import { useNow } from "../../use-now.ts";
 import { useUrlState } from "../../use-url-state.ts";
 import { matchesTemplateSearch, TEMPLATE_FILTERS } from "./template-filters.ts";
 
@@ -27,13 +28,14 @@ const SEEDED_TEMPLATES = 3;
 export function TemplatesPage() {
   const { parameters, set } = useUrlState();
   const search = parameters.get("q") ?? "";
+  const nowMs = useNow();
   const active = activeFilters(TEMPLATE_FILTERS, parameters);
   const { data, error, isPending, isFetching, refetch } = useTemplates();
   useEffect(() => {
     if (error !== null) console.error("Failed to fetch templates", error);
   }, [error]);
   const shown = (error === null ? (data ?? []) : []).filter(
-    (template) => passes(TEMPLATE_FILTERS, active, template, Date.now()) && matchesTemplateSearch(template, search),
+    (template) => passes(TEMPLATE_FILTERS, active, template, nowMs) && matchesTemplateSearch(template, search),
   );
   const isEmpty = !isPending && error === null && shown.length === 0;
   const clear = () => set({ q: undefined, ...clearedFilters(TEMPLATE_FILTERS) });
@@ -78,7 +80,11 @@ export function TemplatesPage() {
   );
 }
 
-function TemplateRow({ template: { id, name, cpu, memory, createdAt, updatedAt, visibility } }: { template: Template }) {
+function TemplateRow({
+  template: { id, name, cpu, memory, createdAt, updatedAt, visibility },
+}: {
+  template: Template;
+}) {
   return (
     <Row>
       <Cell>

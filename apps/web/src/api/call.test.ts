@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { deleteAnApiKey } from "@terrarium/contract/api-key";
+import { githubCallback } from "@terrarium/contract/auth";
+import { getBox, listBoxes } from "@terrarium/contract/boxes";
+import { getCurrentUserInfo } from "@terrarium/contract/user";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ZodError } from "zod";
+import { forgetSession, signIn, useSession } from "../session/store.ts";
+import { ApiError, ConnectionError } from "./api-error.ts";
+import { call } from "./call.ts";
+
+const fetchMock = vi.fn<typeof fetch>();
+const answer = (status: number, body: unknown, headers = {}) =>
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status, headers }));
+const user = { id: "usr_1", name: "Ada", avatar: null, inviteCode: null };
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetchMock);
+  signIn("secret");
+});
+afterEach(() => {
+  forgetSession("unauthorized");
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+});
+
+test("a call carries the token and its answer is parsed", async () => {
+  answer(200, user);
+  expect(await call(getCurrentUserInfo)).toEqual(user);
+  expect(fetchMock.mock.calls[0]).toMatchObject([
+    "/api/v1/user/get_current_user_info",
+    { method: "GET", headers: { authorization: "Bearer secret" } },
+  ]);
+});
+
+test("parameters, query and body are put where they belong", async () => {
+  answer(200, {});
+  await call(deleteAnApiKey, { body: { organizationId: "org_1", apiKeyId: "key_1" } });
+  expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"organizationId":"org_1","apiKeyId":"key_1"}',
+  });
+  answer(404, {});
+  await expect(call(getBox, { params: { boxId: "a/b" } })).rejects.toThrow(ApiError);
+  expect(fetchMock.mock.calls[1]?.[0]).toBe("/api/v1/boxes/a%2Fb");
+  answer(200, { data: [], page: 2, pageSize: 10, total: 0 });
+  await call(listBoxes, { query: { page: 2, pageSize: undefined } });
+  expect(fetchMock.mock.calls[2]?.[0]).toBe("/api/v1/boxes?page=2");
+});
+
+test("an error answer becomes an ApiError with the server's words", async () => {
+  answer(429, { code: "sandbox_limit", message: "Sandbox number limit reached" }, { "x-request-id": "req_7" });
+  await expect(call(getCurrentUserInfo)).rejects.toMatchObject({
+    status: 429,
+    code: "sandbox_limit",
+    message: "Sandbox number limit reached",
+    requestId: "req_7",
+  });
+  fetchMock.mockResolvedValueOnce(new Response("<html>", { status: 502, statusText: "Bad Gateway" }));
+  await expect(call(getCurrentUserInfo)).rejects.toMatchObject({
+    code: "unknown",
+    message: "The server answered 502 Bad Gateway",
+  });
+});
+
+test("an answer in another form is refused", async () => {
+  answer(200, { id: 7 });
+  await expect(call(getCurrentUserInfo)).rejects.toThrow(ZodError);
+});
+
+test("a 401 ends the session, but not when signing in failed or another session has begun", async () => {
+  answer(401, { code: "unauthorized", message: "no" });
+  await expect(call(githubCallback, { body: { code: "x" } })).rejects.toThrow(ApiError);
+  expect(useSession.getState().token).toBe("secret");
+
+  fetchMock.mockImplementationOnce(async () => {
+    signIn("newer");
+    return new Response("{}", { status: 401 });
+  });
+  await expect(call(getCurrentUserInfo)).rejects.toThrow(ApiError);
+  expect(useSession.getState().token).toBe("newer");
+
+  answer(401, {});
+  await expect(call(getCurrentUserInfo)).rejects.toThrow(ApiError);
+  expect(useSession.getState()).toMatchObject({ token: null, hasLoggedOut: false });
+});
+
+test("a server that cannot be reached, does not answer, or a missing network are told apart", async () => {
+  fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(call(getCurrentUserInfo)).rejects.toMatchObject({ failure: "refused" });
+  fetchMock.mockRejectedValueOnce(new DOMException("timed out", "TimeoutError"));
+  await expect(call(getCurrentUserInfo)).rejects.toMatchObject({ failure: "timeout" });
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  await expect(call(getCurrentUserInfo)).rejects.toThrow(ConnectionError);
+});

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type RefreshCountdown, useRefreshCountdown } from "./use-refresh-countdown.ts";
+
+const onDue = vi.fn<() => void>();
+let host: HTMLElement;
+let root: Root;
+let loadedAtMs: number;
+
+function Probe(props: RefreshCountdown) {
+  return useRefreshCountdown(props);
+}
+const show = (props: Partial<RefreshCountdown>) =>
+  act(async () =>
+    root.render(<Probe interval={10} isLoading={false} loadedAtMs={loadedAtMs} onDue={onDue} {...props} />),
+  );
+const pass = (seconds: number) => act(async () => vi.advanceTimersByTime(seconds * 1_000));
+const state = () => ({ left: Number(host.textContent), due: onDue.mock.calls.length });
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.useFakeTimers();
+  onDue.mockReset();
+  loadedAtMs = Date.now();
+  host = document.createElement("div");
+  root = createRoot(host);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("counts the seconds and asks for a refresh at the end", async () => {
+  await show({});
+  await pass(9);
+  expect(state()).toEqual({ left: 1, due: 0 });
+  await pass(1);
+  expect(state()).toEqual({ left: 0, due: 1 });
+});
+
+test("stands still while the list is loading and begins anew when it was loaded", async () => {
+  await show({});
+  await pass(4);
+  await show({ isLoading: true });
+  await pass(30);
+  expect(state()).toEqual({ left: 6, due: 0 });
+  await show({ loadedAtMs: Date.now() });
+  expect(state()).toEqual({ left: 10, due: 0 });
+});
+
+test("never asks when it is off", async () => {
+  await show({ interval: "off" });
+  await pass(100);
+  expect(state()).toEqual({ left: 0, due: 0 });
+});

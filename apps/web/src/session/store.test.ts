@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from "vitest";
+import { addTeam, forgetSession, setTeams, setUser, signIn, switchTeam, useSession } from "./store.ts";
+
+const user = { id: "usr_1", name: "Ada", avatar: null, inviteCode: null };
+const first = { id: "org_1", name: "First", role: "owner" } as const;
+const second = { id: "org_2", name: "Second", role: "member" } as const;
+
+beforeEach(() => {
+  forgetSession("unauthorized");
+  localStorage.clear();
+});
+
+test("signing in and out keeps the specified keys of the local storage", () => {
+  signIn("secret");
+  setUser({ ...user, inviteCode: "abc" });
+  expect(localStorage.getItem("token")).toBe("secret");
+  expect(localStorage.getItem("inviteVerified")).toBe("true");
+  expect(JSON.parse(localStorage.getItem("auth-storage") ?? "").state).toEqual({
+    token: "secret",
+    user: { ...user, inviteCode: "abc" },
+    team: null,
+    teamList: [],
+    isAuthenticated: true,
+    isInviteVerified: true,
+  });
+  forgetSession("logout");
+  expect(localStorage.getItem("token")).toBeNull();
+  expect(localStorage.getItem("inviteVerified")).toBeNull();
+  expect(useSession.getState()).toMatchObject({ token: null, user: null, teamList: [], hasLoggedOut: true });
+});
+
+test("the first team becomes current, and a chosen one stays current when the teams are loaded again", () => {
+  setTeams([first, second]);
+  expect(useSession.getState().team).toEqual(first);
+  switchTeam(second);
+  setTeams([first, { ...second, name: "Renamed" }]);
+  expect(useSession.getState().team?.name).toBe("Renamed");
+  setTeams([first]);
+  expect(useSession.getState().team).toEqual(first);
+});
+
+test("a new team becomes current", () => {
+  setTeams([first]);
+  addTeam(second);
+  expect(useSession.getState()).toMatchObject({ team: second, teamList: [first, second] });
+});
+
+test("a session whose token key is gone is over, whatever else is stored", async () => {
+  signIn("secret");
+  setTeams([first]);
+  localStorage.removeItem("token");
+  await useSession.persist.rehydrate();
+  expect(useSession.getState()).toMatchObject({ token: null, isAuthenticated: false, team: null });
+});
+
+test("a stored session is taken up again", async () => {
+  localStorage.setItem("token", "secret");
+  localStorage.setItem(
+    "auth-storage",
+    JSON.stringify({ state: { user, team: second, teamList: [first, second] }, version: 0 }),
+  );
+  await useSession.persist.rehydrate();
+  expect(useSession.getState()).toMatchObject({ token: "secret", isAuthenticated: true, user, team: second });
+});
