@@ -1,7 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 
-export interface OAuthApp {
+interface OAuthApp {
   clientId: string;
   clientSecret: string;
 }

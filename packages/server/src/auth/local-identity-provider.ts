@@ -11,7 +11,7 @@ export interface AuthorizeRequest {
   codeChallenge: string | undefined;
 }
 
-export interface TokenRequest {
+interface TokenRequest {
   code: string;
   redirectUri: string;
   clientId: string;

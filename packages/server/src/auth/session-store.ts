@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-export interface SessionRecord {
+interface SessionRecord {
   id: string;
   userId: string;
   expiresAt: number;

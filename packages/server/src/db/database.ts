@@ -1,12 +1,12 @@
 import { CamelCasePlugin, Kysely, type Dialect } from "kysely";
 import { Migrator } from "kysely/migration";
-import * as initial from "./migrations/0001-initial.ts";
+import { up as createInitialTables } from "./migrations/0001-initial.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
 
 /** By number; a released one is never edited. */
-const MIGRATIONS = { "0001-initial": initial };
+const MIGRATIONS = { "0001-initial": { up: createInitialTables } };
 
 /**
  * Opens a database and brings its tables up to date. Servers that start together wait for each other here (Kysely takes

@@ -12,7 +12,7 @@ type CallerOf<E extends Endpoint> = E["access"] extends "public"
     : Caller;
 
 /** What a handler gets: everything already validated, the caller already authenticated as the endpoint asks. */
-export interface HandlerInput<E extends Endpoint> {
+interface HandlerInput<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
@@ -82,8 +82,8 @@ export function serve<E extends Endpoint>(
   });
 }
 
-/** A hook that lets only callers with this access pass and sets `request.caller`; for routes that are not in the contract too. */
-export function guard(access: Access): onRequestAsyncHookHandler {
+/** A hook that lets only callers with this access pass and sets `request.caller`. */
+function guard(access: Access): onRequestAsyncHookHandler {
   return async function (request) {
     if (access === "public") return;
     const caller = await this.authenticate(readBearerToken(request));

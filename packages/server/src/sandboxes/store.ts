@@ -9,7 +9,7 @@ import type { SandboxRecord } from "./sandbox.ts";
 export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & { adbKeySealed: string };
 
 /** How to reach a running sandbox's device. */
-export interface DeviceAccess {
+interface DeviceAccess {
   address: DeviceAddress;
   adbKeySealed: string;
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts";
 
-export interface UserRecord {
+interface UserRecord {
   id: string;
   name: string;
   avatar: string | null;
