@@ -118,10 +118,16 @@ export class LineEditor {
     if (this.#characters.length >= maxLineLength) return;
     this.#characters.splice(this.#cursor, 0, key);
     this.#cursor += 1;
-    // Typing at the end of a line that does not wrap needs no redrawing.
-    const width = columnsOf(this.#prompt) + columnsOf(this.#characters.join(""));
-    if (this.#cursor === this.#characters.length && width < this.#columns) this.#show(key);
-    else this.#redraw();
+    if (this.#cursor < this.#characters.length) return this.#redraw();
+    // Typing at the end needs no redrawing.
+    this.#showAtEnd(key);
+  }
+
+  /** Shows text that ends the line. A terminal leaves the cursor in a full row; a space moves it to the next. */
+  #showAtEnd(text: string): void {
+    const width = columnsOf(this.#prompt + this.#characters.join(""));
+    this.#show(width > 0 && width % this.#columns === 0 ? `${text} \b` : text);
+    this.#drawnRow = Math.floor(width / this.#columns);
   }
 
   #act(action: Action): void {
@@ -179,18 +185,16 @@ export class LineEditor {
   }
 
   #moveTo(position: number): void {
+    const before = this.#cursor;
     this.#cursor = Math.min(this.#characters.length, Math.max(0, position));
-    this.#place();
+    if (this.#cursor !== before) this.#place();
   }
 
   /** Draws prompt and line anew, over as many rows as they take, and places the cursor. */
   #redraw(): void {
     const up = this.#drawnRow > 0 ? `\x1b[${this.#drawnRow}A` : "";
-    const text = this.#prompt + this.#characters.join("");
-    const atEdge = columnsOf(text) % this.#columns === 0 && text !== "" ? " \b" : "";
-    this.#show(`${up}\r\x1b[J${text}${atEdge}`);
-    this.#drawnRow = Math.floor(columnsOf(text) / this.#columns);
-    this.#place();
+    this.#showAtEnd(`${up}\r\x1b[J${this.#prompt}${this.#characters.join("")}`);
+    if (this.#cursor < this.#characters.length) this.#place();
   }
 
   #place(): void {

@@ -13,6 +13,16 @@ import {
 type Redirection = SimpleCommandNode["redirections"][number];
 export type CompoundCommand = Exclude<CommandNode, { type: "SimpleCommand" | "FunctionDef" }>;
 
+/** What is wrong with the script's syntax, if anything. */
+export function syntaxError(script: string): string | undefined {
+  try {
+    parse(script);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Whether a line that was typed stops short: within a quote, a compound command, a here-document, after | or \. */
 export function isIncomplete(script: string): boolean {
   if (/(\||&&|(^|[^\\])(\\\\)*\\)\s*$/.test(script)) return true;

@@ -8,6 +8,8 @@ export interface ShellWorkersOptions {
   entry: URL;
   settings: WorkerSettings;
   system: SystemCalls;
+  /** Processor time of one script; `limits.busyMs` unless given. */
+  busyMs?: number;
 }
 
 /** The client's side of a script. */
@@ -76,7 +78,7 @@ export class ShellWorkers {
       return early;
     }
     const worker = this.#takeIdle() ?? this.#start();
-    const job = new WorkerJob(worker, this.#options.system, client);
+    const job = new WorkerJob(worker, this.#options.system, client, this.#options.busyMs ?? limits.busyMs);
     const result = await Promise.race([job.run(request), killed]);
     job.detach();
     // After any failure the thread's state is unknown; it goes.
@@ -135,16 +137,18 @@ class WorkerJob {
   readonly #worker: Worker;
   readonly #system: SystemCalls;
   readonly #client: RunClient;
+  readonly #busyMs: number;
   readonly #result = Promise.withResolvers<RunResult | RunFailure>();
   #output: Promise<void> = Promise.resolve();
   #outputBytes = 0;
   #busyCheck: NodeJS.Timeout | undefined;
   #deadline: NodeJS.Timeout | undefined;
 
-  constructor(worker: Worker, system: SystemCalls, client: RunClient) {
+  constructor(worker: Worker, system: SystemCalls, client: RunClient, busyMs: number) {
     this.#worker = worker;
     this.#system = system;
     this.#client = client;
+    this.#busyMs = busyMs;
   }
 
   run(request: RunRequest): Promise<RunResult | RunFailure> {
@@ -152,8 +156,8 @@ class WorkerJob {
     const before = this.#worker.performance.eventLoopUtilization();
     this.#busyCheck = setInterval(() => {
       const { active } = this.#worker.performance.eventLoopUtilization(before);
-      if (active > limits.busyMs) this.#fail(137, `sh: ended after ${limits.busyMs / 1000} s on the processor`);
-    }, busyCheckMs);
+      if (active > this.#busyMs) this.#fail(137, `sh: ended after ${this.#busyMs / 1000} s on the processor`);
+    }, Math.min(busyCheckMs, this.#busyMs));
     this.#deadline = setTimeout(
       () => this.#fail(137, `sh: ended after ${limits.wallClockMs / 60_000} minutes`),
       limits.wallClockMs,

@@ -9,7 +9,7 @@ import { createAndroidCommands } from "./commands/android-commands.ts";
 import { limits } from "./limits.ts";
 import type { FromWorker, OutputStream, RunRequest, RunResult, ShellState, ToWorker, WorkerSettings } from "./protocol.ts";
 import { wantedInput } from "./script-input.ts";
-import { functionDefinitions, isIncomplete, redirectOutput } from "./script-syntax.ts";
+import { functionDefinitions, isIncomplete, redirectOutput, syntaxError } from "./script-syntax.ts";
 import { ShellFiles, type SpecialFile } from "./shell-files.ts";
 import type { SystemCall, SystemCalls } from "./system-calls.ts";
 
@@ -100,6 +100,11 @@ const executionLimits: BashOptions["executionLimits"] = {
 async function run(request: RunRequest): Promise<RunResult> {
   const { script, state } = request;
   if (request.interactive && isIncomplete(script)) return { kind: "incomplete" };
+  const problem = syntaxError(script);
+  if (problem !== undefined) {
+    await output("stderr", Buffer.from(`sh: syntax error: ${problem}\n`));
+    return { kind: "done", state: { ...state, exitCode: 2 } };
+  }
   stateText = "";
   const bash = new Bash({
     fs: shellFiles,
@@ -135,7 +140,7 @@ async function run(request: RunRequest): Promise<RunResult> {
     // What the interpreter itself had to say, outside of any command.
     await output("stdout", Buffer.from(result.stdout));
     await output("stderr", Buffer.from(result.stderr));
-    if (stateText === "") return { kind: "exited", exitCode: result.exitCode };
+    if (stateText === "") return endedEarly(script, state, result);
     return { kind: "done", state: nextState(state, script, result.env) };
   } catch (error) {
     // A redirection to a file that cannot be written ends the script.
@@ -143,6 +148,13 @@ async function run(request: RunRequest): Promise<RunResult> {
     await output("stderr", Buffer.from(`sh: ${message}\n`));
     return { kind: "done", state: { ...state, exitCode: 1 } };
   }
+}
+
+/** The last line was not reached: by `exit`, or by an error that ends the line but not the shell. */
+function endedEarly(script: string, state: ShellState, result: { exitCode: number; stderr: string }): RunResult {
+  const { exitCode, stderr } = result;
+  const failed = stderr !== "" && !/\bexit\b/.test(script);
+  return failed ? { kind: "done", state: { ...state, exitCode } } : { kind: "exited", exitCode };
 }
 
 function nextState(before: ShellState, script: string, environment: Record<string, string>): ShellState {

@@ -1,0 +1,21 @@
+/** Bundles the device's program into dist/: main.js, and beside it the thread in which its shell runs. */
+import { readFile } from "node:fs/promises";
+import { build } from "esbuild";
+
+const folder = new URL(".", import.meta.url).pathname;
+const { dependencies } = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
+
+await build({
+  absWorkingDir: folder,
+  entryPoints: { main: "src/main.ts", "shell-worker": "src/shell/worker.ts" },
+  outdir: "dist",
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  jsx: "automatic",
+  sourcemap: true,
+  // Installed packages stay where they are; our own are TypeScript and are bundled.
+  external: Object.keys(dependencies).filter((name) => !name.startsWith("@terrarium/")),
+  logLevel: "warning",
+});
