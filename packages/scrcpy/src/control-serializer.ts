@@ -60,9 +60,16 @@ export function serializeControlMessage(message: ControlMessage): Uint8Array<Arr
       bytes.set(message.data, 1);
       return bytes;
     }
-    default:
+    case "expandNotificationPanel":
+    case "expandSettingsPanel":
+    case "collapsePanels":
+    case "rotateDevice":
+    case "openHardKeyboardSettings":
+    case "resetVideo":
       return Uint8Array.of(emptyTypes[message.type]);
   }
+  message satisfies never;
+  throw new TypeError("a control message of unknown type");
 }
 
 function serializeUhidCreate(message: Extract<ControlMessage, { type: "uhidCreate" }>): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { clipboardBytesMax } from "./control.ts";
 import { DeviceMessageReader, serializeDeviceMessage, type DeviceMessage } from "./device-message.ts";

@@ -36,6 +36,8 @@ export function serializeDeviceMessage(message: DeviceMessage): Uint8Array<Array
       return bytes;
     }
   }
+  message satisfies never;
+  throw new TypeError("a device message of unknown type");
 }
 
 /** Reads device messages, given the bytes in pieces of any size. */

@@ -70,7 +70,15 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
     case "unknown":
       context.log(`[server] WARN: Unknown control message ${message.id}, skipped with ${message.data.length} bytes\n`);
       break;
-    default:
+    case "expandNotificationPanel":
+    case "expandSettingsPanel":
+    case "collapsePanels":
+    case "setDisplayPower":
+    case "rotateDevice":
+    case "uhidCreate":
+    case "uhidInput":
+    case "uhidDestroy":
+    case "openHardKeyboardSettings":
       context.log(`[server] DEBUG: Control message ${message.type} has no effect on this device\n`);
   }
 }
@@ -97,7 +105,8 @@ function press(ui: SystemUi, keyCode: number): void {
 }
 
 /** scrcpy's way to name an app: "+" stops it first, "?" searches among the labels. */
-function startApp(name: string, { ui, log }: ControlContext): void {
+function startApp(name: string, context: ControlContext): void {
+  const { ui } = context;
   const stopFirst = name.startsWith("+");
   const rest = stopFirst ? name.slice(1) : name;
   const wanted = rest.slice(1).toLowerCase();
@@ -105,7 +114,7 @@ function startApp(name: string, { ui, log }: ControlContext): void {
     ? ui.activities.list().find((each) => each.label.toLowerCase().startsWith(wanted))
     : ui.activities.list().find((each) => each.packageName === rest);
   if (!app) {
-    log(`[server] WARN: No app ${JSON.stringify(rest)} to start\n`);
+    context.log(`[server] WARN: No app ${JSON.stringify(rest)} to start\n`);
     return;
   }
   if (stopFirst) ui.activities.forceStop(app.packageName);

@@ -28,8 +28,10 @@ const metaCtrl = 0x1000;
 const metaCapsLock = 0x100000;
 
 const characters = new Map<number, readonly [plain: string, shifted: string]>([
-  ...[..."0123456789"].map((digit, index) => [7 + index, [digit, ")!@#$%^&*("[index] ?? digit]] as const),
-  ...[..."abcdefghijklmnopqrstuvwxyz"].map((letter, index) => [29 + index, [letter, letter.toUpperCase()]] as const),
+  ...Array.from("0123456789").map((digit, index) => [7 + index, [digit, ")!@#$%^&*("[index] ?? digit]] as const),
+  ...Array.from("abcdefghijklmnopqrstuvwxyz").map(
+    (letter, index) => [29 + index, [letter, letter.toUpperCase()]] as const,
+  ),
   [17, ["*", "*"]],
   [18, ["#", "#"]],
   [55, [",", "<"]],
@@ -47,7 +49,7 @@ const characters = new Map<number, readonly [plain: string, shifted: string]>([
   [76, ["/", "?"]],
   [77, ["@", "@"]],
   [81, ["+", "+"]],
-  ...[..."0123456789/*-+.,"].map((character, index) => [144 + index, [character, character]] as const),
+  ...Array.from("0123456789/*-+.,").map((character, index) => [144 + index, [character, character]] as const),
   [161, ["=", "="]],
   [162, ["(", "("]],
   [163, [")", ")"]],

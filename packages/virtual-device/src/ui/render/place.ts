@@ -1,3 +1,4 @@
+import { Edge } from "yoga-layout";
 import type { UiNode } from "./node.ts";
 import { paintedRect } from "./paint.ts";
 import { intersection, sameRect, type Damage, type Rect } from "./rect.ts";
@@ -55,7 +56,7 @@ function measureScroll(node: UiNode): void {
     const { top, height } = child.yoga.getComputedLayout();
     contentPx = Math.max(contentPx, top + height);
   }
-  const paddingBottomPx = node.yoga.getComputedPadding(3);
+  const paddingBottomPx = node.yoga.getComputedPadding(Edge.Bottom);
   node.scrollMaxPx = Math.max(0, Math.round(contentPx + paddingBottomPx - (node.bounds.bottom - node.bounds.top)));
   node.scrollYPx = Math.min(node.scrollYPx, node.scrollMaxPx);
 }

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { registerFonts } from "./fonts.ts";
 import { layoutText, measureText, type FontSpec } from "./text-layout.ts";
@@ -29,7 +29,7 @@ test("no line is wider than allowed, and the lines together are the text", () =>
     fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.integer({ min: 60, max: 400 }), (text, widthPx) => {
       const laidOut = layoutText(text, font, widthPx);
       expect(laidOut.map((line) => text.slice(line.start, line.end)).join("")).toBe(text.replaceAll("\n", ""));
-      for (const line of laidOut) expect(line.widthPx, JSON.stringify(line.text)).toBeLessThanOrEqual(widthPx);
+      expect(laidOut.filter((line) => line.widthPx > widthPx)).toEqual([]);
     }),
     { numRuns: 60 },
   );

@@ -1,4 +1,4 @@
-import { MeasureMode } from "yoga-layout";
+import { Edge, MeasureMode } from "yoga-layout";
 import { fontAscent, fontDescent } from "./fonts.ts";
 import type { TextStyle, UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
@@ -75,9 +75,9 @@ export function measureTextNode(node: UiNode): void {
 export function contentRect(node: UiNode): Rect {
   const { bounds, yoga } = node;
   return {
-    left: bounds.left + yoga.getComputedPadding(0),
-    top: bounds.top + yoga.getComputedPadding(1),
-    right: bounds.right - yoga.getComputedPadding(2),
-    bottom: bounds.bottom - yoga.getComputedPadding(3),
+    left: bounds.left + yoga.getComputedPadding(Edge.Left),
+    top: bounds.top + yoga.getComputedPadding(Edge.Top),
+    right: bounds.right - yoga.getComputedPadding(Edge.Right),
+    bottom: bounds.bottom - yoga.getComputedPadding(Edge.Bottom),
   };
 }

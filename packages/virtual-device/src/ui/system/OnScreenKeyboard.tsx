@@ -65,8 +65,8 @@ export function OnScreenKeyboard({ enterAction }: { enterAction: "newline" | "se
       }}
     >
       <View style={{ width: "100%", maxWidth: 760, paddingX: gap, gap: rowGap }}>
-        <View style={row}>{[...top].map(key)}</View>
-        <View style={{ ...row, paddingX: Math.min(760, services.widthDp) * 0.05 }}>{[...middle].map(key)}</View>
+        <View style={row}>{Array.from(top, key)}</View>
+        <View style={{ ...row, paddingX: Math.min(760, services.widthDp) * 0.05 }}>{Array.from(middle, key)}</View>
         <View style={row}>
           {layer === "letters" ? (
             <IconKey
@@ -86,7 +86,7 @@ export function OnScreenKeyboard({ enterAction }: { enterAction: "newline" | "se
               onPress={() => setLayer(layer === "symbols" ? "moreSymbols" : "symbols")}
             />
           )}
-          {[...bottom].map(key)}
+          {Array.from(bottom, key)}
           <IconKey
             {...special}
             path={mdiBackspaceOutline}
@@ -120,7 +120,7 @@ export function OnScreenKeyboard({ enterAction }: { enterAction: "newline" | "se
         </View>
       </View>
       <View
-        onPress={services.hideKeyboard}
+        onPress={() => services.hideKeyboard()}
         label="Hide keyboard"
         style={{
           absolute: true,

@@ -40,7 +40,7 @@ export function SystemShell(): ReactElement {
         ))}
       {keyboard ? <OnScreenKeyboard enterAction={keyboard} /> : null}
       <StatusBar color={foreground} />
-      <NavigationPill color={foreground} onHome={services.goHome} />
+      <NavigationPill color={foreground} onHome={() => services.goHome()} />
     </View>
   );
 }
