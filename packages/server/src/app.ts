@@ -1,26 +1,26 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { registerApiKeyRoutes } from "./api-keys/routes.ts";
-import { createApiKeyService } from "./api-keys/service.ts";
+import { createApiKeyService, type ApiKeyService } from "./api-keys/service.ts";
 import { createApiKeyStore } from "./api-keys/store.ts";
+import { createIdentityProviders } from "./auth/configured-providers.ts";
 import { createAuthenticate } from "./auth/create-authenticate.ts";
-import { createIdentityProvider, PUBLIC_ENDPOINTS, type IdentityProvider } from "./auth/identity-provider.ts";
-import { createLocalIdentityProvider, type LocalIdentityProvider } from "./auth/local-identity-provider.ts";
-import { localPath, registerLocalIdentityRoutes } from "./auth/local-identity-routes.ts";
+import { createLocalIdentityProvider } from "./auth/local-identity-provider.ts";
+import { registerLocalIdentityRoutes } from "./auth/local-identity-routes.ts";
 import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
 import { registerAuthRoutes } from "./auth/routes.ts";
 import { createSecretBox, readOrCreateSecret } from "./auth/secret-box.ts";
-import { createSessionService } from "./auth/session-service.ts";
+import { createSessionService, type SessionService } from "./auth/session-service.ts";
 import { createSessionStore } from "./auth/session-store.ts";
 import { verifySecret } from "./auth/verify-secret.ts";
-import { ConfigError, type Config } from "./config.ts";
-import { openDatabase, type Database } from "./db/database.ts";
-import { postgresDialect } from "./db/postgres.ts";
-import { lockDirectory, sqliteDialect } from "./db/sqlite.ts";
+import type { Config } from "./config.ts";
+import { openConfiguredDatabase } from "./db/configured-database.ts";
+import type { Database } from "./db/database.ts";
+import { lockDirectory } from "./db/sqlite.ts";
+import type { DeviceSessions } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import { registerGboxAndroidRoutes } from "./gbox-android/routes.ts";
 import { registerHealthRoutes } from "./http/health.ts";
@@ -28,7 +28,7 @@ import { createHttpApp } from "./http/http-app.ts";
 import { addBoundedClose, loopbackUrl } from "./http/listener.ts";
 import { repeat } from "./jobs/repeat.ts";
 import { registerOrganizationRoutes } from "./organizations/routes.ts";
-import { createOrganizationService } from "./organizations/service.ts";
+import { createOrganizationService, type OrganizationService } from "./organizations/service.ts";
 import { createOrganizationStore } from "./organizations/store.ts";
 import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
 import type { DeviceProvider } from "./providers/provider.ts";
@@ -39,10 +39,10 @@ import { registerSandboxRoutes } from "./sandboxes/routes.ts";
 import { createSandboxService, type SandboxService } from "./sandboxes/service.ts";
 import { createSandboxStore } from "./sandboxes/store.ts";
 import { registerTemplateRoutes } from "./templates/routes.ts";
-import { createTemplateService } from "./templates/service.ts";
+import { createTemplateService, type TemplateService } from "./templates/service.ts";
 import { createTemplateStore } from "./templates/store.ts";
 import { registerUserRoutes } from "./users/routes.ts";
-import { createUserService } from "./users/service.ts";
+import { createUserService, type UserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
 
 const EXPIRY_INTERVAL_MS = 500;
@@ -71,112 +71,97 @@ export interface AppParts {
 
 /** Composes the server: the only place that knows which parts the product is made of. */
 export async function createApp(config: Config, log: FastifyBaseLogger, parts: AppParts = {}): Promise<App> {
+  await using cleanup = new AsyncDisposableStack();
   const lock = lockDirectory(config.dataDir);
-  try {
-    const db = await openConfiguredDatabase(config, log);
-    const letGo = async () => {
-      await db.destroy();
-      lock.release();
-    };
-    return await compose(config, log, parts, db, letGo).catch(async (error: unknown) => {
-      await db.destroy();
-      throw error;
-    });
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+  cleanup.defer(() => lock.release());
+  const db = await openConfiguredDatabase(config, log);
+  cleanup.defer(() => db.destroy());
+  const services = await createServices(config, log, db, parts.provider);
+  const { devices, sandboxes, sessions } = services;
+  cleanup.defer(() => devices.closeAll());
+  const http = await createHttp(config, log, db, parts.webFolder ?? WEB_FOLDER, services);
+  const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
+
+  await sandboxes.reconcile();
+  const clean = async () => void (await Promise.all([sandboxes.forget(), sessions.removeExpired()]));
+  const jobs = [
+    repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),
+    repeat("cleaning", CLEANING_INTERVAL_MS, clean, log),
+  ];
+  // From here on it is for whoever closes the app.
+  const whenClosed = cleanup.move();
+
+  return {
+    http,
+    sandboxes,
+    async listen() {
+      await http.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
+      return loopbackUrl(http);
+    },
+    async close({ keepDevices = false } = {}) {
+      // Together: requests that wait for a device to start end when it does.
+      const ends = [
+        closeHttp(),
+        ...jobs.map((job) => job.stop()),
+        keepDevices ? Promise.resolve() : sandboxes.shutdown(),
+      ];
+      await Promise.all(ends);
+      await whenClosed.disposeAsync();
+    },
+  };
 }
 
-async function openConfiguredDatabase(config: Config, log: FastifyBaseLogger): Promise<Database> {
-  if (!config.databaseUrl) return openDatabase(sqliteDialect(path.join(config.dataDir, "terrarium.db")));
-  const dialect = postgresDialect(config.databaseUrl, (error) =>
-    log.warn({ err: error }, "a database connection was lost"),
-  );
-  return openDatabase(dialect).catch((error: unknown) => {
-    if (!isUnreachable(error)) throw error;
-    throw new ConfigError(`DATABASE_URL does not lead to a database that lets this server in: ${error.message}`, {
-      cause: error,
-    });
-  });
+interface Services {
+  users: UserService;
+  sessions: SessionService;
+  organizations: OrganizationService;
+  apiKeys: ApiKeyService;
+  templates: TemplateService;
+  provider: DeviceProvider;
+  devices: DeviceSessions;
+  sandboxes: SandboxService;
 }
 
-/** Whether PostgreSQL could not be reached, or refused the connection (its error class 28, or 3D000: no such database). */
-function isUnreachable(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && /^(E[A-Z]+|28...|3D000)$/.test(String(error.code));
-}
-
-/** The configured OAuth apps, or else the local provider in their place. */
-function createIdentityProviders(
-  config: Config,
-  local: LocalIdentityProvider | undefined,
-  selfUrl: () => string,
-): Partial<Record<OAuthProvider, IdentityProvider>> {
-  const providers: Partial<Record<OAuthProvider, IdentityProvider>> = {};
-  for (const provider of OAUTH_PROVIDERS) {
-    const oauthApp = config[provider];
-    const endpoints = PUBLIC_ENDPOINTS[provider];
-    if (oauthApp) {
-      providers[provider] = createIdentityProvider({
-        provider,
-        realm: provider,
-        ...oauthApp,
-        endpoints,
-        authorizeUrl: () => endpoints.authorize,
-      });
-    } else if (local) {
-      providers[provider] = createIdentityProvider({
-        provider,
-        realm: `local-${provider}`,
-        clientId: local.clientId,
-        clientSecret: local.clientSecret,
-        allowHttp: true,
-        endpoints: {
-          token: () => new URL(localPath(provider, "token"), selfUrl()),
-          user: () => new URL(localPath(provider, "user"), selfUrl()),
-        },
-        authorizeUrl: (origin) => new URL(localPath(provider, "authorize"), origin).href,
-      });
-    }
-  }
-  return providers;
-}
-
-async function compose(
+async function createServices(
   config: Config,
   log: FastifyBaseLogger,
-  parts: AppParts,
   db: Database,
-  letGo: () => Promise<void>,
-): Promise<App> {
+  given: DeviceProvider | undefined,
+): Promise<Services> {
   const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
   await verifySecret(db, box);
-
-  const sessions = createSessionService(createSessionStore(db));
   const users = createUserService(createUserStore(db));
   const organizations = createOrganizationService({ store: createOrganizationStore(db), users });
-  const apiKeys = createApiKeyService({ store: createApiKeyStore(db), organizations, box });
   const templates = createTemplateService(createTemplateStore(db));
   await templates.seed();
   const provider =
-    parts.provider ?? createEmbeddedProvider({ root: path.join(config.dataDir, "devices"), program: DEVICE_PROGRAM });
+    given ?? createEmbeddedProvider({ root: path.join(config.dataDir, "devices"), program: DEVICE_PROGRAM });
   const devices = createDeviceSessions({ log });
-  const sandboxes = createSandboxService({
-    store: createSandboxStore(db),
+  const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
+  const store = createSandboxStore(db);
+  return {
+    users,
+    sessions: createSessionService(createSessionStore(db)),
     organizations,
+    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box }),
     templates,
     provider,
     devices,
-    box,
-    log,
-    adbKeys: createAdbKeyPool(ADB_KEYS_AHEAD),
-  });
+    sandboxes: createSandboxService({ store, organizations, templates, provider, devices, adbKeys, box, log }),
+  };
+}
 
-  const authenticate = createAuthenticate([apiKeys, sessions]);
+async function createHttp(
+  config: Config,
+  log: FastifyBaseLogger,
+  db: Database,
+  webFolder: string,
+  services: Services,
+): Promise<FastifyInstance> {
+  const { apiKeys, devices, organizations, provider, sandboxes, sessions, templates, users } = services;
   const { publicUrl, checkResponses } = config;
-  const webFolder = parts.webFolder ?? WEB_FOLDER;
+  const authenticate = createAuthenticate([apiKeys, sessions]);
   const http = await createHttpApp({ log, authenticate, publicUrl, checkResponses, webFolder });
-  const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
   registerHealthRoutes(http, {
     checks: { database: () => sql`select 1`.execute(db), provider: () => provider.list() },
     countRunningSandboxes: () => sandboxes.countRunning(),
@@ -194,31 +179,5 @@ async function compose(
   registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin });
   const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
   registerProxyRoutes(http, { sandboxes, devices, authenticate, viewerPage });
-
-  await sandboxes.reconcile();
-  const jobs = [
-    repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),
-    repeat(
-      "cleaning",
-      CLEANING_INTERVAL_MS,
-      async () => void (await Promise.all([sandboxes.forget(), sessions.removeExpired()])),
-      log,
-    ),
-  ];
-
-  return {
-    http,
-    sandboxes,
-    async listen() {
-      await http.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
-      return loopbackUrl(http);
-    },
-    async close({ keepDevices = false } = {}) {
-      await Promise.all(jobs.map((job) => job.stop()));
-      // Together: requests that wait for a device to start end when it does.
-      await Promise.all([closeHttp(), keepDevices ? undefined : sandboxes.shutdown()]);
-      await devices.closeAll();
-      await letGo();
-    },
-  };
+  return http;
 }

@@ -1,0 +1,41 @@
+import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
+import type { Config } from "../config.ts";
+import { createIdentityProvider, PUBLIC_ENDPOINTS, type IdentityProvider } from "./identity-provider.ts";
+import type { LocalIdentityProvider } from "./local-identity-provider.ts";
+import { localPath } from "./local-identity-routes.ts";
+
+/** The configured OAuth apps, or else the local provider in their place, which answers at `selfUrl`. */
+export function createIdentityProviders(
+  config: Pick<Config, OAuthProvider>,
+  local: LocalIdentityProvider | undefined,
+  selfUrl: () => string,
+): Partial<Record<OAuthProvider, IdentityProvider>> {
+  const providers: Partial<Record<OAuthProvider, IdentityProvider>> = {};
+  for (const provider of OAUTH_PROVIDERS) {
+    const oauthApp = config[provider];
+    const endpoints = PUBLIC_ENDPOINTS[provider];
+    if (oauthApp) {
+      providers[provider] = createIdentityProvider({
+        provider,
+        realm: provider,
+        ...oauthApp,
+        endpoints,
+        authorizeUrl: () => endpoints.authorize,
+      });
+    } else if (local) {
+      providers[provider] = createIdentityProvider({
+        provider,
+        realm: `local-${provider}`,
+        clientId: local.clientId,
+        clientSecret: local.clientSecret,
+        allowHttp: true,
+        endpoints: {
+          token: () => new URL(localPath(provider, "token"), selfUrl()),
+          user: () => new URL(localPath(provider, "user"), selfUrl()),
+        },
+        authorizeUrl: (origin) => new URL(localPath(provider, "authorize"), origin).href,
+      });
+    }
+  }
+  return providers;
+}

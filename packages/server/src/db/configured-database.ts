@@ -1,0 +1,25 @@
+import path from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import { ConfigError, type Config } from "../config.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { postgresDialect } from "./postgres.ts";
+import { sqliteDialect } from "./sqlite.ts";
+
+/** The PostgreSQL that is configured, or else SQLite in the data directory. Throws ConfigError if it cannot be reached. */
+export async function openConfiguredDatabase(config: Config, log: FastifyBaseLogger): Promise<Database> {
+  if (!config.databaseUrl) return openDatabase(sqliteDialect(path.join(config.dataDir, "terrarium.db")));
+  const dialect = postgresDialect(config.databaseUrl, (error) =>
+    log.warn({ err: error }, "a database connection was lost"),
+  );
+  return openDatabase(dialect).catch((error: unknown) => {
+    if (!isUnreachable(error)) throw error;
+    throw new ConfigError(`DATABASE_URL does not lead to a database that lets this server in: ${error.message}`, {
+      cause: error,
+    });
+  });
+}
+
+/** Whether PostgreSQL could not be reached, or refused the connection (its error class 28, or 3D000: no such database). */
+function isUnreachable(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^(E[A-Z]+|28...|3D000)$/.test(String(error.code));
+}
