@@ -30,6 +30,7 @@ const preloadFonts: Plugin = {
 export default defineConfig({
   root,
   plugins: [react(), tailwindcss(), preloadFonts],
+  resolve: { alias: [{ find: /^zod$/, replacement: path.join(root, "src/api/zod-without-eval.ts") }] },
   build: {
     outDir: "dist",
     emptyOutDir: true,

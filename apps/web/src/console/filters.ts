@@ -1,7 +1,7 @@
 import type { FilterEntry, FilterSection } from "../ui/FilterMenu.tsx";
 
 /** A filter entry that knows what it lets through. */
-export interface Filter<Item> extends FilterEntry {
+interface Filter<Item> extends FilterEntry {
   matches: (item: Item, nowMs: number) => boolean;
 }
 

@@ -1,26 +1,29 @@
-import "../api/zod-without-eval.ts";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "../ui/theme.css";
 import { AccessGuard } from "../session/AccessGuard.tsx";
 import { followTheme } from "../ui/theme.ts";
-import { ConsoleRoutes } from "./routes.tsx";
+import { Failure } from "./Failure.tsx";
+import { ConsoleRoutes, preloadScreen } from "./routes.tsx";
 
-const Toaster = lazy(() => import("../ui/Toaster.tsx").then((file) => ({ default: file.Toaster })));
+const Toaster = lazy(async () => ({ default: (await import("../ui/Toaster.tsx")).Toaster }));
 
+preloadScreen(window.location.pathname);
 followTheme();
 const root = document.querySelector("#root");
 if (root === null) throw new Error("The page has no #root element");
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter>
-      <AccessGuard>
-        <ConsoleRoutes />
-      </AccessGuard>
-    </BrowserRouter>
-    <Suspense>
-      <Toaster />
-    </Suspense>
+    <Failure>
+      <BrowserRouter>
+        <AccessGuard>
+          <ConsoleRoutes />
+        </AccessGuard>
+      </BrowserRouter>
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </Failure>
   </StrictMode>,
 );

@@ -1,37 +1,55 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { Navigate, Route, Routes } from "react-router";
-import { LOGIN } from "../session/access.ts";
+import { LOGIN, type ProtectedScreen } from "../session/access.ts";
 
-/** A page whose code is fetched when it is first shown. */
-const page = <Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) =>
-  lazy(() => load().then((file) => ({ default: file[name] })));
+/** A screen whose code is fetched when it is first wanted. */
+function screen<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
+  let file: ReturnType<typeof load> | undefined;
+  const fetchOnce = () => (file ??= load());
+  return { fetch: fetchOnce, Screen: lazy(async () => ({ default: (await fetchOnce())[name] })) };
+}
 
-const LoginPage = page("LoginPage", () => import("./pages/login/LoginPage.tsx"));
-const RegisterPage = page("RegisterPage", () => import("./pages/register/RegisterPage.tsx"));
-const OAuthReturnPage = page("OAuthReturnPage", () => import("./pages/oauth-return/OAuthReturnPage.tsx"));
-const NotFoundPage = page("NotFoundPage", () => import("./pages/not-found/NotFoundPage.tsx"));
-const ConsoleLayout = page("ConsoleLayout", () => import("./layout/ConsoleLayout.tsx"));
-const SandboxesPage = page("SandboxesPage", () => import("./pages/sandboxes/SandboxesPage.tsx"));
-const TemplatesPage = page("TemplatesPage", () => import("./pages/templates/TemplatesPage.tsx"));
-const ApiKeysPage = page("ApiKeysPage", () => import("./pages/api-keys/ApiKeysPage.tsx"));
-const PlaygroundPage = page("PlaygroundPage", () => import("./pages/playground/PlaygroundPage.tsx"));
+const login = screen("LoginPage", () => import("./pages/login/LoginPage.tsx"));
+const register = screen("RegisterPage", () => import("./pages/register/RegisterPage.tsx"));
+const oauthReturn = screen("OAuthReturnPage", () => import("./pages/oauth-return/OAuthReturnPage.tsx"));
+const notFound = screen("NotFoundPage", () => import("./pages/not-found/NotFoundPage.tsx"));
+const layout = screen("ConsoleLayout", () => import("./layout/ConsoleLayout.tsx"));
+
+const OUTSIDE = {
+  [LOGIN]: login,
+  "/register": register,
+  "/logining/github": oauthReturn,
+  "/logining/google": oauthReturn,
+};
+
+/** The pages inside the console's layout. */
+const INSIDE = {
+  "/sandboxes": screen("SandboxesPage", () => import("./pages/sandboxes/SandboxesPage.tsx")),
+  "/templates": screen("TemplatesPage", () => import("./pages/templates/TemplatesPage.tsx")),
+  "/api-keys": screen("ApiKeysPage", () => import("./pages/api-keys/ApiKeysPage.tsx")),
+  "/playground": screen("PlaygroundPage", () => import("./pages/playground/PlaygroundPage.tsx")),
+} satisfies Record<ProtectedScreen, unknown>;
+
+/** Begins to fetch the code of the screen at a path, all parts at once rather than one after the other. */
+export function preloadScreen(path: string): void {
+  const inside = Object.entries(INSIDE).find(([start]) => path === start)?.[1];
+  const outside = Object.entries(OUTSIDE).find(([start]) => path === start)?.[1];
+  const wanted = inside === undefined ? [outside] : [layout, inside];
+  // A failure shows when React asks for the same code.
+  for (const part of wanted) part?.fetch().catch(() => undefined);
+}
+
+const routesOf = (screens: Record<string, { Screen: ComponentType }>) =>
+  Object.entries(screens).map(([path, { Screen }]) => <Route key={path} path={path} element={<Screen />} />);
 
 export function ConsoleRoutes() {
   return (
     <Suspense>
       <Routes>
         <Route path="/" element={<Navigate to={LOGIN} replace />} />
-        <Route path={LOGIN} element={<LoginPage />} />
-        <Route path="/register" element={<RegisterPage />} />
-        <Route path="/logining/github" element={<OAuthReturnPage />} />
-        <Route path="/logining/google" element={<OAuthReturnPage />} />
-        <Route element={<ConsoleLayout />}>
-          <Route path="/sandboxes" element={<SandboxesPage />} />
-          <Route path="/templates" element={<TemplatesPage />} />
-          <Route path="/api-keys" element={<ApiKeysPage />} />
-          <Route path="/playground" element={<PlaygroundPage />} />
-        </Route>
-        <Route path="*" element={<NotFoundPage />} />
+        {routesOf(OUTSIDE)}
+        <Route element={<layout.Screen />}>{routesOf(INSIDE)}</Route>
+        <Route path="*" element={<notFound.Screen />} />
       </Routes>
     </Suspense>
   );

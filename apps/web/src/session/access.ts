@@ -3,10 +3,11 @@ export const ALPHA_HOST: string | undefined = import.meta.env.VITE_ALPHA_HOST;
 
 export const HOME = "/sandboxes";
 export const LOGIN = "/login";
-export const INVITE_CODE = "/invite-code";
+const INVITE_CODE = "/invite-code";
 
 /** Screens that need a signed-in user. */
-export const PROTECTED_SCREENS = ["/sandboxes", "/templates", "/api-keys", "/playground"] as const;
+const PROTECTED_SCREENS = ["/sandboxes", "/templates", "/api-keys", "/playground"] as const;
+export type ProtectedScreen = (typeof PROTECTED_SCREENS)[number];
 
 export interface AccessRequest {
   /** Path of the screen that is asked for. */

@@ -10,13 +10,13 @@ const systemIsLight = window.matchMedia("(prefers-color-scheme: light)");
 const listeners = new Set<() => void>();
 
 /** What the person chose; "system" until they do. */
-export function themeChoice(): ThemeChoice {
+function themeChoice(): ThemeChoice {
   const stored = localStorage.getItem(STORAGE_KEY);
   return THEME_CHOICES.find((choice) => choice === stored) ?? "system";
 }
 
 /** The theme that is shown: the choice, or what the system prefers. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const choice = themeChoice();
   if (choice !== "system") return choice;
   return systemIsLight.matches ? "light" : "dark";

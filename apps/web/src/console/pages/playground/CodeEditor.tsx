@@ -4,24 +4,24 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { THEME } from "./monaco.ts";
 
 export interface CodeEditorProps {
-  value: string;
+  /** The text at first; a new `key` begins with a new one. */
+  initialValue: string;
   onChange: (value: string) => void;
   /** Ctrl or ⌘ and Enter. */
   onRun: () => void;
 }
 
 /** A JavaScript editor. Loaded on demand: it is by far the largest part of the console. */
-export function CodeEditor({ value, onChange, onRun }: CodeEditorProps) {
+export function CodeEditor({ initialValue, onChange, onRun }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const instance = useRef<editor.IStandaloneCodeEditor>(undefined);
   const changed = useEffectEvent(onChange);
   const run = useEffectEvent(onRun);
-  const initialValue = useEffectEvent(() => value);
+  const begin = useEffectEvent(() => initialValue);
 
   useEffect(() => {
     if (host.current === null) return undefined;
     const created = editor.create(host.current, {
-      value: initialValue(),
+      value: begin(),
       language: "javascript",
       theme: THEME,
       ariaLabel: "JavaScript code",
@@ -41,7 +41,6 @@ export function CodeEditor({ value, onChange, onRun }: CodeEditorProps) {
       tabSize: 2,
       wordWrap: "on",
     });
-    instance.current = created;
     created.onDidChangeModelContent(() => changed(created.getValue()));
     created.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => run());
     return () => {
@@ -49,10 +48,6 @@ export function CodeEditor({ value, onChange, onRun }: CodeEditorProps) {
       created.dispose();
     };
   }, []);
-
-  useEffect(() => {
-    if (instance.current !== undefined && instance.current.getValue() !== value) instance.current.setValue(value);
-  }, [value]);
 
   return <div ref={host} className="h-full" />;
 }

@@ -14,7 +14,7 @@ import { useApiKey } from "./use-api-key.ts";
 import { useRun } from "./use-run.ts";
 import { useScript } from "./use-script.ts";
 
-const CodeEditor = lazy(() => import("./CodeEditor.tsx").then((file) => ({ default: file.CodeEditor })));
+const CodeEditor = lazy(async () => ({ default: (await import("./CodeEditor.tsx")).CodeEditor }));
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** The key stands before the first character, on the same line, so that line numbers in errors stay right. */
@@ -25,9 +25,14 @@ export function PlaygroundPage() {
   const { id } = useTeam();
   const { apiKey, setApiKey } = useApiKey(id);
   const [script, setScript] = useScript(SAMPLE_SCRIPT);
+  const [edition, setEdition] = useState(0);
   const [isQuotaReached, setIsQuotaReached] = useState(false);
   const { isExecuting, lines, sandboxId, execute, stop } = useRun(() => setIsQuotaReached(true));
 
+  const resetScript = () => {
+    setScript(SAMPLE_SCRIPT);
+    setEdition(edition + 1);
+  };
   const run = () => {
     if (apiKey.trim() === "") toast.error("Please enter API Key");
     else void execute(withApiKey(apiKey.trim(), script));
@@ -51,7 +56,7 @@ export function PlaygroundPage() {
           <section aria-label="Script" className="overflow-hidden rounded-[10px] border border-line bg-[#111411]">
             <div className="h-75">
               <Suspense fallback={<p className="p-3.5 font-mono text-xs text-[#949d92]">Loading the editor...</p>}>
-                <CodeEditor value={script} onChange={setScript} onRun={run} />
+                <CodeEditor key={edition} initialValue={script} onChange={setScript} onRun={run} />
               </Suspense>
             </div>
           </section>
@@ -64,7 +69,7 @@ export function PlaygroundPage() {
               <button
                 type="button"
                 className="underline decoration-line2 underline-offset-4 hover:text-text"
-                onClick={() => setScript(SAMPLE_SCRIPT)}
+                onClick={resetScript}
               >
                 Back to the sample script
               </button>

@@ -64,8 +64,6 @@ export function useRun(onQuotaReached: () => void) {
       current.current = undefined;
       setIsExecuting(false);
     }
-    // The server ends the run when nobody listens any more.
-    controller.abort();
   };
 
   const stop = useCallback(() => {

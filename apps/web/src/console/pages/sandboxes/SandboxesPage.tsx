@@ -1,7 +1,7 @@
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import type { Sandbox } from "@terrarium/contract/sandbox";
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useSandboxes } from "../../../api/sandboxes.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
@@ -14,12 +14,13 @@ import { Page } from "../../layout/Page.tsx";
 import { useNow } from "../../use-now.ts";
 import { useUrlState } from "../../use-url-state.ts";
 import { DeleteSandboxDialog } from "./DeleteSandboxDialog.tsx";
-import { NewSandboxDialog } from "./NewSandboxDialog.tsx";
 import { Pagination } from "./Pagination.tsx";
 import { DEFAULT_REFRESH, parseRefresh } from "./refresh-interval.ts";
 import { RefreshMenu } from "./RefreshMenu.tsx";
 import { SANDBOX_FILTERS, matchesSandboxSearch } from "./sandbox-filters.ts";
 import { SandboxTable } from "./SandboxTable.tsx";
+
+const NewSandboxDialog = lazy(async () => ({ default: (await import("./NewSandboxDialog.tsx")).NewSandboxDialog }));
 
 const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
 
@@ -103,7 +104,7 @@ export function SandboxesPage() {
         total={list.isPending ? undefined : total}
         pageSize={SANDBOX_PAGE_SIZE}
       />
-      <NewSandboxDialog isOpen={dialog?.kind === "new"} onClose={closeDialog} />
+      <Suspense>{dialog?.kind === "new" && <NewSandboxDialog isOpen onClose={closeDialog} />}</Suspense>
       <DeleteSandboxDialog sandbox={dialog?.kind === "delete" ? dialog.sandbox : undefined} onClose={closeDialog} />
     </Page>
   );

@@ -1,0 +1,34 @@
+import { Component, type ReactNode } from "react";
+import { Button } from "../ui/Button.tsx";
+import { LogoMark } from "../ui/Logo.tsx";
+
+interface State {
+  error: unknown;
+}
+
+/** What is shown instead of a page that failed: most often its code, which a newer version has replaced. */
+export class Failure extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <main role="alert" className="flex min-h-dvh flex-col items-center justify-center px-5 text-center">
+        <LogoMark className="size-10" />
+        <h1 className="mt-6 text-base font-medium">This page could not be shown</h1>
+        <p className="mt-1.5 max-w-120 text-sm text-mute">
+          {error instanceof Error ? error.message : "Unknown error"}. Reloading helps when the server was updated or
+          restarted.
+        </p>
+        <Button kind="primary" className="mt-6" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      </main>
+    );
+  }
+}
