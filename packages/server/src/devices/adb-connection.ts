@@ -132,7 +132,10 @@ function parsePacket(bytes: Buffer): AdbPacketData {
   };
 }
 
-/** Resolves when the kernel has the bytes: the caller may then reuse its buffer, and a slow device slows the caller. */
+/**
+ * Resolves when the kernel has the bytes: the caller may then reuse its buffer, and a slow device slows the caller.
+ * Never rejects, since Tango does not await all that it sends; that the connection is over is told by `closed`.
+ */
 function writePacket(socket: Socket, packet: AdbPacketInit): Promise<void> {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(packet.command, 0);
@@ -141,11 +144,11 @@ function writePacket(socket: Socket, packet: AdbPacketInit): Promise<void> {
   header.writeUInt32LE(packet.payload.length, 12);
   header.writeUInt32LE(packet.checksum >>> 0, 16);
   header.writeInt32LE(packet.magic, 20);
-  return new Promise((resolve, reject) => {
-    const done = (error?: Error | null) => (error ? reject(error) : resolve());
+  return new Promise((resolve) => {
+    if (socket.destroyed) return resolve();
     socket.cork();
-    socket.write(header, packet.payload.length === 0 ? done : undefined);
-    if (packet.payload.length > 0) socket.write(packet.payload, done);
+    socket.write(header);
+    socket.write(packet.payload, () => resolve());
     socket.uncork();
   });
 }

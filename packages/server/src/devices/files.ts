@@ -68,14 +68,13 @@ export async function readFile(adb: Adb, given: string): Promise<{ sizeBytes: nu
 export async function writeFile(adb: Adb, given: string, content: Readable): Promise<void> {
   const file = toDevicePath(given);
   const sync = await adb.sync();
+  // Tango would wait for the device's answer for ever; the device drops the file when the transfer ends.
+  content.once("error", () => sync.dispose().catch(() => undefined));
   try {
-    await Promise.race([
-      sync.write({ filename: file, file: ReadableStream.from(content), permission: FILE_PERMISSION }),
-      // Tango keeps waiting for the device when its source fails; disposing then makes the device drop the file.
-      new Promise<never>((_, reject) => content.once("error", reject)),
-    ]);
+    await sync.write({ filename: file, file: ReadableStream.from(content), permission: FILE_PERMISSION });
   } catch (error) {
-    throw error instanceof AdbSyncError ? refused(file, error.message) : error;
+    if (error instanceof AdbSyncError) throw refused(file, error.message);
+    throw content.errored ?? error;
   } finally {
     content.destroy();
     await sync.dispose();

@@ -1,0 +1,260 @@
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { ScreenEvent } from "@terrarium/contract/proxy";
+import { touchActions } from "@terrarium/scrcpy/control";
+import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import pino from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { generateAdbKey } from "../sandboxes/adb-key.ts";
+import type {
+  DeviceSession,
+  DeviceSessions,
+  PacketKind,
+  ScreenViewer,
+  SessionEnd,
+  ShellSession,
+} from "./device-session.ts";
+import { startTestDevice, type TestDevice } from "./start-test-device.ts";
+import { createDeviceSessions } from "./tango-device-sessions.ts";
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+const bytesOf = (line: string): Uint8Array => Buffer.from(line);
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+class RecordingViewer implements ScreenViewer {
+  readonly events: ScreenEvent[] = [];
+  readonly kinds: PacketKind[] = [];
+  readonly ends: SessionEnd[] = [];
+  event(event: ScreenEvent) {
+    this.events.push(event);
+  }
+  packet(_packet: Uint8Array, kind: PacketKind) {
+    this.kinds.push(kind);
+  }
+  end(end: SessionEnd) {
+    this.ends.push(end);
+  }
+}
+
+/** Everything a shell has printed so far, growing. */
+function watchOutput(shell: ShellSession): { text: string } {
+  const seen = { text: "" };
+  shell.output.on("data", (chunk: Uint8Array) => (seen.text += text(chunk)));
+  return seen;
+}
+
+describe("a session with a real device", () => {
+  let device: TestDevice;
+  let sessions: DeviceSessions;
+  let session: DeviceSession;
+
+  beforeAll(async () => {
+    device = await startTestDevice();
+  });
+  afterAll(() => device.stop());
+  beforeEach(async () => {
+    sessions = createDeviceSessions({ log: pino({ level: "silent" }) });
+    session = await sessions.get(device.target);
+  });
+  afterEach(() => sessions.closeAll());
+
+  it("is one for all who ask at once", async () => {
+    const [a, b] = await Promise.all([sessions.get(device.target), sessions.get(device.target)]);
+    expect(a).toBe(session);
+    expect(b).toBe(session);
+  });
+
+  it("runs commands: output, error output and exit code apart", async () => {
+    const { stdout, stderr, exitCode } = await session.run("echo out; echo err >&2; exit 7");
+    expect([text(stdout), text(stderr), exitCode]).toEqual(["out\n", "err\n", 7]);
+  });
+
+  it("gives up a command that takes too long, and goes on", async () => {
+    await expect(session.run("sleep 60", { timeoutMs: 300 })).rejects.toMatchObject({
+      code: "device_failed",
+      message: expect.stringContaining('"sleep 60" did not finish within 300 ms'),
+    });
+    expect((await session.run("true")).exitCode).toBe(0);
+  });
+
+  it("takes screenshots of the screen's own size", async () => {
+    const png = Buffer.from(await session.screenshotPng());
+    // The IHDR chunk comes first (PNG specification, 11.2.2).
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([360, 640]);
+  });
+
+  describe("shell", () => {
+    it("is a terminal that resizes, and tells its exit code after its last output", async () => {
+      const shell = await session.openShell({ rows: 30, columns: 100 });
+      const seen = watchOutput(shell);
+      /** How a line of 60 characters is drawn: it depends on where the terminal wraps it. */
+      const draw = async (marker: string) => {
+        const start = seen.text.length;
+        await shell.write(bytesOf(`: ${"x".repeat(60)}\recho ${marker}''end\r`));
+        await vi.waitFor(() => expect(seen.text.slice(start)).toContain(`${marker}end`));
+        return seen.text.slice(start, seen.text.indexOf("echo", start));
+      };
+      const wide = await draw("a");
+      shell.resize(30, 40);
+      const narrow = await draw("b");
+      expect(narrow).not.toBe(wide);
+      await shell.write(bytesOf("echo by''e; exit 3\r"));
+      expect(await shell.ended).toEqual({ cause: "exit", exitCode: 3 });
+      await vi.waitFor(() => expect(seen.text).toContain("bye\r\n"));
+    });
+
+    it("can be closed here, and the session goes on", async () => {
+      const shell = await session.openShell({ rows: 24, columns: 80 });
+      shell.close();
+      expect(await shell.ended).toMatchObject({ cause: "device-failed" });
+      expect((await session.run("true")).exitCode).toBe(0);
+    });
+  });
+
+  describe("files", () => {
+    it("come back as they were sent", async () => {
+      const sent = randomBytes(8 * 1_048_576);
+      await session.writeFile("data/local/tmp/new folder/random.bin", Readable.from([sent]));
+      const { sizeBytes, content } = await session.readFile("/data/local/tmp/new folder/random.bin");
+      expect(sizeBytes).toBe(sent.length);
+      expect(sha256(await buffer(content))).toBe(sha256(sent));
+      expect(await session.listFiles("data/local/tmp/new folder")).toMatchObject([
+        { name: "random.bin", kind: "file", sizeBytes: sent.length },
+      ]);
+    });
+
+    it.each([
+      ["a folder that is not there", () => session.listFiles("nowhere"), "file_not_found"],
+      ["a file that is not there", () => session.readFile("nowhere.txt"), "file_not_found"],
+      ["a file as a folder", () => session.listFiles("system/build.prop"), "file_refused"],
+      ["a folder as a file", () => session.readFile("data"), "file_refused"],
+      [
+        "writing where one may not",
+        () => session.writeFile("system/build.prop", Readable.from([bytesOf("x")])),
+        "file_refused",
+      ],
+    ])("are refused with words: %s", async (_name, work, code) => {
+      await expect(work()).rejects.toMatchObject({ code });
+    });
+
+    it("that break off on their way are not kept", async () => {
+      const broken = Readable.from(
+        (async function* () {
+          yield randomBytes(200_000);
+          throw new Error("the browser left");
+        })(),
+      );
+      await expect(session.writeFile("data/local/tmp/broken.bin", broken)).rejects.toThrow("the browser left");
+      await vi.waitFor(async () => {
+        const names = (await session.listFiles("data/local/tmp")).map(({ name }) => name);
+        expect(names).not.toContain("broken.bin");
+      });
+    });
+
+    it("that nobody reads hold up nobody else", async () => {
+      await session.writeFile("data/local/tmp/large.bin", Readable.from([randomBytes(4 * 1_048_576)]));
+      const { content } = await session.readFile("data/local/tmp/large.bin");
+      await once(content, "readable");
+      expect((await session.run("echo still here")).exitCode).toBe(0);
+      content.destroy();
+      expect((await session.run("echo still here")).exitCode).toBe(0);
+    });
+  });
+
+  describe("screen", () => {
+    const touch = (action: number) =>
+      serializeControlMessage({
+        type: "touch",
+        action,
+        pointerId: -2n,
+        x: 60,
+        y: 540,
+        screenWidthPx: 360,
+        screenHeightPx: 640,
+        pressure: 1,
+        actionButton: 0,
+        buttons: 0,
+      });
+
+    it("begins with configuration and key frame, moves when touched, and shows late viewers the present", async () => {
+      const viewer = new RecordingViewer();
+      const subscription = await session.watchScreen(viewer);
+      await vi.waitFor(() => expect(viewer.kinds.slice(0, 2)).toEqual(["config", "key"]));
+      expect(viewer.events).toEqual([{ type: "screen", codec: "h264", width: 360, height: 640 }]);
+
+      const before = viewer.kinds.length;
+      await subscription.control(touch(touchActions.down));
+      await subscription.control(touch(touchActions.up));
+      await vi.waitFor(() => expect(viewer.kinds.length).toBeGreaterThan(before));
+
+      const late = new RecordingViewer();
+      const second = await session.watchScreen(late);
+      expect(late.events).toEqual(viewer.events);
+      expect(late.kinds.slice(0, 2)).toEqual(["config", "key"]);
+      second.close();
+      subscription.close();
+    });
+
+    it("can be watched again after it was stopped", async () => {
+      for (let round = 0; round < 2; round++) {
+        const viewer = new RecordingViewer();
+        await session.watchScreen(viewer);
+        await vi.waitFor(() => expect(viewer.kinds).toContain("key"));
+        await sessions.end(device.target.sandboxId, "the test goes on");
+        expect(viewer.ends).toEqual([{ cause: "sandbox-ended", detail: "the test goes on" }]);
+        session = await sessions.get(device.target);
+      }
+    });
+  });
+
+  it("tells everybody why it ended, and connects anew", async () => {
+    const shell = await session.openShell({ rows: 24, columns: 80 });
+    const waiting = session.run("sleep 60");
+    const end = { cause: "sandbox-ended", detail: "Ada ended it" };
+    await Promise.all([
+      expect(waiting).rejects.toMatchObject({
+        code: "device_failed",
+        message: expect.stringContaining("Ada ended it"),
+      }),
+      expect(shell.ended).resolves.toEqual(end),
+      sessions.end(device.target.sandboxId, "Ada ended it"),
+    ]);
+    await expect(session.run("true")).rejects.toMatchObject({ code: "device_failed" });
+    const next = await sessions.get(device.target);
+    expect((await next.run("true")).exitCode).toBe(0);
+  });
+
+  it("is refused with another key, in words", async () => {
+    const { privateKeyPem } = await generateAdbKey();
+    const other = { ...device.target, sandboxId: "sbx_other", adbPrivateKeyPem: privateKeyPem };
+    await expect(sessions.get(other)).rejects.toMatchObject({
+      code: "device_failed",
+      message: expect.stringContaining("does not accept this sandbox's ADB key"),
+    });
+  });
+});
+
+describe("a device that crashes", () => {
+  it("is told to everybody who uses it", async () => {
+    const device = await startTestDevice();
+    const sessions = createDeviceSessions({ log: pino({ level: "silent" }) });
+    try {
+      const session = await sessions.get(device.target);
+      const viewer = new RecordingViewer();
+      await session.watchScreen(viewer);
+      const shell = await session.openShell({ rows: 24, columns: 80 });
+      const waiting = session.run("sleep 60");
+      waiting.catch(() => undefined);
+      await device.kill();
+      await expect(waiting).rejects.toMatchObject({ code: "device_failed" });
+      expect(await shell.ended).toMatchObject({ cause: "device-failed" });
+      await vi.waitFor(() => expect(viewer.ends).toMatchObject([{ cause: "device-failed" }]));
+      await expect(sessions.get(device.target)).rejects.toMatchObject({ code: "device_failed" });
+    } finally {
+      await sessions.closeAll();
+      await device.stop();
+    }
+  });
+});
