@@ -1,6 +1,7 @@
 import type { DeviceFile } from "@terrarium/contract/proxy";
 import { CornerDownRight, Download, File, FileQuestion, Folder as FolderIcon, type LucideIcon } from "lucide-react";
 import { Button, IconButton } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Cell, type Column, EmptyRow, Row, Table } from "../../ui/Table.tsx";
 import { fragmentOf } from "../address.ts";
@@ -67,7 +68,7 @@ function FileRow({
         size={15}
         strokeWidth={1.75}
         aria-label={file.kind}
-        className={file.kind === "folder" ? "text-accent" : "text-faint"}
+        className={cx("shrink-0", file.kind === "folder" ? "text-accent" : "text-faint")}
       />
       <span className="truncate">{file.name}</span>
     </>
@@ -86,9 +87,7 @@ function FileRow({
           </button>
         )}
       </Cell>
-      <Cell className="text-right font-mono text-xs text-mute">
-        {file.kind === "file" ? formatBytes(file.sizeBytes) : ""}
-      </Cell>
+      <Cell className="font-mono text-xs text-mute">{file.kind === "file" ? formatBytes(file.sizeBytes) : ""}</Cell>
       <Cell className="text-mute">
         <time dateTime={file.modifiedAt} title={file.modifiedAt}>
           {formatTime(file.modifiedAt)}

@@ -50,7 +50,7 @@ export function ScreenView({ sandboxId, url, token }: { sandboxId: string; url: 
           style={layout && { padding: layout.bezelPx, borderRadius: cornerPx(layout.widthPx) + layout.bezelPx }}
         >
           <div
-            className="relative overflow-hidden bg-black"
+            className="relative overflow-hidden bg-[radial-gradient(120%_70%_at_50%_0%,#1a201a,#0a0c0a_55%,#060706)]"
             style={layout && { width: layout.widthPx, height: layout.heightPx, borderRadius: cornerPx(layout.widthPx) }}
           >
             <canvas

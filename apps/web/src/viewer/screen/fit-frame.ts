@@ -21,7 +21,7 @@ export interface FrameLayout {
 export function fitFrame(stage: { widthPx: number; heightPx: number }, screen: ScreenSize): FrameLayout {
   const isCompact = stage.widthPx < COMPACT_BELOW_PX;
   const bezelPx = isCompact ? 7 : 10;
-  const marginPx = (isCompact ? 10 : 20) + bezelPx;
+  const marginPx = (isCompact ? 10 : 24) + bezelPx;
   const roomPx = { width: stage.widthPx - 2 * marginPx, height: stage.heightPx - 2 * marginPx - STATUS_PX };
   const scaleIn = (widthPx: number, heightPx: number) =>
     Math.max(0, Math.min(1, widthPx / screen.widthPx, heightPx / screen.heightPx));

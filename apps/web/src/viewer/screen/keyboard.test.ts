@@ -26,7 +26,10 @@ describe("keys for the device", () => {
   });
 
   it("carry their modifiers and repeats", () => {
-    expect(press("ArrowRight", { shiftKey: true, altKey: true, repeat: true })).toMatchObject({ metaState: 0x3, repeat: 1 });
+    expect(press("ArrowRight", { shiftKey: true, altKey: true, repeat: true })).toMatchObject({
+      metaState: 0x3,
+      repeat: 1,
+    });
   });
 
   it.each(["ctrlKey", "metaKey"])("select all, copy and cut with %s", (modifier) => {

@@ -26,7 +26,11 @@ describe("pointers on the screen", () => {
 
   it("keep fingers apart", () => {
     const first = touchMessage({ ...finger, type: "pointermove", clientX: 100, clientY: 50 }, PLACE, SIZE);
-    const second = touchMessage({ ...finger, pointerId: 8, type: "pointermove", clientX: 100, clientY: 50 }, PLACE, SIZE);
+    const second = touchMessage(
+      { ...finger, pointerId: 8, type: "pointermove", clientX: 100, clientY: 50 },
+      PLACE,
+      SIZE,
+    );
     expect(first).toMatchObject({ pointerId: 7n, action: 2, x: 0, y: 0 });
     expect(second).toMatchObject({ pointerId: 8n });
   });
@@ -36,7 +40,11 @@ describe("pointers on the screen", () => {
     [5_000, 5_000, 719, 1279],
     [459.9, 689.9, 719, 1279],
   ])("stay on the screen when dragged to %d, %d", (clientX, clientY, x, y) => {
-    expect(touchMessage({ ...mouse, type: "pointerup", clientX, clientY }, PLACE, SIZE)).toMatchObject({ x, y, pressure: 0 });
+    expect(touchMessage({ ...mouse, type: "pointerup", clientX, clientY }, PLACE, SIZE)).toMatchObject({
+      x,
+      y,
+      pressure: 0,
+    });
   });
 
   it("are no touch when they do something else", () => {
@@ -63,7 +71,11 @@ describe("the frame on its stage", () => {
   });
 
   it("fits whichever way the device is turned", () => {
-    for (const stage of [{ widthPx: 1440, heightPx: 850 }, { widthPx: 360, heightPx: 700 }, { widthPx: 700, heightPx: 320 }]) {
+    for (const stage of [
+      { widthPx: 1440, heightPx: 850 },
+      { widthPx: 360, heightPx: 700 },
+      { widthPx: 700, heightPx: 320 },
+    ]) {
       for (const screen of [SIZE, { widthPx: 1280, heightPx: 720 }, { widthPx: 1600, heightPx: 2560 }]) {
         const { widthPx, heightPx, bezelPx } = fitFrame(stage, screen);
         expect(widthPx + 2 * bezelPx).toBeLessThanOrEqual(stage.widthPx);

@@ -1,14 +1,17 @@
 import "@xterm/xterm/css/xterm.css";
 import { useEffect, useRef, useState } from "react";
 import { forgetSession } from "../../session/store.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { endWords } from "../end-words.ts";
 import type { FinalEnd } from "../live-socket.ts";
-import { Notice } from "../Notice.tsx";
+import { Notice, TopLink } from "../Notice.tsx";
 import { ShellTerminal } from "./shell-terminal.ts";
 
 /** A terminal on the device's shell. */
 export function ShellView({ sandboxId, token }: { sandboxId: string; token: string }) {
   const container = useRef<HTMLDivElement>(null);
   const [end, setEnd] = useState<FinalEnd>();
+  const [hadOutput, setHadOutput] = useState(false);
 
   useEffect(() => {
     if (!container.current) return;
@@ -16,8 +19,9 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
       container: container.current,
       sandboxId,
       token,
-      onEnd: (next) => {
+      onEnd: (next, hasOutput) => {
         setEnd(next);
+        setHadOutput(hasOutput);
         if (next.kind === "unauthorized") forgetSession("unauthorized");
       },
     });
@@ -27,13 +31,27 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
   return (
     <div className="relative h-full bg-bg">
       <section ref={container} aria-label="Shell of the device" className="h-full py-3 pr-1 pl-4" />
-      {end && (
-        <div className="absolute inset-0 bg-overlay backdrop-blur-[2px]">
-          <div className="absolute inset-x-0 bottom-0 border-t border-line bg-panel">
-            <Notice end={end} />
-          </div>
+      {end && !hadOutput && (
+        <div className="absolute inset-0 bg-bg">
+          <Notice end={end} />
         </div>
       )}
+      {end && hadOutput && <EndBar end={end} />}
+    </div>
+  );
+}
+
+/** Under what the shell printed, which stays readable. */
+function EndBar({ end }: { end: FinalEnd }) {
+  const { title, text, link } = endWords(end);
+  return (
+    <div
+      role="alert"
+      className="absolute inset-x-0 bottom-0 flex animate-[rise_180ms] flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-panel px-4 py-3 text-sm"
+    >
+      <strong className="font-medium">{title}</strong>
+      <span className="min-w-0 flex-1 text-mute">{text}</span>
+      {link && <TopLink {...link} className={buttonClass("plain")} />}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export interface ShellTerminalOptions {
   sandboxId: string;
   token: string;
   /** The sandbox is over, or not ours: no further shell can be opened. */
-  onEnd: (end: FinalEnd) => void;
+  onEnd: (end: FinalEnd, hasOutput: boolean) => void;
 }
 
 /** An xterm in the container, connected to a shell on the device; after its end Enter opens the next one. */
@@ -24,6 +24,7 @@ export class ShellTerminal {
   readonly #observer: ResizeObserver;
   readonly #stopWatchingTheme: () => void;
   #socket: WebSocket | undefined;
+  #hasOutput = false;
   #isDisposed = false;
 
   constructor(options: ShellTerminalOptions) {
@@ -81,21 +82,26 @@ export class ShellTerminal {
     this.#socket = socket;
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (this.#socket !== socket) return;
-      if (typeof data !== "string") return this.#terminal.write(new Uint8Array(data));
+      if (typeof data !== "string") return this.#print(new Uint8Array(data));
       const { exitCode } = ShellExit.parse(JSON.parse(data));
       this.#finish(`exit code ${exitCode}`);
     });
     socket.addEventListener("close", ({ code, reason }) => {
       if (this.#socket !== socket) return;
       const end = finalEndOf(code, reason);
-      if (end) this.#options.onEnd(end);
+      if (end) this.#options.onEnd(end, this.#hasOutput);
       else this.#finish(reason || "The connection was lost");
     });
   }
 
   #finish(what: string): void {
     this.#socket = undefined;
-    this.#terminal.write(`\r\n${dim(`[${what}] Press Enter to open a new shell`)}\r\n`);
+    this.#print(`\r\n${dim(`[${what}] Press Enter to open a new shell`)}\r\n`);
+  }
+
+  #print(text: string | Uint8Array): void {
+    this.#hasOutput = true;
+    this.#terminal.write(text);
   }
 
   #type(bytes: Uint8Array<ArrayBuffer>, text: string): void {
