@@ -1,4 +1,13 @@
-import { click, deviceScreenSize, drag, keyPress, type KeyName, screenshot, scroll, type } from "@terrarium/contract/gbox-android";
+import {
+  click,
+  deviceScreenSize,
+  drag,
+  keyPress,
+  type KeyName,
+  screenshot,
+  scroll,
+  type,
+} from "@terrarium/contract/gbox-android";
 import type { HttpClient } from "./http-client.ts";
 
 /** Pixels from the left and from the top of the screen. */

@@ -20,8 +20,9 @@ test("the bundle stands alone and is small", () => {
 });
 
 test("the bundle works without the schemas", async () => {
-  const { GboxClient, Architecture, Terrarium, TerrariumError, AndroidGbox } = (await import(/* @vite-ignore */ BUNDLE.href)) as
-    typeof import("./runner-entry.ts");
+  const { GboxClient, Architecture, Terrarium, TerrariumError, AndroidGbox } = (await import(
+    /* @vite-ignore */ BUNDLE.href
+  )) as typeof import("./runner-entry.ts");
   const android = await new GboxClient({ apiKey: "k", baseUrl: api.baseUrl }).initAndroid({ arch: Architecture.X86 });
   expect(android).toBeInstanceOf(AndroidGbox);
   await android.keypress("enter");

@@ -45,7 +45,10 @@ test("the alpha calls go out as the contract says", async () => {
   ]);
 });
 
-test.each([["in options", { boxId: "sbx_9" }], ["alone", "sbx_9"]])("a sandbox that runs already can be named %s", async (_, options) => {
+test.each([
+  ["in options", { boxId: "sbx_9" }],
+  ["alone", "sbx_9"],
+])("a sandbox that runs already can be named %s", async (_, options) => {
   const android = await new GboxClient({ apiKey: "k", baseUrl: api.baseUrl }).initAndroid(options);
   expect(android.sandboxId).toBe("sbx_9");
   expect(api.calls).toEqual([]);

@@ -10,7 +10,7 @@ export interface RecordedCall {
 /** An HTTP server for tests that records what it is asked. `answer` may leave a request unanswered. */
 export async function startFakeApi(answer: (call: RecordedCall, response: ServerResponse) => void) {
   const calls: RecordedCall[] = [];
-  const server = createServer(async (request: IncomingMessage, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += String(chunk);
     const call = {
@@ -21,7 +21,8 @@ export async function startFakeApi(answer: (call: RecordedCall, response: Server
     };
     calls.push(call);
     answer(call, response);
-  });
+  };
+  const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");

@@ -24,7 +24,10 @@ export class GboxClient {
   async initAndroid(options: InitAndroidOptions | string = {}): Promise<AndroidGbox> {
     const { arch = Architecture.X86, boxId } = typeof options === "string" ? { boxId: options } : options;
     if (boxId) return new AndroidGbox(this.#http, boxId, arch);
-    const created = await this.#http.call(createAndroid, { body: { architecture: arch }, timeoutMs: DEVICE_START_TIMEOUT_MS });
+    const created = await this.#http.call(createAndroid, {
+      body: { architecture: arch },
+      timeoutMs: DEVICE_START_TIMEOUT_MS,
+    });
     return new AndroidGbox(this.#http, created.uid, arch);
   }
 }

@@ -34,13 +34,20 @@ test("a base URL that names the version works as well", async () => {
 });
 
 test("the API's error arrives with its code, message, status and request id, and shows where the call was made", async () => {
-  api = await startFakeApi((_, response) => answerJson(response, { code: "sandbox_not_found", message: "No sandbox x in your teams" }, 404));
+  api = await startFakeApi((_, response) =>
+    answerJson(response, { code: "sandbox_not_found", message: "No sandbox x in your teams" }, 404),
+  );
   const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
   async function lookForIt() {
     await http.call(getBox, { params: { boxId: "x" } });
   }
   const error = await failureOf(lookForIt());
-  expect(error).toMatchObject({ code: "sandbox_not_found", status: 404, requestId: "req_1", message: "No sandbox x in your teams" });
+  expect(error).toMatchObject({
+    code: "sandbox_not_found",
+    status: 404,
+    requestId: "req_1",
+    message: "No sandbox x in your teams",
+  });
   expect(error.stack).toMatch(/^TerrariumError: No sandbox x in your teams\n[^]*lookForIt/);
 });
 
@@ -56,8 +63,14 @@ test.each([
 
 test("a call that is not answered in time fails with the time it waited", async () => {
   api = await startFakeApi(() => {});
-  const error = await failureOf(new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, { timeoutMs: 30 }));
-  expect(error).toMatchObject({ code: "timeout", status: 0, message: "GET /api/v1/boxes was not answered within 30 ms" });
+  const error = await failureOf(
+    new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, { timeoutMs: 30 }),
+  );
+  expect(error).toMatchObject({
+    code: "timeout",
+    status: 0,
+    message: "GET /api/v1/boxes was not answered within 30 ms",
+  });
 });
 
 test("without a server the failure names the address and the cause", async () => {

@@ -44,7 +44,10 @@ export class HttpClient {
     }
   }
 
-  async #send(endpoint: Endpoint, input: { params?: unknown; query?: unknown; body?: unknown; timeoutMs?: number }): Promise<unknown> {
+  async #send(
+    endpoint: Endpoint,
+    input: { params?: unknown; query?: unknown; body?: unknown; timeoutMs?: number },
+  ): Promise<unknown> {
     const timeoutMs = input.timeoutMs ?? REQUEST_TIMEOUT_MS;
     const what = `${endpoint.method} ${endpoint.path}`;
     const abort = new AbortController();
@@ -68,7 +71,10 @@ export class HttpClient {
     } catch (cause) {
       if (cause instanceof TerrariumError) throw cause;
       if (late) throw new TerrariumError(`${what} was not answered within ${timeoutMs} ms`, { code: "timeout", cause });
-      throw new TerrariumError(`${what} failed: no answer from ${this.#baseUrl} (${describe(cause)})`, { code: "network_error", cause });
+      throw new TerrariumError(`${what} failed: no answer from ${this.#baseUrl} (${describe(cause)})`, {
+        code: "network_error",
+        cause,
+      });
     } finally {
       clearTimeout(timer);
     }
@@ -91,11 +97,14 @@ function readAnswer(what: string, response: Response, text: string): unknown {
   if (!response.ok && isErrorBody(answer)) {
     throw new TerrariumError(answer.message, { code: answer.code, status: response.status, requestId });
   }
-  throw new TerrariumError(`${what} was answered with status ${response.status} and not by this API; check the base URL`, {
-    code: "unexpected_answer",
-    status: response.status,
-    requestId,
-  });
+  throw new TerrariumError(
+    `${what} was answered with status ${response.status} and not by this API; check the base URL`,
+    {
+      code: "unexpected_answer",
+      status: response.status,
+      requestId,
+    },
+  );
 }
 
 function parseJson(text: string): unknown {

@@ -17,7 +17,12 @@ export class TerrariumError extends Error {
 
   constructor(
     message: string,
-    details: { code: TerrariumErrorCode | (string & {}); status?: number; requestId?: string | undefined; cause?: unknown },
+    details: {
+      code: TerrariumErrorCode | (string & {});
+      status?: number;
+      requestId?: string | undefined;
+      cause?: unknown;
+    },
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "TerrariumError";

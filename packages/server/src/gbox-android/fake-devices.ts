@@ -15,7 +15,10 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
   /** Called for each command; its result, if any, replaces the device's. */
   onCommand: (command: string) => Partial<CommandResult> | undefined | Promise<undefined> = () => undefined;
 
-  async create(caller: Caller, request: { lifetimeMs: number; metadata: Record<string, string> }): Promise<SandboxRecord> {
+  async create(
+    caller: Caller,
+    request: { lifetimeMs: number; metadata: Record<string, string> },
+  ): Promise<SandboxRecord> {
     if (this.createError) throw this.createError;
     const now = Date.now();
     const sandbox: SandboxRecord = {
@@ -41,7 +44,9 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
 
   async requireDevice(caller: Caller, sandboxId: string): Promise<DeviceTarget> {
     const organizationId = caller.kind === "api-key" ? caller.organizationId : "org_1";
-    const sandbox = this.created.find((candidate) => candidate.id === sandboxId && candidate.organizationId === organizationId);
+    const sandbox = this.created.find(
+      (candidate) => candidate.id === sandboxId && candidate.organizationId === organizationId,
+    );
     if (!sandbox) throw new AppError("sandbox_not_found", { sandboxId });
     if (sandbox.state !== "running") throw new AppError("sandbox_not_running", { sandboxId });
     return { sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };

@@ -48,7 +48,7 @@ test.each([
   ["keyPress", { key: "back" }, "input keyevent 4"],
   ["keyPress", { key: "enter" }, "input keyevent 66"],
   ["type", { text: "gbox%scloud" }, "input text 'gbox%scloud'"],
-  ["type", { text: "it's $HOME; \"x\" 👍\n" }, "input text 'it'\\''s $HOME; \"x\" 👍\n'"],
+  ["type", { text: 'it\'s $HOME; "x" 👍\n' }, "input text 'it'\\''s $HOME; \"x\" 👍\n'"],
 ])("%s %j runs %s", async (name, body, command) => {
   await call("create", {});
   expect(await call(name, { uid: "sbx_1", ...body })).toEqual({ status: 200, body: {} });
@@ -96,9 +96,15 @@ test.each([
 
 test("another team's sandbox does not exist, an ended one is not running", async () => {
   await call("create", {});
-  expect(await call("screenshot", { uid: "sbx_1" }, "org_2")).toMatchObject({ status: 404, body: { code: "sandbox_not_found" } });
+  expect(await call("screenshot", { uid: "sbx_1" }, "org_2")).toMatchObject({
+    status: 404,
+    body: { code: "sandbox_not_found" },
+  });
   Object.assign(devices.created[0] ?? {}, { state: "ended" });
-  expect(await call("screenshot", { uid: "sbx_1" })).toMatchObject({ status: 409, body: { code: "sandbox_not_running" } });
+  expect(await call("screenshot", { uid: "sbx_1" })).toMatchObject({
+    status: 409,
+    body: { code: "sandbox_not_running" },
+  });
 });
 
 test("what a device answers wrongly is told", async () => {
@@ -109,7 +115,10 @@ test("what a device answers wrongly is told", async () => {
     body: { code: "device_failed", message: "The device of sandbox sbx_1 did not answer: input: not now" },
   });
   devices.onCommand = () => ({ stdout: Buffer.from("nonsense") });
-  expect(await call("deviceScreenSize", { uid: "sbx_1" })).toMatchObject({ status: 502, body: { code: "device_failed" } });
+  expect(await call("deviceScreenSize", { uid: "sbx_1" })).toMatchObject({
+    status: 502,
+    body: { code: "device_failed" },
+  });
 });
 
 test("the sandbox limit reaches the caller in its own words", async () => {

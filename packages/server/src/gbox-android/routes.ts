@@ -44,7 +44,11 @@ export function registerGboxAndroidRoutes(app: FastifyInstance, { sandboxes, dev
   serve(app, contract.deviceScreenSize, async ({ caller, body }) => {
     const output = await run(caller, body.uid, "wm size");
     const size = parseScreenSize(output);
-    if (!size) throw new AppError("device_failed", { sandboxId: body.uid, detail: `"wm size" printed ${JSON.stringify(output.slice(0, 200))}` });
+    if (!size)
+      throw new AppError("device_failed", {
+        sandboxId: body.uid,
+        detail: `"wm size" printed ${JSON.stringify(output.slice(0, 200))}`,
+      });
     return size;
   });
 

@@ -39,7 +39,11 @@ interface FetchOptions {
  * Makes a script's request to this server's own API; redirects are not followed. Rejects with TypeError, as fetch
  * does, or as aborted.
  */
-export async function fetchOwnApi(request: unknown, body: Uint8Array | undefined, options: FetchOptions): Promise<ApiResponse> {
+export async function fetchOwnApi(
+  request: unknown,
+  body: Uint8Array | undefined,
+  options: FetchOptions,
+): Promise<ApiResponse> {
   const parsed = ScriptRequest.safeParse(request);
   if (!parsed.success) throw new TypeError(`fetch: ${z.prettifyError(parsed.error)}`);
   const { url, method, headers } = parsed.data;
@@ -55,7 +59,13 @@ export async function fetchOwnApi(request: unknown, body: Uint8Array | undefined
   };
 }
 
-function send(url: URL, method: string, headers: [name: string, value: string][], body: Uint8Array | undefined, signal: AbortSignal) {
+function send(
+  url: URL,
+  method: string,
+  headers: [name: string, value: string][],
+  body: Uint8Array | undefined,
+  signal: AbortSignal,
+) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const allowed = Object.fromEntries(headers.filter(([name]) => !FORBIDDEN_HEADER.test(name)));
     // Each request has a connection of its own: none can outlive its run.
@@ -73,7 +83,9 @@ export function resolveUrl(url: string, { baseUrl, publicUrl }: ApiAddress): URL
   const origins = new Set([own.origin, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])]);
   for (const name of LOOPBACK_NAMES) origins.add(`http://${name}:${own.port}`);
   if (!asked || !origins.has(asked.origin) || !asked.pathname.startsWith(API_PATH)) {
-    throw new TypeError(`A script's fetch reaches only this service's API (${own.origin}${API_PATH}…), not ${url.slice(0, 200)}`);
+    throw new TypeError(
+      `A script's fetch reaches only this service's API (${own.origin}${API_PATH}…), not ${url.slice(0, 200)}`,
+    );
   }
   return new URL(asked.pathname + asked.search, own);
 }
@@ -83,7 +95,8 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Ar
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new TypeError(`The answer is larger than the ${maxBytes} bytes that a script can receive`);
+    if (size > maxBytes)
+      throw new TypeError(`The answer is larger than the ${maxBytes} bytes that a script can receive`);
     chunks.push(chunk);
   }
   const body = new Uint8Array(size);

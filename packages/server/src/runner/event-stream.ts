@@ -24,7 +24,7 @@ export class EventStream {
       connection: "close",
     });
     // Proxies give up on connections where nothing moves.
-    this.#heartbeat = setInterval(() => response.write(": waiting\n\n"), HEARTBEAT_MS);
+    this.#heartbeat = setInterval(() => this.#write(": waiting\n\n"), HEARTBEAT_MS);
     this.closed = new Promise((resolve) => {
       response.once("close", () => {
         clearInterval(this.#heartbeat);
@@ -35,9 +35,8 @@ export class EventStream {
 
   /** Sends an event. What a slow client has not read yet is kept: the sender bounds it. */
   send(event: RunEventName, text: string): void {
-    if (!this.#response.writable) return;
     const data = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-    this.#response.write(`event: ${event}\n${data.join("")}\n`);
+    this.#write(`event: ${event}\n${data.join("")}\n`);
   }
 
   /** Ends the response; a client that does not read on is cut off. */
@@ -46,5 +45,9 @@ export class EventStream {
     this.#response.end();
     const cutOff = setTimeout(() => this.#response.destroy(), DRAIN_MS);
     void this.closed.then(() => clearTimeout(cutOff));
+  }
+
+  #write(text: string): void {
+    if (!this.#response.destroyed && !this.#response.writableEnded) this.#response.write(text);
   }
 }

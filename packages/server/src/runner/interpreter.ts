@@ -14,7 +14,11 @@ const WASM_PAGE_BYTES = 65_536;
 const INITIAL_PAGES = 256;
 const SCRIPT_NAME = "script.js";
 
-export type RawHost = (name: string, argsJson: string, bytes: Uint8Array<ArrayBuffer> | undefined) => string | ArrayBuffer | undefined;
+type RawHost = (
+  name: string,
+  argsJson: string,
+  bytes: Uint8Array<ArrayBuffer> | undefined,
+) => string | ArrayBuffer | undefined;
 
 interface InterpreterOptions {
   limits: RunLimits;
@@ -134,7 +138,8 @@ export class Interpreter {
 
   #describe(error: QuickJSHandle): string {
     const result = this.#context.callFunction(this.#describeInGuest, this.#context.undefined, error);
-    if (result.error) return this.#isFull() ? this.#outOfMemory("") : "The script failed with an error that cannot be shown";
+    if (result.error)
+      return this.#isFull() ? this.#outOfMemory("") : "The script failed with an error that cannot be shown";
     const text = String(JSON.parse(this.#context.getString(result.value)));
     const [, frames] = /^InternalError: out of memory(\n[^]*)?$/.exec(text) ?? [];
     if (frames !== undefined) return this.#outOfMemory(frames);
@@ -144,8 +149,13 @@ export class Interpreter {
 
   /** Adds where the script was when its time was up, as far as the interpreter knows: 1:1 means it does not. */
   #explainExceeded(message: string, error: QuickJSHandle | undefined): string {
-    const stack: unknown = error && this.#context.typeof(error) === "object" ? this.#context.dump(this.#context.getProp(error, "stack")) : "";
-    const frames = String(stack).split("\n").filter((line) => line.includes(`${SCRIPT_NAME}:`) && !line.includes(`${SCRIPT_NAME}:1:1)`));
+    const stack: unknown =
+      error && this.#context.typeof(error) === "object"
+        ? this.#context.dump(this.#context.getProp(error, "stack"))
+        : "";
+    const frames = String(stack)
+      .split("\n")
+      .filter((line) => line.includes(`${SCRIPT_NAME}:`) && !line.includes(`${SCRIPT_NAME}:1:1)`));
     return [message, ...frames.slice(0, 5)].join("\n");
   }
 
@@ -159,7 +169,8 @@ export class Interpreter {
 
   #importComplaint(name: string): string {
     const known = Object.keys(this.#options.modules).map((module) => `"${module}"`);
-    const line = this.#code.split("\n").findIndex((text) => text.includes(`"${name}"`) || text.includes(`'${name}'`)) + 1;
+    const line =
+      this.#code.split("\n").findIndex((text) => text.includes(`"${name}"`) || text.includes(`'${name}'`)) + 1;
     return `Cannot import "${name}"${line > 0 ? ` (line ${line})` : ""}: a script can import ${known.join(" and ")}, nothing else`;
   }
 

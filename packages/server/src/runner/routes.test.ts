@@ -69,15 +69,47 @@ test("both names of the SDK are the same module, importable in every way", async
 test.each([
   ["a syntax error", "let a = 1;\nlet b = ;", "SyntaxError: unexpected token in expression: ';'\n    at script.js:2:9"],
   ["an unknown name", "\n\nfoo.bar()", "ReferenceError: 'foo' is not defined\n    at <anonymous> (script.js:3:1)"],
-  ["an error in a timer", "setTimeout(() => { throw new TypeError('late') }, 1); setInterval(() => {}, 1000)", "TypeError: late\n    at <anonymous> (script.js:1:39)"],
-  ["an error in a microtask", "queueMicrotask(() => { throw new RangeError('micro') })", "RangeError: micro\n    at <anonymous> (script.js:1:44)"],
+  [
+    "an error in a timer",
+    "setTimeout(() => { throw new TypeError('late') }, 1); setInterval(() => {}, 1000)",
+    "TypeError: late\n    at <anonymous> (script.js:1:39)",
+  ],
+  [
+    "an error in a microtask",
+    "queueMicrotask(() => { throw new RangeError('micro') })",
+    "RangeError: micro\n    at <anonymous> (script.js:1:44)",
+  ],
   ["a thrown value", "throw { code: 7 }", "Uncaught { code: 7 }"],
-  ["another package", 'import fs from "node:fs"', 'Error: Cannot import "node:fs" (line 1): a script can import "gbox-sdk" and "@terrarium/sdk", nothing else'],
-  ["an unknown export", 'import { Nope } from "gbox-sdk"', "SyntaxError: Could not find export 'Nope' in module 'gbox-sdk'"],
-  ["require", 'require("fs")', 'Error: require("fs") does not work here: write import { GboxClient } from "gbox-sdk"\n    at <anonymous> (script.js:1:8)'],
-  ["no key", 'import { GboxClient } from "gbox-sdk"; new GboxClient()', "Error: GBOX_API_KEY is not set on environment variables\n    at <anonymous> (script.js:1:54)"],
-  ["a main that nobody awaits", "async function main() {\n  await null;\n  throw new Error('loose');\n}\nmain();", "Error: loose\n    at main (script.js:3:18)"],
-  ["an await that cannot end", "await new Promise(() => {})", "The script awaits a promise that nothing can settle any more"],
+  [
+    "another package",
+    'import fs from "node:fs"',
+    'Error: Cannot import "node:fs" (line 1): a script can import "gbox-sdk" and "@terrarium/sdk", nothing else',
+  ],
+  [
+    "an unknown export",
+    'import { Nope } from "gbox-sdk"',
+    "SyntaxError: Could not find export 'Nope' in module 'gbox-sdk'",
+  ],
+  [
+    "require",
+    'require("fs")',
+    'Error: require("fs") does not work here: write import { GboxClient } from "gbox-sdk"\n    at <anonymous> (script.js:1:8)',
+  ],
+  [
+    "no key",
+    'import { GboxClient } from "gbox-sdk"; new GboxClient()',
+    "Error: GBOX_API_KEY is not set on environment variables\n    at <anonymous> (script.js:1:54)",
+  ],
+  [
+    "a main that nobody awaits",
+    "async function main() {\n  await null;\n  throw new Error('loose');\n}\nmain();",
+    "Error: loose\n    at main (script.js:3:18)",
+  ],
+  [
+    "an await that cannot end",
+    "await new Promise(() => {})",
+    "The script awaits a promise that nothing can settle any more",
+  ],
 ])("%s ends the run with an error that says it", async (_name, code, message) => {
   const events = await server.run(code);
   expect(events.slice(1)).toEqual([
@@ -95,7 +127,9 @@ test("a refusal of the API arrives in its words, with the script's line", async 
 });
 
 test("a main whose failure is handled ends well", async () => {
-  const events = await server.run("async function main() { throw new Error('x') }\nmain().catch((error) => console.log(error.message));");
+  const events = await server.run(
+    "async function main() { throw new Error('x') }\nmain().catch((error) => console.log(error.message));",
+  );
   expect(events.slice(1)).toEqual([
     { event: "log", data: "x" },
     { event: "end", data: "completed" },
@@ -120,7 +154,10 @@ test("beyond so many scripts at once a user is refused, another is not, and a sl
   const runs = await Promise.all([1, 2, 3].map(() => server.start(HANG("slot"), { signal: stop.signal })));
   const refused = await server.start("1");
   expect(refused.response.status).toBe(429);
-  expect(await refused.response.json()).toEqual({ code: "run_limit", message: "Already running 3 scripts; stop one to go on" });
+  expect(await refused.response.json()).toEqual({
+    code: "run_limit",
+    message: "Already running 3 scripts; stop one to go on",
+  });
   expect((await server.start("1", { key: "key2" })).response.status).toBe(200);
   stop.abort();
   for (const { events } of runs) await expect(drain(events)).rejects.toThrow("aborted");
@@ -167,7 +204,9 @@ test("a client that does not read holds nobody up, not even its own script", asy
   const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
   await once(socket, "connect");
   socket.pause();
-  socket.write(`POST /api/v1/vm/run_code HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer key\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  socket.write(
+    `POST /api/v1/vm/run_code HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer key\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
   await expect.poll(() => server.devices.created.length, { timeout: 10_000 }).toBe(before + 1);
   socket.destroy();
 });

@@ -92,8 +92,10 @@ class RunSlots {
   take(caller: Caller): () => void {
     const user = caller.kind === "session" ? caller.userId : caller.apiKeyId;
     const running = this.#byUser.get(user) ?? 0;
-    if (running >= this.#limits.concurrentPerUser) throw new AppError("run_limit", { limit: this.#limits.concurrentPerUser });
-    if (this.#total >= this.#limits.concurrentTotal) throw new AppError("run_capacity", { limit: this.#limits.concurrentTotal });
+    if (running >= this.#limits.concurrentPerUser)
+      throw new AppError("run_limit", { limit: this.#limits.concurrentPerUser });
+    if (this.#total >= this.#limits.concurrentTotal)
+      throw new AppError("run_capacity", { limit: this.#limits.concurrentTotal });
     this.#byUser.set(user, running + 1);
     this.#total += 1;
     return () => {

@@ -42,7 +42,7 @@ export class ScriptRun {
       guestSource: guestSource(),
       env: { GBOX_BASE_URL: options.address.baseUrl },
       limits,
-      busySince: this.#busySince.buffer as SharedArrayBuffer,
+      busySince: this.#busySince.buffer,
     };
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData,
@@ -54,24 +54,28 @@ export class ScriptRun {
     this.#worker.on("error", (error: Error) => this.stop(describeThreadError(error)));
     this.#worker.on("exit", () => this.stop("The script's thread ended unexpectedly"));
     this.#clocks = [
-      setTimeout(() => this.stop(`Stopped: the script ran for ${limits.wallClockMs / 60_000} minutes, its limit`), limits.wallClockMs),
+      setTimeout(
+        () => this.stop(`Stopped: the script ran for ${limits.wallClockMs / 60_000} minutes, its limit`),
+        limits.wallClockMs,
+      ),
       setInterval(() => this.#watch(), WATCH_INTERVAL_MS),
     ];
   }
 
   /** Ends the run, wherever it is, with an error's text or without. */
-  stop(error: string | undefined): void {
+  stop(failure: string | undefined): void {
     if (this.#stopped) return;
     this.#stopped = true;
     for (const clock of this.#clocks) clearTimeout(clock);
     for (const request of this.#requests.values()) request.abort();
     this.#requests.clear();
-    void this.#worker.terminate().then(() => this.#options.onEnd(error));
+    void this.#worker.terminate().then(() => this.#options.onEnd(failure));
   }
 
   #watch(): void {
     const since = this.#busySince[0] ?? 0;
-    if (since > 0 && Date.now() - since > this.#options.limits.busyMs + BUSY_GRACE_MS) this.stop(busyMessage(this.#options.limits));
+    if (since > 0 && Date.now() - since > this.#options.limits.busyMs + BUSY_GRACE_MS)
+      this.stop(busyMessage(this.#options.limits));
   }
 
   #receive(message: FromWorker): void {
@@ -87,7 +91,11 @@ export class ScriptRun {
     this.#requests.set(id, abort);
     try {
       const { address, limits } = this.#options;
-      const response = await fetchOwnApi(request, body, { address, responseBytes: limits.responseBytes, signal: abort.signal });
+      const response = await fetchOwnApi(request, body, {
+        address,
+        responseBytes: limits.responseBytes,
+        signal: abort.signal,
+      });
       this.#post({ type: "response", id, head: response.head, body: response.body }, [response.body]);
     } catch (error) {
       this.#post({ type: "fetch-failed", id, message: error instanceof Error ? error.message : String(error) });
@@ -102,6 +110,7 @@ export class ScriptRun {
 }
 
 function describeThreadError(error: Error): string {
-  if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") return "Stopped: the script's thread needs more memory than it may have";
+  if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
+    return "Stopped: the script's thread needs more memory than it may have";
   return `The script could not be run: ${error.message}`;
 }

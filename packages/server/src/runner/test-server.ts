@@ -34,7 +34,11 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
   });
   let baseUrl = "";
   registerGboxAndroidRoutes(app, { sandboxes: devices, devices });
-  registerRunnerRoutes(app, { baseUrl: () => baseUrl, publicUrl: "https://phones.example", limits: { ...RUN_LIMITS, ...limits } });
+  registerRunnerRoutes(app, {
+    baseUrl: () => baseUrl,
+    publicUrl: "https://phones.example",
+    limits: { ...RUN_LIMITS, ...limits },
+  });
   const hanging = new Set<string>();
   app.get<{ Querystring: { name?: string } }>("/api/v1/test/hang", (request, reply) => {
     reply.hijack();
@@ -79,11 +83,13 @@ async function* readEvents(response: Response): AsyncGenerator<RunEvent> {
     rest = blocks.pop() ?? "";
     for (const block of blocks) {
       const lines = block.split("\n").filter((line) => !line.startsWith(":"));
-      const field = (name: string) => lines.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2));
+      const field = (name: string) =>
+        lines.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2));
       if (lines.length > 0) yield { event: field("event").join(), data: field("data").join("\n") };
     }
   }
 }
 
 /** The texts of the events of one kind. */
-export const dataOf = (events: RunEvent[], kind: string): string[] => events.filter(({ event }) => event === kind).map(({ data }) => data);
+export const dataOf = (events: RunEvent[], kind: string): string[] =>
+  events.filter(({ event }) => event === kind).map(({ data }) => data);

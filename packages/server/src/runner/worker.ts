@@ -53,7 +53,9 @@ class ScriptHost {
   #proceed(failure: string | undefined): void {
     if (failure !== undefined) this.#finish(failure);
     else if (this.#timers.size === 0 && this.#requests.size === 0) {
-      this.#finish(this.#interpreter?.finished ? undefined : "The script awaits a promise that nothing can settle any more");
+      this.#finish(
+        this.#interpreter?.finished ? undefined : "The script awaits a promise that nothing can settle any more",
+      );
     }
   }
 
@@ -64,7 +66,11 @@ class ScriptHost {
     this.#post({ type: "done", error });
   }
 
-  #answer(name: string, argsJson: string, bytes: Uint8Array<ArrayBuffer> | undefined): string | ArrayBuffer | undefined {
+  #answer(
+    name: string,
+    argsJson: string,
+    bytes: Uint8Array<ArrayBuffer> | undefined,
+  ): string | ArrayBuffer | undefined {
     const call = this.#calls(bytes)[name as keyof HostCalls] as ((...args: unknown[]) => unknown) | undefined;
     if (!call) throw new TypeError(`The host has no ${name}`);
     const result = call(...(JSON.parse(argsJson) as unknown[]));
@@ -91,7 +97,7 @@ class ScriptHost {
       abortFetch: (id) => {
         if (this.#requests.delete(id)) this.#post({ type: "abort-fetch", id });
       },
-      encodeUtf8: (text) => new TextEncoder().encode(text).buffer as ArrayBuffer,
+      encodeUtf8: (text) => new TextEncoder().encode(text).buffer,
       decodeUtf8: (fatal, ignoreBom) => {
         try {
           return new TextDecoder("utf-8", { fatal, ignoreBOM: ignoreBom }).decode(bytes);
@@ -110,7 +116,8 @@ class ScriptHost {
   }
 
   #setTimer(id: number, delayMs: number): void {
-    if (this.#timers.size >= this.#input.limits.timers) throw new RangeError(`More than ${this.#input.limits.timers} timers at once`);
+    if (this.#timers.size >= this.#input.limits.timers)
+      throw new RangeError(`More than ${this.#input.limits.timers} timers at once`);
     const timer = setTimeout(() => {
       this.#timers.delete(id);
       this.#start("timer", [id]);

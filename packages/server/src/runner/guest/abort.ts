@@ -1,32 +1,40 @@
 /** AbortController and AbortSignal. Runs inside the interpreter. */
 export function installAbort(): void {
-  type Listener = ((event: { type: "abort"; target: Signal }) => void) | { handleEvent: (event: { type: "abort"; target: Signal }) => void };
+  interface AbortEvent {
+    type: "abort";
+    target: Signal;
+  }
+  type Listener = ((event: AbortEvent) => void) | { handleEvent: (event: AbortEvent) => void };
+  const listenersOf = new WeakMap<Signal, Set<Listener>>();
+
+  function trigger(signal: Signal, reason: unknown): void {
+    if (signal.aborted) return;
+    signal.aborted = true;
+    signal.reason = reason ?? new DOMException("This operation was aborted", "AbortError");
+    const event = { type: "abort", target: signal } as const;
+    signal.onabort?.(event);
+    for (const listener of listenersOf.get(signal) ?? []) {
+      if (typeof listener === "function") listener(event);
+      else listener.handleEvent(event);
+    }
+  }
 
   class Signal {
     aborted = false;
     reason: unknown = undefined;
-    onabort: ((event: { type: "abort"; target: Signal }) => void) | null = null;
-    readonly #listeners = new Set<Listener>();
+    onabort: ((event: AbortEvent) => void) | null = null;
 
+    constructor() {
+      listenersOf.set(this, new Set());
+    }
     addEventListener(type: string, listener: Listener | null): void {
-      if (type === "abort" && listener) this.#listeners.add(listener);
+      if (type === "abort" && listener) listenersOf.get(this)?.add(listener);
     }
     removeEventListener(type: string, listener: Listener): void {
-      if (type === "abort") this.#listeners.delete(listener);
+      if (type === "abort") listenersOf.get(this)?.delete(listener);
     }
     throwIfAborted(): void {
       if (this.aborted) throw this.reason;
-    }
-    static trigger(signal: Signal, reason: unknown): void {
-      if (signal.aborted) return;
-      signal.aborted = true;
-      signal.reason = reason ?? new DOMException("This operation was aborted", "AbortError");
-      const event = { type: "abort", target: signal } as const;
-      signal.onabort?.(event);
-      for (const listener of signal.#listeners) {
-        if (typeof listener === "function") listener(event);
-        else listener.handleEvent(event);
-      }
     }
     static abort(reason?: unknown): Signal {
       const signal = new Signal();
@@ -35,7 +43,8 @@ export function installAbort(): void {
     }
     static timeout(delayMs: number): Signal {
       const signal = new Signal();
-      setTimeout(() => trigger(signal, new DOMException("The operation was aborted due to timeout", "TimeoutError")), delayMs);
+      const reason = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+      setTimeout(() => trigger(signal, reason), delayMs);
       return signal;
     }
     static any(signals: Iterable<Signal>): Signal {
@@ -48,8 +57,6 @@ export function installAbort(): void {
     }
   }
   Object.defineProperty(Signal, "name", { value: "AbortSignal" });
-  const { trigger } = Signal;
-  Reflect.deleteProperty(Signal, "trigger");
 
   class AbortController {
     readonly signal = new Signal();

@@ -10,7 +10,11 @@ import { installUrl } from "./url.ts";
 type RawHost = (name: string, argsJson: string, bytes?: ArrayBuffer) => unknown;
 
 /** Connects the interpreter with its host and installs the globals. Runs inside the interpreter. */
-function boot(rawHost: RawHost, env: Record<string, string>, installers: ((guest: Guest, env: Record<string, string>) => void)[]) {
+function boot(
+  rawHost: RawHost,
+  env: Record<string, string>,
+  installers: ((guest: Guest, env: Record<string, string>) => void)[],
+) {
   // Kept from the script, which may replace what stands on the global object.
   const { parse, stringify } = JSON;
   const handlers = new Map<string, (...args: unknown[]) => unknown>();
@@ -38,6 +42,14 @@ function boot(rawHost: RawHost, env: Record<string, string>, installers: ((guest
  * ArrayBuffer; `start(name, argsJson, bytes)` makes a GuestCall; `describe(error)` gives an error's text as JSON.
  */
 export function guestSource(): string {
-  const installers = [installConsole, installTimers, installEncoding, installUrl, installAbort, installFetch, installEnvironment];
+  const installers = [
+    installConsole,
+    installTimers,
+    installEncoding,
+    installUrl,
+    installAbort,
+    installFetch,
+    installEnvironment,
+  ];
   return `(rawHost, env) => (${String(boot)})(rawHost, env, [${installers.map(String).join(",\n")}])`;
 }

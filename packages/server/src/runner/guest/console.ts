@@ -19,19 +19,19 @@ export function installConsole(guest: Guest): void {
   }
 
   function functionText(value: { name?: unknown }): string {
-    const source = Function.prototype.toString.call(value);
+    const source: string = Function.prototype.toString.call(value);
     const kind = source.startsWith("class") ? "class" : source.startsWith("async") ? "AsyncFunction" : "Function";
     const name = typeof value.name === "string" && value.name !== "" ? value.name : "(anonymous)";
     return kind === "class" ? `[class ${name}]` : name === "(anonymous)" ? `[${kind} ${name}]` : `[${kind}: ${name}]`;
   }
 
   /** Name, message and the lines of the script, without those of the libraries below it. */
-  function errorText(error: Error): string {
-    const frames = String(error.stack ?? "")
+  function errorText(error: { name?: unknown; message?: unknown; stack?: unknown }): string {
+    const frames = (typeof error.stack === "string" ? error.stack : "")
       .split("\n")
       .filter((line) => line.includes("(script.js:") || line.includes(" script.js:"))
       .slice(0, MAX_FRAMES);
-    const message = String(error.message ?? "");
+    const message = typeof error.message === "string" ? error.message : "";
     return [message === "" ? String(error.name) : `${String(error.name)}: ${message}`, ...frames].join("\n");
   }
 
@@ -51,12 +51,22 @@ export function installConsole(guest: Guest): void {
     return `${start}\n${entries.map((entry) => `${indent}  ${entry}`).join(",\n")}\n${indent}${close}`;
   }
 
-  function properties(value: object, show: (item: unknown) => string, skip: (key: string | symbol) => boolean): string[] {
+  function properties(
+    value: object,
+    show: (item: unknown) => string,
+    skip: (key: string | symbol) => boolean,
+  ): string[] {
     const texts: string[] = [];
     for (const key of Reflect.ownKeys(value)) {
       const property = Object.getOwnPropertyDescriptor(value, key);
       if (!property?.enumerable || skip(key)) continue;
-      const accessor = property.get ? (property.set ? "[Getter/Setter]" : "[Getter]") : property.set ? "[Setter]" : undefined;
+      const accessor = property.get
+        ? property.set
+          ? "[Getter/Setter]"
+          : "[Getter]"
+        : property.set
+          ? "[Setter]"
+          : undefined;
       texts.push(`${keyText(key)}: ${accessor ?? show(property.value)}`);
     }
     return texts;
@@ -85,19 +95,27 @@ export function installConsole(guest: Guest): void {
     const others = properties(value, show, (key) => indexed && typeof key === "string" && /^\d+$/.test(key));
     if (isError) {
       const text = errorText(value) + (value.cause === undefined ? "" : `\n${indent}  [cause]: ${show(value.cause)}`);
-      const own = others.filter((other) => !/^(name|message|stack|cause|fileName|lineNumber|columnNumber): /.test(other));
+      const own = others.filter(
+        (other) => !/^(name|message|stack|cause|fileName|lineNumber|columnNumber): /.test(other),
+      );
       return own.length === 0 ? text : layOut(text, ["{", "}"], own, indent);
     }
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
     if (value instanceof RegExp) return String(value);
     if (Array.isArray(value)) {
-      return layOut(name === "Array" ? "" : `${name}(${value.length})`, ["[", "]"], [...listed(value, value.length, show), ...others], indent);
+      return layOut(
+        name === "Array" ? "" : `${name}(${value.length})`,
+        ["[", "]"],
+        [...listed(value, value.length, show), ...others],
+        indent,
+      );
     }
     if (value instanceof Map) {
       const entries = listed(value, value.size, ([key, item]: [unknown, unknown]) => `${show(key)} => ${show(item)}`);
       return layOut(`${name}(${value.size})`, ["{", "}"], [...entries, ...others], indent);
     }
-    if (value instanceof Set) return layOut(`${name}(${value.size})`, ["{", "}"], [...listed(value, value.size, show), ...others], indent);
+    if (value instanceof Set)
+      return layOut(`${name}(${value.size})`, ["{", "}"], [...listed(value, value.size, show), ...others], indent);
     if (ArrayBuffer.isView(value) && Symbol.iterator in value) {
       const items = value as unknown as Iterable<unknown> & { length: number };
       return layOut(`${name}(${items.length})`, ["[", "]"], [...listed(items, items.length, show), ...others], indent);
@@ -117,7 +135,7 @@ export function installConsole(guest: Guest): void {
   const showTop = (value: unknown) => (typeof value === "string" ? value : inspect(value, 0, [], ""));
 
   const directives: Record<string, (value: unknown) => string> = {
-    s: (value) => (typeof value === "object" ? inspect(value, MAX_DEPTH, [], "") : typeof value === "bigint" ? `${value}n` : String(value)),
+    s: (value) => (typeof value === "string" ? value : inspect(value, MAX_DEPTH, [], "")),
     d: (value) => (typeof value === "object" ? "NaN" : String(Number(value))),
     i: (value) => (typeof value === "object" ? "NaN" : String(Math.trunc(Number(value)))),
     f: (value) => String(Number.parseFloat(String(value))),

@@ -13,7 +13,7 @@ export function installEncoding(guest: Guest): void {
 
   class TextEncoder {
     readonly encoding = "utf-8";
-    encode(text = ""): Uint8Array {
+    encode(text: unknown = ""): Uint8Array {
       return new Uint8Array(guest.call("encodeUtf8", [String(text)]));
     }
   }
@@ -23,12 +23,16 @@ export function installEncoding(guest: Guest): void {
     readonly fatal: boolean;
     readonly ignoreBOM: boolean;
     constructor(label = "utf-8", options: { fatal?: boolean; ignoreBOM?: boolean } = {}) {
-      if (!/^\s*(unicode-1-1-)?utf-?8\s*$/i.test(label)) throw new RangeError(`TextDecoder knows only utf-8, not "${label}"`);
+      if (!/^\s*(unicode-1-1-)?utf-?8\s*$/i.test(label))
+        throw new RangeError(`TextDecoder knows only utf-8, not "${label}"`);
       this.fatal = options.fatal === true;
       this.ignoreBOM = options.ignoreBOM === true;
     }
     decode(input: ArrayBuffer | ArrayBufferView<ArrayBuffer> = new ArrayBuffer(0)): string {
-      const bytes = input instanceof ArrayBuffer ? input : input.buffer.slice(input.byteOffset, input.byteOffset + input.byteLength);
+      const bytes =
+        input instanceof ArrayBuffer
+          ? input
+          : input.buffer.slice(input.byteOffset, input.byteOffset + input.byteLength);
       const text = guest.call("decodeUtf8", [this.fatal, this.ignoreBOM], bytes);
       if (text === null) throw new TypeError("The bytes are not UTF-8");
       return text;
@@ -42,7 +46,8 @@ export function installEncoding(guest: Guest): void {
   }
 
   function copyOf(value: unknown, copies: Map<object, unknown>): unknown {
-    if (typeof value === "function" || typeof value === "symbol") throw new DomException(`${String(value)} could not be cloned`, "DataCloneError");
+    if (typeof value === "function" || typeof value === "symbol")
+      throw new DomException(`${String(value)} could not be cloned`, "DataCloneError");
     if (typeof value !== "object" || value === null) return value;
     const known = copies.get(value);
     if (known !== undefined) return known;
@@ -54,7 +59,9 @@ export function installEncoding(guest: Guest): void {
     if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
     if (value instanceof ArrayBuffer) return keep(value.slice(0));
     if (ArrayBuffer.isView(value)) {
-      const { constructor, buffer, byteOffset } = value as unknown as Uint8Array & { constructor: Uint8ArrayConstructor };
+      const { constructor, buffer, byteOffset } = value as unknown as Uint8Array & {
+        constructor: Uint8ArrayConstructor;
+      };
       const size = value instanceof DataView ? value.byteLength : (value as Uint8Array).length;
       return keep(new constructor(copyOf(buffer, copies) as ArrayBuffer, byteOffset, size));
     }
@@ -69,7 +76,11 @@ export function installEncoding(guest: Guest): void {
       return copy;
     }
     const copy: Record<string, unknown> = keep(
-      value instanceof Error ? Object.assign(new Error(value.message), { name: value.name, stack: value.stack }) : Array.isArray(value) ? new Array(value.length) : {},
+      value instanceof Error
+        ? Object.assign(new Error(value.message), { name: value.name, stack: value.stack })
+        : Array.isArray(value)
+          ? Array.from({ length: value.length })
+          : {},
     );
     for (const [key, item] of Object.entries(value)) copy[key] = copyOf(item, copies);
     return copy;

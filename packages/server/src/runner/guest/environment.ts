@@ -25,10 +25,10 @@ export function installEnvironment(guest: Guest, env: Record<string, string>): v
       const result: unknown = value(...args);
       if (!(result instanceof Promise)) return result;
       let looked = false;
-      result.then(undefined, (error: unknown) => {
+      result.catch((error: unknown) => {
         if (!looked) fail(error);
       });
-      Object.defineProperty(result, "constructor", {
+      Reflect.defineProperty(result, "constructor", {
         configurable: true,
         get: () => {
           looked = true;

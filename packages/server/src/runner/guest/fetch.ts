@@ -7,13 +7,16 @@ export function installFetch(guest: Guest): void {
   class Headers {
     readonly #values = new Map<string, string>();
 
-    constructor(init: Headers | Iterable<Iterable<string>> | Record<string, string> = {}) {
-      const pairs = Symbol.iterator in init ? Array.from(init, ([name, value]): Pair => [String(name), String(value)]) : Object.entries(init);
+    constructor(init: Headers | Iterable<Iterable<string>> | Record<string, unknown> = {}) {
+      const pairs =
+        Symbol.iterator in init
+          ? Array.from(init, ([name, value]): Pair => [String(name), String(value)])
+          : Object.entries(init);
       for (const [name, value] of pairs) this.append(name, value);
     }
-    append(name: string, value: string): void {
+    append(name: string, value: unknown): void {
       const known = this.get(name);
-      this.set(name, known === null ? value : `${known}, ${value}`);
+      this.set(name, known === null ? value : `${known}, ${String(value)}`);
     }
     delete(name: string): void {
       this.#values.delete(name.toLowerCase());
@@ -24,8 +27,8 @@ export function installFetch(guest: Guest): void {
     has(name: string): boolean {
       return this.#values.has(name.toLowerCase());
     }
-    set(name: string, value: string): void {
-      this.#values.set(String(name).toLowerCase(), String(value).trim());
+    set(name: string, value: unknown): void {
+      this.#values.set(name.toLowerCase(), String(value).trim());
     }
     forEach(visit: (value: string, name: string, all: Headers) => void): void {
       for (const [name, value] of this) visit(value, name, this);
@@ -82,8 +85,10 @@ export function installFetch(guest: Guest): void {
     if (body === undefined || body === null) return {};
     if (body instanceof ArrayBuffer) return { bytes: body };
     if (ArrayBuffer.isView(body)) return { bytes: (body as Uint8Array<ArrayBuffer>).slice().buffer };
-    const type = body instanceof URLSearchParams ? "application/x-www-form-urlencoded;charset=UTF-8" : "text/plain;charset=UTF-8";
-    if (typeof body !== "string" && !(body instanceof URLSearchParams)) throw new TypeError("A request's body is text, bytes or URLSearchParams");
+    const type =
+      body instanceof URLSearchParams ? "application/x-www-form-urlencoded;charset=UTF-8" : "text/plain;charset=UTF-8";
+    if (typeof body !== "string" && !(body instanceof URLSearchParams))
+      throw new TypeError("A request's body is text, bytes or URLSearchParams");
     return { bytes: guest.call("encodeUtf8", [String(body)]), type };
   }
 
@@ -111,7 +116,7 @@ export function installFetch(guest: Guest): void {
     const { bytes, type } = encodeBody(init.body);
     if (type !== undefined && !headers.has("content-type")) headers.set("content-type", type);
     const id = ++lastId;
-    const request = { url: String(url), method: String(init.method ?? "GET").toUpperCase(), headers: [...headers] };
+    const request = { url: String(url), method: (init.method ?? "GET").toUpperCase(), headers: [...headers] };
     guest.call("fetch", [id, request], bytes);
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     pending.set(id, { resolve, reject });

@@ -1,4 +1,5 @@
 import { format } from "node:util";
+import { runInThisContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSdkBundle, dataOf, startTestServer } from "../test-server.ts";
 
@@ -33,7 +34,7 @@ test("console prints values as Node does", async () => {
     `"line\\none", ["two\\nlines"]`,
     `Array.from({ length: 102 }, () => "item"), []`,
   ];
-  const expected = calls.map((call) => format(...(new Function(`return [${call}]`)() as unknown[])));
+  const expected = calls.map((call) => format(...(runInThisContext(`[${call}]`) as unknown[])));
   const printed = await logsOf(calls.map((call) => `console.log(${call});`).join("\n"));
   // Node sets long lists in columns; here each item has a line.
   const lists = (texts: string[]) => texts.map((text) => text.replaceAll(/'item',\s+/g, "'item', "));
@@ -45,7 +46,9 @@ test("console shows errors with their place in the script, and what they hold", 
     const error = Object.assign(new TypeError("bad", { cause: new Error("deep") }), { code: "E1" });
     console.error(error);
     const ring = { name: "ring" }; ring.self = ring; console.log(ring);`);
-  expect(own).toMatch(/^TypeError: bad\n {4}at <anonymous> \(script\.js:2:\d+\)\n {2}\[cause\]: Error: deep[^]*\{\s+code: 'E1'\s+\}$/);
+  expect(own).toMatch(
+    /^TypeError: bad\n {4}at <anonymous> \(script\.js:2:\d+\)\n {2}\[cause\]: Error: deep[^]*\{\s+code: 'E1'\s+\}$/,
+  );
   expect(cyclic).toBe("{ name: 'ring', self: [Circular] }");
 });
 
@@ -70,7 +73,14 @@ test("text, bytes and base64 convert exactly", async () => {
     console.log(btoa("hello"), atob("aGVsbG8="), new TextDecoder().decode(new Uint8Array([0xff])) === "\\ufffd");
     for (const wrong of [() => atob("*"), () => btoa("👍"), () => new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array([0xff])), () => new TextDecoder("latin1")])
       try { wrong(); console.log("no error") } catch (error) { console.log(error.name) }`);
-  expect(logs).toEqual(["13 true Grü".replace("Grü", "Gr\ufffd"), "aGVsbG8= hello true", "InvalidCharacterError", "InvalidCharacterError", "TypeError", "RangeError"]);
+  expect(logs).toEqual([
+    "13 true Grü".replace("Grü", "Gr\ufffd"),
+    "aGVsbG8= hello true",
+    "InvalidCharacterError",
+    "InvalidCharacterError",
+    "TypeError",
+    "RangeError",
+  ]);
 });
 
 test("URL and URLSearchParams parse, change and print", async () => {
@@ -113,7 +123,10 @@ test("fetch reaches the own API, by every name it has, and nothing else", async 
     }
     for (const url of ["http://example.com/", "http://127.0.0.1:1/api/v1/", "/healthz", "/api/v1/../../metrics", "file:///etc/passwd", "http://[::1]:${port}@evil.example/api/v1/"])
       await fetch(url).catch((error) => console.log(error.name, error.message.includes("reaches only this service's API")));`);
-  expect(logs).toEqual([...Array(4).fill("true 200 application/json; charset=utf-8 sbx_"), ...Array(6).fill("TypeError true")]);
+  expect(logs).toEqual([
+    ...Array(4).fill("true 200 application/json; charset=utf-8 sbx_"),
+    ...Array(6).fill("TypeError true"),
+  ]);
 });
 
 test("fetch can be aborted, before and meanwhile, and refuses what it cannot send", async () => {

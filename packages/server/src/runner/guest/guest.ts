@@ -55,7 +55,11 @@ export interface GuestCalls {
  * sent there as its own source text, so it must use nothing from outside of itself but types.
  */
 export interface Guest {
-  call<Name extends keyof HostCalls>(name: Name, args: Parameters<HostCalls[Name]>, bytes?: ArrayBuffer): ReturnType<HostCalls[Name]>;
+  call<Name extends keyof HostCalls>(
+    name: Name,
+    args: Parameters<HostCalls[Name]>,
+    bytes?: ArrayBuffer,
+  ): ReturnType<HostCalls[Name]>;
   on<Name extends keyof GuestCalls>(name: Name, handler: GuestCalls[Name]): void;
   /** How errors are shown; set by installConsole. */
   describe: (error: unknown) => string;

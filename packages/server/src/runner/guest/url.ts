@@ -3,7 +3,7 @@ import type { Guest, UrlParts } from "./guest.ts";
 /** URL and URLSearchParams. Runs inside the interpreter; the host's URL does the parsing. */
 export function installUrl(guest: Guest): void {
   type Pair = [name: string, value: string];
-  type Query = string | Iterable<Iterable<string>> | Record<string, string>;
+  type Query = string | Iterable<Iterable<unknown>> | Record<string, unknown>;
 
   class URLSearchParams {
     #pairs: Pair[];
@@ -11,7 +11,8 @@ export function installUrl(guest: Guest): void {
 
     constructor(query: Query = "", changed?: () => void) {
       if (typeof query === "string") this.#pairs = guest.call("parseQuery", [query]);
-      else if (Symbol.iterator in query) this.#pairs = Array.from(query, ([name, value]) => [String(name), String(value)]);
+      else if (Symbol.iterator in query)
+        this.#pairs = Array.from(query, ([name, value]) => [String(name), String(value)]);
       else this.#pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
       this.#changed = changed;
     }
@@ -22,22 +23,22 @@ export function installUrl(guest: Guest): void {
     get size(): number {
       return this.#pairs.length;
     }
-    append(name: string, value: string): void {
+    append(name: unknown, value: unknown): void {
       this.#set([...this.#pairs, [String(name), String(value)]]);
     }
-    delete(name: string): void {
+    delete(name: unknown): void {
       this.#set(this.#pairs.filter(([known]) => known !== String(name)));
     }
-    get(name: string): string | null {
+    get(name: unknown): string | null {
       return this.#pairs.find(([known]) => known === String(name))?.[1] ?? null;
     }
-    getAll(name: string): string[] {
+    getAll(name: unknown): string[] {
       return this.#pairs.filter(([known]) => known === String(name)).map(([, value]) => value);
     }
-    has(name: string): boolean {
+    has(name: unknown): boolean {
       return this.get(name) !== null;
     }
-    set(name: string, value: string): void {
+    set(name: unknown, value: unknown): void {
       const at = this.#pairs.findIndex(([known]) => known === String(name));
       if (at < 0) return this.append(name, value);
       const others = this.#pairs.filter(([known], index) => index <= at || known !== String(name));
@@ -69,7 +70,8 @@ export function installUrl(guest: Guest): void {
 
   const partsOf = new WeakMap<URL, UrlParts>();
 
-  const parse = (url: unknown, base: unknown): UrlParts | null => guest.call("parseUrl", [String(url), base === undefined ? null : String(base)]);
+  const parse = (url: unknown, ...bases: unknown[]): UrlParts | null =>
+    guest.call("parseUrl", [String(url), bases.length === 0 ? null : String(bases[0])]);
 
   function read(url: URL, name: keyof UrlParts): string {
     const parts = partsOf.get(url);
@@ -87,15 +89,19 @@ export function installUrl(guest: Guest): void {
     #query: { of: string; params: URLSearchParams } | undefined;
 
     constructor(url: unknown, base?: unknown) {
-      const parts = parse(url, base);
+      const parts = base === undefined ? parse(url) : parse(url, base);
       if (!parts) throw new TypeError(`Invalid URL: ${String(url)}`);
       partsOf.set(this, parts);
     }
     static canParse(url: unknown, base?: unknown): boolean {
-      return parse(url, base) !== null;
+      return URL.parse(url, base) !== null;
     }
     static parse(url: unknown, base?: unknown): URL | null {
-      return URL.canParse(url, base) ? new URL(url, base) : null;
+      try {
+        return new URL(url, base);
+      } catch {
+        return null;
+      }
     }
     get searchParams(): URLSearchParams {
       const search = read(this, "search");
@@ -115,7 +121,18 @@ export function installUrl(guest: Guest): void {
     }
   }
 
-  for (const name of ["href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"] as const) {
+  for (const name of [
+    "href",
+    "protocol",
+    "username",
+    "password",
+    "host",
+    "hostname",
+    "port",
+    "pathname",
+    "search",
+    "hash",
+  ] as const) {
     Object.defineProperty(URL.prototype, name, {
       enumerable: true,
       get(this: URL) {
