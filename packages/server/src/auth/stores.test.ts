@@ -19,7 +19,7 @@ async function openSessions(database: Database) {
   return { time, sessions: createSessionService(createSessionStore(database), () => time.now) };
 }
 
-describeOnBothDatabases("sessions", (database) => {
+describeOnBothDatabases("sign-in stores", (database) => {
   test("a session is found by its token alone, which is not stored", async () => {
     const { sessions } = await openSessions(database());
     const token = await sessions.start("usr_1");
@@ -51,10 +51,8 @@ describeOnBothDatabases("sessions", (database) => {
     expect(await sessions.find(first)).toBeUndefined();
     expect(await sessions.find(second)).toBeDefined();
   });
-});
 
-describeOnBothDatabases("names of the local identity provider", (database) => {
-  test("are offered latest first, each once, whatever its case", async () => {
+  test("names of the local identity provider are offered latest first, each once, whatever its case", async () => {
     const store = createLocalIdentityStore(database());
     await store.remember("github", "ada", 1);
     await store.remember("github", "grace", 2);
@@ -63,10 +61,8 @@ describeOnBothDatabases("names of the local identity provider", (database) => {
     expect(await store.recent("github", 8)).toEqual(["Ada", "grace"]);
     expect(await store.recent("github", 1)).toEqual(["Ada"]);
   });
-});
 
-describeOnBothDatabases("the server's secret", (database) => {
-  test("must stay the one with which the database was made", async () => {
+  test("the server's secret must stay the one with which the database was made", async () => {
     await verifySecret(database(), createSecretBox("a".repeat(32)));
     await verifySecret(database(), createSecretBox("a".repeat(32)));
     await expect(verifySecret(database(), createSecretBox("b".repeat(32)))).rejects.toThrow(WrongSecretError);

@@ -11,15 +11,25 @@ export function loopbackUrl(app: FastifyInstance): string {
 
 /**
  * Lets requests in progress finish, but no longer than `graceMs`: then every connection is cut, those that became
- * WebSockets included.
+ * WebSockets included. Connections on which nothing is asked are cut at once.
  */
 export function addBoundedClose(app: FastifyInstance, graceMs: number): () => Promise<void> {
   const sockets = new Set<Socket>();
+  const busy = new Set<Socket>();
   app.server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    socket.once("close", () => {
+      sockets.delete(socket);
+      busy.delete(socket);
+    });
   });
+  app.server.on("request", ({ socket }, response) => {
+    busy.add(socket);
+    response.once("close", () => busy.delete(socket));
+  });
+  app.server.on("upgrade", ({ socket }) => busy.add(socket));
   return async () => {
+    for (const socket of sockets.difference(busy)) socket.destroy();
     const cut = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, graceMs);

@@ -177,7 +177,9 @@ async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<bo
 
 /** For a device that another server started, whose end this process is not told of. */
 async function untilGone(identity: ProcessIdentity): Promise<void> {
-  while (await isAlive(identity)) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
+  // A look that fails says nothing: the next one will tell.
+  const maybeAlive = () => isAlive(identity).catch(() => true);
+  while (await maybeAlive()) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
 }
 
 function endOf(folder: DeviceFolder): string {
