@@ -1,7 +1,12 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 
-const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number("must be a whole number")
+    .int("must be a whole number")
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
 /** Values of the ADB banner, in which `:`, `;` and `=` separate. */
 const bannerText = z.string().regex(/^[^:;=\p{Control}]{1,64}$/u, "must be 1 to 64 characters without : ; =");
 
@@ -49,8 +54,8 @@ export function parseMainOptions(args: string[]): MainOptions {
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!; // a failed parse has an issue
     const name = String(path[0]);
-    const given = name in values ? `"${String(values[name as keyof typeof values])}": ` : "is required: ";
-    throw new Error(`--${name} ${given}${message}`);
+    const given = Object.entries(values).find(([key]) => key === name)?.[1];
+    throw new Error(given === undefined ? `--${name} is required` : `--${name} "${String(given)}": ${message}`);
   }
   const options = parsed.data;
   return {

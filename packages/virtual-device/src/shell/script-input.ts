@@ -69,7 +69,9 @@ function ofSimpleCommand({ name, args }: SimpleCommandNode, inLoop: boolean): Wa
   const [path = "", ...rest] = words;
   const base = path.split("/").at(-1) ?? "";
   const reader = Object.hasOwn(readers, base) ? readers[base] : undefined;
-  if (!reader || countOperands(rest, reader.options ?? "") > reader.operands) return "none";
+  if (!reader) return "none";
+  // `-` names the standard input among the files.
+  if (!rest.includes("-") && countOperands(rest, reader.options ?? "") > reader.operands) return "none";
   return base === "read" && !inLoop ? "line" : "all";
 }
 
@@ -90,7 +92,6 @@ function countOperands(args: string[], options: string): number {
   let operands = 0;
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? "";
-    if (arg === "-") continue;
     const takesValue = /^-[A-Za-z]$/.test(arg) && options.includes(arg.charAt(1));
     // `sh -c script`: what the script reads is its own affair.
     if (arg === "-c" && options === "c") return Infinity;

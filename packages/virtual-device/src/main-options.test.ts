@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { parseMainOptions } from "./main-options.ts";
+
+describe("parseMainOptions", () => {
+  it("has defaults for everything but port and data", () => {
+    expect(parseMainOptions(["--port", "5600", "--data", "d"])).toEqual({
+      port: 5600, dataDir: "d", hostName: "127.0.0.1", authorizedKeyFiles: [], widthPx: 720, heightPx: 1280,
+      densityDpi: 320, name: "terrarium_phone", model: "Terrarium Phone", storageBytes: 4096 * 1024 ** 2,
+    });
+  });
+
+  it("takes several key files", () => {
+    const args = ["--port", "0", "--data", "d", "--authorized-keys", "a", "--authorized-keys", "b"];
+    expect(parseMainOptions(args).authorizedKeyFiles).toEqual(["a", "b"]);
+  });
+
+  it.each([
+    [["--data", "d"], "--port is required"],
+    [["--port", "x", "--data", "d"], '--port "x": must be a whole number'],
+    [["--port", "70000", "--data", "d"], '--port "70000": must be at most 65535'],
+    [["--port", "1"], "--data is required"],
+    [["--port", "1", "--data", "d", "--width", "10"], '--width "10": must be at least 120'],
+    [["--port", "1", "--data", "d", "--model", "a;b"], '--model "a;b": must be 1 to 64 characters without : ; ='],
+    [["--port", "1", "--data", "d", "--bogus"], "Unknown option '--bogus'"],
+  ])("names what is wrong in %j", (args, message) => {
+    expect(() => parseMainOptions(args)).toThrow(message);
+    expect(() => parseMainOptions(args)).toThrow(/^[^\n]*$/);
+  });
+});
