@@ -77,7 +77,7 @@ function send(
 }
 
 /** The address on this machine for a script's; throws TypeError if it leads elsewhere. */
-export function resolveUrl(url: string, { baseUrl, publicUrl }: ApiAddress): URL {
+function resolveUrl(url: string, { baseUrl, publicUrl }: ApiAddress): URL {
   const own = new URL(baseUrl);
   const asked = URL.parse(url, own);
   const origins = new Set([own.origin, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])]);

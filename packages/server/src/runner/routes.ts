@@ -9,6 +9,7 @@ import { serve } from "../http/serve.ts";
 import { EventStream } from "./event-stream.ts";
 import { ScriptRun } from "./script-run.ts";
 
+const SHUTTING_DOWN = "Stopped: the server is shutting down";
 const SDK_BUNDLE = new URL("../../../sdk/dist/runner.js", import.meta.url);
 
 export interface RunnerOptions {
@@ -28,7 +29,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
 
   app.addHook("preClose", async () => {
     closing = true;
-    for (const stop of stops) stop("Stopped: the server is shutting down");
+    for (const stop of stops) stop(SHUTTING_DOWN);
   });
 
   serve(app, runCode, async ({ body, caller, request, reply }) => {
@@ -61,14 +62,17 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
       onEnd: (error) => {
         stops.delete(stop);
         if (error !== undefined) stream.send("error", error);
-        stream.send("end", error === undefined ? "completed" : "failed");
+        const outcome = error === undefined ? "completed" : "failed";
+        stream.send("end", outcome);
         stream.end();
-        request.log.info({ runId, durationMs: Date.now() - startedAt, error: error?.slice(0, 500) }, "script run");
+        // Not the error's text: it is the script's, and may hold its secrets.
+        request.log.info({ runId, durationMs: Date.now() - startedAt, outcome }, "script run");
       },
     });
     const stop = (error: string) => run.stop(error);
     stops.add(stop);
     void stream.closed.then(() => stop("Stopped: the client went away"));
+    if (closing) stop(SHUTTING_DOWN);
     return "";
   });
 }
