@@ -79,7 +79,7 @@ describe("requests", () => {
 describe("scripts", () => {
   const failing = [
     ["a syntax error", "let = ;", /SyntaxError/],
-    ["an endless loop", "for (;;) {}", /CPU|time|long/i],
+    ["an endless loop", "for (;;) {}", /computed for/],
     ["a memory bomb", "const a = []; for (;;) a.push(new Array(100000).fill(1));", /memory/i],
     ["an unknown import", 'import fs from "fs";', /gbox-sdk/],
     ["another host", 'await fetch("http://example.com/");', /only|not allowed|reach/i],
