@@ -64,7 +64,7 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
       </div>
       <TransferList transfers={transfers} onDismiss={dismiss} />
       {isDragging && (
-        <div className="pointer-events-none absolute inset-2 grid animate-[appear_120ms] place-items-center rounded-[10px] border-2 border-dashed border-accent bg-overlay backdrop-blur-[2px]">
+        <div className="pointer-events-none absolute inset-2 z-20 grid animate-[appear_120ms] place-items-center rounded-[10px] border-2 border-dashed border-accent bg-overlay backdrop-blur-[2px]">
           <p className="rounded-full bg-accent px-4 py-1.5 text-sm font-medium text-accent-ink">Drop to upload here</p>
         </div>
       )}
