@@ -44,7 +44,7 @@ export function PlaygroundPage() {
         <div className="flex min-w-0 flex-col gap-3.5">
           <div className="flex flex-wrap items-center gap-2">
             <ApiKeyInput value={apiKey} onChange={setApiKey} />
-            <Button kind="primary" className="min-w-30" onClick={run} isBusy={isExecuting}>
+            <Button kind="primary" className="min-w-33" onClick={run} isBusy={isExecuting}>
               {!isExecuting && <Play className="size-3.5" aria-hidden="true" />}
               {isExecuting ? "Executing..." : "Execute"}
             </Button>
