@@ -134,7 +134,7 @@ export class AdbDaemon {
     }
     const name = abstractName(service);
     const socket = name === undefined ? undefined : sockets.connect(name);
-    if (socket) return async (stream) => join(stream, socket);
+    if (socket) return async (stream) => join(socket, stream);
     return answers(service);
   }
 

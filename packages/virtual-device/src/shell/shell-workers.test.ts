@@ -104,7 +104,7 @@ describe("a script", () => {
 
   it("is told why it cannot write", async () => {
     expect(await run("echo x > /system/x")).toMatchObject({ stderr: "sh: /system/x: Read-only file system\n", exitCode: 1 });
-    const full = await run("printf '%700000s' x > /sdcard/a; cp /sdcard/a /sdcard/b; echo $?; rm /sdcard/a");
+    const full = await run("rm -f /sdcard/s.png; printf '%700000s' x > /sdcard/a; cp /sdcard/a /sdcard/b; echo $?; rm /sdcard/a");
     expect(full.stdout).toBe("1\n");
     expect(full.stderr).toMatch(/No space left on device/i);
   });
