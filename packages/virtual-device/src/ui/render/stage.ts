@@ -5,6 +5,7 @@ import { registerFonts } from "./fonts.ts";
 import { UiNode } from "./node.ts";
 import { paintNode } from "./paint.ts";
 import { Placement } from "./place.ts";
+import { encodePng } from "./png.ts";
 import { ReactRoot, type RenderHost } from "./reconciler.ts";
 import { contains, Damage, type Rect } from "./rect.ts";
 
@@ -189,10 +190,7 @@ export class Stage implements RenderHost {
 
   async capturePng(): Promise<Uint8Array> {
     this.flush();
-    // Encoding runs on another thread while the next frame may already be drawn: encode a copy.
-    const copy = createCanvas(this.widthPx, this.heightPx);
-    copy.getContext("2d").drawImage(this.#canvas, 0, 0);
-    return await copy.encode("png");
+    return await encodePng(this.#canvas.data(), this.widthPx, this.heightPx);
   }
 
   dispose(): void {

@@ -32,7 +32,7 @@ export function HomeScreen({ onSearch }: { onSearch: () => void }): ReactElement
     >
       <Clock colors={colors} large={heightDp >= 560} centred={landscape} />
       <View style={{ paddingX: 24, marginTop: heightDp < 560 ? 20 : 30, align: landscape ? "center" : "stretch" }}>
-        <SearchPill colors={colors} onPress={onSearch} width={landscape ? 480 : undefined} />
+        <SearchPill colors={colors} onPress={onSearch} width={landscape ? Math.min(480, widthDp - 48) : undefined} />
       </View>
       <View style={{ grow: 1 }} />
       <Dock colors={colors} />

@@ -186,6 +186,11 @@ export class SystemController {
     if (previous !== undefined) this.#start(previous);
   }
 
+  /** MENU lists the apps on the home screen; the apps have no menus. */
+  #menu(): void {
+    if (this.#store.get().front === undefined) this.#store.set({ searching: true });
+  }
+
   #showKeyboard(field: UiNode | undefined): void {
     const keyboard = field && (field.props.multiline ? "newline" : (field.props.enterAction ?? "done"));
     if (keyboard !== this.#store.get().keyboard) this.#store.set({ keyboard });
@@ -203,6 +208,7 @@ export class SystemController {
       home: () => this.#goHome(),
       back: () => this.#back(),
       switchApp: () => this.#switchApp(),
+      menu: () => this.#menu(),
       appKey: (key) => this.#keyHandlers.findLast((each) => each.packageName === this.#store.get().front)?.handler(key),
       scroll: (screens) => this.#scrollFront(screens * this.#stage.heightPx),
     };
