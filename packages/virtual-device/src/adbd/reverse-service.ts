@@ -1,5 +1,5 @@
-import type { DaemonConnection } from "@terrarium/adb/daemon-connection";
 import type { Duplex } from "node:stream";
+import type { DaemonConnection } from "@terrarium/adb/daemon-connection";
 import type { AbstractSockets } from "../system/abstract-sockets.ts";
 
 const prefix = "localabstract:";
@@ -87,7 +87,7 @@ export class ReverseForwards {
   }
 
   #removeAll(): void {
-    for (const local of [...this.#forwards.keys()]) this.#remove(local);
+    for (const local of this.#forwards.keys()) this.#remove(local);
   }
 }
 

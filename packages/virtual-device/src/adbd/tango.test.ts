@@ -1,11 +1,24 @@
-import { formatPublicKey } from "@terrarium/adb/public-key";
-import { Adb, AdbDaemonTransport, AdbFeature, AdbPacket, AdbPacketSerializeStream, type AdbCredentialStore } from "@yume-chan/adb";
-import { ConcatBufferStream, MaybeConsumable, ReadableStream, StructDeserializeStream, pipeFrom } from "@yume-chan/stream-extra";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { formatPublicKey } from "@terrarium/adb/public-key";
+import {
+  Adb,
+  AdbDaemonTransport,
+  AdbFeature,
+  AdbPacket,
+  AdbPacketSerializeStream,
+  type AdbCredentialStore,
+} from "@yume-chan/adb";
+import {
+  ConcatBufferStream,
+  MaybeConsumable,
+  ReadableStream,
+  StructDeserializeStream,
+  pipeFrom,
+} from "@yume-chan/stream-extra";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestDevice, type TestDevice } from "./testing/test-device.ts";
 
@@ -77,14 +90,22 @@ describe.each([
 ])("Tango %s", (_name, window) => {
   it("knows the device and its features", async () => {
     const adb = await connectTango(window);
-    expect(adb.banner).toMatchObject({ product: "terrarium_phone", model: "Terrarium Phone", device: "terrarium_phone" });
+    expect(adb.banner).toMatchObject({
+      product: "terrarium_phone",
+      model: "Terrarium Phone",
+      device: "terrarium_phone",
+    });
     expect(adb.banner.features).toContain(AdbFeature.DelayedAck);
   });
 
   it("runs commands", async () => {
     const adb = await connectTango(window);
     const shell = adb.subprocess.shellProtocol;
-    expect(await shell?.spawnWaitText("echo out; echo err >&2; exit 7")).toEqual({ stdout: "out\n", stderr: "err\n", exitCode: 7 });
+    expect(await shell?.spawnWaitText("echo out; echo err >&2; exit 7")).toEqual({
+      stdout: "out\n",
+      stderr: "err\n",
+      exitCode: 7,
+    });
     const png = await adb.subprocess.noneProtocol.spawnWait("screencap -p");
     expect(Buffer.from(png).equals(device.ui.png)).toBe(true);
     expect(await adb.getProp("ro.product.model")).toBe("Terrarium Phone");
@@ -94,13 +115,20 @@ describe.each([
     const adb = await connectTango(window);
     const sync = await adb.sync();
     const content = randomBytes(16 * 1024 * 1024);
-    const file = ReadableStream.from(Array.from({ length: 64 }, (_, i) => content.subarray(i * 262_144, (i + 1) * 262_144)));
+    const file = ReadableStream.from(
+      Array.from({ length: 64 }, (_, i) => content.subarray(i * 262_144, (i + 1) * 262_144)),
+    );
     await sync.write({ filename: "/sdcard/tango.bin", file, permission: 0o640, mtime: 1_700_000_000 });
     const entries = await sync.readdir("/sdcard");
-    expect(entries.find(({ name }) => name === "tango.bin")).toMatchObject({ size: 16n * 1024n ** 2n, mtime: 1_700_000_000n });
+    expect(entries.find(({ name }) => name === "tango.bin")).toMatchObject({
+      size: 16n * 1024n ** 2n,
+      mtime: 1_700_000_000n,
+    });
     const pulled = await sync.read("/sdcard/tango.bin").pipeThrough(new ConcatBufferStream());
     expect(Buffer.from(pulled).equals(content)).toBe(true);
-    await expect(sync.write({ filename: "/system/x", file: ReadableStream.from([content.subarray(0, 10)]) })).rejects.toThrow("Read-only file system");
+    await expect(
+      sync.write({ filename: "/system/x", file: ReadableStream.from([content.subarray(0, 10)]) }),
+    ).rejects.toThrow("Read-only file system");
     await sync.dispose();
   });
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { functionDefinitions, isIncomplete, redirectOutput, syntaxError } from "./script-syntax.ts";
 
 const redirected = (script: string) =>
-  serialize(redirectOutput(parse(script), { stdout: "/o", stderr: "/e" })).trim().replaceAll(/\s*\n\s*/g, "; ");
+  serialize(redirectOutput(parse(script), { stdout: "/o", stderr: "/e" }))
+    .trim()
+    .replaceAll(/\s*\n\s*/g, "; ");
 
 describe("redirectOutput", () => {
   it.each([
@@ -28,13 +30,23 @@ describe("redirectOutput", () => {
 });
 
 describe("isIncomplete", () => {
-  it.each(["if true; then", "for i in 1 2; do", "echo 'a", 'echo "a', "echo $(ls", "cat <<E\nfoo", "a |", "a &&", "a \\", "{ a;", "case x in"])(
-    "asks for more after %j",
-    (script) => expect(isIncomplete(script)).toBe(true),
-  );
+  it.each([
+    "if true; then",
+    "for i in 1 2; do",
+    "echo 'a",
+    'echo "a',
+    "echo $(ls",
+    "cat <<E\nfoo",
+    "a |",
+    "a &&",
+    "a \\",
+    "{ a;",
+    "case x in",
+  ])("asks for more after %j", (script) => expect(isIncomplete(script)).toBe(true));
 
-  it.each(["ls", "fi", "echo a \\\\", "cat <<E\nfoo\nE", "if true; then a; fi", ")", "echo 'a|'"])("does not after %j", (script) =>
-    expect(isIncomplete(script)).toBe(false),
+  it.each(["ls", "fi", "echo a \\\\", "cat <<E\nfoo\nE", "if true; then a; fi", ")", "echo 'a|'"])(
+    "does not after %j",
+    (script) => expect(isIncomplete(script)).toBe(false),
   );
 });
 

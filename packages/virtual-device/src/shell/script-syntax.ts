@@ -83,8 +83,9 @@ export function bodies(command: CompoundCommand): StatementNode[][] {
       return [command.body];
     case "ArithmeticCommand":
     case "ConditionalCommand":
-      return [];
+      break;
   }
+  return [];
 }
 
 /** The files to which a script's output goes; undefined where it goes elsewhere, as into a pipe. */
@@ -94,7 +95,19 @@ interface OutputFiles {
 }
 
 /** Commands without output, left alone for speed and because some of them steer the interpreter. */
-const silentCommands = new Set(["[", "test", ":", "true", "false", "break", "continue", "return", "shift", "exec", "exit"]);
+const silentCommands = new Set([
+  "[",
+  "test",
+  ":",
+  "true",
+  "false",
+  "break",
+  "continue",
+  "return",
+  "shift",
+  "exec",
+  "exit",
+]);
 
 /**
  * The same script with every command's output redirected to these files, as far as it would be the script's own.
@@ -123,28 +136,28 @@ function redirectPipeline(pipeline: PipelineNode, files: OutputFiles): PipelineN
 }
 
 function redirectCommand(command: CommandNode, files: OutputFiles): CommandNode {
-  switch (command.type) {
-    case "FunctionDef":
-    case "ArithmeticCommand":
-    case "ConditionalCommand":
-      return command;
-    case "SimpleCommand":
-      if (!command.name || silentCommands.has(literalText(command.name) ?? "")) return command;
-      return { ...command, redirections: [...redirections(files), ...command.redirections] };
-    default:
-      if (files.stdout === undefined || command.redirections.some(isOutput)) {
-        return { ...command, redirections: [...redirections(files), ...command.redirections] };
-      }
-      return redirectBodies(command, (statements) => redirectStatements(statements, files));
+  if (command.type === "FunctionDef") return command;
+  const redirected = { ...command, redirections: [...redirections(files), ...command.redirections] };
+  if (command.type === "SimpleCommand") {
+    const silent = !command.name || silentCommands.has(literalText(command.name) ?? "");
+    return silent ? command : redirected;
   }
+  const elsewhere = files.stdout === undefined || command.redirections.some(isOutput);
+  return elsewhere ? redirected : redirectBodies(command, (statements) => redirectStatements(statements, files));
 }
 
-function redirectBodies(command: CompoundCommand, redirect: (statements: StatementNode[]) => StatementNode[]): CommandNode {
+function redirectBodies(
+  command: CompoundCommand,
+  redirect: (statements: StatementNode[]) => StatementNode[],
+): CommandNode {
   switch (command.type) {
     case "If":
       return {
         ...command,
-        clauses: command.clauses.map(({ condition, body }) => ({ condition: redirect(condition), body: redirect(body) })),
+        clauses: command.clauses.map(({ condition, body }) => ({
+          condition: redirect(condition),
+          body: redirect(body),
+        })),
         elseBody: command.elseBody && redirect(command.elseBody),
       };
     case "While":
@@ -157,9 +170,11 @@ function redirectBodies(command: CompoundCommand, redirect: (statements: Stateme
     case "Subshell":
     case "Group":
       return { ...command, body: redirect(command.body) };
-    default:
-      return command;
+    case "ArithmeticCommand":
+    case "ConditionalCommand":
+      break;
   }
+  return command;
 }
 
 /** They stand before the command's own redirections, which therefore win, and to which `2>&1` and such refer. */
@@ -188,9 +203,11 @@ function partsText(parts: WordNode["parts"]): string | undefined {
   let text = "";
   for (const part of parts) {
     const piece =
-      part.type === "DoubleQuoted" ? partsText(part.parts)
-      : part.type === "Literal" || part.type === "SingleQuoted" || part.type === "Escaped" ? part.value
-      : undefined;
+      part.type === "DoubleQuoted"
+        ? partsText(part.parts)
+        : part.type === "Literal" || part.type === "SingleQuoted" || part.type === "Escaped"
+          ? part.value
+          : undefined;
     if (piece === undefined) return undefined;
     text += piece;
   }
