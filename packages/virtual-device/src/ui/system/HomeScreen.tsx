@@ -114,7 +114,7 @@ function Dock({ colors }: { colors: Colors }): ReactElement {
 }
 
 /** An app to start: its icon and its name. */
-export function LauncherIcon({ app, color, onPress }: { app: App; color: string; onPress: () => void }): ReactElement {
+function LauncherIcon({ app, color, onPress }: { app: App; color: string; onPress: () => void }): ReactElement {
   return (
     <View
       onPress={onPress}

@@ -199,8 +199,17 @@ export class SystemController {
 
   #type(text: string): void {
     const field = this.#stage.focused;
-    if (field && text !== "") insertText(field, text);
-    this.#revealPending = true;
+    if (!field) {
+      for (const character of text) this.#appKey({ character });
+    } else if (text !== "") {
+      insertText(field, text);
+      this.#revealPending = true;
+    }
+  }
+
+  #appKey(key: AppKey): void {
+    const { front } = this.#store.get();
+    this.#keyHandlers.findLast((each) => each.packageName === front)?.handler(key);
   }
 
   #key(keyCode: number, metaState: number): void {
@@ -209,7 +218,7 @@ export class SystemController {
       back: () => this.#back(),
       switchApp: () => this.#switchApp(),
       menu: () => this.#menu(),
-      appKey: (key) => this.#keyHandlers.findLast((each) => each.packageName === this.#store.get().front)?.handler(key),
+      appKey: (key) => this.#appKey(key),
       scroll: (screens) => this.#scrollFront(screens * this.#stage.heightPx),
     };
     pressKey({ action: "down", keyCode, metaState }, this.#stage.focused, this.#clipboard, target);
