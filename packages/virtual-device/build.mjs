@@ -1,4 +1,7 @@
-/** Bundles the device's program into dist/: main.js, and beside it the thread in which its shell runs. */
+/**
+ * Bundles the device's program into dist/, or the folder given: main.js, and beside it the thread in which its shell
+ * runs. The folder must be within this package, from where the installed packages are found.
+ */
 import { readFile } from "node:fs/promises";
 import { build } from "esbuild";
 
@@ -8,7 +11,7 @@ const { dependencies } = JSON.parse(await readFile(new URL("package.json", impor
 await build({
   absWorkingDir: folder,
   entryPoints: { main: "src/main.ts", "shell-worker": "src/shell/worker.ts" },
-  outdir: "dist",
+  outdir: process.argv[2] ?? "dist",
   bundle: true,
   format: "esm",
   platform: "node",

@@ -8,15 +8,20 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+/** A build of our own: others may be starting the one in dist/. */
+const build = fileURLToPath(new URL(`../dist/test-${process.pid}`, import.meta.url));
+const program = join(build, "main.js");
 let folder: string;
 
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [fileURLToPath(new URL("../build.mjs", import.meta.url))]);
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL("../build.mjs", import.meta.url)), build]);
   folder = await mkdtemp(join(tmpdir(), "virtual-device-main-"));
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await rm(build, { recursive: true, force: true });
+});
 
 function start(...args: string[]): { child: ChildProcess; output: Promise<string>; errors: () => string } {
   const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
