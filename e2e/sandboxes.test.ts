@@ -58,7 +58,7 @@ test("search looks at id, template and metadata; filters combine, count and clea
   await page.getByText("No matching sandboxes found").waitFor();
   await search.fill("");
 
-  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
   await page
     .getByRole("menuitemcheckbox", { name: /1024 ?MB/ })
     .or(page.getByRole("menuitemradio", { name: /1024 ?MB/ }))

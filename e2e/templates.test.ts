@@ -31,7 +31,7 @@ test("search looks at id and name; filters combine", async () => {
   await page.getByText("No matching templates found").waitFor();
   await search.fill("phone");
   await expect.poll(() => rows().count()).toBe(2);
-  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
   await page
     .getByRole("menuitemcheckbox", { name: /2048/ })
     .or(page.getByRole("menuitemradio", { name: /2048/ }))

@@ -23,7 +23,7 @@ export interface FileStatus {
 const fileType = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120000 } as const;
 
 /** The folders in which files can be made. Everything else is read-only. */
-export const writableFolders = ["/sdcard", "/data/local/tmp", "/data/data"] as const;
+const writableFolders = ["/sdcard", "/data/local/tmp", "/data/data"] as const;
 
 /** Host permission bits that are always kept, so that the process can go on reading what it wrote. */
 const ownerFileBits = 0o600;

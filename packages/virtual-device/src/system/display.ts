@@ -13,7 +13,7 @@ export interface Display {
 }
 
 /** Pixels in memory: RGBA, 4 bytes a pixel, row after row. */
-export interface Picture {
+interface Picture {
   readonly width: number;
   readonly height: number;
   /** Copies the pixels. */
