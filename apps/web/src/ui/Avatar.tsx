@@ -1,13 +1,20 @@
 import { useState } from "react";
 
-/** First letter of a name, upper case; "U" if there is none. */
-function initial(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name.trim());
-  return first?.segment.toUpperCase() ?? "U";
+/** The first letters of a name, upper case; "U" if there are none. */
+export function initials(name: string, letters: number): string {
+  const first = Array.from(new Intl.Segmenter().segment(name.trim()), ({ segment }) => segment).slice(0, letters);
+  return first.length === 0 ? "U" : first.join("").toUpperCase();
 }
 
-/** The image of a person, or the first letter of the name while there is none. */
-export function Avatar({ name, image }: { name: string; image: string | null }) {
+export interface AvatarProps {
+  name: string;
+  image: string | null;
+  /** How many letters stand for a missing image. */
+  letters?: number;
+}
+
+/** The image of a person, or the first letters of the name while there is none. */
+export function Avatar({ name, image, letters = 1 }: AvatarProps) {
   const [failedImage, setFailedImage] = useState<string>();
   if (image !== null && image !== failedImage)
     return (
@@ -22,9 +29,9 @@ export function Avatar({ name, image }: { name: string; image: string | null }) 
   return (
     <span
       aria-hidden="true"
-      className="grid size-7 shrink-0 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
+      className={`grid size-7 shrink-0 place-items-center rounded-full bg-accent font-semibold text-accent-ink ${letters > 1 ? "text-2xs" : "text-sm"}`}
     >
-      {initial(name)}
+      {initials(name, letters)}
     </span>
   );
 }

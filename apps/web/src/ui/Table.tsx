@@ -103,15 +103,20 @@ export function LoadingRows({ columns, rows, text }: { columns: number; rows: nu
           {text}
         </Cell>
       </Row>
-      {Array.from({ length: rows - 1 }, (_, row) => (
-        <Row key={row} aria-hidden="true">
-          {Array.from({ length: columns }, (_, column) => (
-            <Cell key={column}>
-              <Skeleton className={(row + column) % 3 === 0 ? "h-3 w-3/5" : "h-3 w-2/5"} />
-            </Cell>
-          ))}
-        </Row>
-      ))}
+      <SkeletonRows columns={columns} rows={rows - 1} />
     </>
   );
+}
+
+/** Grey rows in the size of those to come. */
+export function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <Row key={row} aria-hidden="true">
+      {Array.from({ length: columns }, (_, column) => (
+        <Cell key={column}>
+          <Skeleton className={(row + column) % 3 === 0 ? "h-3 w-3/5" : "h-3 w-2/5"} />
+        </Cell>
+      ))}
+    </Row>
+  ));
 }

@@ -1,0 +1,178 @@
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { cx } from "../cx.ts";
+import { labelStep, niceTicks } from "./scale.ts";
+import { useWidth } from "./use-width.ts";
+
+export interface Point {
+  /** Whole, for the tooltip. */
+  name: string;
+  /** Short, under the axis. */
+  label: string;
+  /** Null: not known, or yet to come. */
+  value: number | null;
+}
+
+export interface ChartProps {
+  kind: "line" | "bar";
+  /** What is measured, for screen readers. */
+  label: string;
+  points: readonly Point[];
+  /** A value in words: in the tooltip. */
+  format: (value: number) => string;
+  /** A value in short: at the axis. */
+  formatTick: (value: number) => string;
+  /** Values come in whole numbers only. */
+  isWhole?: boolean;
+}
+
+const HEIGHT_PX = 208;
+const TOP_PX = 10;
+const BOTTOM_PX = 24;
+const RIGHT_PX = 6;
+const TICK_WIDTH_PX = 6.7;
+const LABEL_WIDTH_PX = 44;
+const PLOT_PX = HEIGHT_PX - TOP_PX - BOTTOM_PX;
+const TICKS = 4;
+
+/** A line or bar chart with axes; a tooltip follows the pointer and the arrow keys. */
+export function Chart({ kind, label, points, format, formatTick, isWhole = false }: ChartProps) {
+  const { ref, widthPx } = useWidth<HTMLDivElement>();
+  const [active, setActive] = useState<number>();
+  const values = points.map(({ value }) => value ?? 0);
+  const ticks = niceTicks(Math.max(0, ...values), TICKS, isWhole ? 1 : 0);
+  const top = ticks.at(-1) ?? 1;
+  const leftPx = 12 + TICK_WIDTH_PX * Math.max(...ticks.map((tick) => formatTick(tick).length));
+  const plotWidthPx = Math.max(1, widthPx - leftPx - RIGHT_PX);
+  const bandPx = plotWidthPx / Math.max(1, points.length);
+  const x = (index: number) => leftPx + bandPx * (index + 0.5);
+  const y = (value: number) => TOP_PX + PLOT_PX * (1 - value / top);
+  const labelEvery = labelStep(points.length, plotWidthPx, LABEL_WIDTH_PX);
+
+  const lastKnown = points.findLastIndex(({ value }) => value !== null);
+  const shown = active === undefined ? undefined : points[active];
+  const follow = (event: PointerEvent) => {
+    const left = event.currentTarget.getBoundingClientRect().left;
+    const index = Math.floor((event.clientX - left - leftPx) / bandPx);
+    setActive(Math.min(lastKnown, Math.max(0, index)));
+  };
+  const move = (event: KeyboardEvent) => {
+    const current = active ?? lastKnown;
+    const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: lastKnown }[event.key];
+    if (event.key === "Escape") setActive(undefined);
+    if (target === undefined) return;
+    event.preventDefault();
+    setActive(Math.min(lastKnown, Math.max(0, target)));
+  };
+
+  return (
+    <div
+      ref={ref}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, lastKnown)}
+      aria-valuenow={active ?? Math.max(0, lastKnown)}
+      aria-valuetext={describe(points[active ?? lastKnown], format)}
+      onPointerMove={follow}
+      onPointerLeave={() => setActive(undefined)}
+      onKeyDown={move}
+      onBlur={() => setActive(undefined)}
+      className="relative rounded-md"
+      style={{ height: HEIGHT_PX }}
+    >
+      {widthPx > 0 && (
+        <svg width={widthPx} height={HEIGHT_PX} aria-hidden="true" className="block font-mono text-[11px]">
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={leftPx} x2={widthPx - RIGHT_PX} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+              <text x={leftPx - 8} y={y(tick) + 4} textAnchor="end" fill="var(--faint)">
+                {formatTick(tick)}
+              </text>
+            </g>
+          ))}
+          {points.map((point, index) =>
+            index % labelEvery === 0 ? (
+              <text key={point.name} x={x(index)} y={HEIGHT_PX - 6} textAnchor="middle" fill="var(--faint)">
+                {point.label}
+              </text>
+            ) : null,
+          )}
+          {active !== undefined && kind === "line" && (
+            <line x1={x(active)} x2={x(active)} y1={TOP_PX} y2={y(0)} stroke="var(--line2)" />
+          )}
+          {kind === "bar" ? (
+            <Bars values={values} active={active} x={x} y={y} bandPx={bandPx} />
+          ) : (
+            <Line values={values.slice(0, lastKnown + 1)} active={active} x={x} y={y} />
+          )}
+        </svg>
+      )}
+      {active !== undefined && shown !== undefined && (
+        <div
+          className={cx(
+            "pointer-events-none absolute top-1 z-10 rounded-md border border-line2 bg-panel px-2.5 py-1.5 text-xs whitespace-nowrap shadow-overlay",
+            x(active) > widthPx / 2 ? "-translate-x-[calc(100%+10px)]" : "translate-x-2.5",
+          )}
+          style={{ left: x(active) }}
+        >
+          <span className="block text-mute">{shown.name}</span>
+          <b className="font-mono font-medium">{shown.value === null ? "–" : format(shown.value)}</b>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const describe = (point: Point | undefined, format: (value: number) => string): string =>
+  point === undefined || point.value === null ? "No data" : `${point.name}: ${format(point.value)}`;
+
+interface MarksProps {
+  values: readonly number[];
+  active: number | undefined;
+  x: (index: number) => number;
+  y: (value: number) => number;
+}
+
+const MAX_BAR_PX = 32;
+
+function Bars({ values, active, x, y, bandPx }: MarksProps & { bandPx: number }) {
+  const widthPx = Math.min(MAX_BAR_PX, Math.max(1, bandPx * 0.64));
+  return values.map((value, index) => {
+    const heightPx = y(0) - y(value);
+    const radiusPx = Math.min(2, heightPx, widthPx / 2);
+    const left = x(index) - widthPx / 2;
+    return (
+      <path
+        key={x(index)}
+        d={`M${left} ${y(0)}v${radiusPx - heightPx}q0 ${-radiusPx} ${radiusPx} ${-radiusPx}h${widthPx - 2 * radiusPx}q${radiusPx} 0 ${radiusPx} ${radiusPx}v${heightPx - radiusPx}z`}
+        fill="var(--accent)"
+        opacity={active === undefined || active === index ? 1 : 0.45}
+      />
+    );
+  });
+}
+
+function Line({ values, active, x, y }: MarksProps) {
+  const path = values.map((value, index) => `${index === 0 ? "M" : "L"}${x(index)} ${y(value)}`).join("");
+  const last = values.length - 1;
+  const marked = active ?? last;
+  const value = values[marked];
+  if (last < 0) return null;
+  return (
+    <>
+      <path d={`${path}L${x(last)} ${y(0)}L${x(0)} ${y(0)}Z`} fill="var(--accent-soft)" />
+      <path
+        d={path}
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth="1.75"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+      {value !== undefined && (
+        <circle cx={x(marked)} cy={y(value)} r="3.5" fill="var(--accent)" stroke="var(--panel)" strokeWidth="2" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+/** Steps of an axis that people read easily, times a power of ten. */
+const STEPS = [1, 2, 5, 10];
+
+/**
+ * Ticks of an axis from 0 to at least `max`, about `count` of them, at 1, 2 or 5 times a power of ten.
+ * `leastStep`: 1 for what comes in whole numbers only.
+ */
+export function niceTicks(max: number, count: number, leastStep = 0): number[] {
+  const raw = Math.max(max / count, leastStep, Number.MIN_VALUE);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step =
+    max <= 0 ? Math.max(leastStep, 1) : power * (STEPS.find((factor) => factor * power >= raw * 0.999999) ?? 10);
+  const last = Math.max(1, Math.ceil(max / step - 1e-9));
+  return Array.from({ length: last + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+/** Every how many points an axis of this width has room for a label. */
+export const labelStep = (points: number, widthPx: number, labelWidthPx: number): number =>
+  Math.max(1, Math.ceil((points * labelWidthPx) / Math.max(1, widthPx)));
