@@ -66,11 +66,14 @@ export function forgetRefusedSession(sent: Record<string, string>): void {
 }
 
 /**
- * Makes a call of the contract and returns its parsed answer. The call is given up after 10 seconds. Throws ApiError,
- * ConnectionError, ZodError if the answer has another form, or the reason of `signal`. A 401 ends the session.
+ * Makes a call of the contract and reads its answer. The call is given up after 10 seconds. Throws ApiError,
+ * ConnectionError, what `read` throws if the answer has another form, or the reason of `signal`. A 401 ends the session.
  */
-export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> {
-  const { params = {}, query = {}, body, signal } = input;
+async function ask<Result>(
+  endpoint: Endpoint,
+  { params = {}, query = {}, body, signal }: CallInput<Endpoint>,
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const sent = authorization();
   const request: RequestInit = {
@@ -82,10 +85,18 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
   try {
     const response = await fetch(addressOf(endpoint.path, params, query), request);
     if (!response.ok) throw await errorOf(response);
-    return endpoint.response.parse(await response.json()) as ResponseOf<E>;
+    return await read(response);
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && endpoint.access !== "public") forgetRefusedSession(sent);
     if (error instanceof ApiError || error instanceof z.ZodError) throw error;
     throw connectionError(error, signal);
   }
 }
+
+/** Makes a call of the contract and returns its parsed answer. Throws as `ask` does, or ZodError. */
+export const call = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> =>
+  ask(endpoint, input, async (response) => endpoint.response.parse(await response.json()) as ResponseOf<E>);
+
+/** Makes a call whose answer is a file, and returns its bytes. Throws as `ask` does. */
+export const callForFile = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Blob> =>
+  ask(endpoint, input, (response) => response.blob());

@@ -31,3 +31,9 @@ export function formatAgo(time: string, nowMs: number): string {
   if (agoMs < DAY_MS) return `${Math.floor(agoMs / HOUR_MS)} h ago`;
   return `${Math.floor(agoMs / DAY_MS)} d ago`;
 }
+
+/** Nov 21, 2026; "-" without a time or for one that is none. */
+export function formatDayOrDash(time: string | null | undefined): string {
+  const timeMs = Date.parse(time ?? "");
+  return Number.isNaN(timeMs) ? "-" : DAY.format(timeMs);
+}

@@ -1,3 +1,6 @@
 /** The project's public repository, and that of the alpha SDK which scripts here import as `gbox-sdk`. */
 export const PROJECT_REPOSITORY_URL = "https://github.com/babelcloud/gbox";
 export const SDK_REPOSITORY_URL = "https://github.com/babelcloud/gbox-sdk-alpha";
+
+/** Where people ask for an invite code. */
+export const CONTACT_URL = `${PROJECT_REPOSITORY_URL}/issues`;

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { Navigate, Route, Routes } from "react-router";
-import { LOGIN, type ProtectedScreen } from "../session/access.ts";
+import { LOGIN, type ConsoleScreen } from "../session/access.ts";
 
 /** A screen whose code is fetched when it is first wanted. */
 function screen<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
@@ -12,12 +12,14 @@ function screen<Name extends string>(name: Name, load: () => Promise<Record<Name
 const login = screen("LoginPage", () => import("./pages/login/LoginPage.tsx"));
 const register = screen("RegisterPage", () => import("./pages/register/RegisterPage.tsx"));
 const oauthReturn = screen("OAuthReturnPage", () => import("./pages/oauth-return/OAuthReturnPage.tsx"));
+const inviteCode = screen("InviteCodePage", () => import("./pages/invite-code/InviteCodePage.tsx"));
 const notFound = screen("NotFoundPage", () => import("./pages/not-found/NotFoundPage.tsx"));
 const layout = screen("ConsoleLayout", () => import("./layout/ConsoleLayout.tsx"));
 
 const OUTSIDE = {
   [LOGIN]: login,
   "/register": register,
+  "/invite-code": inviteCode,
   "/logining/github": oauthReturn,
   "/logining/google": oauthReturn,
 };
@@ -26,9 +28,15 @@ const OUTSIDE = {
 const INSIDE = {
   "/sandboxes": screen("SandboxesPage", () => import("./pages/sandboxes/SandboxesPage.tsx")),
   "/templates": screen("TemplatesPage", () => import("./pages/templates/TemplatesPage.tsx")),
+  "/usage": screen("UsagePage", () => import("./pages/usage/UsagePage.tsx")),
+  "/team": screen("TeamPage", () => import("./pages/team/TeamPage.tsx")),
+  "/audit": screen("AuditPage", () => import("./pages/audit/AuditPage.tsx")),
+  "/billing": screen("BillingPage", () => import("./pages/billing/BillingPage.tsx")),
+  "/budget": screen("BudgetPage", () => import("./pages/budget/BudgetPage.tsx")),
+  "/account": screen("AccountPage", () => import("./pages/account/AccountPage.tsx")),
   "/api-keys": screen("ApiKeysPage", () => import("./pages/api-keys/ApiKeysPage.tsx")),
   "/playground": screen("PlaygroundPage", () => import("./pages/playground/PlaygroundPage.tsx")),
-} satisfies Record<ProtectedScreen, unknown>;
+} satisfies Record<ConsoleScreen, unknown>;
 
 /** Begins to fetch the code of the screen at a path, all parts at once rather than one after the other. */
 export function preloadScreen(path: string): void {

@@ -1,20 +1,17 @@
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
-import { ALPHA_HOST, decideAccess } from "./access.ts";
+import { decideAccess } from "./access.ts";
 import { useSession } from "./store.ts";
+import { useAlphaHost } from "./use-alpha-host.ts";
 
 /** Shows its children only to those who may see the current location; sends the others where they should be. */
 export function AccessGuard({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
   const { token, isInviteVerified, hasLoggedOut } = useSession();
-  const access = decideAccess({
-    path: pathname,
-    token,
-    isInviteVerified,
-    host: window.location.host,
-    alphaHost: ALPHA_HOST,
-  });
+  const alphaHost = useAlphaHost(token !== null && !isInviteVerified);
+  const access = decideAccess({ path: pathname, token, isInviteVerified, host: window.location.host, alphaHost });
   if (access.kind === "show") return children;
+  if (access.kind === "wait") return null;
   const from = access.remember && !hasLoggedOut ? pathname + search + hash : undefined;
   return <Navigate to={access.to} replace state={{ from }} />;
 }

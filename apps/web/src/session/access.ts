@@ -1,13 +1,24 @@
-/** Where the origin is the alpha host, an invite is required. Known when the page is built; unset: nowhere. */
-export const ALPHA_HOST: string | undefined = import.meta.env.VITE_ALPHA_HOST;
-
 export const HOME = "/sandboxes";
 export const LOGIN = "/login";
 const INVITE_CODE = "/invite-code";
 
+/** Pages inside the console's layout. */
+const CONSOLE_SCREENS = [
+  "/sandboxes",
+  "/templates",
+  "/usage",
+  "/team",
+  "/audit",
+  "/api-keys",
+  "/billing",
+  "/budget",
+  "/account",
+  "/playground",
+] as const;
+export type ConsoleScreen = (typeof CONSOLE_SCREENS)[number];
+
 /** Screens that need a signed-in user. */
-const PROTECTED_SCREENS = ["/sandboxes", "/templates", "/api-keys", "/playground"] as const;
-export type ProtectedScreen = (typeof PROTECTED_SCREENS)[number];
+const PROTECTED_SCREENS = [...CONSOLE_SCREENS, INVITE_CODE];
 
 export interface AccessRequest {
   /** Path of the screen that is asked for. */
@@ -16,20 +27,27 @@ export interface AccessRequest {
   isInviteVerified: boolean;
   /** Host of the page's origin, with its port. */
   host: string;
-  /** The host on which an invite is required; undefined: none. */
-  alphaHost: string | undefined;
+  /** The host on which an invite is required, with or without a port; null: none; undefined: not known yet. */
+  alphaHost: string | null | undefined;
 }
 
-export type Access = { kind: "show" } | { kind: "redirect"; to: string; remember: boolean };
+export type Access = { kind: "show" } | { kind: "wait" } | { kind: "redirect"; to: string; remember: boolean };
 
 const redirect = (to: string, remember = false): Access => ({ kind: "redirect", to, remember });
 
-/** The access rules of the console: shows a screen, or says where to go instead and whether to come back. */
+/** Whether `host` is the wanted one, at any port if the wanted one names none. */
+const isHost = (host: string, wanted: string): boolean => host === wanted || host.replace(/:\d+$/, "") === wanted;
+
+/**
+ * The access rules of the console: shows a screen, says where to go instead and whether to come back, or waits until it
+ * is known whether this is the alpha host.
+ */
 export function decideAccess({ path, token, isInviteVerified, host, alphaHost }: AccessRequest): Access {
   const isProtected = PROTECTED_SCREENS.some((screen) => path === screen || path.startsWith(`${screen}/`));
   if (path === LOGIN && token !== null) return redirect(HOME);
-  if (path === INVITE_CODE && isInviteVerified) return redirect(HOME);
+  if (path === INVITE_CODE && token !== null && isInviteVerified) return redirect(HOME);
   if (isProtected && token === null) return redirect(LOGIN, true);
-  if (isProtected && !isInviteVerified && alphaHost !== undefined && host === alphaHost) return redirect(INVITE_CODE);
-  return { kind: "show" };
+  if (!isProtected || path === INVITE_CODE || isInviteVerified) return { kind: "show" };
+  if (alphaHost === undefined) return { kind: "wait" };
+  return alphaHost !== null && isHost(host, alphaHost) ? redirect(INVITE_CODE) : { kind: "show" };
 }

@@ -1,5 +1,6 @@
 import { createAnOrganization, getMyOrganizationList } from "@terrarium/contract/organization";
 import { getCurrentUserInfo } from "@terrarium/contract/user";
+import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { setTeams, setUser } from "./store.ts";
 
@@ -12,20 +13,28 @@ export class TeamCreationError extends Error {
 }
 
 /**
- * Loads the signed-in user and the teams into the session. A user without a team gets a first one.
- * Throws TeamCreationError, or what `call` throws.
+ * Loads the signed-in user and the teams into the session. A user without a team gets a first one; one who still needs
+ * an invite code here has none until it is accepted. Throws TeamCreationError, or what `call` throws.
  */
 export async function loadSession(signal?: AbortSignal): Promise<void> {
   const user = await call(getCurrentUserInfo, { signal });
   setUser(user);
-  const teams = await call(getMyOrganizationList, { signal });
-  setTeams(teams.length > 0 ? teams : [await createFirstTeam(user.name)]);
+  try {
+    const teams = await call(getMyOrganizationList, { signal });
+    setTeams(teams.length > 0 ? teams : [await createFirstTeam(user.name)]);
+  } catch (error) {
+    if (!needsInvite(error)) throw error;
+    setTeams([]);
+  }
 }
+
+const needsInvite = (error: unknown): boolean => error instanceof ApiError && error.code === "invite_required";
 
 async function createFirstTeam(userName: string) {
   try {
     return await call(createAnOrganization, { body: { name: `${userName}'s Team` } });
   } catch (error) {
+    if (needsInvite(error)) throw error;
     throw new TeamCreationError(error);
   }
 }

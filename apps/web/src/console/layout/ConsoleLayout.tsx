@@ -4,10 +4,10 @@ import { Suspense, useEffect, useState } from "react";
 import { Outlet } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { queryClient, sessionQuery } from "../../api/query-client.ts";
+import { sessionErrorMessage } from "../../session/session-error.ts";
 import { useSession } from "../../session/store.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
-import { sessionErrorMessage } from "../session-error.ts";
 import { NavigationContext } from "./navigation-context.ts";
 import { Sidebar } from "./Sidebar.tsx";
 

@@ -8,16 +8,21 @@ import { Field } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { MenuDialogProps } from "./menu-dialog-props.ts";
 
-export function CreateTeamDialog({ isOpen, onClose, returnFocusTo }: MenuDialogProps) {
+export interface CreateTeamDialogProps extends MenuDialogProps {
+  /** Called when the new team is there and current. */
+  onCreated: () => void;
+}
+
+export function CreateTeamDialog({ isOpen, onClose, onCreated, returnFocusTo }: CreateTeamDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} returnFocusTo={returnFocusTo} title="Create New Team">
-      <CreateTeamForm onClose={onClose} />
+      <CreateTeamForm onClose={onClose} onCreated={onCreated} />
     </Dialog>
   );
 }
 
 /** Lives as long as the dialog is open, so that it begins empty every time. */
-function CreateTeamForm({ onClose }: { onClose: () => void }) {
+function CreateTeamForm({ onClose, onCreated }: Pick<CreateTeamDialogProps, "onClose" | "onCreated">) {
   const [name, setName] = useState("");
   const createTeam = useCreateTeam();
   const submit = (event: SubmitEvent) => {
@@ -26,6 +31,7 @@ function CreateTeamForm({ onClose }: { onClose: () => void }) {
       onSuccess: () => {
         toast.success("团队创建成功");
         onClose();
+        onCreated();
       },
       onError: (error) => {
         console.error("The team could not be created", error);

@@ -1,6 +1,7 @@
-import { Menu as MenuIcon } from "lucide-react";
+import { CircleUserRound, Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, use } from "react";
-import { IconButton } from "../../ui/Button.tsx";
+import { Link } from "react-router";
+import { buttonClass, IconButton } from "../../ui/Button.tsx";
 import { useDocumentTitle } from "../use-document-title.ts";
 import { NavigationContext } from "./navigation-context.ts";
 import { ThemeMenu } from "./ThemeMenu.tsx";
@@ -29,6 +30,10 @@ export function Page({ title, documentTitle, status, children }: PageProps) {
         {status}
         <span className="flex-1" />
         <ThemeMenu />
+        <Link to="/account" aria-label="Account" className={buttonClass("plain", "-ml-1.5 max-sm:px-2!")}>
+          <CircleUserRound className="size-4 text-mute" aria-hidden="true" />
+          <span className="max-sm:hidden">Account</span>
+        </Link>
       </header>
       <main className="flex min-w-0 flex-1 flex-col gap-3.5 px-4 py-4 sm:px-5">{children}</main>
     </>

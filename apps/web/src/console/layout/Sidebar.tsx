@@ -15,7 +15,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <Links links={MANAGE_LINKS} onNavigate={onNavigate} />
       </nav>
       <div className="mt-auto border-t border-line pt-2">
-        <UserMenu />
+        <UserMenu onNavigate={onNavigate} />
       </div>
     </div>
   );

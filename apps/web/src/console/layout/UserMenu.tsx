@@ -1,18 +1,27 @@
-import { Check, ChevronsUpDown, LogOut, Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { Check, ChevronsUpDown, LogOut, Plus, QrCode } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { LogoutDialog } from "./LogoutDialog.tsx";
+import { TEAM_LINKS } from "./navigation.ts";
 
-/** Who is signed in and for which team; switches and creates teams, signs out. */
-export function UserMenu() {
+const InviteCodeDialog = lazy(async () => ({ default: (await import("./InviteCodeDialog.tsx")).InviteCodeDialog }));
+
+/** Who is signed in and for which team; switches and creates teams, leads to what a team uses and pays, signs out. */
+export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { user, team, teamList } = useSession();
-  const [dialog, setDialog] = useState<"create-team" | "logout">();
+  const [dialog, setDialog] = useState<"create-team" | "invite-code" | "logout">();
+  const navigate = useNavigate();
   const trigger = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(undefined);
+  const goTo = (path: string) => {
+    onNavigate?.();
+    void navigate(path);
+  };
   if (user === null) return <UserSkeleton />;
   return (
     <>
@@ -51,13 +60,32 @@ export function UserMenu() {
           <Plus className="size-4 text-mute" aria-hidden="true" />
           Create Team
         </MenuItem>
+        <MenuItem onSelect={() => setDialog("invite-code")}>
+          <QrCode className="size-4 text-mute" aria-hidden="true" />
+          Get Invite Code
+        </MenuItem>
+        <MenuSeparator />
+        {TEAM_LINKS.map(({ to, label, icon: Icon }) => (
+          <MenuItem key={to} onSelect={() => goTo(to)}>
+            <Icon className="size-4 text-mute" aria-hidden="true" />
+            {label}
+          </MenuItem>
+        ))}
         <MenuSeparator />
         <MenuItem onSelect={() => setDialog("logout")}>
           <LogOut className="size-4 text-mute" aria-hidden="true" />
           Sign Out
         </MenuItem>
       </Menu>
-      <CreateTeamDialog isOpen={dialog === "create-team"} onClose={close} returnFocusTo={trigger} />
+      <CreateTeamDialog
+        isOpen={dialog === "create-team"}
+        onClose={close}
+        onCreated={() => goTo("/team")}
+        returnFocusTo={trigger}
+      />
+      <Suspense>
+        {dialog === "invite-code" && <InviteCodeDialog isOpen onClose={close} returnFocusTo={trigger} />}
+      </Suspense>
       <LogoutDialog isOpen={dialog === "logout"} onClose={close} returnFocusTo={trigger} />
     </>
   );

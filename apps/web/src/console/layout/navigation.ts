@@ -1,4 +1,4 @@
-import { KeyRound, Layers, type LucideIcon, Play, Smartphone } from "lucide-react";
+import { ChartLine, KeyRound, Layers, type LucideIcon, Play, Receipt, Smartphone, Users, Wallet } from "lucide-react";
 
 export interface NavigationLink {
   to: string;
@@ -12,6 +12,14 @@ export const MAIN_LINKS: readonly NavigationLink[] = [
 ];
 
 export const MANAGE_LINKS: readonly NavigationLink[] = [
+  { to: "/team", label: "Team", icon: Users },
   { to: "/api-keys", label: "API Keys", icon: KeyRound },
   { to: "/playground", label: "Playground", icon: Play },
+];
+
+/** What the user menu links to. */
+export const TEAM_LINKS: readonly NavigationLink[] = [
+  { to: "/usage", label: "Usage", icon: ChartLine },
+  { to: "/billing", label: "Billing", icon: Receipt },
+  { to: "/budget", label: "Budget", icon: Wallet },
 ];

@@ -5,11 +5,11 @@ import { exchangeCode } from "../../../api/auth.ts";
 import { queryClient, sessionQuery } from "../../../api/query-client.ts";
 import { HOME, LOGIN } from "../../../session/access.ts";
 import { safeReturnPath, takePendingSignIn } from "../../../session/oauth.ts";
+import { sessionErrorMessage } from "../../../session/session-error.ts";
 import { SignInRefusedError, signInErrorMessage } from "../../../session/sign-in-error.ts";
 import { signIn } from "../../../session/store.ts";
 import { LogoMark } from "../../../ui/Logo.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { sessionErrorMessage } from "../../session-error.ts";
 import { useDocumentTitle } from "../../use-document-title.ts";
 
 /** The returns that were dealt with: a code is good for one exchange, and React may run an effect twice. */

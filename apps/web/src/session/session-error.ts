@@ -1,4 +1,4 @@
-import { TeamCreationError } from "../session/load-session.ts";
+import { TeamCreationError } from "./load-session.ts";
 
 /** What to tell a person when the user or the teams could not be loaded. */
 export const sessionErrorMessage = (error: unknown): string =>

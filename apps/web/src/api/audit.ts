@@ -1,0 +1,22 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { AUDIT_PAGE_SIZE, exportAuditLog, getAuditLog } from "@terrarium/contract/audit";
+import { call, callForFile } from "./call.ts";
+
+export interface AuditFilter {
+  organizationId: string;
+  actorId?: string | undefined;
+  outcome?: string | undefined;
+}
+
+/** A page of what was changed in a team, newest first. While another page of the same team loads, the last one stays. */
+export const useAuditLog = (filter: AuditFilter, page: number) =>
+  useQuery({
+    queryKey: ["audit", filter, page],
+    queryFn: ({ signal }) => call(getAuditLog, { body: { ...filter, page, pageSize: AUDIT_PAGE_SIZE }, signal }),
+    placeholderData: (last, lastQuery) =>
+      (lastQuery?.queryKey[1] as AuditFilter | undefined)?.organizationId === filter.organizationId ? last : undefined,
+  });
+
+/** Fetches all that passes the filter, as CSV. */
+export const useAuditExport = () =>
+  useMutation({ mutationFn: (filter: AuditFilter) => callForFile(exportAuditLog, { body: filter }) });

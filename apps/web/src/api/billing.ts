@@ -1,0 +1,19 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { downloadInvoice, getBilling, upgradeToPro } from "@terrarium/contract/billing";
+import { call, callForFile } from "./call.ts";
+
+export const useBilling = (organizationId: string) =>
+  useQuery({
+    queryKey: ["billing", organizationId],
+    queryFn: ({ signal }) => call(getBilling, { body: { organizationId }, signal }),
+  });
+
+/** Begins to buy the Pro plan; answers the address to go on at. */
+export const useUpgrade = (organizationId: string) =>
+  useMutation({ mutationFn: () => call(upgradeToPro, { body: { organizationId } }) });
+
+/** Fetches an invoice, given its id, as a PDF document. */
+export const useInvoiceDownload = (organizationId: string) =>
+  useMutation({
+    mutationFn: (invoiceId: string) => callForFile(downloadInvoice, { body: { organizationId, invoiceId } }),
+  });

@@ -1,0 +1,29 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createInviteLink, deleteInviteLink, getInviteLink } from "@terrarium/contract/invite";
+import { call } from "./call.ts";
+
+const keyOf = (organizationId: string) => ["invites", organizationId];
+
+export const useInviteLinks = (organizationId: string) =>
+  useQuery({
+    queryKey: keyOf(organizationId),
+    queryFn: ({ signal }) => call(getInviteLink, { body: { organizationId }, signal }),
+  });
+
+/** Creates an invite link, given its end in epoch seconds; the list is fetched again. */
+export function useCreateInvite(organizationId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (expiresAt: number) => call(createInviteLink, { body: { organizationId, expiresAt } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
+  });
+}
+
+/** Deletes an invite link, given its id; the list is fetched again. */
+export function useDeleteInvite(organizationId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (inviteId: string) => call(deleteInviteLink, { body: { organizationId, inviteId } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
+  });
+}

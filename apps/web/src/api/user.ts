@@ -1,0 +1,16 @@
+import { useMutation } from "@tanstack/react-query";
+import { deleteUser, updateUserInfo, useInviteCode } from "@terrarium/contract/user";
+import { setUser } from "../session/store.ts";
+import { call } from "./call.ts";
+
+/** Redeems an invite code for the signed-in user. */
+export const redeemInviteCode = (inviteCode: string) => call(useInviteCode, { body: { inviteCode } });
+
+/** Changes the name of the signed-in user. */
+export const useUpdateName = () =>
+  useMutation({
+    mutationFn: (name: string) => call(updateUserInfo, { body: { name } }),
+    onSuccess: setUser,
+  });
+
+export const useDeleteAccount = () => useMutation({ mutationFn: () => call(deleteUser) });

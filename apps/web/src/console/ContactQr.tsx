@@ -1,0 +1,19 @@
+import { QrCode } from "../ui/QrCode.tsx";
+import { CONTACT_URL } from "./links.ts";
+
+/** Where to ask for an invite code: to scan, or to open. */
+export function ContactQr() {
+  return (
+    <a
+      href={CONTACT_URL}
+      target="_blank"
+      rel="noreferrer"
+      className="group mx-auto grid w-fit justify-items-center gap-2.5 rounded-lg"
+    >
+      <QrCode text={CONTACT_URL} label="QR code of the contact address" className="size-44" />
+      <span className="font-mono text-2xs text-mute underline decoration-line2 underline-offset-4 group-hover:text-text">
+        {CONTACT_URL.replace("https://", "")}
+      </span>
+    </a>
+  );
+}

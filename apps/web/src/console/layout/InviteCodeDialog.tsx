@@ -1,0 +1,24 @@
+import { Button } from "../../ui/Button.tsx";
+import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
+import { ContactQr } from "../ContactQr.tsx";
+import type { MenuDialogProps } from "./menu-dialog-props.ts";
+
+export function InviteCodeDialog({ isOpen, onClose, returnFocusTo }: MenuDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+      title="Get Invite Code"
+      description="Scan the QR code to contact us for an invite code."
+      className="max-w-sm!"
+    >
+      <div className="mt-5">
+        <ContactQr />
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
+import { type SubmitEvent, useState } from "react";
+import { messageOf } from "../../../api/api-error.ts";
+import { useUpdateName } from "../../../api/user.ts";
+import { useSession } from "../../../session/store.ts";
+import { Avatar } from "../../../ui/Avatar.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Card } from "../../../ui/Card.tsx";
+import { Input } from "../../../ui/Field.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { Page } from "../../layout/Page.tsx";
+import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
+
+export function AccountPage() {
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <Page title="ACCOUNT" documentTitle="Account">
+      <div className="grid w-full max-w-3xl gap-3.5">
+        <Card title="Profile Information" description="How your teams see you.">
+          <NameRow />
+        </Card>
+        <Card title="Danger Zone" isDanger>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <p className="min-w-0 flex-1 basis-72 text-sm text-mute">
+              Deletes your account with all its data. A team that you own goes to its longest-standing admin or member;
+              one without others is disbanded.
+            </p>
+            <Button kind="danger" onClick={() => setIsDeleting(true)}>
+              Delete Account
+            </Button>
+          </div>
+        </Card>
+      </div>
+      <DeleteAccountDialog isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
+    </Page>
+  );
+}
+
+/** The name; after Edit an input with Save. */
+function NameRow() {
+  const user = useSession((session) => session.user);
+  const [draft, setDraft] = useState<string>();
+  const update = useUpdateName();
+  const name = user?.name ?? "";
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    update.mutate(draft ?? "", {
+      onSuccess: () => {
+        toast.success("Name updated successfully");
+        setDraft(undefined);
+      },
+      onError: (error) => {
+        console.error("The name could not be changed", error);
+        toast.error("Update failed, please try again later", { description: messageOf(error) });
+      },
+    });
+  };
+  return (
+    <form onSubmit={save} className="flex h-12 items-center gap-3">
+      <Avatar name={name} image={user?.avatar ?? null} />
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <label htmlFor="account-name" className="text-xs text-mute">
+          Name
+        </label>
+        {draft === undefined ? (
+          <output id="account-name" className="truncate text-base leading-7 font-medium">
+            {name}
+          </output>
+        ) : (
+          <Input
+            id="account-name"
+            className="h-7! max-w-80"
+            value={draft}
+            maxLength={USER_NAME_MAX_CHARS}
+            ref={(input) => input?.focus()}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={(event) => event.key === "Escape" && setDraft(undefined)}
+          />
+        )}
+      </span>
+      {draft === undefined ? (
+        <Button key="edit" onClick={() => setDraft(name)}>
+          Edit
+        </Button>
+      ) : (
+        <Button key="save" type="submit" kind="primary" isBusy={update.isPending}>
+          Save
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Invoice } from "@terrarium/contract/billing";
+import { Download } from "lucide-react";
+import { useInvoiceDownload } from "../../../api/billing.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
+import { saveBlob } from "../../../viewer/save-blob.ts";
+import { formatDollars } from "../../format-money.ts";
+import { formatDayOrDash } from "../../format.ts";
+import { reportFailure } from "../../report-failure.ts";
+import { Section } from "../../Section.tsx";
+
+const COLUMNS: readonly Column[] = [
+  { title: "Invoice", widthPx: 210 },
+  { title: "Date", widthPx: 130 },
+  { title: "Amount", widthPx: 110 },
+  { title: "Status", widthPx: 100 },
+  { title: "Description", widthPx: 300 },
+  { title: "Download", widthPx: 130 },
+];
+const SKELETON_ROWS = 2;
+
+/** The invoices of a team; undefined while they load. */
+export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | undefined }) {
+  return (
+    <Section title="Billing History" description="One invoice for each month (UTC) with usage.">
+      <Table label="Billing History" columns={COLUMNS}>
+        {invoices === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
+        {invoices?.length === 0 && (
+          <EmptyRow columns={COLUMNS.length}>
+            <p className="text-base font-medium text-text">No invoices yet</p>
+            <p className="mt-1">The first one is issued after the first month in which sandboxes ran.</p>
+          </EmptyRow>
+        )}
+        {invoices?.map((invoice) => (
+          <InvoiceRow key={invoice.id} invoice={invoice} />
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+function InvoiceRow({ invoice: { id, date, amount, status, description } }: { invoice: Invoice }) {
+  const team = useTeam();
+  const download = useInvoiceDownload(team.id);
+  const save = () =>
+    download.mutate(id, {
+      onSuccess: (pdf) => saveBlob(pdf, `${id}.pdf`),
+      onError: reportFailure("Failed to download invoice"),
+    });
+  return (
+    <Row>
+      <Cell className="font-mono text-xs!">{id}</Cell>
+      <Cell className="text-mute">{formatDayOrDash(date)}</Cell>
+      <Cell>{formatDollars(amount)}</Cell>
+      <Cell>
+        <Badge isAlive={status === "paid"}>{status}</Badge>
+      </Cell>
+      <Cell className="text-mute" title={description}>
+        {description}
+      </Cell>
+      <Cell>
+        <Button
+          kind="quiet"
+          className="-ml-2 h-7! px-2!"
+          aria-label={`Download invoice ${id}`}
+          onClick={save}
+          isBusy={download.isPending}
+        >
+          {!download.isPending && <Download className="size-3.5" aria-hidden="true" />}
+          Download
+        </Button>
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect } from "react";
+import { useBilling } from "../../../api/billing.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Page } from "../../layout/Page.tsx";
+import { LoadFailure } from "../../LoadFailure.tsx";
+import { BillingHistory } from "./BillingHistory.tsx";
+import { PlanCard } from "./PlanCard.tsx";
+import { PLANS } from "./plans.ts";
+
+export function BillingPage() {
+  const team = useTeam();
+  const { data, error, isFetching, refetch } = useBilling(team.id);
+  useEffect(() => {
+    if (error !== null) console.error("The billing data could not be loaded", error);
+  }, [error]);
+  return (
+    <Page title="BILLING" documentTitle="Billing">
+      {error === null ? (
+        <>
+          <section aria-label="Plans" className="mb-3 grid max-w-4xl gap-3.5 md:grid-cols-2">
+            {PLANS.map((plan) => (
+              <PlanCard key={plan.id} plan={plan} current={data?.plan} />
+            ))}
+          </section>
+          <BillingHistory invoices={data?.invoices} />
+        </>
+      ) : (
+        <LoadFailure
+          title="Failed to load the billing data"
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Page>
+  );
+}

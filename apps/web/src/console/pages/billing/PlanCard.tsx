@@ -1,0 +1,66 @@
+import type { PlanName } from "@terrarium/contract/pricing";
+import { Check } from "lucide-react";
+import { messageOf } from "../../../api/api-error.ts";
+import { useUpgrade } from "../../../api/billing.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Badge } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import type { Plan } from "./plans.ts";
+
+export interface PlanCardProps {
+  plan: Plan;
+  /** The team's plan; undefined while it loads. */
+  current: PlanName | undefined;
+}
+
+export function PlanCard({ plan, current }: PlanCardProps) {
+  const isCurrent = plan.id === current;
+  return (
+    <section
+      aria-label={`${plan.name} plan`}
+      className={cx("flex flex-col rounded-[10px] border bg-panel p-5", isCurrent && "border-accent")}
+    >
+      <div className="flex h-6 items-center gap-2.5">
+        <h2 className="text-base font-semibold">{plan.name}</h2>
+        {isCurrent && <Badge isAlive>Current plan</Badge>}
+      </div>
+      <p className="mt-3 font-mono text-2xl font-medium">
+        {plan.price}
+        <span className="text-sm text-mute">{plan.per}</span>
+      </p>
+      <ul className="mt-4 grid gap-2 text-sm">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      {plan.id === "pro" && current === "hobby" && <Upgrade />}
+    </section>
+  );
+}
+
+/** Leads to the payment; says why if there is none to be had. */
+function Upgrade() {
+  const team = useTeam();
+  const upgrade = useUpgrade(team.id);
+  const begin = () =>
+    upgrade.mutate(undefined, {
+      onSuccess: ({ url }) => window.location.assign(url),
+      onError: (error) => console.error("The upgrade could not be begun", error),
+    });
+  return (
+    <>
+      <Button kind="primary" className="mt-5 w-full" onClick={begin} isBusy={upgrade.isPending}>
+        Upgrade to Pro
+      </Button>
+      {upgrade.isError && (
+        <p role="alert" className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+          {messageOf(upgrade.error)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Budget } from "@terrarium/contract/budget";
+import { useEffect } from "react";
+import { useBudget } from "../../../api/budget.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Card } from "../../../ui/Card.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { formatMicroDollars } from "../../format-money.ts";
+import { Page } from "../../layout/Page.tsx";
+import { LoadFailure } from "../../LoadFailure.tsx";
+import { AlertCard } from "./AlertCard.tsx";
+import { LimitCard } from "./LimitCard.tsx";
+
+export function BudgetPage() {
+  const team = useTeam();
+  const { data, error, isFetching, refetch } = useBudget(team.id);
+  useEffect(() => {
+    if (error !== null) console.error("The budget could not be loaded", error);
+  }, [error]);
+  const canEdit = team.role !== "member";
+  return (
+    <Page title="BUDGET" documentTitle="Budget">
+      {error === null ? (
+        <div className="grid w-full max-w-3xl gap-3.5">
+          <CreditsCard budget={data} />
+          {data === undefined ? (
+            <>
+              <Skeleton className="h-71 rounded-[10px]" />
+              <Skeleton className="h-45 rounded-[10px]" />
+            </>
+          ) : (
+            <>
+              <LimitCard key={`limit ${team.id}`} budget={data} canEdit={canEdit} />
+              <AlertCard key={`alert ${team.id}`} budget={data} canEdit={canEdit} />
+            </>
+          )}
+        </div>
+      ) : (
+        <LoadFailure
+          title="Failed to load the budget"
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Page>
+  );
+}
+
+function CreditsCard({ budget }: { budget: Budget | undefined }) {
+  return (
+    <Card title="Credits" description="Used up before anything is due.">
+      {budget === undefined ? (
+        <Skeleton className="h-8 w-32" />
+      ) : (
+        <p className="font-mono text-2xl font-medium">{formatMicroDollars(budget.creditsMicroDollars)}</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Budget } from "@terrarium/contract/budget";
+import { BUDGET_THRESHOLDS_PERCENT, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
+import { useState } from "react";
+import { useUpdateBudget } from "../../../api/budget.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Card } from "../../../ui/Card.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { formatDollars, formatMicroDollars } from "../../format-money.ts";
+import { reportFailure } from "../../report-failure.ts";
+import { clampTyped, parseAmount } from "./amount.ts";
+import { AmountForm } from "./AmountForm.tsx";
+
+export interface BudgetCardProps {
+  budget: Budget;
+  canEdit: boolean;
+}
+
+export function LimitCard({ budget, canEdit }: BudgetCardProps) {
+  const team = useTeam();
+  const update = useUpdateBudget(team.id);
+  const [isEnabled, setIsEnabled] = useState(budget.limitEnabled);
+  const [amount, setAmount] = useState(String(budget.limitDollars));
+  const save = () =>
+    update.mutate(
+      { limitEnabled: isEnabled, limitDollars: parseAmount(amount), alertDollars: budget.alertDollars },
+      {
+        onSuccess: (saved) => {
+          setAmount(String(saved.limitDollars));
+          toast.success("Budget limit saved");
+        },
+        onError: reportFailure("Failed to save budget limit"),
+      },
+    );
+  return (
+    <Card
+      title="Budget Limit"
+      description="If your team exceeds this threshold in a billing period, subsequent API requests are blocked."
+      actions={<Switch label="Enable budget limit" isOn={isEnabled} onChange={setIsEnabled} disabled={!canEdit} />}
+    >
+      <SpentBar budget={budget} />
+      <AmountForm
+        label="Budget limit in dollars"
+        amount={amount}
+        onChange={(typed) => setAmount(clampTyped(typed))}
+        onSave={save}
+        isSaving={update.isPending}
+        isDisabled={!isEnabled || !canEdit}
+        canSave={canEdit && (isEnabled || budget.limitEnabled)}
+        canEdit={canEdit}
+      />
+      <p className="mt-3 max-w-prose text-sm text-mute">
+        E-mail notifications are sent at {BUDGET_THRESHOLDS_PERCENT.slice(0, -1).join("%, ")}% and{" "}
+        {BUDGET_THRESHOLDS_PERCENT.at(-1)}% of the limit
+        {budget.notifiedEmail === null ? "" : ` to ${budget.notifiedEmail}`}. Once it is reached, your team cannot
+        create new sandboxes in the period unless the limit is raised.
+      </p>
+      {budget.notifiedEmail === null && (
+        <p className="mt-2 text-sm text-warn">No e-mail address of the owner is known, so none can be sent.</p>
+      )}
+    </Card>
+  );
+}
+
+/** How much of the limit is used, with marks where e-mails are sent. */
+function SpentBar({
+  budget: { limitEnabled, limitDollars, usedMicroDollars, isExceeded, thresholdsPercent },
+}: {
+  budget: Budget;
+}) {
+  const used = formatMicroDollars(usedMicroDollars);
+  if (!limitEnabled)
+    return (
+      <p className="mb-4 text-sm">
+        <b className="font-mono font-medium">{used}</b> <span className="text-mute">used this month</span>
+      </p>
+    );
+  const limitMicroDollars = limitDollars * MICRO_DOLLARS_PER_DOLLAR;
+  const share = limitMicroDollars === 0 ? 1 : Math.min(1, usedMicroDollars / limitMicroDollars);
+  return (
+    <div className="mb-4">
+      <p className="flex flex-wrap items-baseline gap-x-1.5 text-sm">
+        <b className="font-mono font-medium">{used}</b>
+        <span className="text-mute">of {formatDollars(limitDollars)} used this month</span>
+        {isExceeded && <b className="ml-auto font-medium text-bad">Limit reached</b>}
+      </p>
+      <div
+        role="progressbar"
+        aria-label="Used of the budget limit"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        className="relative mt-2 h-2 overflow-hidden rounded-full bg-raised"
+      >
+        <span
+          className={isExceeded ? "absolute inset-y-0 left-0 bg-bad" : "absolute inset-y-0 left-0 bg-accent"}
+          style={{ width: `${share * 100}%` }}
+        />
+        {thresholdsPercent
+          .filter((percent) => percent < 100)
+          .map((percent) => (
+            <span key={percent} className="absolute inset-y-0 w-0.5 bg-panel" style={{ left: `${percent}%` }} />
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { INVITE_CODE_MAX_CHARS } from "@terrarium/contract/limits";
+import { type SubmitEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { messageOf } from "../../../api/api-error.ts";
+import { redeemInviteCode } from "../../../api/user.ts";
+import { HOME } from "../../../session/access.ts";
+import { logOut } from "../../../session/log-out.ts";
+import { reloadSession } from "../../../session/reload-session.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { Logo } from "../../../ui/Logo.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { ContactQr } from "../../ContactQr.tsx";
+import { useDocumentTitle } from "../../use-document-title.ts";
+
+export function InviteCodePage() {
+  useDocumentTitle("Enter Invite Code");
+  const signOut = () => {
+    logOut();
+    toast.success("Successfully logged out");
+  };
+  return (
+    <main className="flex min-h-dvh flex-col px-5 py-6 sm:px-10">
+      <Logo />
+      <div className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center py-10">
+        <h1 className="text-2xl font-semibold tracking-[-0.02em]">Enter Invite Code</h1>
+        <p className="mt-2 text-mute">The alpha is open to those who were invited. A code is needed once.</p>
+        <InviteCodeForm onLogout={signOut} />
+        <section className="mt-8 grid gap-4 border-t border-line pt-6 text-center">
+          <h2 className="text-sm text-mute">Contact us for an invite code</h2>
+          <ContactQr />
+        </section>
+      </div>
+    </main>
+  );
+}
+
+function InviteCodeForm({ onLogout }: { onLogout: () => void }) {
+  const navigate = useNavigate();
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isVerifying, setIsVerifying] = useState(false);
+
+  const verify = async () => {
+    setIsVerifying(true);
+    try {
+      await redeemInviteCode(code);
+    } catch (error) {
+      console.error("The invite code was not accepted", error);
+      setProblem(messageOf(error));
+      toast.error(messageOf(error));
+      setIsVerifying(false);
+      return;
+    }
+    toast.success("Invite code verified successfully");
+    await reloadSession();
+    await navigate(HOME, { replace: true });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void verify();
+  };
+
+  return (
+    <form onSubmit={submit} className="mt-6" noValidate>
+      <Field
+        label="Invite code"
+        value={code}
+        error={problem}
+        maxLength={INVITE_CODE_MAX_CHARS}
+        placeholder="7K3Q-W9XN-40RD-P2MB"
+        onChange={(event) => {
+          setCode(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <div className="mt-3 grid grid-cols-[1fr_auto] gap-2.5">
+        <Button type="submit" kind="primary" className="h-10!" isBusy={isVerifying}>
+          Verify
+        </Button>
+        <Button className="h-10!" onClick={onLogout}>
+          Logout
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { INVITE_EXPIRY_DAYS } from "@terrarium/contract/limits";
+import { type SubmitEvent, useState } from "react";
+import { useCreateInvite } from "../../../api/invites.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../report-failure.ts";
+import { inviteExpiry, isInviteDays } from "./team-rules.ts";
+
+const { min, max } = INVITE_EXPIRY_DAYS;
+const HINT = `${min} to ${max} days`;
+
+export function CreateInviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Create Invite Link"
+      description="The code can be used again and again until it expires or is deleted."
+    >
+      <CreateInviteForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Lives as long as the dialog is open, so that it begins with the default every time. */
+function CreateInviteForm({ onClose }: { onClose: () => void }) {
+  const team = useTeam();
+  const create = useCreateInvite(team.id);
+  const [days, setDays] = useState(String(INVITE_EXPIRY_DAYS.default));
+  const isValid = isInviteDays(Number(days));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isValid) return;
+    create.mutate(inviteExpiry(Number(days), Date.now()), {
+      onSuccess: () => {
+        toast.success("Invite link created successfully");
+        onClose();
+      },
+      onError: reportFailure("Failed to create invite link"),
+    });
+  };
+  return (
+    <form onSubmit={submit} className="mt-4" noValidate>
+      <Field
+        label="Expires in (days)"
+        type="number"
+        inputMode="numeric"
+        min={min}
+        max={max}
+        value={days}
+        error={isValid ? undefined : HINT}
+        hint={HINT}
+        onChange={(event) => setDays(event.target.value)}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="primary" disabled={!isValid} isBusy={create.isPending}>
+          Create
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { type SubmitEvent, useState } from "react";
+import { useDisband } from "../../../api/organizations.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../report-failure.ts";
+import { disbandProblem } from "./team-rules.ts";
+
+export function DisbandDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Disband Team"
+      description="The team is removed for all its members: its sandboxes end, its API keys and invite links stop working. This action cannot be undone."
+    >
+      <DisbandForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function DisbandForm({ onClose }: { onClose: () => void }) {
+  const team = useTeam();
+  const disband = useDisband();
+  const [typed, setTyped] = useState("");
+  const problem = disbandProblem(typed, team.name);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (problem !== undefined) return;
+    disband.mutate(team.id, {
+      onSuccess: () => {
+        toast.success("Team has been disbanded");
+        onClose();
+      },
+      onError: reportFailure("Failed to disband team"),
+    });
+  };
+  return (
+    <form onSubmit={submit} className="mt-4">
+      <Field
+        label={`Type the team name "${team.name}" to confirm`}
+        value={typed}
+        error={typed === "" ? undefined : problem}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="danger" disabled={problem !== undefined} isBusy={disband.isPending}>
+          Disband Team
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import type { InviteLink } from "@terrarium/contract/invite";
+import { Plus } from "lucide-react";
+import { useDeleteInvite } from "../../../api/invites.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Chip } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { formatDayOrDash } from "../../format.ts";
+import { reportFailure } from "../../report-failure.ts";
+import { Section } from "../../Section.tsx";
+import { useNow } from "../../use-now.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "Invite Code", widthPx: 320 },
+  { title: "Created At", widthPx: 150 },
+  { title: "Expires At", widthPx: 150 },
+  { title: "Delete", widthPx: 120 },
+];
+const SKELETON_ROWS = 2;
+
+export interface InviteLinksProps {
+  /** Undefined while they load. */
+  links: readonly InviteLink[] | undefined;
+  onCreate: () => void;
+}
+
+export function InviteLinks({ links, onCreate }: InviteLinksProps) {
+  const nowMs = useNow();
+  return (
+    <Section
+      title="Invite Links"
+      description="Whoever has a code joins as a member until it expires."
+      actions={
+        <Button kind="primary" onClick={onCreate}>
+          <Plus className="size-4" aria-hidden="true" />
+          Create Invite Link
+        </Button>
+      }
+    >
+      <Table label="Invite Links" columns={COLUMNS}>
+        {links === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
+        {links?.length === 0 && (
+          <EmptyRow columns={COLUMNS.length}>
+            <p className="text-base font-medium text-text">No invite links</p>
+            <p className="mt-1">Create one and send its code to those who should join.</p>
+          </EmptyRow>
+        )}
+        {links?.map((link) => (
+          <LinkRow key={link.id} link={link} isExpired={Date.parse(link.expiresAt) <= nowMs} />
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+function LinkRow({ link, isExpired }: { link: InviteLink; isExpired: boolean }) {
+  const team = useTeam();
+  const deletion = useDeleteInvite(team.id);
+  const remove = () =>
+    deletion.mutate(link.id, {
+      onSuccess: () => toast.success("Invite link deleted successfully"),
+      onError: reportFailure("Failed to delete invite link"),
+    });
+  return (
+    <Row>
+      <Cell>
+        <span className="flex items-center gap-1">
+          <code className={isExpired ? "truncate text-xs text-mute line-through" : "truncate text-xs"}>
+            {link.inviteCode}
+          </code>
+          <CopyButton
+            text={link.inviteCode}
+            label="Copy the invite code"
+            message="Invite code copied to clipboard"
+            className="size-7!"
+          />
+        </span>
+      </Cell>
+      <Cell className="text-mute">{formatDayOrDash(link.createdAt)}</Cell>
+      <Cell className="text-mute">
+        <span className="flex items-center gap-2">
+          {formatDayOrDash(link.expiresAt)}
+          {isExpired && <Chip>expired</Chip>}
+        </span>
+      </Cell>
+      <Cell>
+        <Button
+          kind="quiet"
+          className="-ml-2 h-7! px-2! hover:text-bad!"
+          aria-label={`Delete invite code ${link.inviteCode}`}
+          onClick={remove}
+          isBusy={deletion.isPending}
+        >
+          Delete
+        </Button>
+      </Cell>
+    </Row>
+  );
+}

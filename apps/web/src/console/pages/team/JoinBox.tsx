@@ -1,0 +1,45 @@
+import { INVITE_CODE_MAX_CHARS } from "@terrarium/contract/limits";
+import { type SubmitEvent, useState } from "react";
+import { useJoin } from "../../../api/organizations.ts";
+import { switchTeam } from "../../../session/store.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Card } from "../../../ui/Card.tsx";
+import { Input } from "../../../ui/Field.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../report-failure.ts";
+
+/** Joins another team by the code of an invite. */
+export function JoinBox() {
+  const [code, setCode] = useState("");
+  const join = useJoin();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    join.mutate(code, {
+      onSuccess: (team) => {
+        setCode("");
+        toast.success("Successfully joined organization", {
+          description: team.name,
+          action: { label: "Switch to it", onClick: () => switchTeam(team) },
+        });
+      },
+      onError: reportFailure("Failed to join organization"),
+    });
+  };
+  return (
+    <Card title="Join Organization" description="Enter the invite code that another team sent you." className="mt-1">
+      <form onSubmit={submit} className="flex max-w-110 gap-2">
+        <Input
+          aria-label="Invite code"
+          placeholder="7K3Q-W9XN-40RD-P2MB"
+          className="font-mono text-xs!"
+          value={code}
+          maxLength={INVITE_CODE_MAX_CHARS}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <Button type="submit" disabled={code === ""} isBusy={join.isPending}>
+          {join.isPending ? "Joining..." : "Join"}
+        </Button>
+      </form>
+    </Card>
+  );
+}

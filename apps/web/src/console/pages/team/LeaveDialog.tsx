@@ -1,0 +1,34 @@
+import { useLeave } from "../../../api/organizations.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../report-failure.ts";
+
+export function LeaveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const team = useTeam();
+  const leave = useLeave();
+  const confirm = () =>
+    leave.mutate(team.id, {
+      onSuccess: () => {
+        toast.success("Successfully left organization");
+        onClose();
+      },
+      onError: reportFailure("Failed to leave organization"),
+    });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={confirm}
+      title="Leave Organization"
+      description={
+        <>
+          You lose access to the sandboxes and API keys of <b className="font-medium text-text">{team.name}</b>. To come
+          back you need an invite.
+        </>
+      }
+      confirmLabel="Leave"
+      isBusy={leave.isPending}
+    />
+  );
+}

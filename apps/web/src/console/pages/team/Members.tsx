@@ -1,0 +1,108 @@
+import type { OrganizationMember } from "@terrarium/contract/organization";
+import { ScrollText } from "lucide-react";
+import { Link } from "react-router";
+import { useTeam } from "../../../session/use-team.ts";
+import { Avatar } from "../../../ui/Avatar.tsx";
+import { Chip } from "../../../ui/Badge.tsx";
+import { Button, buttonClass } from "../../../ui/Button.tsx";
+import { Cell, type Column, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { formatDayOrDash } from "../../format.ts";
+import { Section } from "../../Section.tsx";
+import { RoleMenu } from "./RoleMenu.tsx";
+import { canReadAudit, canRemove, leaveRefusal, type Viewer } from "./team-rules.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "Member", widthPx: 320 },
+  { title: "Role", widthPx: 150 },
+  { title: "Joined", widthPx: 150 },
+  { title: "Actions", widthPx: 120 },
+];
+const SKELETON_ROWS = 3;
+
+export interface MembersProps {
+  /** Undefined while they load. */
+  members: readonly OrganizationMember[] | undefined;
+  viewer: Viewer;
+  /** Called with the new owner, if one is chosen already. */
+  onTransfer: (to: OrganizationMember | undefined) => void;
+  onDisband: () => void;
+  onLeave: () => void;
+  onRemove: (member: OrganizationMember) => void;
+}
+
+export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRemove }: MembersProps) {
+  const team = useTeam();
+  const isAlone = members !== undefined && members.length < 2;
+  return (
+    <Section
+      title="Team Members"
+      description={`${team.name}${members === undefined ? "" : ` · ${members.length} ${isAlone ? "member" : "members"}`}`}
+      actions={
+        <>
+          {canReadAudit(viewer.role) && (
+            <Link to="/audit" className={buttonClass()}>
+              <ScrollText className="size-3.5 text-mute" aria-hidden="true" />
+              Audit log
+            </Link>
+          )}
+          {viewer.role === "owner" && (
+            <>
+              <Button
+                onClick={() => onTransfer(undefined)}
+                disabled={members === undefined || isAlone}
+                title={isAlone ? "There is nobody else in this team yet" : undefined}
+              >
+                Transfer Organization
+              </Button>
+              <Button className="text-bad!" onClick={onDisband}>
+                Disband Team
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <Table label="Team Members" columns={COLUMNS}>
+        {members === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
+        {members?.map((member) => (
+          <Row key={member.userId}>
+            <Cell>
+              <span className="flex items-center gap-2.5">
+                <Avatar name={member.name} image={member.avatarUrl} letters={2} />
+                <span className="truncate font-medium">{member.name}</span>
+                {member.userId === viewer.userId && <Chip>you</Chip>}
+              </span>
+            </Cell>
+            <Cell>
+              <RoleMenu member={member} viewer={viewer} onTransfer={() => onTransfer(member)} />
+            </Cell>
+            <Cell className="text-mute">{formatDayOrDash(member.createdAt)}</Cell>
+            <Cell>
+              {member.userId === viewer.userId && <LeaveButton viewer={viewer} onLeave={onLeave} />}
+              {canRemove(viewer, member) && (
+                <Button kind="quiet" className="-ml-2 h-7! px-2! hover:text-bad!" onClick={() => onRemove(member)}>
+                  Remove
+                </Button>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+/** Leaves the team; tells the owner why that is not possible. */
+function LeaveButton({ viewer, onLeave }: { viewer: Viewer; onLeave: () => void }) {
+  const refusal = leaveRefusal(viewer);
+  const leave = () => {
+    if (refusal === undefined) onLeave();
+    else toast.error(refusal, { description: "Transfer the organization first, or disband the team." });
+  };
+  return (
+    <Button kind="quiet" className="-ml-2 h-7! px-2! hover:text-bad!" title={refusal} onClick={leave}>
+      Leave
+    </Button>
+  );
+}

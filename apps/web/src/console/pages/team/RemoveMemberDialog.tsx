@@ -1,0 +1,43 @@
+import type { OrganizationMember } from "@terrarium/contract/organization";
+import { useRemoveMember } from "../../../api/organizations.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../report-failure.ts";
+
+export interface RemoveMemberDialogProps {
+  /** Who is to be removed; undefined: the dialog is closed. */
+  member: OrganizationMember | undefined;
+  onClose: () => void;
+}
+
+export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps) {
+  const team = useTeam();
+  const removal = useRemoveMember(team.id);
+  const confirm = () => {
+    if (member === undefined) return;
+    removal.mutate(member.userId, {
+      onSuccess: () => {
+        toast.success("Member removed successfully");
+        onClose();
+      },
+      onError: reportFailure("Failed to remove member"),
+    });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={member !== undefined}
+      onClose={onClose}
+      onConfirm={confirm}
+      title="Remove Member"
+      description={
+        <>
+          <b className="font-medium text-text">{member?.name}</b> loses access to the sandboxes and API keys of{" "}
+          {team.name}.
+        </>
+      }
+      confirmLabel="Remove"
+      isBusy={removal.isPending}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { ROLES, type OrganizationMember, type Role } from "@terrarium/contract/organization";
+import { ChevronDown } from "lucide-react";
+import { useChangeRole } from "../../../api/organizations.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Menu, MenuCheckItem } from "../../../ui/Menu.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../report-failure.ts";
+import { ROLE_NAMES, roleChangeRefusal, type Viewer } from "./team-rules.ts";
+
+export interface RoleMenuProps {
+  member: OrganizationMember;
+  viewer: Viewer;
+  /** The owner's role is not given away with one click: this asks first. */
+  onTransfer: () => void;
+}
+
+/** A member's role; the owner picks another one, everybody else is told why they cannot. */
+export function RoleMenu({ member, viewer, onTransfer }: RoleMenuProps) {
+  const team = useTeam();
+  const change = useChangeRole(team.id);
+  const refusal = roleChangeRefusal(viewer, member);
+  const label = `Role of ${member.name}: ${ROLE_NAMES[member.role]}`;
+  if (refusal !== undefined)
+    return (
+      <Button
+        kind="quiet"
+        className="-ml-2 h-7! px-2! font-normal!"
+        aria-label={label}
+        aria-disabled="true"
+        title={refusal}
+        onClick={() => toast.error(refusal)}
+      >
+        {ROLE_NAMES[member.role]}
+      </Button>
+    );
+  const choose = (role: Role) => {
+    if (role === member.role) return;
+    if (role === "owner") {
+      onTransfer();
+      return;
+    }
+    change.mutate(
+      { userId: member.userId, role },
+      {
+        onSuccess: () => toast.success("Member role updated successfully"),
+        onError: reportFailure("Failed to update member role"),
+      },
+    );
+  };
+  return (
+    <Menu
+      align="start"
+      className="min-w-36"
+      trigger={
+        <Button className="-ml-2 h-7! px-2! font-normal!" aria-label={label} isBusy={change.isPending}>
+          {ROLE_NAMES[member.role]}
+          <ChevronDown className="size-3.5 text-faint" aria-hidden="true" />
+        </Button>
+      }
+    >
+      {ROLES.map((role) => (
+        <MenuCheckItem key={role} checked={role === member.role} onSelect={() => choose(role)}>
+          {ROLE_NAMES[role]}
+        </MenuCheckItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,65 @@
+import type { OrganizationMember } from "@terrarium/contract/organization";
+import { type SubmitEvent, useState } from "react";
+import { useTransfer } from "../../../api/organizations.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
+import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../report-failure.ts";
+import { ROLE_NAMES } from "./team-rules.ts";
+
+export interface TransferDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Who can become the owner. */
+  others: readonly OrganizationMember[];
+  preselected: OrganizationMember | undefined;
+}
+
+export function TransferDialog({ isOpen, ...form }: TransferDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={form.onClose}
+      title="Transfer Organization"
+      description="The member that you select becomes the owner. You lose your owner privileges and stay as an admin."
+    >
+      <TransferForm {...form} />
+    </Dialog>
+  );
+}
+
+function TransferForm({ onClose, others, preselected }: Omit<TransferDialogProps, "isOpen">) {
+  const team = useTeam();
+  const transfer = useTransfer(team.id);
+  const [userId, setUserId] = useState(preselected?.userId);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (userId === undefined) return;
+    transfer.mutate(userId, {
+      onSuccess: () => {
+        toast.success("Organization has been successfully transferred");
+        onClose();
+      },
+      onError: reportFailure("Failed to transfer organization"),
+    });
+  };
+  return (
+    <form onSubmit={submit} className="mt-4 flex min-h-0 flex-col">
+      <ChoiceGroup label="New owner" value={userId} onChange={setUserId} className="max-h-60 overflow-y-auto">
+        {others.map(({ userId, name, role }) => (
+          <Choice key={userId} value={userId} label={name}>
+            {ROLE_NAMES[role]}
+          </Choice>
+        ))}
+      </ChoiceGroup>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="danger" disabled={userId === undefined} isBusy={transfer.isPending}>
+          Transfer
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { INVITE_EXPIRY_DAYS } from "@terrarium/contract/limits";
+import { OWNER_ACTIONS, type OrganizationMember, type Role } from "@terrarium/contract/organization";
+
+export const ROLE_NAMES: Record<Role, string> = { owner: "Owner", admin: "Admin", member: "Member" };
+
+const DAY_SECONDS = 86_400;
+
+/** When an invite that is made now ends, in epoch seconds. Throws RangeError for days outside of the limits. */
+export function inviteExpiry(days: number, nowMs: number): number {
+  if (!isInviteDays(days)) throw new RangeError(`An invite cannot last ${days} days`);
+  return Math.floor(nowMs / 1_000) + days * DAY_SECONDS;
+}
+
+export const isInviteDays = (days: number): boolean =>
+  Number.isInteger(days) && days >= INVITE_EXPIRY_DAYS.min && days <= INVITE_EXPIRY_DAYS.max;
+
+/** What is wrong with the typed name of a team that is to be disbanded; undefined: nothing. */
+export const disbandProblem = (typed: string, teamName: string): string | undefined =>
+  typed === teamName ? undefined : "Team name does not match";
+
+export interface Viewer {
+  userId: string;
+  role: Role;
+}
+
+/** Why the viewer may not change this member's role; undefined: they may. */
+export function roleChangeRefusal(viewer: Viewer, member: Pick<OrganizationMember, "userId">): string | undefined {
+  if (viewer.role !== "owner") return `only owner can ${OWNER_ACTIONS.changeRole}`;
+  if (member.userId === viewer.userId) return "don't change your own role";
+  return undefined;
+}
+
+/** Why the viewer may not leave the team; undefined: they may. */
+export const leaveRefusal = ({ role }: Pick<Viewer, "role">): string | undefined =>
+  role === "owner" ? "Organization owner cannot leave the organization" : undefined;
+
+export const canRemove = (viewer: Viewer, member: Pick<OrganizationMember, "userId">): boolean =>
+  viewer.role === "owner" && member.userId !== viewer.userId;
+
+export const canReadAudit = (role: Role): boolean => role === "owner" || role === "admin";

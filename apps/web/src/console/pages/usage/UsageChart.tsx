@@ -1,0 +1,45 @@
+import type { Usage } from "@terrarium/contract/usage";
+import { Card } from "../../../ui/Card.tsx";
+import { Chart } from "../../../ui/chart/Chart.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import type { Metric } from "./metrics.ts";
+import { bucketLabel, bucketName } from "./usage-period.ts";
+
+export interface UsageChartProps {
+  metric: Metric;
+  /** Undefined while it loads. */
+  usage: Usage | undefined;
+}
+
+export function UsageChart({ metric, usage }: UsageChartProps) {
+  const { title, kind, isWhole, value, format, formatTick } = metric;
+  return (
+    <Card
+      title={title}
+      actions={
+        usage === undefined ? (
+          <Skeleton className="h-4 w-16" />
+        ) : (
+          <span className="font-mono text-base font-medium">{format(value(usage.totals))}</span>
+        )
+      }
+    >
+      {usage === undefined ? (
+        <Skeleton className="h-52" />
+      ) : (
+        <Chart
+          kind={kind}
+          label={title}
+          isWhole={isWhole}
+          format={format}
+          formatTick={formatTick}
+          points={usage.buckets.map((bucket) => ({
+            name: bucketName(bucket.label, usage.period),
+            label: bucketLabel(bucket.label, usage.period),
+            value: Date.parse(bucket.from) > Date.now() ? null : value(bucket),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}

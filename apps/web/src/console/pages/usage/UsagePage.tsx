@@ -1,0 +1,96 @@
+import { USAGE_PERIODS, type UsagePeriod } from "@terrarium/contract/usage";
+import { Download } from "lucide-react";
+import { useEffect } from "react";
+import { useUsage, useUsageExport, type UsageRequest } from "../../../api/usage.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Segments } from "../../../ui/Segments.tsx";
+import { saveBlob } from "../../../viewer/save-blob.ts";
+import { Page } from "../../layout/Page.tsx";
+import { LoadFailure } from "../../LoadFailure.tsx";
+import { reportFailure } from "../../report-failure.ts";
+import { useUrlState } from "../../use-url-state.ts";
+import { METRICS } from "./metrics.ts";
+import { PeriodStepper } from "./PeriodStepper.tsx";
+import { PERIOD_NAMES } from "./usage-period.ts";
+import { UsageChart } from "./UsageChart.tsx";
+import { UsageTable } from "./UsageTable.tsx";
+
+const DEFAULT_PERIOD: UsagePeriod = "monthly";
+const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const VIEWS = [
+  { value: "charts", label: "Charts" },
+  { value: "table", label: "Table" },
+] as const;
+const PERIODS = USAGE_PERIODS.map((value) => ({ value, label: PERIOD_NAMES[value] }));
+
+export function UsagePage() {
+  const team = useTeam();
+  const { parameters, set } = useUrlState();
+  const period = USAGE_PERIODS.find((name) => name === parameters.get("period")) ?? DEFAULT_PERIOD;
+  const view = parameters.get("view") === "table" ? "table" : "charts";
+  const request: UsageRequest = {
+    organizationId: team.id,
+    period,
+    timeZone: TIME_ZONE,
+    at: parameters.get("at") ?? undefined,
+  };
+  const { data, error, isFetching, refetch } = useUsage(request);
+  useEffect(() => {
+    if (error !== null) console.error("The usage could not be loaded", error);
+  }, [error]);
+  return (
+    <Page title="USAGE" documentTitle="Usage">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="text-base font-semibold">Usage Analytics</h2>
+        <PeriodStepper usage={data} at={request.at} onChange={(at) => set({ at })} />
+        <span className="flex-1" />
+        <Segments
+          label="Period"
+          entries={PERIODS}
+          value={period}
+          onChange={(next) => set({ period: next === DEFAULT_PERIOD ? undefined : next, at: undefined })}
+        />
+        <Segments
+          label="View"
+          entries={VIEWS}
+          value={view}
+          onChange={(next) => set({ view: next === "charts" ? undefined : next })}
+        />
+        <ExportButton request={request} />
+      </div>
+      {error !== null && (
+        <LoadFailure
+          title="Failed to load the usage"
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {error === null && view === "table" && <UsageTable usage={data} />}
+      {error === null && view === "charts" && (
+        <div className="grid gap-3.5 xl:grid-cols-2">
+          {METRICS.map((metric) => (
+            <UsageChart key={metric.title} metric={metric} usage={data} />
+          ))}
+        </div>
+      )}
+      <p className="text-xs text-mute">Days begin at midnight in {TIME_ZONE}. Running sandboxes count up to now.</p>
+    </Page>
+  );
+}
+
+function ExportButton({ request }: { request: UsageRequest }) {
+  const download = useUsageExport();
+  const save = () =>
+    download.mutate(request, {
+      onSuccess: (csv) => saveBlob(csv, `usage-${request.period}.csv`),
+      onError: reportFailure("Failed to export the usage"),
+    });
+  return (
+    <Button onClick={save} isBusy={download.isPending}>
+      {!download.isPending && <Download className="size-3.5 text-mute" aria-hidden="true" />}
+      Export CSV
+    </Button>
+  );
+}

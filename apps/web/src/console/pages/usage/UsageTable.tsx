@@ -1,0 +1,39 @@
+import type { Usage } from "@terrarium/contract/usage";
+import { Cell, type Column, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
+import { METRICS } from "./metrics.ts";
+import { bucketName } from "./usage-period.ts";
+
+const SKELETON_ROWS = 12;
+
+/** What the charts show, as a table; `usage` is undefined while it loads. */
+export function UsageTable({ usage }: { usage: Usage | undefined }) {
+  const columns: readonly Column[] = [
+    { title: usage?.period === "yearly" ? "Month" : "Day", widthPx: 180 },
+    ...METRICS.map(({ title }) => ({ title, widthPx: 150 })),
+  ];
+  return (
+    <Table label="Usage" columns={columns}>
+      {usage === undefined && <SkeletonRows columns={columns.length} rows={SKELETON_ROWS} />}
+      {usage?.buckets.map((bucket) => (
+        <Row key={bucket.label}>
+          <Cell>{bucketName(bucket.label, usage.period)}</Cell>
+          {METRICS.map(({ title, value, format }) => (
+            <Cell key={title} className="font-mono text-xs!">
+              {format(value(bucket))}
+            </Cell>
+          ))}
+        </Row>
+      ))}
+      {usage !== undefined && (
+        <Row>
+          <Cell className="font-semibold">Total</Cell>
+          {METRICS.map(({ title, value, format }) => (
+            <Cell key={title} className="font-mono text-xs! font-semibold">
+              {format(value(usage.totals))}
+            </Cell>
+          ))}
+        </Row>
+      )}
+    </Table>
+  );
+}

@@ -1,0 +1,54 @@
+import { MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
+import type { UsageBucket } from "@terrarium/contract/usage";
+import { formatMicroDollars } from "../../format-money.ts";
+
+type Figures = Pick<UsageBucket, "sandboxesStarted" | "costMicroDollars" | "vcpuHours" | "ramHours">;
+
+const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+const TICK = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4, notation: "compact" });
+
+export interface Metric {
+  title: string;
+  kind: "line" | "bar";
+  isWhole: boolean;
+  /** In the unit that the chart is drawn in. */
+  value: (figures: Figures) => number;
+  format: (value: number) => string;
+  formatTick: (value: number) => string;
+}
+
+/** The charts of the page, in their order. */
+export const METRICS: readonly Metric[] = [
+  {
+    title: "Sandboxes Started",
+    kind: "line",
+    isWhole: true,
+    value: ({ sandboxesStarted }) => sandboxesStarted,
+    format: (value) => NUMBER.format(value),
+    formatTick: (value) => TICK.format(value),
+  },
+  {
+    title: "Usage Costs",
+    kind: "bar",
+    isWhole: false,
+    value: ({ costMicroDollars }) => costMicroDollars / MICRO_DOLLARS_PER_DOLLAR,
+    format: (value) => formatMicroDollars(value * MICRO_DOLLARS_PER_DOLLAR),
+    formatTick: (value) => `$${TICK.format(value)}`,
+  },
+  {
+    title: "vCPU Hours",
+    kind: "line",
+    isWhole: false,
+    value: ({ vcpuHours }) => vcpuHours,
+    format: (value) => `${NUMBER.format(value)} h`,
+    formatTick: (value) => TICK.format(value),
+  },
+  {
+    title: "RAM Hours",
+    kind: "line",
+    isWhole: false,
+    value: ({ ramHours }) => ramHours,
+    format: (value) => `${NUMBER.format(value)} GB h`,
+    formatTick: (value) => TICK.format(value),
+  },
+];

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { bucketLabel, bucketName, periodName } from "./usage-period.ts";
+
+test.each([
+  ["weekly", "2026-11-21", "Sat", "Nov 21, 2026"],
+  ["monthly", "2026-11-01", "1", "Nov 1, 2026"],
+  ["yearly", "2026-11", "Nov", "November 2026"],
+] as const)("%s bucket %s is %s under the axis and %s in full", (period, label, short, name) => {
+  expect([bucketLabel(label, period), bucketName(label, period)]).toEqual([short, name]);
+});
+
+test.each([
+  ["weekly", ["2026-11-16", "2026-11-22"], "Nov 16 – 22, 2026"],
+  ["weekly", ["2026-12-28", "2027-01-03"], "Dec 28, 2026 – Jan 3, 2027"],
+  ["monthly", ["2026-11-01", "2026-11-30"], "November 2026"],
+  ["yearly", ["2026-01", "2026-12"], "2026"],
+] as const)("%s from %j is called %s", (period, labels, name) => {
+  expect(periodName(labels, period).replaceAll(/\s/gu, " ")).toBe(name);
+});

@@ -1,0 +1,10 @@
+import { messageOf } from "../api/api-error.ts";
+import { toast } from "../ui/toast.ts";
+
+/** Makes a handler of errors that tells the person what failed and why, and the browser's console everything. */
+export const reportFailure =
+  (message: string) =>
+  (error: unknown): void => {
+    console.error(message, error);
+    toast.error(message, { description: messageOf(error) });
+  };
