@@ -22,6 +22,21 @@ export const ERRORS = define({
   forbidden_origin: { status: 403, message: (c) => `Requests from ${c.origin} are not accepted` },
   not_found: { status: 404, message: (c) => `Nothing is served at ${c.path}` },
   organization_not_found: { status: 404, message: (c) => `No team ${c.organizationId} that you belong to` },
+  role_required: { status: 403, message: (c) => `Only ${c.roles} of this team may do this` },
+  budget_exceeded: {
+    status: 402,
+    message: (c) =>
+      `The team's budget of $${c.limitDollars} for this month is reached (used: $${c.usedDollars}): no new sandboxes and no API requests until the limit is raised on the Budget page or the next month begins (${c.resetsAt})`,
+  },
+  payments_not_configured: {
+    status: 409,
+    message: () =>
+      "Payments are not configured on this server. Its operator sets STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET (Stripe dashboard, Developers: a secret key, and a webhook to /api/v1/billing/stripe_webhook) and restarts it",
+  },
+  payments_failed: { status: 502, message: (c) => `Stripe did not accept the request: ${c.detail}` },
+  already_pro: { status: 409, message: () => "This team is already on the Pro plan" },
+  webhook_refused: { status: 400, message: () => "The webhook's signature does not fit; check STRIPE_WEBHOOK_SECRET" },
+  invoice_not_found: { status: 404, message: (c) => `No invoice ${c.invoiceId} in this team` },
   sandbox_not_found: { status: 404, message: (c) => `No sandbox ${c.sandboxId} in your teams` },
   sandbox_not_running: {
     status: 409,

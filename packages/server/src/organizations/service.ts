@@ -1,8 +1,8 @@
 import { TEAM_NAME_MAX_CHARS } from "@terrarium/contract/limits";
-import type { Organization } from "@terrarium/contract/organization";
+import type { Organization, Role } from "@terrarium/contract/organization";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../http/app-error.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller, SessionCaller } from "../http/caller.ts";
 import type { UserService } from "../users/service.ts";
 import type { OrganizationStore } from "./store.ts";
 
@@ -13,6 +13,8 @@ export interface OrganizationService {
   create(userId: string, name: string): Promise<Organization>;
   /** Resolves if the caller belongs to the organization (an API key: acts for it). Throws organization_not_found. */
   requireMember(caller: Caller, organizationId: string): Promise<void>;
+  /** The same for a signed-in user who must have one of these roles. Throws organization_not_found, role_required. */
+  requireRole(caller: SessionCaller, organizationId: string, roles: readonly Role[]): Promise<void>;
   /** The organization for which a caller acts who names none: an API key's, or a user's first (made if there is none). */
   defaultFor(caller: Caller): Promise<string>;
 }
@@ -35,6 +37,11 @@ export function createOrganizationService(
           ? caller.organizationId === organizationId
           : (await store.findRole(organizationId, caller.userId)) !== undefined;
       if (!belongs) throw new AppError("organization_not_found", { organizationId });
+    },
+    async requireRole(caller, organizationId, roles) {
+      const role = await store.findRole(organizationId, caller.userId);
+      if (!role) throw new AppError("organization_not_found", { organizationId });
+      if (!roles.includes(role)) throw new AppError("role_required", { roles: roles.map((it) => `${it}s`).join(" and ") });
     },
     async defaultFor(caller) {
       if (caller.kind === "api-key") return caller.organizationId;
