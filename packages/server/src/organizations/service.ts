@@ -1,4 +1,4 @@
-import { TEAM_NAME_MAX_CHARS } from "@terrarium/contract/limits";
+import { ORGANIZATIONS_PER_USER, TEAM_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import type { Organization, Role } from "@terrarium/contract/organization";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../http/app-error.ts";
@@ -10,6 +10,7 @@ const FIRST_TEAM_SUFFIX = "'s Team";
 
 export interface OrganizationService {
   list(userId: string): Promise<Organization[]>;
+  /** Throws organization_limit. */
   create(userId: string, name: string): Promise<Organization>;
   /** Resolves if the caller belongs to the organization (an API key: acts for it). Throws organization_not_found. */
   requireMember(caller: Caller, organizationId: string): Promise<void>;
@@ -28,7 +29,9 @@ export function createOrganizationService(
     async create(userId, name) {
       const now = clock();
       const id = newId("org", now);
-      await store.insert({ id, name, ownerId: userId, createdAt: now });
+      const outcome = await store.insertWithin(ORGANIZATIONS_PER_USER, { id, name, ownerId: userId, createdAt: now });
+      if (outcome === "limit") throw new AppError("organization_limit");
+      if (outcome === "no-user") throw new AppError("unauthorized");
       return { id, name, role: "owner" };
     },
     async requireMember(caller, organizationId) {
@@ -51,6 +54,7 @@ export function createOrganizationService(
       const { name: userName } = await users.get(caller.userId);
       const name = userName.slice(0, TEAM_NAME_MAX_CHARS - FIRST_TEAM_SUFFIX.length) + FIRST_TEAM_SUFFIX;
       const made = await store.firstOrInsert({ id: newId("org", now), name, ownerId: caller.userId, createdAt: now });
+      if (!made) throw new AppError("unauthorized");
       return made.id;
     },
   };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import { createUserStore } from "./store.ts";
 
-const ada = { id: "usr_1", provider: "github", providerUserId: "7", name: "Ada", avatar: null, now: 1 };
+const ada = { id: "usr_1", provider: "github", providerUserId: "7", name: "Ada", avatar: null, email: null, now: 1 };
 
 describeOnBothDatabases("the user store", (database) => {
   test("the same identity is the same user, who keeps a name and gets the new picture", async () => {
