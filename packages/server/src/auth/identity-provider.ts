@@ -122,13 +122,13 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
           request(),
         );
         const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, grant);
-        const get = (url: URL) =>
-          oauth.protectedResourceRequest(access_token, "GET", url, undefined, null, request());
+        const get = (url: URL) => oauth.protectedResourceRequest(access_token, "GET", url, undefined, null, request());
         const answer = await get(settings.endpoints.user());
         if (!answer.ok) throw new Error(`it answered ${answer.status} when asked for the user`);
         const profile = PROFILES[provider].parse(await answer.json());
         const { name, avatar } = profile;
-        const email = (settings.endpoints.emails && (await readPrimaryEmail(get(settings.endpoints.emails())))) ?? profile.email;
+        const email =
+          (settings.endpoints.emails && (await readPrimaryEmail(get(settings.endpoints.emails())))) ?? profile.email;
         return { provider: settings.realm, providerUserId: profile.id, name, avatar, email };
       } catch (error) {
         throw new AppError("oauth_failed", { provider, detail: explain(error) }, { cause: error });

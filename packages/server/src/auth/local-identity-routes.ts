@@ -147,9 +147,10 @@ function registerUserEndpoint(scope: FastifyInstance, provider: OAuthProvider, l
     const login = local.login(provider, readBearerToken(request));
     if (login === undefined) throw new AppError("unauthorized");
     const id = localUserId(login);
+    const email = `${login}@localhost`;
     return provider === "github"
-      ? { id, login, name: login, avatar_url: null }
-      : { sub: String(id), name: login, picture: null };
+      ? { id, login, name: login, avatar_url: null, email }
+      : { sub: String(id), name: login, picture: null, email, email_verified: true };
   });
 }
 

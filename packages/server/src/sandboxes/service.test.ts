@@ -66,6 +66,8 @@ let database: Database;
 let devices: ReturnType<typeof createMemoryProvider>;
 let sandboxes: SandboxService;
 let closedSessions: string[];
+let plan: "hobby" | "pro";
+let isBudgetReached: boolean;
 const time = { now: 0 };
 
 /** The service over the same database and devices: as after a restart. */
@@ -79,6 +81,12 @@ function openService(): SandboxService {
       devices: { end: async (id, detail) => void closedSessions.push(`${id}: ${detail}`) },
       adbKeys: { take: async () => adbKey },
       box: createSecretBox("a secret that is long enough for this"),
+      plans: { planOf: async () => plan },
+      budgets: {
+        requireWithinBudget: async () => {
+          if (isBudgetReached) throw new AppError("budget_exceeded");
+        },
+      },
       log: pino({ level: "silent" }),
     },
     () => time.now,
@@ -94,6 +102,8 @@ const stateOf = async (id: string) => {
 beforeEach(async () => {
   time.now = 1_763_717_667_000;
   closedSessions = [];
+  plan = "hobby";
+  isBudgetReached = false;
   devices = createMemoryProvider();
   database = await openDatabase(sqliteDialect(path.join(folder, `${count++}.db`)));
   await database.insertInto("organizations").values({ id: "org_1", name: "Ada's Team", createdAt: 0 }).execute();

@@ -10,7 +10,7 @@ interface UserRecord {
 
 export interface UserStore {
   find(id: string): Promise<UserRecord | undefined>;
-  /** Inserts a user, or finds the one who signed in with this identity before; avatar and e-mail address follow the provider. */
+  /** Inserts a user, or finds the one who signed in with this identity before; avatar and e-mail address (if told) follow the provider. */
   upsert(user: {
     id: string;
     provider: string;
@@ -42,7 +42,12 @@ export function createUserStore(db: Database): UserStore {
         .insertInto("users")
         .values({ ...user, inviteCode: null, createdAt: now, updatedAt: now })
         .onConflict((conflict) =>
-          conflict.columns(["provider", "providerUserId"]).doUpdateSet({ avatar: user.avatar, email: user.email, updatedAt: now }),
+          conflict.columns(["provider", "providerUserId"]).doUpdateSet({
+            avatar: user.avatar,
+            updatedAt: now,
+            // An address that is not told this time is still good.
+            ...(user.email === null ? {} : { email: user.email }),
+          }),
         )
         .returning(COLUMNS)
         .executeTakeFirstOrThrow(),
