@@ -236,3 +236,41 @@ test("a foreign sandbox looks as if it did not exist", async () => {
   }
   expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
 });
+
+test("the plan of the team decides how long and how many", async () => {
+  await expect(create(61 * MINUTE_MS)).rejects.toMatchObject({ code: "invalid_request" });
+  for (let i = 0; i < 20; i++) await create();
+  await expect(create()).rejects.toMatchObject({
+    code: "sandbox_limit",
+    message: expect.stringContaining("Sandbox number limit"),
+  });
+  plan = "pro";
+  await create(24 * 60 * MINUTE_MS);
+  await expect(create(24 * 60 * MINUTE_MS + 1)).rejects.toMatchObject({ code: "invalid_request" });
+});
+
+test("a team whose budget is used up gets no new sandbox, and keeps those it has", async () => {
+  const { id } = await create();
+  isBudgetReached = true;
+  await expect(create()).rejects.toMatchObject({ code: "budget_exceeded" });
+  expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
+  expect(devices.running.size).toBe(1);
+});
+
+test("a device that was found gone at the start is metered up to when it was last seen", async () => {
+  const [gone, adopted] = [await create(), await create()];
+  const startedAt = time.now;
+  await database
+    .updateTable("usageIntervals")
+    .set({ seenAt: startedAt + 1_000 })
+    .execute();
+  devices.running.delete(gone.id);
+  time.now += 60_000;
+  sandboxes = openService();
+  await sandboxes.reconcile();
+  const intervals = await database.selectFrom("usageIntervals").select(["sandboxId", "endedAt"]).execute();
+  expect(Object.fromEntries(intervals.map((it) => [it.sandboxId, it.endedAt]))).toEqual({
+    [gone.id]: startedAt + 1_000,
+    [adopted.id]: null,
+  });
+});

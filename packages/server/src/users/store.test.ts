@@ -13,6 +13,18 @@ describeOnBothDatabases("the user store", (database) => {
     expect(await store.find("usr_1")).toEqual(again);
   });
 
+  test("the e-mail address follows the provider, and stays when it is not told", async () => {
+    const store = createUserStore(database());
+    const emailAfter = async (email: string | null) => {
+      await store.upsert({ ...ada, email });
+      return (await database().selectFrom("users").select("email").executeTakeFirstOrThrow()).email;
+    };
+    expect(await emailAfter(null)).toBeNull();
+    expect(await emailAfter("ada@example.com")).toBe("ada@example.com");
+    expect(await emailAfter("new@example.com")).toBe("new@example.com");
+    expect(await emailAfter(null)).toBe("new@example.com");
+  });
+
   test("the same number at another provider is another user", async () => {
     const store = createUserStore(database());
     await store.upsert(ada);
