@@ -69,7 +69,8 @@ export const deleteAnOrganization = defineEndpoint({
   method: "POST",
   path: "/api/v1/organization/delete_an_organization",
   access: "session",
-  summary: "Disband a team (owner only): its sandboxes end, its API keys and invite links stop working, all its data goes",
+  summary:
+    "Disband a team (owner only): its sandboxes end, its API keys and invite links stop working, all its data goes",
   tag: "organization",
   body: OfTeam,
   response: Empty,

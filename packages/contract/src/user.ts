@@ -59,7 +59,8 @@ export const useInviteCode = defineEndpoint({
   method: "POST",
   path: "/api/v1/user/use_invite_code",
   access: "session",
-  summary: "Redeem an invite code for the signed-in user; who has redeemed one keeps it, and a second call uses up none",
+  summary:
+    "Redeem an invite code for the signed-in user; who has redeemed one keeps it, and a second call uses up none",
   tag: "user",
   body: z.object({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
   response: User,

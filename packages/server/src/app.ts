@@ -208,13 +208,14 @@ async function createServices(
     log,
   });
   const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
-  const forgetIdentity = createLocalIdentityStore(db).forget;
+  const localIdentities = createLocalIdentityStore(db);
+  const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
   return {
     ...money,
     audit: createAuditService({ store: createAuditStore(db), organizations }),
     accessChanges,
     users,
-    accountDeletion: createAccountDeletion({ store: userStore, disbanding, forgetIdentity, accessChanges }),
+    accountDeletion,
     sessions: createSessionService(createSessionStore(db)),
     organizations,
     members,

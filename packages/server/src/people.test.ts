@@ -7,16 +7,16 @@ import type { Database } from "./db/database.ts";
 import type { SessionCaller } from "./http/caller.ts";
 import { createInviteService } from "./invites/service.ts";
 import { createInviteStore } from "./invites/store.ts";
-import { createSandboxStore } from "./sandboxes/store.ts";
-import { insertUsers } from "./test-users.ts";
-import { createAccountDeletion } from "./users/account-deletion.ts";
-import { createUserService } from "./users/service.ts";
-import { createUserStore } from "./users/store.ts";
 import { createDisbandService } from "./organizations/disband-service.ts";
 import { createMemberService } from "./organizations/member-service.ts";
 import { createMemberStore } from "./organizations/member-store.ts";
 import { createOrganizationService } from "./organizations/service.ts";
 import { createOrganizationStore } from "./organizations/store.ts";
+import { createSandboxStore } from "./sandboxes/store.ts";
+import { insertUsers } from "./test-users.ts";
+import { createAccountDeletion } from "./users/account-deletion.ts";
+import { createUserService } from "./users/service.ts";
+import { createUserStore } from "./users/store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const ORG = "org_1";
@@ -38,7 +38,7 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
     store: createUserStore(db),
     disbanding,
     accessChanges,
-    forgetIdentity: async () => undefined,
+    localIdentities: { forget: async () => undefined },
   });
   const box = createSecretBox("a secret that is long enough for this");
   const invites = createInviteService({ store: createInviteStore(db), organizations, members, box }, clock);

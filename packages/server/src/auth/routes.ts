@@ -1,9 +1,9 @@
 import { getLoginClientId, githubCallback, googleCallback, logout, type OAuthProvider } from "@terrarium/contract/auth";
 import type { FastifyInstance } from "fastify";
+import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import { requestOrigin } from "../http/request-origin.ts";
-import type { AccessChanges } from "../http/access-changes.ts";
-import { empty, serve, type Handler } from "../http/serve.ts";
+import { serve, type Handler } from "../http/serve.ts";
 import type { UserService } from "../users/service.ts";
 import { PUBLIC_ENDPOINTS, SCOPES, type IdentityProvider } from "./identity-provider.ts";
 import type { SessionService } from "./session-service.ts";
@@ -54,5 +54,9 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutes): v
     };
   });
 
-  serve(app, logout, ({ caller }) => empty(sessions.revoke(caller.sessionId).then(options.accessChanges.announce)));
+  serve(app, logout, async ({ caller }) => {
+    await sessions.revoke(caller.sessionId);
+    options.accessChanges.announce();
+    return {};
+  });
 }

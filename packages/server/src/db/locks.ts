@@ -1,8 +1,7 @@
 import type { Database } from "./database.ts";
 
-// Writing a row without changing it makes other transactions that do the same wait, on both databases; and on SQLite,
-// where another process may write too, a transaction that begins by writing never fails for having read first.
-// To rule out deadlocks, users are locked before organizations, and organizations in the order of their ids.
+// Writing a row without changing it makes other transactions that do the same wait, on both databases. To rule out
+// deadlocks, users are locked before organizations, and organizations in the order of their ids.
 
 /** Keeps others who lock this user out until the transaction ends; answers whether there is such a user. */
 export async function lockUser(transaction: Database, id: string): Promise<boolean> {

@@ -85,7 +85,7 @@ export function serve<E extends Endpoint>(
 }
 
 /** The calls with which a user signs in and redeems or makes invites: they work before an invite code was redeemed. */
-const ADMITTED_TAGS: readonly string[] = ["auth", "user", "invite"];
+const ADMITTED_TAGS = new Set(["auth", "user", "invite"]);
 
 /** Hooks that limit the rate, let only callers with the endpoint's access pass, and set `request.caller`. */
 function guards(
@@ -98,7 +98,7 @@ function guards(
     const caller = await app.authenticate(readBearerToken(request));
     if (access === "session" && caller.kind !== "session") throw new AppError("session_required");
     request.caller = caller;
-    if (!ADMITTED_TAGS.includes(tag)) await app.admit(request, caller);
+    if (!ADMITTED_TAGS.has(tag)) await app.admit(request, caller);
   };
   return [
     ...(limiter ? [limiter.byAddress] : []),

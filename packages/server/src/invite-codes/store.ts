@@ -36,7 +36,11 @@ export function createInviteCodeStore(db: Database): InviteCodeStore {
           .where((eb) => eb.or([eb("expiresAt", "is", null), eb("expiresAt", ">", now)]))
           .executeTakeFirstOrThrow();
         if (taken.numUpdatedRows === 0n) return whyNot(transaction, code);
-        await transaction.updateTable("users").set({ inviteCode: code, updatedAt: now }).where("id", "=", userId).execute();
+        await transaction
+          .updateTable("users")
+          .set({ inviteCode: code, updatedAt: now })
+          .where("id", "=", userId)
+          .execute();
         return "redeemed";
       }),
     hasRedeemed: async (userId) => (await findRedeemed(db, userId))?.inviteCode != null,

@@ -106,8 +106,7 @@ async function insertWithin(
     .select("name")
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow();
-  const memberships = () =>
-    transaction.selectFrom("memberships").select((eb) => eb.fn.countAll<number>().as("count"));
+  const memberships = () => transaction.selectFrom("memberships").select((eb) => eb.fn.countAll<number>().as("count"));
   const own = await memberships()
     .where("organizationId", "=", organizationId)
     .where("userId", "=", userId)

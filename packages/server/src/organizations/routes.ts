@@ -33,28 +33,8 @@ export function registerOrganizationRoutes(app: FastifyInstance, services: Organ
     ({ caller, body }) => empty(members.changeRole(caller, body, body.role)),
     WRITE,
   );
-  serve(
-    app,
-    transferAnOrganization,
-    ({ caller, body }) => empty(members.transfer(caller, body)),
-    WRITE,
-  );
-  serve(
-    app,
-    removeOrganizationMember,
-    ({ caller, body }) => empty(members.remove(caller, body)),
-    WRITE,
-  );
-  serve(
-    app,
-    quitOrganization,
-    ({ caller, body }) => empty(members.quit(caller, body.organizationId)),
-    WRITE,
-  );
-  serve(
-    app,
-    deleteAnOrganization,
-    ({ caller, body }) => empty(disbanding.disband(caller, body.organizationId)),
-    WRITE,
-  );
+  serve(app, transferAnOrganization, ({ caller, body }) => empty(members.transfer(caller, body)), WRITE);
+  serve(app, removeOrganizationMember, ({ caller, body }) => empty(members.remove(caller, body)), WRITE);
+  serve(app, quitOrganization, ({ caller, body }) => empty(members.quit(caller, body.organizationId)), WRITE);
+  serve(app, deleteAnOrganization, ({ caller, body }) => empty(disbanding.disband(caller, body.organizationId)), WRITE);
 }

@@ -44,7 +44,8 @@ export function createOrganizationService(
     async requireRole(caller, organizationId, roles) {
       const role = await store.findRole(organizationId, caller.userId);
       if (!role) throw new AppError("organization_not_found", { organizationId });
-      if (!roles.includes(role)) throw new AppError("role_required", { roles: roles.map((it) => `${it}s`).join(" and ") });
+      if (!roles.includes(role))
+        throw new AppError("role_required", { roles: roles.map((it) => `${it}s`).join(" and ") });
     },
     async defaultFor(caller) {
       if (caller.kind === "api-key") return caller.organizationId;

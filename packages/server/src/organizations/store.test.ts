@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
-import { insertUsers } from "../test-users.ts";
 import type { Database } from "../db/database.ts";
+import { insertUsers } from "../test-users.ts";
 import { createOrganizationStore } from "./store.ts";
 
 async function openStore(database: Database, users = ["1"]) {

@@ -14,21 +14,18 @@ export interface AccountDeletion {
 interface AccountDeletionParts {
   store: Pick<UserStore, "delete">;
   disbanding: Pick<DisbandService, "leaveAll">;
-  /** Forgets what the local identity provider remembers. */
-  forgetIdentity: (user: { provider: string; providerUserId: string }) => Promise<void>;
+  localIdentities: { forget(user: { provider: string; providerUserId: string }): Promise<void> };
   accessChanges: Pick<AccessChanges, "announce">;
 }
 
 export function createAccountDeletion(parts: AccountDeletionParts): AccountDeletion {
   return {
     async delete(userId) {
-      const deleted = await parts.store.delete(userId, (transaction) =>
-        parts.disbanding.leaveAll(transaction, userId),
-      );
+      const deleted = await parts.store.delete(userId, (transaction) => parts.disbanding.leaveAll(transaction, userId));
       if (!deleted) throw new AppError("unauthorized");
       parts.accessChanges.announce();
       const removeDevices = deleted.result;
-      await Promise.all([removeDevices(), parts.forgetIdentity(deleted)]);
+      await Promise.all([removeDevices(), parts.localIdentities.forget(deleted)]);
     },
   };
 }

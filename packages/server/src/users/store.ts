@@ -52,12 +52,7 @@ export function createUserStore(db: Database): UserStore {
         .returning(COLUMNS)
         .executeTakeFirstOrThrow(),
     rename: (id, name, now) =>
-      db
-        .updateTable("users")
-        .set({ name, updatedAt: now })
-        .where("id", "=", id)
-        .returning(COLUMNS)
-        .executeTakeFirst(),
+      db.updateTable("users").set({ name, updatedAt: now }).where("id", "=", id).returning(COLUMNS).executeTakeFirst(),
     delete: (id, before) =>
       db.transaction().execute(async (transaction) => {
         if (!(await lockUser(transaction, id))) return undefined;
