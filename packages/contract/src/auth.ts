@@ -50,6 +50,7 @@ export const getLoginClientId = defineEndpoint({
     googleAuthorizeUrl: z.url().nullable(),
     googleScope: z.string(),
     localIdentityProvider: z.boolean().describe("true: names are not checked; anybody on this machine can sign in"),
+    alphaHost: z.string().nullable().describe("On this host users need a verified invite code; with or without a port"),
   }),
 });
 

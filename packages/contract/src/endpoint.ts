@@ -29,6 +29,13 @@ export interface Endpoint<
   response: Response;
   /** Media type of that body, where it is not JSON. */
   contentType?: string;
+  /** Whether it changes something of a team's, where that does not follow from method and name (`isChange`). */
+  changesState?: boolean;
+}
+
+/** Whether calls stand in the audit log. GET reads, and so does POST under a name that says so. */
+export function isChange({ changesState, method, name }: Pick<Endpoint, "changesState" | "method" | "name">): boolean {
+  return changesState ?? (method !== "GET" && !/^(get|list|export|download)[A-Z]/.test(name));
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas. */

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { SANDBOX_LIMIT } from "./limits.ts";
+import {
+  INVITE_EXPIRY_DAYS,
+  INVITE_LINKS_PER_ORGANIZATION,
+  MEMBERS_PER_ORGANIZATION,
+  ORGANIZATIONS_PER_USER,
+  SANDBOX_LIMIT,
+} from "./limits.ts";
 
 /** Values a message may name; never secrets. */
 export type ErrorContext = Record<string, string | number | undefined>;
@@ -22,6 +28,55 @@ export const ERRORS = define({
   forbidden_origin: { status: 403, message: (c) => `Requests from ${c.origin} are not accepted` },
   not_found: { status: 404, message: (c) => `Nothing is served at ${c.path}` },
   organization_not_found: { status: 404, message: (c) => `No team ${c.organizationId} that you belong to` },
+  role_required: { status: 403, message: (c) => `Only ${c.roles} of this team may do this` },
+  budget_exceeded: {
+    status: 402,
+    message: (c) =>
+      `The team's budget of $${c.limitDollars} for this month is reached (used: $${c.usedDollars}): no new sandboxes and no API requests until the limit is raised on the Budget page or the next month begins (${c.resetsAt})`,
+  },
+  payments_not_configured: {
+    status: 409,
+    message: () =>
+      "Payments are not configured on this server. Its operator sets STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET (Stripe dashboard, Developers: a secret key, and a webhook to /api/v1/billing/stripe_webhook) and restarts it",
+  },
+  payments_failed: { status: 502, message: (c) => `Stripe did not accept the request: ${c.detail}` },
+  already_pro: { status: 409, message: () => "This team is already on the Pro plan" },
+  webhook_refused: { status: 400, message: () => "The webhook's signature does not fit; check STRIPE_WEBHOOK_SECRET" },
+  invoice_not_found: { status: 404, message: (c) => `No invoice ${c.invoiceId} in this team` },
+  /** `action` is one of OWNER_ACTIONS (contract/organization). */
+  owner_required: { status: 403, message: (c) => `only owner can ${c.action}` },
+  own_role: { status: 403, message: () => "don't change your own role" },
+  owner_cannot_leave: { status: 409, message: () => "Organization owner cannot leave the organization" },
+  member_not_found: { status: 404, message: (c) => `No member ${c.userId} in this team` },
+  already_owner: { status: 409, message: () => "This team is yours already" },
+  already_member: { status: 409, message: (c) => `You already belong to ${c.name}` },
+  member_limit: {
+    status: 409,
+    message: () => `This team has ${MEMBERS_PER_ORGANIZATION} members, which is the most that a team can have`,
+  },
+  organization_limit: {
+    status: 409,
+    message: () => `You belong to ${ORGANIZATIONS_PER_USER} teams, which is the most; leave or disband one first`,
+  },
+  invite_link_limit: {
+    status: 409,
+    message: () => `This team has ${INVITE_LINKS_PER_ORGANIZATION} invite links, which is the most; delete one first`,
+  },
+  invite_link_expiry: {
+    status: 400,
+    message: () =>
+      `expiresAt: an invite link lasts ${INVITE_EXPIRY_DAYS.min} to ${INVITE_EXPIRY_DAYS.max} days; give the end in epoch seconds`,
+  },
+  invite_link_not_found: { status: 404, message: (c) => `No invite link ${c.inviteId} in this team` },
+  invite_link_unknown: {
+    status: 404,
+    message: () => "No team invites with this code: check it for a typo, or ask for a new one",
+  },
+  invite_link_expired: { status: 410, message: () => "This invite has expired: ask for a new one" },
+  invite_code_unknown: { status: 404, message: () => "This invite code is not valid: check it for a typo" },
+  invite_code_used: { status: 410, message: () => "This invite code has been used already" },
+  invite_code_expired: { status: 410, message: () => "This invite code has expired" },
+  invite_required: { status: 403, message: () => "An invite code is needed here: enter yours at /invite-code" },
   sandbox_not_found: { status: 404, message: (c) => `No sandbox ${c.sandboxId} in your teams` },
   sandbox_not_running: {
     status: 409,

@@ -23,12 +23,14 @@ const Uid = z.object({ uid: SandboxId });
 const Coordinate = z.number().finite().min(0).max(100_000).describe("Pixels from the top left");
 const Line = Uid.extend({ startX: Coordinate, startY: Coordinate, endX: Coordinate, endY: Coordinate });
 
-const alpha = { method: "POST", access: "session-or-api-key", tag: "gbox-android" } as const;
+/** What happens on a device changes nothing of the team's. */
+const alpha = { method: "POST", access: "session-or-api-key", tag: "gbox-android", changesState: false } as const;
 
 export const createAndroid = defineEndpoint({
   ...alpha,
   name: "createAndroid",
   path: "/api/v1/gbox/android/create",
+  changesState: true,
   summary: "Create a device that lives for 5 minutes",
   body: z.object({ architecture: z.enum(["x86", "arm64"]).default("x86") }).default({ architecture: "x86" }),
   response: Uid,

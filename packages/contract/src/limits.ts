@@ -35,3 +35,24 @@ export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-
 export const TEAM_NAME_MAX_CHARS = 100;
 export const USER_NAME_MAX_CHARS = 100;
 export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } as const;
+
+export const MEMBERS_PER_ORGANIZATION = 100;
+export const ORGANIZATIONS_PER_USER = 50;
+/** Invite links of a team that have not expired. */
+export const INVITE_LINKS_PER_ORGANIZATION = 50;
+/** How long an invite link is good, in days. */
+export const INVITE_EXPIRY_DAYS = { min: 1, max: 30, default: 7 } as const;
+export const INVITE_CODE_MAX_CHARS = 100;
+
+export interface RateLimit {
+  perAddress: number;
+  /** Of one user, or one API key. */
+  perCaller: number;
+}
+/** Calls a minute, counted over all calls of a kind together: sign-ins, redeeming and making of invites, other writes. */
+export const RATE_LIMITS = {
+  signIn: { perAddress: 240, perCaller: 240 },
+  invite: { perAddress: 240, perCaller: 60 },
+  write: { perAddress: 1_200, perCaller: 300 },
+} as const satisfies Record<string, RateLimit>;
+export type RateLimitName = keyof typeof RATE_LIMITS;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
-import { OrganizationId } from "./fields.ts";
-import { TEAM_NAME_MAX_CHARS } from "./limits.ts";
+import { Empty, OrganizationId, Timestamp } from "./fields.ts";
+import { INVITE_CODE_MAX_CHARS, TEAM_NAME_MAX_CHARS } from "./limits.ts";
 
 export const ROLES = ["owner", "admin", "member"] as const;
 export const Role = z.enum(ROLES);
@@ -10,6 +10,27 @@ export type Role = z.infer<typeof Role>;
 /** A team, as the signed-in user sees it. */
 export const Organization = z.object({ id: OrganizationId, name: z.string(), role: Role });
 export type Organization = z.infer<typeof Organization>;
+
+export const OrganizationMember = z.object({
+  userId: z.string(),
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+  role: Role,
+  createdAt: Timestamp.describe("When they joined"),
+});
+export type OrganizationMember = z.infer<typeof OrganizationMember>;
+
+/** What only the owner of a team may do, in the words of the refusal (error owner_required). */
+export const OWNER_ACTIONS = {
+  changeRole: "change member role",
+  remove: "remove members",
+  transfer: "transfer the organization",
+  disband: "disband the team",
+} as const;
+export type OwnerAction = keyof typeof OWNER_ACTIONS;
+
+const OfTeam = z.object({ organizationId: OrganizationId });
+const OfMember = OfTeam.extend({ userId: z.string().min(1).max(64) });
 
 export const getMyOrganizationList = defineEndpoint({
   name: "getMyOrganizationList",
@@ -29,5 +50,83 @@ export const createAnOrganization = defineEndpoint({
   summary: "Create a team owned by the signed-in user",
   tag: "organization",
   body: z.object({ name: z.string().trim().min(1).max(TEAM_NAME_MAX_CHARS) }),
+  response: Organization,
+});
+
+export const getOrganizationMemberList = defineEndpoint({
+  name: "getOrganizationMemberList",
+  method: "POST",
+  path: "/api/v1/organization/get_organization_member_list",
+  access: "session",
+  summary: "The members of a team, in the order in which they joined",
+  tag: "organization",
+  body: OfTeam,
+  response: z.array(OrganizationMember),
+});
+
+export const deleteAnOrganization = defineEndpoint({
+  name: "deleteAnOrganization",
+  method: "POST",
+  path: "/api/v1/organization/delete_an_organization",
+  access: "session",
+  summary:
+    "Disband a team (owner only): its sandboxes end, its API keys and invite links stop working, all its data goes",
+  tag: "organization",
+  body: OfTeam,
+  response: Empty,
+});
+
+export const quitOrganization = defineEndpoint({
+  name: "quitOrganization",
+  method: "POST",
+  path: "/api/v1/organization/quit_organization",
+  access: "session",
+  summary: "Leave a team; its owner cannot",
+  tag: "organization",
+  body: OfTeam,
+  response: Empty,
+});
+
+export const transferAnOrganization = defineEndpoint({
+  name: "transferAnOrganization",
+  method: "POST",
+  path: "/api/v1/organization/transfer_an_organization",
+  access: "session",
+  summary: "Make another member the owner (owner only); who was it becomes an admin",
+  tag: "organization",
+  body: OfMember,
+  response: Empty,
+});
+
+export const updateOrganizationMemberRole = defineEndpoint({
+  name: "updateOrganizationMemberRole",
+  method: "POST",
+  path: "/api/v1/organization/update_organization_member_role",
+  access: "session",
+  summary: "Change the role of another member (owner only); the role owner transfers the team",
+  tag: "organization",
+  body: OfMember.extend({ role: Role }),
+  response: Empty,
+});
+
+export const removeOrganizationMember = defineEndpoint({
+  name: "removeOrganizationMember",
+  method: "POST",
+  path: "/api/v1/organization/remove_organization_member",
+  access: "session",
+  summary: "Remove another member (owner only)",
+  tag: "organization",
+  body: OfMember,
+  response: Empty,
+});
+
+export const joinOrganizationByInviteLink = defineEndpoint({
+  name: "joinOrganizationByInviteLink",
+  method: "POST",
+  path: "/api/v1/organization/join_organization_by_invite_link",
+  access: "session",
+  summary: "Join the team of an invite link, as a member",
+  tag: "organization",
+  body: z.object({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
   response: Organization,
 });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
+import { Empty } from "./fields.ts";
+import { INVITE_CODE_MAX_CHARS, USER_NAME_MAX_CHARS } from "./limits.ts";
 
 export const User = z.object({
   id: z.string(),
@@ -16,5 +18,50 @@ export const getCurrentUserInfo = defineEndpoint({
   access: "session",
   summary: "The signed-in user",
   tag: "user",
+  response: User,
+});
+
+const UserName = z.string().trim().min(1).max(USER_NAME_MAX_CHARS).describe("1 to 100 characters");
+
+export const updateUserInfo = defineEndpoint({
+  name: "updateUserInfo",
+  method: "POST",
+  path: "/api/v1/user/update_user_info",
+  access: "session",
+  summary: "Change the name of the signed-in user, given as username or as name",
+  tag: "user",
+  body: z
+    .object({ username: UserName.optional(), name: UserName.optional() })
+    .transform(({ username, name }, context) => {
+      const given = name ?? username;
+      if (given === undefined) {
+        context.addIssue({ code: "custom", message: "give the new name as name, or as username" });
+        return z.NEVER;
+      }
+      return { name: given };
+    }),
+  response: User,
+});
+
+export const deleteUser = defineEndpoint({
+  name: "deleteUser",
+  method: "POST",
+  path: "/api/v1/user/delete_user",
+  access: "session",
+  summary:
+    "Delete the signed-in user. Each team that they own goes to its longest-standing admin, else member; one without others is disbanded",
+  tag: "user",
+  response: Empty,
+});
+
+export const useInviteCode = defineEndpoint({
+  name: "useInviteCode",
+  method: "POST",
+  path: "/api/v1/user/use_invite_code",
+  access: "session",
+  summary:
+    "Redeem an invite code for the signed-in user; who has redeemed one keeps it, and a second call uses up none",
+  tag: "user",
+  body: z.object({ inviteCode: z.string().max(INVITE_CODE_MAX_CHARS) }),
   response: User,
 });

@@ -6,6 +6,10 @@ import { sql } from "kysely";
 import { registerApiKeyRoutes } from "./api-keys/routes.ts";
 import { createApiKeyService, type ApiKeyService } from "./api-keys/service.ts";
 import { createApiKeyStore } from "./api-keys/store.ts";
+import { recordCalls } from "./audit/record-calls.ts";
+import { registerAuditRoutes } from "./audit/routes.ts";
+import { createAuditService, type AuditService } from "./audit/service.ts";
+import { createAuditStore } from "./audit/store.ts";
 import { createIdentityProviders } from "./auth/configured-providers.ts";
 import { createAuthenticate } from "./auth/create-authenticate.ts";
 import { createLocalIdentityProvider } from "./auth/local-identity-provider.ts";
@@ -16,6 +20,13 @@ import { createSecretBox, readOrCreateSecret } from "./auth/secret-box.ts";
 import { createSessionService, type SessionService } from "./auth/session-service.ts";
 import { createSessionStore } from "./auth/session-store.ts";
 import { verifySecret } from "./auth/verify-secret.ts";
+import { createStripePayments, type PaymentSettings } from "./billing/payments.ts";
+import { registerBillingRoutes } from "./billing/routes.ts";
+import { createBillingService, type BillingService } from "./billing/service.ts";
+import { createBillingStore } from "./billing/store.ts";
+import { registerBudgetRoutes } from "./budgets/routes.ts";
+import { createBudgetService, type BudgetService } from "./budgets/service.ts";
+import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
 import { openConfiguredDatabase } from "./db/configured-database.ts";
 import type { Database } from "./db/database.ts";
@@ -23,10 +34,24 @@ import { lockDirectory } from "./db/sqlite.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import { registerGboxAndroidRoutes } from "./gbox-android/routes.ts";
+import { createAccessChanges, type AccessChanges } from "./http/access-changes.ts";
 import { registerHealthRoutes } from "./http/health.ts";
 import { createHttpApp } from "./http/http-app.ts";
 import { addBoundedClose, loopbackUrl } from "./http/listener.ts";
+import { createInviteCheck } from "./invite-codes/alpha-host.ts";
+import { registerInviteCodeRoutes } from "./invite-codes/routes.ts";
+import { createInviteCodeService, type InviteCodeService } from "./invite-codes/service.ts";
+import { createInviteCodeStore } from "./invite-codes/store.ts";
+import { registerInviteRoutes } from "./invites/routes.ts";
+import { createInviteService, type InviteService } from "./invites/service.ts";
+import { createInviteStore } from "./invites/store.ts";
 import { repeat } from "./jobs/repeat.ts";
+import { createMailService, type MailService } from "./mail/service.ts";
+import { createMailStore } from "./mail/store.ts";
+import { createOutboxTransport, createSmtpTransport } from "./mail/transport.ts";
+import { createDisbandService, type DisbandService } from "./organizations/disband-service.ts";
+import { createMemberService, type MemberService } from "./organizations/member-service.ts";
+import { createMemberStore } from "./organizations/member-store.ts";
 import { registerOrganizationRoutes } from "./organizations/routes.ts";
 import { createOrganizationService, type OrganizationService } from "./organizations/service.ts";
 import { createOrganizationStore } from "./organizations/store.ts";
@@ -41,12 +66,20 @@ import { createSandboxStore } from "./sandboxes/store.ts";
 import { registerTemplateRoutes } from "./templates/routes.ts";
 import { createTemplateService, type TemplateService } from "./templates/service.ts";
 import { createTemplateStore } from "./templates/store.ts";
+import { registerUsageRoutes } from "./usage/routes.ts";
+import { createUsageService, type UsageService } from "./usage/service.ts";
+import { createUsageStore } from "./usage/store.ts";
+import { createAccountDeletion, type AccountDeletion } from "./users/account-deletion.ts";
 import { registerUserRoutes } from "./users/routes.ts";
 import { createUserService, type UserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
 
 const EXPIRY_INTERVAL_MS = 500;
 const CLEANING_INTERVAL_MS = 60_000;
+const METERING_INTERVAL_MS = 10_000;
+const BUDGET_INTERVAL_MS = 5_000;
+const INVOICE_INTERVAL_MS = 60_000;
+const MAIL_INTERVAL_MS = 2_000;
 const CLOSE_GRACE_MS = 3_000;
 const ADB_KEYS_AHEAD = 2;
 
@@ -67,6 +100,9 @@ export interface App {
 export interface AppParts {
   provider?: DeviceProvider;
   webFolder?: string;
+  /** Of the services that reckon in days and months. */
+  clock?: () => number;
+  stripeApi?: PaymentSettings["api"];
 }
 
 /** Composes the server: the only place that knows which parts the product is made of. */
@@ -76,17 +112,24 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => lock.release());
   const db = await openConfiguredDatabase(config, log);
   cleanup.defer(() => db.destroy());
-  const services = await createServices(config, log, db, parts.provider);
-  const { devices, sandboxes, sessions } = services;
+  const services = await createServices(config, log, db, parts);
+  const { audit, billing, budgets, devices, invites, mail, sandboxes, sessions, usage } = services;
   cleanup.defer(() => devices.closeAll());
   const http = await createHttp(config, log, db, parts.webFolder ?? WEB_FOLDER, services);
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
 
   await sandboxes.reconcile();
-  const clean = async () => void (await Promise.all([sandboxes.forget(), sessions.removeExpired()]));
+  // Before the first request: who is over the budget is known only then.
+  await budgets.checkAll();
+  const clean = async () =>
+    void (await Promise.all([sandboxes.forget(), sessions.removeExpired(), invites.forget(), audit.forget()]));
   const jobs = [
     repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),
     repeat("cleaning", CLEANING_INTERVAL_MS, clean, log),
+    repeat("metering", METERING_INTERVAL_MS, () => usage.beat(), log),
+    repeat("budgets", BUDGET_INTERVAL_MS, () => budgets.checkAll(), log),
+    repeat("invoices", INVOICE_INTERVAL_MS, () => billing.issueInvoices(), log),
+    repeat("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), log),
   ];
   // From here on it is for whoever closes the app.
   const whenClosed = cleanup.move();
@@ -111,10 +154,17 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   };
 }
 
-interface Services {
+interface Services extends MoneyServices {
+  audit: AuditService;
+  accessChanges: AccessChanges;
   users: UserService;
+  accountDeletion: AccountDeletion;
   sessions: SessionService;
   organizations: OrganizationService;
+  members: MemberService;
+  disbanding: DisbandService;
+  invites: InviteService;
+  inviteCodes: InviteCodeService;
   apiKeys: ApiKeyService;
   templates: TemplateService;
   provider: DeviceProvider;
@@ -126,30 +176,88 @@ async function createServices(
   config: Config,
   log: FastifyBaseLogger,
   db: Database,
-  given: DeviceProvider | undefined,
+  parts: AppParts,
 ): Promise<Services> {
   const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
   await verifySecret(db, box);
-  const users = createUserService(createUserStore(db));
-  const organizations = createOrganizationService({ store: createOrganizationStore(db), users });
+  const accessChanges = createAccessChanges();
+  const userStore = createUserStore(db);
+  const users = createUserService(userStore);
+  const organizationStore = createOrganizationStore(db);
+  const organizations = createOrganizationService({ store: organizationStore, users });
+  const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges });
   const templates = createTemplateService(createTemplateStore(db));
   await templates.seed();
   const provider =
-    given ?? createEmbeddedProvider({ root: path.join(config.dataDir, "devices"), program: DEVICE_PROGRAM });
+    parts.provider ?? createEmbeddedProvider({ root: path.join(config.dataDir, "devices"), program: DEVICE_PROGRAM });
   const devices = createDeviceSessions({ log });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);
-  return {
-    users,
-    sessions: createSessionService(createSessionStore(db)),
+  const money = createMoneyServices(config, log, db, organizations, parts);
+  const { billing: plans, budgets } = money;
+  const sandboxes = createSandboxService({
+    store,
     organizations,
-    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box }),
     templates,
     provider,
     devices,
-    sandboxes: createSandboxService({ store, organizations, templates, provider, devices, adbKeys, box, log }),
+    adbKeys,
+    box,
+    plans,
+    budgets,
+    log,
+  });
+  const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
+  const localIdentities = createLocalIdentityStore(db);
+  const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
+  return {
+    ...money,
+    audit: createAuditService({ store: createAuditStore(db), organizations }),
+    accessChanges,
+    users,
+    accountDeletion,
+    sessions: createSessionService(createSessionStore(db)),
+    organizations,
+    members,
+    disbanding,
+    invites: createInviteService({ store: createInviteStore(db), organizations, members, box }),
+    inviteCodes: createInviteCodeService(createInviteCodeStore(db)),
+    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges }),
+    templates,
+    provider,
+    devices,
+    sandboxes,
   };
 }
+
+interface MoneyServices {
+  usage: UsageService;
+  billing: BillingService;
+  budgets: BudgetService;
+  mail: MailService;
+}
+
+function createMoneyServices(
+  config: Config,
+  log: FastifyBaseLogger,
+  db: Database,
+  organizations: OrganizationService,
+  { clock, stripeApi }: AppParts,
+): MoneyServices {
+  const { mailFrom, publicUrl, smtpUrl, stripe } = config;
+  const usage = createUsageService({ store: createUsageStore(db), organizations }, clock);
+  const payments = stripe && createStripePayments({ ...stripe, ...(stripeApi ? { api: stripeApi } : {}) });
+  const billing = createBillingService({ store: createBillingStore(db), usage, organizations, payments, log }, clock);
+  const store = createBudgetStore(db);
+  const budgets = createBudgetService({ store, usage, billing, organizations, publicUrl }, clock);
+  const transport = smtpUrl
+    ? createSmtpTransport(smtpUrl, mailFrom)
+    : createOutboxTransport(outboxFolder(config), mailFrom);
+  return { usage, billing, budgets, mail: createMailService({ store: createMailStore(db), transport, log }, clock) };
+}
+
+/** Where mail goes on a server that has no SMTP server. */
+export const outboxFolder = ({ dataDir }: Pick<Config, "dataDir">): string => path.join(dataDir, "outbox");
 
 async function createHttp(
   config: Config,
@@ -158,10 +266,16 @@ async function createHttp(
   webFolder: string,
   services: Services,
 ): Promise<FastifyInstance> {
-  const { apiKeys, devices, organizations, provider, sandboxes, sessions, templates, users } = services;
-  const { publicUrl, checkResponses } = config;
+  const { accessChanges, apiKeys, devices, organizations, provider, sandboxes, sessions, templates, users } = services;
+  const { alphaHost, publicUrl, checkResponses } = config;
   const authenticate = createAuthenticate([apiKeys, sessions]);
-  const http = await createHttpApp({ log, authenticate, publicUrl, checkResponses, webFolder });
+  const admitInvited = createInviteCheck(config, services.inviteCodes);
+  const admit: typeof admitInvited = async (request, caller) => {
+    await admitInvited(request, caller);
+    services.budgets.requireUnblocked(caller);
+  };
+  const http = await createHttpApp({ log, authenticate, admit, publicUrl, checkResponses, webFolder });
+  recordCalls(http, services);
   registerHealthRoutes(http, {
     checks: { database: () => sql`select 1`.execute(db), provider: () => provider.list() },
     countRunningSandboxes: () => sandboxes.countRunning(),
@@ -169,15 +283,23 @@ async function createHttp(
   const local = config.localIdentityProvider ? createLocalIdentityProvider() : undefined;
   if (local) await registerLocalIdentityRoutes(http, { local, names: createLocalIdentityStore(db), publicUrl });
   const providers = createIdentityProviders(config, local, () => loopbackUrl(http));
-  registerAuthRoutes(http, { providers, localIdentityProvider: local !== undefined, publicUrl, users, sessions });
-  registerUserRoutes(http, { users });
-  registerOrganizationRoutes(http, { organizations });
+  const localIdentityProvider = local !== undefined;
+  const auth = { providers, localIdentityProvider, publicUrl, alphaHost, users, sessions, accessChanges };
+  registerAuthRoutes(http, auth);
+  registerUserRoutes(http, services);
+  registerInviteCodeRoutes(http, services);
+  registerOrganizationRoutes(http, services);
+  registerInviteRoutes(http, services);
   registerApiKeyRoutes(http, { apiKeys });
   registerTemplateRoutes(http, { templates });
   registerSandboxRoutes(http, { sandboxes, organizations });
   registerGboxAndroidRoutes(http, { sandboxes, devices });
   registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin });
+  registerUsageRoutes(http, services);
+  registerBudgetRoutes(http, services);
+  registerBillingRoutes(http, { billing: services.billing, publicUrl });
+  registerAuditRoutes(http, services);
   const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
-  registerProxyRoutes(http, { sandboxes, devices, authenticate, viewerPage });
+  registerProxyRoutes(http, { sandboxes, devices, authenticate, accessChanges, viewerPage });
   return http;
 }

@@ -21,6 +21,14 @@ export interface Config {
   google: OAuthApp | undefined;
   /** Names are taken on trust: only where no OAuth app is configured and only this machine can reach the server. */
   localIdentityProvider: boolean;
+  /** The host (or host:port) of the origin on which users need an invite code. */
+  alphaHost: string | undefined;
+  /** Undefined: mail goes to an outbox folder in the data directory. */
+  smtpUrl: string | undefined;
+  /** The sender of mail, as `Name <address>`. */
+  mailFrom: string;
+  /** Undefined: nothing can be bought. */
+  stripe: { secretKey: string; webhookSecret: string } | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Whether answers are checked against the contract. */
   checkResponses: boolean;
@@ -56,6 +64,22 @@ const Environment = z.object({
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+  ALPHA_HOST: z
+    .string()
+    .toLowerCase()
+    .refine((host) => URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host, {
+      error: "must be a host name, or host:port",
+    })
+    .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an address such as smtp://user:password@host:587" })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>"\r\n]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address, or Name <address>")
+    .optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
   TERRARIUM_PROVIDER: z.enum(["embedded"], "must be embedded").default("embedded"),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   NODE_ENV: z.string().optional(),
@@ -86,6 +110,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     github,
     google,
     localIdentityProvider,
+    alphaHost: env.ALPHA_HOST,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? `Terrarium <noreply@${publicUrl?.hostname ?? "localhost"}>`,
+    stripe: readStripe(env),
     logLevel: env.LOG_LEVEL,
     checkResponses: env.NODE_ENV === "test",
   };
@@ -100,6 +128,15 @@ function readOAuthApp(env: Environment, provider: "GITHUB" | "GOOGLE"): OAuthApp
   if (clientSecret === undefined)
     throw new ConfigError(`${provider}_CLIENT_SECRET must be set, since ${provider}_CLIENT_ID is`);
   return { clientId, clientSecret };
+}
+
+function readStripe(env: Environment): Config["stripe"] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env;
+  if (secretKey === undefined && webhookSecret === undefined) return undefined;
+  if (secretKey === undefined) throw new ConfigError("STRIPE_SECRET_KEY must be set, since STRIPE_WEBHOOK_SECRET is");
+  if (webhookSecret === undefined)
+    throw new ConfigError("STRIPE_WEBHOOK_SECRET must be set, since STRIPE_SECRET_KEY is");
+  return { secretKey, webhookSecret };
 }
 
 /** Without an OAuth app anybody who reaches the server may sign in under any name, so only this machine may reach it. */

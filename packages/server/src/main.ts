@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { createApp, type App } from "./app.ts";
+import { createApp, outboxFolder, type App } from "./app.ts";
 import { WrongSecretError } from "./auth/verify-secret.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { DirectoryInUseError } from "./db/sqlite.ts";
@@ -32,7 +32,8 @@ function readyLine(config: Config, address: string): string {
   const origin = config.publicUrl?.origin ?? (config.host === "127.0.0.1" ? `${protocol}//localhost:${port}` : address);
   const providers = [config.github && "GitHub", config.google && "Google"].filter(Boolean).join(" or ");
   const how = config.localIdentityProvider ? "sign in with any name (local sign-in)" : `sign in with ${providers}`;
-  return `Terrarium is ready at ${origin} — ${how}.`;
+  const mail = config.smtpUrl ? "" : ` E-mail goes to ${outboxFolder(config)}.`;
+  return `Terrarium is ready at ${origin} — ${how}.${mail}`;
 }
 
 function endOnSignal(app: App, log: pino.Logger): void {

@@ -1,6 +1,7 @@
 import type { ApiKey } from "@terrarium/contract/api-key";
 import { hashToken, newToken, type SecretBox } from "../auth/secret-box.ts";
 import { newId } from "../db/ids.ts";
+import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import type { ApiKeyCaller, SessionCaller } from "../http/caller.ts";
 import type { OrganizationService } from "../organizations/service.ts";
@@ -17,8 +18,15 @@ export interface ApiKeyService {
   find(key: string): Promise<ApiKeyCaller | undefined>;
 }
 
+interface ApiKeyServiceParts {
+  store: ApiKeyStore;
+  organizations: Pick<OrganizationService, "requireMember">;
+  box: SecretBox;
+  accessChanges: Pick<AccessChanges, "announce">;
+}
+
 export function createApiKeyService(
-  { store, organizations, box }: { store: ApiKeyStore; organizations: OrganizationService; box: SecretBox },
+  { store, organizations, box, accessChanges }: ApiKeyServiceParts,
   clock: () => number = Date.now,
 ): ApiKeyService {
   const toWire = (record: ApiKeyRecord): ApiKey => ({
@@ -39,12 +47,14 @@ export function createApiKeyService(
       const id = newId("key", now);
       const key = PREFIX + newToken();
       const record = { id, organizationId, name, keySealed: box.seal(key, id), createdAt: now, updatedAt: now };
-      await store.insert({ ...record, keyHash: hashToken(key) });
+      const inserted = await store.insert({ ...record, keyHash: hashToken(key) });
+      if (!inserted) throw new AppError("organization_not_found", { organizationId });
       return toWire(record);
     },
     async delete(caller, organizationId, apiKeyId) {
       await organizations.requireMember(caller, organizationId);
       if (!(await store.delete(organizationId, apiKeyId))) throw new AppError("api_key_not_found", { apiKeyId });
+      accessChanges.announce();
     },
     async find(key) {
       if (!key.startsWith(PREFIX)) return undefined;

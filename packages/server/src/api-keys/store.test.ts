@@ -26,5 +26,6 @@ describeOnBothDatabases("the API key store", (database) => {
     expect(await store.delete("org_1", "key_c")).toBe(false);
     expect(await store.delete("org_2", "key_c")).toBe(true);
     expect(await store.findByHash("hash of key_c")).toBeUndefined();
+    expect(await store.insert(key("key_d", "org_none", 4))).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { lockOrganization } from "../db/locks.ts";
 
 export interface ApiKeyRecord {
   id: string;
@@ -10,7 +11,8 @@ export interface ApiKeyRecord {
 }
 
 export interface ApiKeyStore {
-  insert(key: ApiKeyRecord & { keyHash: string }): Promise<void>;
+  /** Answers false if there is no such organization. */
+  insert(key: ApiKeyRecord & { keyHash: string }): Promise<boolean>;
   /** Oldest first. */
   list(organizationId: string): Promise<ApiKeyRecord[]>;
   findByHash(keyHash: string): Promise<{ id: string; organizationId: string } | undefined>;
@@ -20,9 +22,12 @@ export interface ApiKeyStore {
 
 export function createApiKeyStore(db: Database): ApiKeyStore {
   return {
-    async insert(key) {
-      await db.insertInto("apiKeys").values(key).execute();
-    },
+    insert: (key) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await lockOrganization(transaction, key.organizationId))) return false;
+        await transaction.insertInto("apiKeys").values(key).execute();
+        return true;
+      }),
     list: (organizationId) =>
       db
         .selectFrom("apiKeys")

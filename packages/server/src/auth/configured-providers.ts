@@ -1,7 +1,7 @@
 import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
 import type { Config } from "../config.ts";
 import { createIdentityProvider, PUBLIC_ENDPOINTS, type IdentityProvider } from "./identity-provider.ts";
-import type { LocalIdentityProvider } from "./local-identity-provider.ts";
+import { localRealm, type LocalIdentityProvider } from "./local-identity-provider.ts";
 import { localPath } from "./local-identity-routes.ts";
 
 /** The configured OAuth apps, or else the local provider in their place, which answers at `selfUrl`. */
@@ -25,7 +25,7 @@ export function createIdentityProviders(
     } else if (local) {
       providers[provider] = createIdentityProvider({
         provider,
-        realm: `local-${provider}`,
+        realm: localRealm(provider),
         clientId: local.clientId,
         clientSecret: local.clientSecret,
         allowHttp: true,

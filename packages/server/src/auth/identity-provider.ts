@@ -13,7 +13,7 @@ export interface IdentityProviderSettings {
   clientId: string;
   clientSecret: string;
   /** Where the server itself reaches it. */
-  endpoints: { token: () => URL; user: () => URL };
+  endpoints: { token: () => URL; user: () => URL; emails?: () => URL };
   /** Where the browser is sent, given the origin it uses. */
   authorizeUrl: (origin: string) => string;
   /** For the local provider only, which is reached over loopback. */
@@ -28,7 +28,7 @@ export interface IdentityProvider {
   identify(grant: { code: string; codeVerifier: string | undefined; redirectUri: string }): Promise<Identity>;
 }
 
-export const SCOPES: Record<OAuthProvider, string> = { github: "read:user", google: "openid profile" };
+export const SCOPES: Record<OAuthProvider, string> = { github: "read:user user:email", google: "openid profile email" };
 
 /** docs.github.com "Authorizing OAuth apps"; developers.google.com "OpenID Connect" (its discovery document). */
 export const PUBLIC_ENDPOINTS = {
@@ -36,6 +36,7 @@ export const PUBLIC_ENDPOINTS = {
     authorize: "https://github.com/login/oauth/authorize",
     token: () => new URL("https://github.com/login/oauth/access_token"),
     user: () => new URL("https://api.github.com/user"),
+    emails: () => new URL("https://api.github.com/user/emails"),
   },
   google: {
     authorize: "https://accounts.google.com/o/oauth2/v2/auth",
@@ -50,19 +51,41 @@ interface Profile {
   id: string;
   name: string;
   avatar: string | null;
+  email: string | null;
 }
+
+/** docs.github.com "List email addresses for the authenticated user". */
+const GithubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 const PROFILES: Record<OAuthProvider, z.ZodType<Profile>> = {
   github: z
-    .object({ id: z.number(), login: z.string(), name: z.string().nullish(), avatar_url: z.url().nullish() })
+    .object({
+      id: z.number(),
+      login: z.string(),
+      name: z.string().nullish(),
+      avatar_url: z.url().nullish(),
+      email: z.string().nullish().describe("The address that the user shows to everybody"),
+    })
     .transform((user) => ({
       id: String(user.id),
       name: user.name?.trim() || user.login,
       avatar: user.avatar_url ?? null,
+      email: user.email ?? null,
     })),
   google: z
-    .object({ sub: z.string().min(1), name: z.string().nullish(), picture: z.url().nullish() })
-    .transform((user) => ({ id: user.sub, name: user.name?.trim() || "Google user", avatar: user.picture ?? null })),
+    .object({
+      sub: z.string().min(1),
+      name: z.string().nullish(),
+      picture: z.url().nullish(),
+      email: z.string().nullish(),
+      email_verified: z.boolean().nullish(),
+    })
+    .transform((user) => ({
+      id: user.sub,
+      name: user.name?.trim() || "Google user",
+      avatar: user.picture ?? null,
+      email: user.email_verified ? (user.email ?? null) : null,
+    })),
 };
 
 export function createIdentityProvider(settings: IdentityProviderSettings): IdentityProvider {
@@ -99,22 +122,26 @@ export function createIdentityProvider(settings: IdentityProviderSettings): Iden
           request(),
         );
         const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, grant);
-        const answer = await oauth.protectedResourceRequest(
-          access_token,
-          "GET",
-          settings.endpoints.user(),
-          undefined,
-          null,
-          request(),
-        );
+        const get = (url: URL) => oauth.protectedResourceRequest(access_token, "GET", url, undefined, null, request());
+        const answer = await get(settings.endpoints.user());
         if (!answer.ok) throw new Error(`it answered ${answer.status} when asked for the user`);
         const profile = PROFILES[provider].parse(await answer.json());
-        return { provider: settings.realm, providerUserId: profile.id, name: profile.name, avatar: profile.avatar };
+        const { name, avatar } = profile;
+        const email =
+          (settings.endpoints.emails && (await readPrimaryEmail(get(settings.endpoints.emails())))) ?? profile.email;
+        return { provider: settings.realm, providerUserId: profile.id, name, avatar, email };
       } catch (error) {
         throw new AppError("oauth_failed", { provider, detail: explain(error) }, { cause: error });
       }
     },
   };
+}
+
+/** The verified primary address. Undefined if it is not told: nobody is kept from signing in for that. */
+async function readPrimaryEmail(request: Promise<Response>): Promise<string | undefined> {
+  const answer = await request.catch(() => undefined);
+  const emails = answer?.ok ? GithubEmails.safeParse(await answer.json().catch(() => undefined)) : undefined;
+  return emails?.data?.find((it) => it.primary && it.verified)?.email;
 }
 
 const GrantError = z.object({ error: z.string(), error_description: z.string().optional() });

@@ -93,6 +93,9 @@ function createExpiringMap<Value>(lifetimeMs: number, clock: () => number) {
   };
 }
 
+/** Under which name users of the local identity provider are kept, apart from those of the real one. */
+export const localRealm = (provider: OAuthProvider): string => `local-${provider}`;
+
 /** A user number for a login, above any that GitHub gives out. The same login in another case is the same user. */
 export function localUserId(login: string): number {
   const hash = createHash("sha256").update(login.toLowerCase()).digest();

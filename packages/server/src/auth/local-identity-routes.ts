@@ -10,7 +10,6 @@ import { localUserId, type AuthorizeRequest, type LocalIdentityProvider } from "
 import type { LocalIdentityStore } from "./local-identity-store.ts";
 
 const NAMES_OFFERED = 8;
-const SIGN_INS_PER_MINUTE = 120;
 const LOGIN_PATTERN = new RegExp(`^${LOGIN.pattern}$`);
 const LOGIN_RULE = `Use 1 to ${LOGIN.maxChars} letters, digits and single hyphens, and no hyphen at either end.`;
 
@@ -91,8 +90,8 @@ function registerAuthorizePage(
     return sendPage(reply, 200, authorizePage({ provider, names: await names.recent(provider, NAMES_OFFERED) }));
   });
 
-  const limit = { rateLimit: { max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 } };
-  scope.post(url, { schema: { hide: true }, config: limit }, async (request, reply) => {
+  const { byAddress } = scope.rateLimiters.signIn;
+  scope.post(url, { schema: { hide: true }, onRequest: byAddress }, async (request, reply) => {
     let query;
     try {
       query = readQuery(request);
@@ -148,9 +147,10 @@ function registerUserEndpoint(scope: FastifyInstance, provider: OAuthProvider, l
     const login = local.login(provider, readBearerToken(request));
     if (login === undefined) throw new AppError("unauthorized");
     const id = localUserId(login);
+    const email = `${login}@localhost`;
     return provider === "github"
-      ? { id, login, name: login, avatar_url: null }
-      : { sub: String(id), name: login, picture: null };
+      ? { id, login, name: login, avatar_url: null, email }
+      : { sub: String(id), name: login, picture: null, email, email_verified: true };
   });
 }
 

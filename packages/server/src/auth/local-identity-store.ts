@@ -1,11 +1,14 @@
-import type { OAuthProvider } from "@terrarium/contract/auth";
+import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
 import type { Database } from "../db/database.ts";
+import { localRealm, localUserId } from "./local-identity-provider.ts";
 
 /** The names that were used to sign in on this machine, so that the page can offer them again. */
 export interface LocalIdentityStore {
   /** Latest first. */
   recent(provider: OAuthProvider, limit: number): Promise<string[]>;
   remember(provider: OAuthProvider, login: string, now: number): Promise<void>;
+  /** Forgets the name of a user of the local identity provider; of other users it knows none. */
+  forget(user: { provider: string; providerUserId: string }): Promise<void>;
 }
 
 export function createLocalIdentityStore(db: Database): LocalIdentityStore {
@@ -20,6 +23,18 @@ export function createLocalIdentityStore(db: Database): LocalIdentityStore {
         .insertInto("localIdentities")
         .values({ provider, loginKey: login.toLowerCase(), login, lastUsedAt: now })
         .onConflict((conflict) => conflict.columns(["provider", "loginKey"]).doUpdateSet({ login, lastUsedAt: now }))
+        .execute();
+    },
+    async forget({ provider: realm, providerUserId }) {
+      const provider = OAUTH_PROVIDERS.find((name) => localRealm(name) === realm);
+      if (!provider) return;
+      const query = db.selectFrom("localIdentities").select("loginKey").where("provider", "=", provider);
+      const own = (await query.execute()).find(({ loginKey }) => String(localUserId(loginKey)) === providerUserId);
+      if (!own) return;
+      await db
+        .deleteFrom("localIdentities")
+        .where("provider", "=", provider)
+        .where("loginKey", "=", own.loginKey)
         .execute();
     },
   };

@@ -1,13 +1,12 @@
 import { getLoginClientId, githubCallback, googleCallback, logout, type OAuthProvider } from "@terrarium/contract/auth";
 import type { FastifyInstance } from "fastify";
+import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { serve, type Handler } from "../http/serve.ts";
 import type { UserService } from "../users/service.ts";
 import { PUBLIC_ENDPOINTS, SCOPES, type IdentityProvider } from "./identity-provider.ts";
 import type { SessionService } from "./session-service.ts";
-
-const SIGN_INS_PER_MINUTE = 120;
 
 interface AuthRoutes {
   /** Those that are configured. */
@@ -16,6 +15,8 @@ interface AuthRoutes {
   publicUrl: URL | undefined;
   users: UserService;
   sessions: SessionService;
+  alphaHost: string | undefined;
+  accessChanges: Pick<AccessChanges, "announce">;
 }
 
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutes): void {
@@ -35,8 +36,8 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutes): v
       const user = await users.signIn(identity);
       return { token: await sessions.start(user.id) };
     };
-  serve(app, githubCallback, signIn("github"), { callsPerMinute: SIGN_INS_PER_MINUTE });
-  serve(app, googleCallback, signIn("google"), { callsPerMinute: SIGN_INS_PER_MINUTE });
+  serve(app, githubCallback, signIn("github"), { limit: "signIn" });
+  serve(app, googleCallback, signIn("google"), { limit: "signIn" });
 
   serve(app, getLoginClientId, ({ request }) => {
     const origin = requestOrigin(request, publicUrl);
@@ -49,11 +50,13 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutes): v
       googleAuthorizeUrl: google?.authorizeUrl(origin) ?? null,
       googleScope: SCOPES.google,
       localIdentityProvider: options.localIdentityProvider,
+      alphaHost: options.alphaHost ?? null,
     };
   });
 
   serve(app, logout, async ({ caller }) => {
     await sessions.revoke(caller.sessionId);
+    options.accessChanges.announce();
     return {};
   });
 }

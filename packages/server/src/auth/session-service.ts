@@ -1,4 +1,5 @@
 import { newId } from "../db/ids.ts";
+import { AppError } from "../http/app-error.ts";
 import type { SessionCaller } from "../http/caller.ts";
 import { hashToken, newToken } from "./secret-box.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -9,7 +10,7 @@ const EXTEND_AFTER_MS = 60 * 60_000;
 
 /** Sessions of signed-in users: opaque tokens that live for 30 days after their last use. */
 export interface SessionService {
-  /** Answers a new session's token. */
+  /** Answers a new session's token. Throws unauthorized if the user was deleted meanwhile. */
   start(userId: string): Promise<string>;
   find(token: string): Promise<SessionCaller | undefined>;
   revoke(sessionId: string): Promise<void>;
@@ -28,7 +29,7 @@ export function createSessionService(store: SessionStore, clock: () => number = 
         createdAt: now,
         expiresAt: now + SESSION_MS,
       };
-      await store.insert(session);
+      if (!(await store.insert(session))) throw new AppError("unauthorized");
       return token;
     },
     async find(token) {

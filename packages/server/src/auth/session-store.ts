@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { lockUser } from "../db/locks.ts";
 
 interface SessionRecord {
   id: string;
@@ -7,13 +8,14 @@ interface SessionRecord {
 }
 
 export interface SessionStore {
+  /** Answers false if there is no such user. */
   insert(session: {
     id: string;
     userId: string;
     tokenHash: string;
     createdAt: number;
     expiresAt: number;
-  }): Promise<void>;
+  }): Promise<boolean>;
   /** The session of a token, if it has not expired. */
   find(tokenHash: string, now: number): Promise<SessionRecord | undefined>;
   extend(id: string, expiresAt: number): Promise<void>;
@@ -23,9 +25,12 @@ export interface SessionStore {
 
 export function createSessionStore(db: Database): SessionStore {
   return {
-    async insert(session) {
-      await db.insertInto("sessions").values(session).execute();
-    },
+    insert: (session) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await lockUser(transaction, session.userId))) return false;
+        await transaction.insertInto("sessions").values(session).execute();
+        return true;
+      }),
     find: (tokenHash, now) =>
       db
         .selectFrom("sessions")

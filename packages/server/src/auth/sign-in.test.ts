@@ -201,15 +201,20 @@ describe("what a provider may answer", () => {
       endpoints: {
         token: () => new URL(`http://127.0.0.1:${port}/token`),
         user: () => new URL(`http://127.0.0.1:${port}/user`),
+        emails: () => new URL(`http://127.0.0.1:${port}/emails`),
       },
       authorizeUrl: () => "",
     });
     return provider.identify({ code: "c", codeVerifier: undefined, redirectUri: "http://localhost/logining/github" });
   }
   const answers =
-    (token: [number, unknown], user: [number, unknown] = [200, {}]): RequestListener =>
+    (
+      token: [number, unknown],
+      user: [number, unknown] = [200, {}],
+      emails: [number, unknown] = [404, {}],
+    ): RequestListener =>
     (request, response) => {
-      const [status, body] = request.url === "/token" ? token : user;
+      const [status, body] = { "/token": token, "/user": user }[request.url ?? ""] ?? emails;
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
   const granted: [number, unknown] = [200, { access_token: "t", token_type: "bearer", scope: "" }];
@@ -224,7 +229,20 @@ describe("what a provider may answer", () => {
       providerUserId: "583231",
       name: "The Octocat",
       avatar: "https://example.com/o.png",
+      email: null,
     });
+  });
+
+  test("the e-mail address is the verified primary one, or else the one shown to everybody", async () => {
+    const user: [number, unknown] = [200, { id: 1, login: "octocat", email: "shown@example.com" }];
+    const primary = { email: "main@example.com", primary: true };
+    const other = { email: "other@example.com", primary: false, verified: true };
+    respond = answers(granted, user, [200, [other, { ...primary, verified: true }]]);
+    expect(await identify()).toMatchObject({ email: "main@example.com" });
+    respond = answers(granted, user, [200, [other, { ...primary, verified: false }]]);
+    expect(await identify()).toMatchObject({ email: "shown@example.com" });
+    respond = answers(granted, user, [403, { message: "Resource not accessible" }]);
+    expect(await identify()).toMatchObject({ email: "shown@example.com" });
   });
 
   test("a user without a name is called as the account is", async () => {

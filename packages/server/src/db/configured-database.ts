@@ -7,7 +7,7 @@ import { sqliteDialect } from "./sqlite.ts";
 
 /** The PostgreSQL that is configured, or else SQLite in the data directory. Throws ConfigError if it cannot be reached. */
 export async function openConfiguredDatabase(config: Config, log: FastifyBaseLogger): Promise<Database> {
-  if (!config.databaseUrl) return openDatabase(sqliteDialect(path.join(config.dataDir, "terrarium.db")));
+  if (!config.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(config)));
   const dialect = postgresDialect(config.databaseUrl, (error) =>
     log.warn({ err: error }, "a database connection was lost"),
   );
@@ -18,6 +18,9 @@ export async function openConfiguredDatabase(config: Config, log: FastifyBaseLog
     });
   });
 }
+
+/** Where SQLite keeps the data, if no PostgreSQL is configured. */
+export const sqliteFile = ({ dataDir }: Pick<Config, "dataDir">): string => path.join(dataDir, "terrarium.db");
 
 /** Whether PostgreSQL could not be reached, or refused the connection (its error class 28, or 3D000: no such database). */
 function isUnreachable(error: unknown): error is Error {

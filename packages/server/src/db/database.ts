@@ -1,12 +1,24 @@
 import { CamelCasePlugin, Kysely, type Dialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import { up as createInitialTables } from "./migrations/0001-initial.ts";
+import { up as createInviteTables } from "./migrations/0002-invites.ts";
+import { up as createUsageTables } from "./migrations/0010-usage.ts";
+import { up as createBudgetTables } from "./migrations/0011-budgets.ts";
+import { up as createBillingTables } from "./migrations/0012-billing.ts";
+import { up as createAuditTables } from "./migrations/0013-audit.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
 
 /** By number; a released one is never edited. */
-const MIGRATIONS = { "0001-initial": { up: createInitialTables } };
+const MIGRATIONS = {
+  "0001-initial": { up: createInitialTables },
+  "0002-invites": { up: createInviteTables },
+  "0010-usage": { up: createUsageTables },
+  "0011-budgets": { up: createBudgetTables },
+  "0012-billing": { up: createBillingTables },
+  "0013-audit": { up: createAuditTables },
+};
 
 /**
  * Opens a database and brings its tables up to date. Servers that start together wait for each other here (Kysely takes

@@ -1,4 +1,6 @@
+import type { AuditEntry } from "@terrarium/contract/audit";
 import type { Role } from "@terrarium/contract/organization";
+import type { PlanName } from "@terrarium/contract/pricing";
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { SandboxState } from "../sandboxes/sandbox.ts";
 
@@ -13,9 +15,18 @@ export interface Schema {
   localIdentities: LocalIdentitiesTable;
   organizations: OrganizationsTable;
   memberships: MembershipsTable;
+  inviteLinks: InviteLinksTable;
+  inviteCodes: InviteCodesTable;
   apiKeys: ApiKeysTable;
   templates: TemplatesTable;
   sandboxes: SandboxesTable;
+  usageIntervals: UsageIntervalsTable;
+  budgets: BudgetsTable;
+  budgetNotifications: BudgetNotificationsTable;
+  mails: MailsTable;
+  subscriptions: SubscriptionsTable;
+  invoices: InvoicesTable;
+  auditEntries: AuditEntriesTable;
 }
 
 interface SettingsTable {
@@ -31,6 +42,8 @@ interface UsersTable {
   name: string;
   avatar: string | null;
   inviteCode: string | null;
+  /** For notices; as the identity provider said at the last sign-in. */
+  email: string | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -63,6 +76,25 @@ interface MembershipsTable {
   userId: string;
   role: Role;
   createdAt: number;
+}
+
+interface InviteLinksTable {
+  id: string;
+  organizationId: string;
+  /** SHA-256 of the code, in hex. */
+  codeHash: string;
+  /** The code itself, sealed: the console shows it again. */
+  codeSealed: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+interface InviteCodesTable {
+  code: string;
+  usesLeft: number;
+  createdAt: number;
+  /** Null: never. */
+  expiresAt: number | null;
 }
 
 interface ApiKeysTable {
@@ -113,4 +145,90 @@ interface SandboxesTable {
   devicePort: number | null;
   /** PKCS#8 PEM of the ADB key, sealed; forgotten when the sandbox ends. */
   adbKeySealed: string | null;
+}
+
+/** The time in which a sandbox ran, from which usage is computed; kept when the sandbox itself is forgotten. */
+interface UsageIntervalsTable {
+  sandboxId: string;
+  organizationId: string;
+  cpu: number;
+  memoryMb: number;
+  startedAt: number;
+  /** An interval is charged up to this at most. */
+  expiresAt: number;
+  /** When the server last saw it running. */
+  seenAt: number;
+  /** Null while it runs. */
+  endedAt: number | null;
+}
+
+interface BudgetsTable {
+  organizationId: string;
+  limitEnabled: 0 | 1;
+  limitMicroDollars: number;
+  alertMicroDollars: number;
+  updatedAt: number;
+}
+
+/** A row is a notice that was given: for each period and kind there is one at most. */
+interface BudgetNotificationsTable {
+  organizationId: string;
+  /** The month in UTC, as 2026-11. */
+  period: string;
+  /** A percentage of the limit (50, 80, 90, 100), or alert. */
+  kind: string;
+  createdAt: number;
+}
+
+/** E-mails that are still to be sent; they leave the table when they are. */
+interface MailsTable {
+  id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  createdAt: number;
+  attempts: number;
+  dueAt: number;
+}
+
+/** Organizations that have or had another plan than the free one. */
+interface SubscriptionsTable {
+  organizationId: string;
+  plan: PlanName;
+  stripeSubscriptionId: string;
+  /** When Stripe made the newest event that was applied. */
+  eventAt: number;
+}
+
+/** Made once for each calendar month in UTC with usage; never changed. */
+interface InvoicesTable {
+  id: string;
+  organizationId: string;
+  periodFrom: number;
+  periodTo: number;
+  issuedAt: number;
+  /** A whole number in decimal, which may be too large for a JavaScript number. */
+  vcpuMs: string;
+  memoryMbMs: string;
+  usageMicroDollars: number;
+  creditsMicroDollars: number;
+  dueCents: number;
+}
+
+interface AuditEntriesTable {
+  id: string;
+  /** Null: it concerned no organization, or one that was not the caller's. */
+  organizationId: string | null;
+  at: number;
+  actorKind: AuditEntry["actorKind"];
+  actorId: string | null;
+  /** Of an API key, which may be deleted later; users' names are looked up. */
+  apiKeyName: string | null;
+  action: string;
+  /** JSON object of strings. */
+  targets: string;
+  ip: string;
+  userAgent: string | null;
+  outcome: string;
+  requestId: string;
 }

@@ -36,7 +36,9 @@ function openDatabase(file: string): SqliteDatabase {
     prepare(sql) {
       const known = prepared.get(sql);
       if (known) return known;
-      const statement = wrapStatement(database.prepare(sql));
+      // Another process may write too (the operator's commands): a transaction waits for its turn when it begins, where
+      // it can, rather than failing when it first writes.
+      const statement = wrapStatement(database.prepare(sql === "begin" ? "begin immediate" : sql));
       const [oldest] = prepared.keys();
       if (prepared.size >= STATEMENT_CACHE_SIZE && oldest !== undefined) prepared.delete(oldest);
       prepared.set(sql, statement);

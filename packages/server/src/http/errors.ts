@@ -8,8 +8,10 @@ const MAX_ISSUES_TOLD = 3;
 /** Answers any thrown value with the code, message and status that the contract documents. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const told = toAppError(error, request);
+  request.errorCode = told.code;
   if (told.status >= 500) request.log.error({ err: error, code: told.code }, told.message);
   const body: ErrorBody = { code: told.code, message: told.message };
+  if (told.context.retryAfterSeconds !== undefined) reply.header("retry-after", told.context.retryAfterSeconds);
   // Serialized here: the route's own schema describes what it answers when all is well.
   void reply
     .code(told.status)

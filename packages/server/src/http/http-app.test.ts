@@ -37,6 +37,12 @@ const limited = defineEndpoint({
   tag: "test",
   response: z.object({}),
 });
+const limitedWrite = defineEndpoint({
+  ...limited,
+  name: "limitedWrite",
+  path: "/api/v1/limited-write",
+  access: "session",
+});
 const wrong = defineEndpoint({
   ...limited,
   name: "wrong",
@@ -50,15 +56,22 @@ beforeAll(async () => {
   app = await createHttpApp({
     log: pino({ level: "silent" }),
     checkResponses: true,
+    rateLimits: {
+      signIn: { perAddress: 2, perCaller: 0 },
+      invite: { perAddress: 0, perCaller: 0 },
+      write: { perAddress: 4, perCaller: 2 },
+    },
     authenticate: async (token) => {
       if (token === "user") return { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+      if (token === "other") return { kind: "session", userId: "usr_2", sessionId: "ses_2" };
       if (token === "key") return { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1" };
       throw new AppError("unauthorized");
     },
   });
   serve(app, echo, ({ params, body, caller }) => ({ id: params.id, text: body.text, userId: caller.userId }));
   serve(app, optional, ({ body }) => ({ wait: body?.wait ?? false }));
-  serve(app, limited, () => ({}), { callsPerMinute: 2 });
+  serve(app, limited, () => ({}), { limit: "signIn" });
+  serve(app, limitedWrite, () => ({}), { limit: "write" });
   serve(app, wrong, () => JSON.parse('{"a":1}'));
   await app.ready();
 });
@@ -153,6 +166,13 @@ test("the limit of calls is told with the time to wait", async () => {
     code: "rate_limited",
     message: expect.stringMatching(/try again in \d+ s/),
   });
+  expect(Number(statuses[2]?.headers["retry-after"])).toBeGreaterThan(0);
+});
+
+test("calls are counted for each user, and for each address whoever calls", async () => {
+  const statusOf = async (token: string) => (await call("/api/v1/limited-write", { method: "GET", token })).statusCode;
+  expect([await statusOf("user"), await statusOf("user"), await statusOf("user")]).toEqual([200, 200, 429]);
+  expect([await statusOf("other"), await statusOf("other"), await statusOf("nobody")]).toEqual([200, 429, 429]);
 });
 
 test("the OpenAPI document describes endpoint, error and who may call", async () => {

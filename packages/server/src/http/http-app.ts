@@ -2,31 +2,46 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
-import { ERRORS } from "@terrarium/contract/errors";
-import { MAX_BODY_BYTES } from "@terrarium/contract/limits";
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Endpoint } from "@terrarium/contract/endpoint";
+import { ERRORS, type ErrorCode } from "@terrarium/contract/errors";
+import { MAX_BODY_BYTES, RATE_LIMITS, type RateLimit, type RateLimitName } from "@terrarium/contract/limits";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { AppError } from "./app-error.ts";
 import type { Authenticate } from "./authenticate.ts";
 import type { Caller } from "./caller.ts";
 import { answerError, answerNotFound } from "./errors.ts";
 import { addOriginCheck } from "./origin-check.ts";
+import { createRateLimiters, type RateLimiters } from "./rate-limits.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { serveStaticFiles } from "./static-files.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
     authenticate: Authenticate;
+    /** Throws if the caller may not call from where the request goes to. */
+    admit: (request: FastifyRequest, caller: Caller) => Promise<void>;
+    rateLimiters: RateLimiters;
   }
   interface FastifyRequest {
     /** Set by the guard of every route that is not public. */
     caller: Caller | undefined;
+    /** What the handler of an endpoint answered. */
+    answer: unknown;
+    /** The code of the error that was answered. */
+    errorCode: ErrorCode | undefined;
+  }
+  interface FastifyContextConfig {
+    /** What `serve` serves here. */
+    endpoint?: Endpoint;
   }
 }
 
 export interface HttpAppOptions {
   log: FastifyBaseLogger;
   authenticate: Authenticate;
+  /** Throws if the caller may not call from where the request goes to; calls about sign-in and the user are exempt. */
+  admit?: (request: FastifyRequest, caller: Caller) => Promise<void>;
+  rateLimits?: Record<RateLimitName, RateLimit>;
   /** The origin under which browsers reach the server, if it stands behind a proxy. */
   publicUrl?: URL | undefined;
   /** Whether answers are checked against the contract: for tests, since it costs a quarter of the throughput. */
@@ -50,7 +65,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     frameworkErrors: answerError,
   });
   app.decorate("authenticate", options.authenticate);
+  app.decorate("admit", options.admit ?? (async () => undefined));
   app.decorateRequest("caller", undefined);
+  app.decorateRequest("answer", undefined);
+  app.decorateRequest("errorCode", undefined);
   app.setErrorHandler(answerError);
   app.setValidatorCompiler((definition) => {
     const validate = validatorCompiler(definition as Parameters<typeof validatorCompiler>[0]);
@@ -67,12 +85,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addSecurityHeaders(app, { https: options.publicUrl?.protocol === "https:" });
   addOriginCheck(app, options.publicUrl);
   addDraining(app);
-  await app.register(rateLimit, {
-    global: false,
-    keyGenerator: (request) => callerKey(request.caller) ?? request.ip,
-    errorResponseBuilder: (_request, context) =>
-      new AppError("rate_limited", { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
-  });
+  await app.register(rateLimit, { global: false });
+  app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS));
   await addOpenApiDocument(app);
   if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
   else await serveStaticFiles(app, options.webFolder);
@@ -105,10 +119,6 @@ async function addOpenApiDocument(app: FastifyInstance): Promise<void> {
     transform: jsonSchemaTransform,
   });
   app.get("/api/v1/openapi.json", { schema: { hide: true } }, () => app.swagger());
-}
-
-function callerKey(caller: Caller | undefined): string | undefined {
-  return caller?.kind === "session" ? caller.userId : caller?.apiKeyId;
 }
 
 /** JSON, where an empty body counts as none: clients set the content type whether or not they send something. */

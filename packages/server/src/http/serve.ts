@@ -1,5 +1,6 @@
 import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "@terrarium/contract/endpoint";
 import { ErrorBody } from "@terrarium/contract/errors";
+import type { RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { AppError } from "./app-error.ts";
 import { readBearerToken } from "./authenticate.ts";
@@ -24,8 +25,8 @@ interface HandlerInput<E extends Endpoint> {
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<ResponseOf<E>> | ResponseOf<E>;
 
 export interface ServeOptions {
-  /** At most this many calls a minute by one caller (or, before sign-in, one address). */
-  callsPerMinute?: number;
+  /** Which limit of calls a minute it counts towards. */
+  limit?: RateLimitName;
 }
 
 /** How the OpenAPI document says who may call. */
@@ -36,8 +37,8 @@ const SECURITY: Record<Access, Array<Record<string, string[]>>> = {
 };
 
 /**
- * Serves an endpoint of the contract: one name from the wire to its handler. A request is authenticated first (so that
- * nothing of a stranger's body is read), then limited in rate, then validated; a handler that answers for itself
+ * Serves an endpoint of the contract: one name from the wire to its handler. A request is limited in rate and
+ * authenticated first (so that nothing of a stranger's body is read), then validated; a handler that answers for itself
  * (a stream) calls `reply.hijack()` and its result is ignored.
  */
 export function serve<E extends Endpoint>(
@@ -64,8 +65,8 @@ export function serve<E extends Endpoint>(
         default: ErrorBody.describe("What was wrong"),
       },
     },
-    ...(options.callsPerMinute ? { config: { rateLimit: { max: options.callsPerMinute, timeWindow: 60_000 } } } : {}),
-    onRequest: [guard(endpoint.access)],
+    config: { endpoint },
+    onRequest: guards(app, endpoint, options.limit),
     handler: async (request, reply) => {
       // The guard and the schemas above made these what the endpoint's types say.
       const input = {
@@ -77,17 +78,37 @@ export function serve<E extends Endpoint>(
         reply,
       };
       const answer = await handler(input as HandlerInput<E>);
+      request.answer = answer;
       return reply.sent ? reply : answer;
     },
   });
 }
 
-/** A hook that lets only callers with this access pass and sets `request.caller`. */
-function guard(access: Access): onRequestAsyncHookHandler {
-  return async function (request) {
-    if (access === "public") return;
-    const caller = await this.authenticate(readBearerToken(request));
+/** The calls with which a user signs in and redeems or makes invites: they work before an invite code was redeemed. */
+const ADMITTED_TAGS = new Set(["auth", "user", "invite"]);
+
+/** Hooks that limit the rate, let only callers with the endpoint's access pass, and set `request.caller`. */
+function guards(
+  app: FastifyInstance,
+  { access, tag }: Endpoint,
+  limit: RateLimitName | undefined,
+): onRequestAsyncHookHandler[] {
+  const limiter = limit && app.rateLimiters[limit];
+  const authenticate: onRequestAsyncHookHandler = async (request) => {
+    const caller = await app.authenticate(readBearerToken(request));
     if (access === "session" && caller.kind !== "session") throw new AppError("session_required");
     request.caller = caller;
+    if (!ADMITTED_TAGS.has(tag)) await app.admit(request, caller);
   };
+  return [
+    ...(limiter ? [limiter.byAddress] : []),
+    ...(access === "public" ? [] : [authenticate]),
+    ...(limiter && access !== "public" ? [limiter.byCaller] : []),
+  ];
+}
+
+/** The answer of a call that answers nothing, once its work is done. */
+export async function empty(work: Promise<void>): Promise<Record<string, never>> {
+  await work;
+  return {};
 }

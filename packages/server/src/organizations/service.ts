@@ -1,8 +1,8 @@
-import { TEAM_NAME_MAX_CHARS } from "@terrarium/contract/limits";
-import type { Organization } from "@terrarium/contract/organization";
+import { ORGANIZATIONS_PER_USER, TEAM_NAME_MAX_CHARS } from "@terrarium/contract/limits";
+import type { Organization, Role } from "@terrarium/contract/organization";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../http/app-error.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller, SessionCaller } from "../http/caller.ts";
 import type { UserService } from "../users/service.ts";
 import type { OrganizationStore } from "./store.ts";
 
@@ -10,9 +10,12 @@ const FIRST_TEAM_SUFFIX = "'s Team";
 
 export interface OrganizationService {
   list(userId: string): Promise<Organization[]>;
+  /** Throws organization_limit. */
   create(userId: string, name: string): Promise<Organization>;
   /** Resolves if the caller belongs to the organization (an API key: acts for it). Throws organization_not_found. */
   requireMember(caller: Caller, organizationId: string): Promise<void>;
+  /** The same for a signed-in user who must have one of these roles. Throws organization_not_found, role_required. */
+  requireRole(caller: SessionCaller, organizationId: string, roles: readonly Role[]): Promise<void>;
   /** The organization for which a caller acts who names none: an API key's, or a user's first (made if there is none). */
   defaultFor(caller: Caller): Promise<string>;
 }
@@ -26,7 +29,9 @@ export function createOrganizationService(
     async create(userId, name) {
       const now = clock();
       const id = newId("org", now);
-      await store.insert({ id, name, ownerId: userId, createdAt: now });
+      const outcome = await store.insertWithin(ORGANIZATIONS_PER_USER, { id, name, ownerId: userId, createdAt: now });
+      if (outcome === "limit") throw new AppError("organization_limit");
+      if (outcome === "no-user") throw new AppError("unauthorized");
       return { id, name, role: "owner" };
     },
     async requireMember(caller, organizationId) {
@@ -36,6 +41,12 @@ export function createOrganizationService(
           : (await store.findRole(organizationId, caller.userId)) !== undefined;
       if (!belongs) throw new AppError("organization_not_found", { organizationId });
     },
+    async requireRole(caller, organizationId, roles) {
+      const role = await store.findRole(organizationId, caller.userId);
+      if (!role) throw new AppError("organization_not_found", { organizationId });
+      if (!roles.includes(role))
+        throw new AppError("role_required", { roles: roles.map((it) => `${it}s`).join(" and ") });
+    },
     async defaultFor(caller) {
       if (caller.kind === "api-key") return caller.organizationId;
       const [first] = await store.list(caller.userId);
@@ -44,6 +55,7 @@ export function createOrganizationService(
       const { name: userName } = await users.get(caller.userId);
       const name = userName.slice(0, TEAM_NAME_MAX_CHARS - FIRST_TEAM_SUFFIX.length) + FIRST_TEAM_SUFFIX;
       const made = await store.firstOrInsert({ id: newId("org", now), name, ownerId: caller.userId, createdAt: now });
+      if (!made) throw new AppError("unauthorized");
       return made.id;
     },
   };

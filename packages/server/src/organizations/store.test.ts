@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
+import { insertUsers } from "../test-users.ts";
 import { createOrganizationStore } from "./store.ts";
 
 async function openStore(database: Database, users = ["1"]) {
-  const rows = users.map((id) => ({ id, providerUserId: id, name: id, avatar: null, inviteCode: null }));
-  await database
-    .insertInto("users")
-    .values(rows.map((row) => ({ ...row, provider: "github", createdAt: 0, updatedAt: 0 })))
-    .execute();
+  await insertUsers(database, users);
   return createOrganizationStore(database);
 }
 
@@ -20,20 +17,45 @@ describeOnBothDatabases("the organization store", (database) => {
         store.firstOrInsert({ id, name: "Ada's Team", ownerId: "1", createdAt: 0 }),
       ),
     );
-    expect(new Set(made.map((organization) => organization.id)).size).toBe(1);
+    expect(new Set(made.map((organization) => organization?.id)).size).toBe(1);
     expect(await store.list("1")).toEqual([made[0]]);
   });
 
   test("lists a user's own teams, oldest first, with the user's role", async () => {
     const store = await openStore(database(), ["1", "2"]);
-    await store.insert({ id: "org_b", name: "First", ownerId: "1", createdAt: 1 });
-    await store.insert({ id: "org_a", name: "Second", ownerId: "1", createdAt: 2 });
-    await store.insert({ id: "org_c", name: "Foreign", ownerId: "2", createdAt: 0 });
+    await store.insertWithin(9, { id: "org_b", name: "First", ownerId: "1", createdAt: 1 });
+    await store.insertWithin(9, { id: "org_a", name: "Second", ownerId: "1", createdAt: 2 });
+    await store.insertWithin(9, { id: "org_c", name: "Foreign", ownerId: "2", createdAt: 0 });
     expect(await store.list("1")).toEqual([
       { id: "org_b", name: "First", role: "owner" },
       { id: "org_a", name: "Second", role: "owner" },
     ]);
     expect(await store.findRole("org_c", "1")).toBeUndefined();
     expect(await store.findRole("org_c", "2")).toBe("owner");
+  });
+
+  test("a burst of creations makes as many teams as a user may have", async () => {
+    const store = await openStore(database());
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        store.insertWithin(4, { id: `org_${i}`, name: "", ownerId: "1", createdAt: 0 }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "inserted")).toHaveLength(4);
+    expect(await store.list("1")).toHaveLength(4);
+  });
+
+  test("who was deleted gets no team", async () => {
+    const store = await openStore(database());
+    const team = { id: "org_a", name: "", ownerId: "gone", createdAt: 0 };
+    expect(await store.insertWithin(9, team)).toBe("no-user");
+    expect(await store.firstOrInsert(team)).toBeUndefined();
+  });
+
+  test("the database itself refuses a second owner", async () => {
+    const store = await openStore(database(), ["1", "2"]);
+    await store.insertWithin(9, { id: "org_a", name: "", ownerId: "1", createdAt: 0 });
+    const second = { organizationId: "org_a", userId: "2", role: "owner" as const, createdAt: 0 };
+    await expect(database().insertInto("memberships").values(second).execute()).rejects.toThrow(/unique/i);
   });
 });

@@ -1,5 +1,6 @@
 import type { Organization, Role } from "@terrarium/contract/organization";
 import type { Database } from "../db/database.ts";
+import { lockOrganization, lockUser } from "../db/locks.ts";
 
 interface NewOrganization {
   id: string;
@@ -12,36 +13,66 @@ export interface OrganizationStore {
   /** A user's organizations, oldest membership first. */
   list(userId: string): Promise<Organization[]>;
   findRole(organizationId: string, userId: string): Promise<Role | undefined>;
-  insert(organization: NewOrganization): Promise<void>;
-  /** The user's first organization; inserts this one if there is none. Of calls that run together one inserts. */
-  firstOrInsert(organization: NewOrganization): Promise<Organization>;
+  /** Inserts an organization unless its owner belongs to `limit` already. */
+  insertWithin(limit: number, organization: NewOrganization): Promise<"inserted" | "limit" | "no-user">;
+  /**
+   * The user's first organization; inserts this one if there is none. Of calls that run together one inserts. Undefined
+   * if there is no such user.
+   */
+  firstOrInsert(organization: NewOrganization): Promise<Organization | undefined>;
+  /**
+   * Deletes an organization with everything in it, if `check` does not throw when it is given the user's role; answers
+   * which of its sandboxes had not ended, whose devices are now to be removed.
+   */
+  delete(organizationId: string, userId: string, check: (role: Role | undefined) => void): Promise<string[]>;
+  /**
+   * Ends all memberships of a user, as part of a transaction that has locked the user. Organizations that the user owns
+   * go to the longest-standing admin, else member, or are deleted. Answers as `delete`.
+   */
+  leaveAll(transaction: Database, userId: string): Promise<string[]>;
 }
 
 export function createOrganizationStore(db: Database): OrganizationStore {
   return {
     list: (userId) => selectOrganizations(db, userId).execute(),
-    async findRole(organizationId, userId) {
-      const query = db.selectFrom("memberships").select("role");
-      const row = await query
-        .where("organizationId", "=", organizationId)
-        .where("userId", "=", userId)
-        .executeTakeFirst();
-      return row?.role;
-    },
-    insert: (organization) => db.transaction().execute((transaction) => insertOwned(transaction, organization)),
+    findRole: (organizationId, userId) => findRole(db, organizationId, userId),
+    insertWithin: (limit, organization) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await lockUser(transaction, organization.ownerId))) return "no-user";
+        const { length } = await selectOrganizations(transaction, organization.ownerId).limit(limit).execute();
+        if (length >= limit) return "limit";
+        await insertOwned(transaction, organization);
+        return "inserted";
+      }),
     firstOrInsert: (organization) =>
       db.transaction().execute(async (transaction) => {
-        // Writing the user's row makes other calls for the same user wait here, on both databases.
-        await transaction
-          .updateTable("users")
-          .set({ id: organization.ownerId })
-          .where("id", "=", organization.ownerId)
-          .execute();
+        if (!(await lockUser(transaction, organization.ownerId))) return undefined;
         const first = await selectOrganizations(transaction, organization.ownerId).limit(1).executeTakeFirst();
         if (first) return first;
         await insertOwned(transaction, organization);
         return { id: organization.id, name: organization.name, role: "owner" };
       }),
+    delete: (organizationId, userId, check) =>
+      db.transaction().execute(async (transaction) => {
+        await lockOrganization(transaction, organizationId);
+        check(await findRole(transaction, organizationId, userId));
+        return deleteLocked(transaction, organizationId);
+      }),
+    async leaveAll(transaction, userId) {
+      // The user is locked, so that there will be no more of these; but there may be fewer, and the roles may change.
+      const memberships = await transaction
+        .selectFrom("memberships")
+        .select("organizationId")
+        .where("userId", "=", userId)
+        .orderBy("organizationId")
+        .execute();
+      const sandboxIds: string[] = [];
+      for (const { organizationId } of memberships) {
+        await lockOrganization(transaction, organizationId);
+        sandboxIds.push(...(await leaveLocked(transaction, organizationId, userId)));
+      }
+      return sandboxIds;
+    },
   };
 }
 
@@ -55,6 +86,11 @@ function selectOrganizations(db: Database, userId: string) {
     .orderBy("organizations.id");
 }
 
+async function findRole(db: Database, organizationId: string, userId: string): Promise<Role | undefined> {
+  const query = db.selectFrom("memberships").select("role").where("organizationId", "=", organizationId);
+  return (await query.where("userId", "=", userId).executeTakeFirst())?.role;
+}
+
 async function insertOwned(db: Database, { ownerId, ...organization }: NewOrganization): Promise<void> {
   await db.insertInto("organizations").values(organization).execute();
   const membership = {
@@ -64,4 +100,40 @@ async function insertOwned(db: Database, { ownerId, ...organization }: NewOrgani
     createdAt: organization.createdAt,
   };
   await db.insertInto("memberships").values(membership).execute();
+}
+
+async function leaveLocked(transaction: Database, organizationId: string, userId: string): Promise<string[]> {
+  const role = await findRole(transaction, organizationId, userId);
+  if (role === undefined) return [];
+  const members = () => transaction.selectFrom("memberships").where("organizationId", "=", organizationId);
+  const others = members().select(["userId", "role"]).where("userId", "!=", userId).orderBy("createdAt");
+  const longestStanding = await others.orderBy("userId").execute();
+  const heir = longestStanding.find((member) => member.role === "admin") ?? longestStanding[0];
+  if (role === "owner" && heir === undefined) return deleteLocked(transaction, organizationId);
+  await transaction
+    .deleteFrom("memberships")
+    .where("organizationId", "=", organizationId)
+    .where("userId", "=", userId)
+    .execute();
+  if (role === "owner" && heir !== undefined) {
+    await transaction
+      .updateTable("memberships")
+      .set({ role: "owner" })
+      .where("organizationId", "=", organizationId)
+      .where("userId", "=", heir.userId)
+      .execute();
+  }
+  return [];
+}
+
+/** Foreign keys take along what belongs to it. Sandboxes are created under the same lock: none is missed. */
+async function deleteLocked(transaction: Database, organizationId: string): Promise<string[]> {
+  const sandboxes = await transaction
+    .selectFrom("sandboxes")
+    .select("id")
+    .where("organizationId", "=", organizationId)
+    .where("state", "!=", "ended")
+    .execute();
+  await transaction.deleteFrom("organizations").where("id", "=", organizationId).execute();
+  return sandboxes.map(({ id }) => id);
 }

@@ -2,10 +2,11 @@ import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
 import type { DeviceTarget, SessionEnd } from "../devices/device-session.ts";
+import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 
 const PING_INTERVAL_MS = 15_000;
-/** Sign-outs, removed members and ended sandboxes take effect on open sockets within this time. */
+/** What another server changed (sign-outs, removed members) takes effect on open sockets within this time; what this one did, at once. */
 const AUTHORIZE_INTERVAL_MS = 30_000;
 /** RFC 6455 5.5: a control frame holds 125 bytes, two of them the code. */
 const REASON_BYTES_MAX = 123;
@@ -35,6 +36,7 @@ export async function runLiveSocket(options: {
   socket: WebSocket;
   request: FastifyRequest;
   authorize: Authorize;
+  accessChanges: Pick<AccessChanges, "subscribe">;
   open: (target: DeviceTarget, end: (end: SessionEnd) => void) => Promise<LiveConnection>;
 }): Promise<void> {
   const { socket, request, authorize } = options;
@@ -49,7 +51,9 @@ export async function runLiveSocket(options: {
     const connection = await options.open(await authorize(), end);
     if (socket.readyState !== WebSocket.OPEN) return connection.close();
     const stopWatching = watchPeer(socket, authorize, fail);
+    const unsubscribe = options.accessChanges.subscribe(() => void authorize().catch(fail));
     socket.once("close", () => {
+      unsubscribe();
       stopWatching();
       connection.close();
     });
@@ -113,6 +117,7 @@ function closeCodeOf(error: AppError): number | undefined {
     case "invalid_request":
       return CLOSE_CODES.badRequest;
     case "unauthorized":
+    case "invite_required":
       return CLOSE_CODES.unauthorized;
     case "sandbox_not_found":
       return CLOSE_CODES.notFound;

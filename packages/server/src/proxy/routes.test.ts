@@ -16,6 +16,7 @@ import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { DeviceSession, DeviceTarget, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
+import { createAccessChanges, type AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
 import { createHttpApp } from "../http/http-app.ts";
@@ -80,12 +81,14 @@ describe("the proxy to a sandbox's device", () => {
   let origin: string;
   let session: FakeSession;
   let validTokens: Set<string>;
+  let accessChanges: AccessChanges;
   let endedSandboxes: Set<string>;
   let deviceFails: boolean;
 
   beforeEach(async () => {
     session = new FakeSession();
     validTokens = new Set([TOKEN]);
+    accessChanges = createAccessChanges();
     endedSandboxes = new Set([ENDED]);
     deviceFails = false;
     const authenticate = async (token: string): Promise<Caller> => {
@@ -95,6 +98,7 @@ describe("the proxy to a sandbox's device", () => {
     app = await createHttpApp({ log: pino({ level: "silent" }), authenticate, checkResponses: true });
     registerProxyRoutes(app, {
       authenticate,
+      accessChanges,
       viewerPage: async () => "<!doctype html><title>Viewer</title>",
       sandboxes: {
         async requireDevice(_caller, sandboxId) {
@@ -222,6 +226,15 @@ describe("the proxy to a sandbox's device", () => {
       const ended = closed(socket);
       await vi.advanceTimersByTimeAsync(30_000);
       expect((await ended).code).toBe(code);
+    });
+
+    it("closes at once when this server takes the access away", async () => {
+      const socket = await opened(screenSocketPath(MINE));
+      const ended = closed(socket);
+      accessChanges.announce();
+      validTokens.clear();
+      accessChanges.announce();
+      expect((await ended).code).toBe(4401);
     });
   });
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
@@ -23,6 +24,7 @@ export interface ProxyOptions {
   sandboxes: Pick<SandboxAccess, "requireDevice">;
   devices: DeviceSessions;
   authenticate: Authenticate;
+  accessChanges: Pick<AccessChanges, "subscribe">;
   /** The HTML of the viewer. It is the same for everybody: what it shows needs the token. */
   viewerPage: () => Promise<string>;
 }
@@ -55,8 +57,11 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
 
-    const device = async (token: string, sandboxId: string): Promise<DeviceTarget> =>
-      options.sandboxes.requireDevice(await options.authenticate(token), sandboxId);
+    const device: FindDevice = async (request, token, sandboxId) => {
+      const caller = await options.authenticate(token);
+      await app.admit(request, caller);
+      return options.sandboxes.requireDevice(caller, sandboxId);
+    };
     const prefix = "/api/v1/proxy/:sandboxId/";
 
     scope.get(prefix.slice(0, -1), { schema: { hide: true, params: Params } }, (request, reply) =>
@@ -67,24 +72,27 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       url: prefix,
       schema: { hide: true },
       handler: async (_request, reply) => reply.type("text/html; charset=utf-8").send(await options.viewerPage()),
-      wsHandler: (socket, request) => void serveSocket(socket, request, device, options.devices),
+      wsHandler: (socket, request) => void serveSocket(socket, request, device, options),
     });
     addFileRoutes(scope, prefix, async (request, sandboxId) =>
-      options.devices.get(await device(readBearerToken(request), sandboxId)),
+      options.devices.get(await device(request, readBearerToken(request), sandboxId)),
     );
   });
 }
 
+type FindDevice = (request: FastifyRequest, token: string, sandboxId: string) => Promise<DeviceTarget>;
+
 async function serveSocket(
   socket: WebSocket,
   request: FastifyRequest,
-  device: (token: string, sandboxId: string) => Promise<DeviceTarget>,
-  devices: DeviceSessions,
+  device: FindDevice,
+  { devices, accessChanges }: Pick<ProxyOptions, "devices" | "accessChanges">,
 ): Promise<void> {
   await runLiveSocket({
     socket,
     request,
-    authorize: async () => device(readSocketToken(request), readParams(request).sandboxId),
+    accessChanges,
+    authorize: async () => device(request, readSocketToken(request), readParams(request).sandboxId),
     open: async (target, end) => {
       const query = readSocketQuery(request);
       const session = await devices.get(target);

@@ -4,12 +4,12 @@ import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandboxList } from "@terrarium/contract/sandbox";
 import type { FastifyInstance } from "fastify";
 import type { Caller } from "../http/caller.ts";
-import { serve } from "../http/serve.ts";
+import { empty, serve } from "../http/serve.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { SandboxService } from "./service.ts";
 import { toBox, toSandbox } from "./wire.ts";
 
-const CREATIONS_PER_MINUTE = 120;
+const WRITE = { limit: "write" } as const;
 
 interface SandboxRoutes {
   sandboxes: SandboxService;
@@ -21,25 +21,24 @@ export function registerSandboxRoutes(app: FastifyInstance, { sandboxes, organiz
     const { rows, total, running } = await sandboxes.list(caller, body);
     return { data: rows.map(toSandbox), total, running };
   });
-  serve(app, deleteSandbox, async ({ caller, body }) => {
-    await sandboxes.delete(caller, body.organizationId, body.sandboxId);
-    return {};
-  });
+  serve(
+    app,
+    deleteSandbox,
+    ({ caller, body }) => empty(sandboxes.delete(caller, body.organizationId, body.sandboxId)),
+    WRITE,
+  );
 
   const create = async (caller: Caller, { organizationId, config = {} }: BodyOf<typeof createAndroidBox>) => {
     const { templateId, expiresIn: lifetimeMs = BOX_LIFETIME_MS, labels: metadata = {} } = config;
     return toBox(await sandboxes.create(caller, { organizationId, templateId, lifetimeMs, metadata }));
   };
-  serve(app, createBox, ({ caller, body }) => create(caller, body), { callsPerMinute: CREATIONS_PER_MINUTE });
-  serve(app, createAndroidBox, ({ caller, body }) => create(caller, body), { callsPerMinute: CREATIONS_PER_MINUTE });
+  serve(app, createBox, ({ caller, body }) => create(caller, body), WRITE);
+  serve(app, createAndroidBox, ({ caller, body }) => create(caller, body), WRITE);
   serve(app, getBox, async ({ caller, params }) => toBox(await sandboxes.get(caller, params.boxId)));
   serve(app, listBoxes, async ({ caller, query: { page, pageSize } }) => {
     const organizationId = await organizations.defaultFor(caller);
     const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize });
     return { data: rows.map(toBox), page, pageSize, total };
   });
-  serve(app, terminateBox, async ({ caller, params }) => {
-    await sandboxes.terminate(caller, params.boxId);
-    return {};
-  });
+  serve(app, terminateBox, ({ caller, params }) => empty(sandboxes.terminate(caller, params.boxId)), WRITE);
 }

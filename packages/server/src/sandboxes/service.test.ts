@@ -66,6 +66,8 @@ let database: Database;
 let devices: ReturnType<typeof createMemoryProvider>;
 let sandboxes: SandboxService;
 let closedSessions: string[];
+let plan: "hobby" | "pro";
+let isBudgetReached: boolean;
 const time = { now: 0 };
 
 /** The service over the same database and devices: as after a restart. */
@@ -79,6 +81,12 @@ function openService(): SandboxService {
       devices: { end: async (id, detail) => void closedSessions.push(`${id}: ${detail}`) },
       adbKeys: { take: async () => adbKey },
       box: createSecretBox("a secret that is long enough for this"),
+      plans: { planOf: async () => plan },
+      budgets: {
+        requireWithinBudget: async () => {
+          if (isBudgetReached) throw new AppError("budget_exceeded");
+        },
+      },
       log: pino({ level: "silent" }),
     },
     () => time.now,
@@ -94,6 +102,8 @@ const stateOf = async (id: string) => {
 beforeEach(async () => {
   time.now = 1_763_717_667_000;
   closedSessions = [];
+  plan = "hobby";
+  isBudgetReached = false;
   devices = createMemoryProvider();
   database = await openDatabase(sqliteDialect(path.join(folder, `${count++}.db`)));
   await database.insertInto("organizations").values({ id: "org_1", name: "Ada's Team", createdAt: 0 }).execute();
@@ -225,4 +235,42 @@ test("a foreign sandbox looks as if it did not exist", async () => {
     await expect(sandboxes.terminate(foreign, id)).rejects.toMatchObject({ code: "sandbox_not_found" });
   }
   expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
+});
+
+test("the plan of the team decides how long and how many", async () => {
+  await expect(create(61 * MINUTE_MS)).rejects.toMatchObject({ code: "invalid_request" });
+  for (let i = 0; i < 20; i++) await create();
+  await expect(create()).rejects.toMatchObject({
+    code: "sandbox_limit",
+    message: expect.stringContaining("Sandbox number limit"),
+  });
+  plan = "pro";
+  await create(24 * 60 * MINUTE_MS);
+  await expect(create(24 * 60 * MINUTE_MS + 1)).rejects.toMatchObject({ code: "invalid_request" });
+});
+
+test("a team whose budget is used up gets no new sandbox, and keeps those it has", async () => {
+  const { id } = await create();
+  isBudgetReached = true;
+  await expect(create()).rejects.toMatchObject({ code: "budget_exceeded" });
+  expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
+  expect(devices.running.size).toBe(1);
+});
+
+test("a device that was found gone at the start is metered up to when it was last seen", async () => {
+  const [gone, adopted] = [await create(), await create()];
+  const startedAt = time.now;
+  await database
+    .updateTable("usageIntervals")
+    .set({ seenAt: startedAt + 1_000 })
+    .execute();
+  devices.running.delete(gone.id);
+  time.now += 60_000;
+  sandboxes = openService();
+  await sandboxes.reconcile();
+  const intervals = await database.selectFrom("usageIntervals").select(["sandboxId", "endedAt"]).execute();
+  expect(Object.fromEntries(intervals.map((it) => [it.sandboxId, it.endedAt]))).toEqual({
+    [gone.id]: startedAt + 1_000,
+    [adopted.id]: null,
+  });
 });

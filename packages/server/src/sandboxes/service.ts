@@ -1,4 +1,5 @@
 import { SANDBOX_LIMIT, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
+import type { PlanName } from "@terrarium/contract/pricing";
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { FastifyBaseLogger } from "fastify";
 import type { SecretBox } from "../auth/secret-box.ts";
@@ -16,8 +17,6 @@ import type { SandboxStore } from "./store.ts";
 const MIN_LIFETIME_MS = 1_000;
 /** How long ended sandboxes stay listed. */
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
-/** Every team is on this plan until plans can be bought. */
-const PLAN = "hobby";
 
 const END_WORDS: Record<EndReason, string> = {
   user: "it was deleted",
@@ -41,6 +40,8 @@ export interface SandboxService extends SandboxAccess {
   terminate(caller: Caller, sandboxId: string): Promise<void>;
   /** Ends a sandbox, or removes one that has ended from the list. */
   delete(caller: Caller, organizationId: string, sandboxId: string): Promise<void>;
+  /** Removes the devices of sandboxes that are gone together with their organization. */
+  discard(sandboxIds: readonly string[]): Promise<void>;
   /** Ends those whose lifetime is over. */
   expire(): Promise<void>;
   /** Removes those that ended a day ago from the lists. */
@@ -60,19 +61,27 @@ export interface SandboxServiceParts {
   devices: Pick<DeviceSessions, "end">;
   adbKeys: { take(): Promise<AdbKey> };
   box: SecretBox;
+  /** Which plan's limits hold for an organization. */
+  plans: { planOf(organizationId: string): Promise<PlanName> };
+  /** Throws budget_exceeded. */
+  budgets: { requireWithinBudget(organizationId: string): Promise<void> };
   log: FastifyBaseLogger;
 }
 
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
-  const { store, organizations, templates, provider, devices, box, log } = parts;
+  const { store, organizations, templates, provider, devices, plans, budgets, box, log } = parts;
   let shuttingDown = false;
 
   /** Ends a sandbox once, whoever asks, and removes its device. The record comes first: a device without one is removed at the next start. */
-  async function end(id: string, reason: EndReason): Promise<void> {
-    const ended = await store.markEnded(id, reason, clock());
+  async function end(id: string, reason: EndReason, meteredUntil?: "lastSeen"): Promise<void> {
+    const ended = await store.markEnded(id, reason, clock(), meteredUntil);
     if (!ended) return;
     log.info({ sandboxId: id, reason }, "sandbox ended");
-    await devices.end(id, END_WORDS[reason]).catch((error: unknown) => {
+    await closeDevice(id, END_WORDS[reason]);
+  }
+
+  async function closeDevice(id: string, words: string): Promise<void> {
+    await devices.end(id, words).catch((error: unknown) => {
       log.error({ err: error, sandboxId: id }, "the device's session could not be closed");
     });
     await removeDevice(id);
@@ -115,7 +124,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     const device = await provider.inspect(sandbox.id);
     if (device.state === "gone") {
       log.warn({ sandboxId: sandbox.id, detail: device.detail }, "device gone");
-      return end(sandbox.id, "crash");
+      return end(sandbox.id, "crash", "lastSeen");
     }
     await store.setAddress(sandbox.id, device.address);
     log.info({ sandboxId: sandbox.id, port: device.address.port }, "device adopted");
@@ -130,16 +139,18 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
   return {
     async create(caller, { templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, metadata, ...request }) {
-      requireLifetime(lifetimeMs);
       if (shuttingDown) throw new AppError("shutting_down");
       if (request.organizationId !== undefined) await organizations.requireMember(caller, request.organizationId);
       const organizationId = request.organizationId ?? (await organizations.defaultFor(caller));
+      const plan = await plans.planOf(organizationId);
+      requireLifetime(lifetimeMs, plan);
+      await budgets.requireWithinBudget(organizationId);
       const template = await templates.get(templateId);
       const adbKey = await parts.adbKeys.take();
       const now = clock();
       const id = newId("sbx", now);
       const { cpu, memoryMb, widthPx, heightPx } = template;
-      const inserted = await store.insertWithin(SANDBOX_LIMIT[PLAN], {
+      const outcome = await store.insertWithin(SANDBOX_LIMIT[plan], {
         id,
         organizationId,
         templateId,
@@ -155,7 +166,8 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
         expiresAt: now + lifetimeMs,
         adbKeySealed: box.seal(adbKey.privateKeyPem, id),
       });
-      if (!inserted) throw new AppError("sandbox_limit", { limit: SANDBOX_LIMIT[PLAN] });
+      if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
+      if (outcome === "limit") throw new AppError("sandbox_limit", { limit: SANDBOX_LIMIT[plan] });
       log.info({ sandboxId: id, organizationId, templateId, lifetimeMs }, "sandbox created");
       if (shuttingDown) {
         await end(id, "shutdown");
@@ -207,6 +219,10 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       await (sandbox.state === "ended" ? store.delete(sandboxId) : end(sandboxId, "user"));
     },
 
+    async discard(sandboxIds) {
+      await Promise.all(sandboxIds.map((id) => closeDevice(id, "its team was disbanded")));
+    },
+
     async expire() {
       await Promise.all((await store.listExpired(clock())).map((id) => end(id, "expiry")));
     },
@@ -230,8 +246,8 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   };
 }
 
-function requireLifetime(lifetimeMs: number): void {
-  const longestMs = SESSION_LIMIT_MS[PLAN];
+function requireLifetime(lifetimeMs: number, plan: PlanName): void {
+  const longestMs = SESSION_LIMIT_MS[plan];
   if (lifetimeMs >= MIN_LIFETIME_MS && lifetimeMs <= longestMs) return;
   const detail = `config.expiresIn: must be from ${MIN_LIFETIME_MS / 1000}s to ${longestMs / 60_000}m on your plan`;
   throw new AppError("invalid_request", { detail });

@@ -35,17 +35,19 @@ describeOnBothDatabases("the sandbox store", (database) => {
     const results = await Promise.all(
       Array.from({ length: 30 }, (_, i) => store.insertWithin(20, sandbox(`sbx_${i}`))),
     );
-    expect(results.filter(Boolean)).toHaveLength(20);
+    expect(results.filter((outcome) => outcome === "inserted")).toHaveLength(20);
     expect((await store.page("org_1", 0, 100)).total).toBe(20);
   });
 
   test("ended sandboxes and those of other teams do not count against the limit", async () => {
     const store = await openStore(database());
     await store.insertWithin(1, sandbox("sbx_1"));
-    expect(await store.insertWithin(1, sandbox("sbx_2", { organizationId: "org_2" }))).toBe(true);
-    expect(await store.insertWithin(1, sandbox("sbx_3"))).toBe(false);
+    expect(await store.insertWithin(1, sandbox("sbx_2", { organizationId: "org_2" }))).toBe("inserted");
+    expect(await store.insertWithin(1, sandbox("sbx_3"))).toBe("limit");
     await store.markEnded("sbx_1", "user", 2_000);
-    expect(await store.insertWithin(1, sandbox("sbx_3"))).toBe(true);
+    expect(await store.insertWithin(1, sandbox("sbx_3"))).toBe("inserted");
+    const orphan = sandbox("sbx_4", { organizationId: "org_none" });
+    expect(await store.insertWithin(1, orphan)).toBe("no-organization");
   });
 
   test("a sandbox starts, runs and ends, each once", async () => {

@@ -2,8 +2,10 @@ import type { EndReason } from "@terrarium/contract/sandbox";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Database } from "../db/database.ts";
+import { lockOrganization } from "../db/locks.ts";
 import type { Schema } from "../db/schema.ts";
 import type { DeviceAddress } from "../providers/provider.ts";
+import { closeInterval, openInterval } from "../usage/intervals.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & { adbKeySealed: string };
@@ -15,15 +17,23 @@ interface DeviceAccess {
 }
 
 export interface SandboxStore {
-  /** Inserts a starting sandbox unless the team has `limit` that have not ended; answers whether it did. Bursts are counted exactly. */
-  insertWithin(limit: number, sandbox: NewSandbox): Promise<boolean>;
-  /** From starting to running; undefined if it is no longer starting. */
+  /** Inserts a starting sandbox unless the team has `limit` that have not ended. Bursts are counted exactly. */
+  insertWithin(limit: number, sandbox: NewSandbox): Promise<"inserted" | "limit" | "no-organization">;
+  /** From starting to running; undefined if it is no longer starting. Its usage is metered from then on. */
   markRunning(
     id: string,
     started: { address: DeviceAddress; startedAt: number; expiresAt: number },
   ): Promise<SandboxRecord | undefined>;
-  /** To ended; undefined if it has ended before or is unknown. Its key is forgotten. */
-  markEnded(id: string, reason: EndReason, now: number): Promise<SandboxRecord | undefined>;
+  /**
+   * To ended; undefined if it has ended before or is unknown. Its key is forgotten. Its usage is metered up to now, or to
+   * when it was last seen running.
+   */
+  markEnded(
+    id: string,
+    reason: EndReason,
+    now: number,
+    meteredUntil?: "now" | "lastSeen",
+  ): Promise<SandboxRecord | undefined>;
   setAddress(id: string, address: DeviceAddress): Promise<void>;
   find(id: string): Promise<SandboxRecord | undefined>;
   findDevice(id: string): Promise<DeviceAccess | undefined>;
@@ -79,60 +89,62 @@ export function createSandboxStore(db: Database): SandboxStore {
     insertWithin: (limit, sandbox) =>
       db.transaction().execute(async (transaction) => {
         const { organizationId } = sandbox;
-        // Writing the team's row makes other calls for the same team wait here, on both databases.
-        await transaction
-          .updateTable("organizations")
-          .set({ id: organizationId })
-          .where("id", "=", organizationId)
-          .execute();
+        if (!(await lockOrganization(transaction, organizationId))) return "no-organization";
         const live = await transaction
           .selectFrom("sandboxes")
           .select((eb) => eb.fn.countAll<number>().as("count"))
           .where("organizationId", "=", organizationId)
           .where("state", "in", LIVE)
           .executeTakeFirstOrThrow();
-        if (live.count >= limit) return false;
+        if (live.count >= limit) return "limit";
         const row = { ...sandbox, metadata: JSON.stringify(sandbox.metadata), state: "starting" as const };
         await transaction.insertInto("sandboxes").values(row).execute();
-        return true;
+        return "inserted";
       }),
 
-    async markRunning(id, { address, startedAt, expiresAt }) {
-      const row = await db
-        .updateTable("sandboxes")
-        .set({
-          state: "running",
-          deviceHost: address.host,
-          devicePort: address.port,
-          startedAt,
-          updatedAt: startedAt,
-          expiresAt,
-        })
-        .where("id", "=", id)
-        .where("state", "=", "starting")
-        .returning(COLUMNS)
-        .executeTakeFirst();
-      return row && toRecord(row);
-    },
+    markRunning: (id, { address, startedAt, expiresAt }) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable("sandboxes")
+          .set({
+            state: "running",
+            deviceHost: address.host,
+            devicePort: address.port,
+            startedAt,
+            updatedAt: startedAt,
+            expiresAt,
+          })
+          .where("id", "=", id)
+          .where("state", "=", "starting")
+          .returning(COLUMNS)
+          .executeTakeFirst();
+        if (!row) return undefined;
+        const { organizationId, cpu, memoryMb } = row;
+        await openInterval(transaction, { sandboxId: id, organizationId, cpu, memoryMb, startedAt, expiresAt });
+        return toRecord(row);
+      }),
 
-    async markEnded(id, endReason, now) {
-      const row = await db
-        .updateTable("sandboxes")
-        .set({
-          state: "ended",
-          endReason,
-          endedAt: now,
-          updatedAt: now,
-          deviceHost: null,
-          devicePort: null,
-          adbKeySealed: null,
-        })
-        .where("id", "=", id)
-        .where("state", "in", LIVE)
-        .returning(COLUMNS)
-        .executeTakeFirst();
-      return row && toRecord(row);
-    },
+    markEnded: (id, endReason, now, meteredUntil = "now") =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable("sandboxes")
+          .set({
+            state: "ended",
+            endReason,
+            endedAt: now,
+            updatedAt: now,
+            deviceHost: null,
+            devicePort: null,
+            adbKeySealed: null,
+          })
+          .where("id", "=", id)
+          .where("state", "in", LIVE)
+          .returning(COLUMNS)
+          .executeTakeFirst();
+        if (!row) return undefined;
+        await closeInterval(transaction, id, meteredUntil === "now" ? now : meteredUntil);
+        return toRecord(row);
+      }),
 
     async setAddress(id, { host, port }) {
       await db

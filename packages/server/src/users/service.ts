@@ -10,6 +10,8 @@ export interface Identity {
   providerUserId: string;
   name: string;
   avatar: string | null;
+  /** Null: the provider knows none that is verified, or does not tell it. */
+  email: string | null;
 }
 
 export interface UserService {
@@ -17,6 +19,8 @@ export interface UserService {
   signIn(identity: Identity): Promise<User>;
   /** Throws unauthorized if the user no longer exists. */
   get(id: string): Promise<User>;
+  /** Throws unauthorized if the user no longer exists. */
+  rename(id: string, name: string): Promise<User>;
 }
 
 export function createUserService(store: UserStore, clock: () => number = Date.now): UserService {
@@ -28,6 +32,11 @@ export function createUserService(store: UserStore, clock: () => number = Date.n
     },
     async get(id) {
       const user = await store.find(id);
+      if (!user) throw new AppError("unauthorized");
+      return user;
+    },
+    async rename(id, name) {
+      const user = await store.rename(id, name, clock());
       if (!user) throw new AppError("unauthorized");
       return user;
     },

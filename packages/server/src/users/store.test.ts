@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import { createUserStore } from "./store.ts";
 
-const ada = { id: "usr_1", provider: "github", providerUserId: "7", name: "Ada", avatar: null, now: 1 };
+const ada = { id: "usr_1", provider: "github", providerUserId: "7", name: "Ada", avatar: null, email: null, now: 1 };
 
 describeOnBothDatabases("the user store", (database) => {
   test("the same identity is the same user, who keeps a name and gets the new picture", async () => {
@@ -11,6 +11,18 @@ describeOnBothDatabases("the user store", (database) => {
     const again = await store.upsert({ ...ada, id: "usr_2", name: "Countess", avatar: "https://example.com/a.png" });
     expect(again).toEqual({ id: "usr_1", name: "Ada", avatar: "https://example.com/a.png", inviteCode: null });
     expect(await store.find("usr_1")).toEqual(again);
+  });
+
+  test("the e-mail address follows the provider, and stays when it is not told", async () => {
+    const store = createUserStore(database());
+    const emailAfter = async (email: string | null) => {
+      await store.upsert({ ...ada, email });
+      return (await database().selectFrom("users").select("email").executeTakeFirstOrThrow()).email;
+    };
+    expect(await emailAfter(null)).toBeNull();
+    expect(await emailAfter("ada@example.com")).toBe("ada@example.com");
+    expect(await emailAfter("new@example.com")).toBe("new@example.com");
+    expect(await emailAfter(null)).toBe("new@example.com");
   });
 
   test("the same number at another provider is another user", async () => {

@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { lockUser } from "../db/locks.ts";
 
 interface UserRecord {
   id: string;
@@ -9,15 +10,26 @@ interface UserRecord {
 
 export interface UserStore {
   find(id: string): Promise<UserRecord | undefined>;
-  /** Inserts a user, or finds the one who signed in with this identity before; the avatar follows the provider. */
+  /** Inserts a user, or finds the one who signed in with this identity before; avatar and e-mail address (if told) follow the provider. */
   upsert(user: {
     id: string;
     provider: string;
     providerUserId: string;
     name: string;
     avatar: string | null;
+    email: string | null;
     now: number;
   }): Promise<UserRecord>;
+  /** Undefined if there is no such user. */
+  rename(id: string, name: string, now: number): Promise<UserRecord | undefined>;
+  /**
+   * Deletes a user with the sessions, after `before`, which is part of the transaction; answers what that answered, and
+   * who the user was to the identity provider. Undefined if there is no such user.
+   */
+  delete<Result>(
+    id: string,
+    before: (transaction: Database) => Promise<Result>,
+  ): Promise<{ result: Result; provider: string; providerUserId: string } | undefined>;
 }
 
 const COLUMNS = ["id", "name", "avatar", "inviteCode"] as const;
@@ -30,9 +42,27 @@ export function createUserStore(db: Database): UserStore {
         .insertInto("users")
         .values({ ...user, inviteCode: null, createdAt: now, updatedAt: now })
         .onConflict((conflict) =>
-          conflict.columns(["provider", "providerUserId"]).doUpdateSet({ avatar: user.avatar, updatedAt: now }),
+          conflict.columns(["provider", "providerUserId"]).doUpdateSet({
+            avatar: user.avatar,
+            updatedAt: now,
+            // An address that is not told this time is still good.
+            ...(user.email === null ? {} : { email: user.email }),
+          }),
         )
         .returning(COLUMNS)
         .executeTakeFirstOrThrow(),
+    rename: (id, name, now) =>
+      db.updateTable("users").set({ name, updatedAt: now }).where("id", "=", id).returning(COLUMNS).executeTakeFirst(),
+    delete: (id, before) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await lockUser(transaction, id))) return undefined;
+        const result = await before(transaction);
+        const deleted = await transaction
+          .deleteFrom("users")
+          .where("id", "=", id)
+          .returning(["provider", "providerUserId"])
+          .executeTakeFirstOrThrow();
+        return { result, ...deleted };
+      }),
   };
 }

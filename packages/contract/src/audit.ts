@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { OrganizationId, Timestamp } from "./fields.ts";
+import { MAX_PAGE_SIZE } from "./limits.ts";
+
+export const AUDIT_RETENTION_DAYS = 90;
+export const AUDIT_PAGE_SIZE = 20;
+/** The longest table that is exported at once. */
+export const AUDIT_EXPORT_MAX_ROWS = 10_000;
+
+/** A call that changed something of a team, or was to. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: Timestamp,
+  actorKind: z.enum(["user", "api_key", "anonymous"]),
+  actorId: z.string().nullable(),
+  actorName: z.string().nullable().describe("null: the user is gone"),
+  action: z.string().describe("The call, by its name in the API document"),
+  targets: z.record(z.string(), z.string()).describe("The ids that the call named or made"),
+  ip: z.string(),
+  userAgent: z.string().nullable(),
+  outcome: z.string().describe("ok, or the error code"),
+  requestId: z.string(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const Filter = z.object({
+  organizationId: OrganizationId,
+  actorId: z.string().max(64).optional().describe("A user or an API key"),
+  action: z.string().max(64).optional(),
+  outcome: z.string().max(64).optional().describe("ok, error (any) or an error code"),
+  from: Timestamp.optional(),
+  to: Timestamp.optional().describe("Not included"),
+});
+
+export const getAuditLog = defineEndpoint({
+  name: "getAuditLog",
+  method: "POST",
+  path: "/api/v1/audit/get_audit_log",
+  access: "session",
+  summary: `Who changed what in a team, newest first, for ${AUDIT_RETENTION_DAYS} days; for owners and admins`,
+  tag: "audit",
+  body: Filter.extend({
+    page: z.number().int().min(1).max(1_000_000).default(1),
+    pageSize: z.number().int().min(1).max(MAX_PAGE_SIZE).default(AUDIT_PAGE_SIZE),
+  }),
+  response: z.object({ data: z.array(AuditEntry), total: z.number().int() }),
+});
+
+export const exportAuditLog = defineEndpoint({
+  name: "exportAuditLog",
+  method: "POST",
+  path: "/api/v1/audit/export",
+  access: "session",
+  summary: `The same as a table for spreadsheets, up to ${AUDIT_EXPORT_MAX_ROWS} lines`,
+  tag: "audit",
+  body: Filter,
+  response: z.string().describe("RFC 4180, with a header line"),
+  contentType: "text/csv",
+});

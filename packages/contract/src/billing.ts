@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, OrganizationId, Timestamp } from "./fields.ts";
+import { PLANS } from "./pricing.ts";
+
+export const INVOICE_STATUSES = ["paid", "due"] as const;
+
+const InvoiceId = z.string().min(1).max(64).describe("Its number, for example INV-202611-4F9K20ZB");
+
+/** One calendar month (UTC) of a team's metered usage. */
+export const Invoice = z.object({
+  id: InvoiceId,
+  date: Timestamp.describe("When it was issued"),
+  amount: z.number().describe("Dollars to pay: the usage without what credits covered, rounded down to cents"),
+  status: z.enum(INVOICE_STATUSES).describe("paid: credits covered it, or it was paid"),
+  description: z.string(),
+  from: Timestamp,
+  to: Timestamp.describe("Not included"),
+  vcpuHours: z.number(),
+  ramHours: z.number().describe("GB hours"),
+  usageMicroDollars: z.number().int(),
+  creditsMicroDollars: z.number().int().describe("Of it, what credits covered"),
+});
+export type Invoice = z.infer<typeof Invoice>;
+
+export const Billing = z.object({
+  plan: z.enum(PLANS),
+  paymentsConfigured: z.boolean().describe("Whether a plan can be bought on this server"),
+  creditsMicroDollars: z.number().int().describe("What is left of the credits"),
+  invoices: z.array(Invoice).describe("Newest first"),
+});
+export type Billing = z.infer<typeof Billing>;
+
+const team = { organizationId: OrganizationId };
+
+export const getBilling = defineEndpoint({
+  name: "getBilling",
+  method: "POST",
+  path: "/api/v1/billing/get_billing",
+  access: "session",
+  summary: "A team's plan, credits and invoices",
+  tag: "billing",
+  body: z.object(team),
+  response: Billing,
+});
+
+export const downloadInvoice = defineEndpoint({
+  name: "downloadInvoice",
+  method: "POST",
+  path: "/api/v1/billing/download_invoice",
+  access: "session",
+  summary: "An invoice as a PDF document",
+  tag: "billing",
+  body: z.object({ ...team, invoiceId: InvoiceId }),
+  response: z.unknown().describe("PDF"),
+  contentType: "application/pdf",
+});
+
+export const upgradeToPro = defineEndpoint({
+  name: "upgradeToPro",
+  method: "POST",
+  path: "/api/v1/billing/upgrade_to_pro",
+  access: "session",
+  summary: "Begin to buy the Pro plan; for owners and admins",
+  tag: "billing",
+  body: z.object(team),
+  response: z.object({ url: z.url().describe("Stripe's page, on which the browser goes on") }),
+});
+
+/** The body is read as it comes, since the signature is over its bytes. */
+export const stripeWebhook = defineEndpoint({
+  name: "stripeWebhook",
+  method: "POST",
+  path: "/api/v1/billing/stripe_webhook",
+  access: "public",
+  summary: "Stripe tells that a plan was bought or ended; signed with STRIPE_WEBHOOK_SECRET",
+  tag: "billing",
+  response: Empty,
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { OrganizationId, Timestamp } from "./fields.ts";
+import { BUDGET_THRESHOLDS_PERCENT, MAX_BUDGET_DOLLARS } from "./pricing.ts";
+
+/** Dollars as they are entered: negative ones count as 0, cents are kept. */
+const Dollars = z
+  .number()
+  .transform((dollars) => Math.min(Math.max(Math.round(dollars * 100) / 100, 0), MAX_BUDGET_DOLLARS));
+
+export const Budget = z.object({
+  limitEnabled: z.boolean(),
+  limitDollars: z.number(),
+  alertDollars: z.number().describe("0: no alert"),
+  from: Timestamp.describe("The period is the calendar month in UTC"),
+  to: Timestamp,
+  usedMicroDollars: z.number().int().describe("The cost of this period so far"),
+  creditsMicroDollars: z.number().int().describe("What is left of the credits"),
+  isExceeded: z.boolean().describe("No new sandboxes and no API requests until the limit is raised or the period ends"),
+  notifiedEmail: z.string().nullable().describe("The owner's e-mail address; null: none is known, and none is sent"),
+  thresholdsPercent: z.array(z.number().int()).describe(`Of the limit: ${BUDGET_THRESHOLDS_PERCENT.join(", ")}`),
+});
+export type Budget = z.infer<typeof Budget>;
+
+export const getBudget = defineEndpoint({
+  name: "getBudget",
+  method: "POST",
+  path: "/api/v1/budget/get_budget",
+  access: "session",
+  summary: "A team's budget limit, alert, cost of this month and credits",
+  tag: "budget",
+  body: z.object({ organizationId: OrganizationId }),
+  response: Budget,
+});
+
+export const updateBudget = defineEndpoint({
+  name: "updateBudget",
+  method: "POST",
+  path: "/api/v1/budget/update_budget",
+  access: "session",
+  summary: "Set the budget limit and the alert; for owners and admins",
+  tag: "budget",
+  body: z.object({
+    organizationId: OrganizationId,
+    limitEnabled: z.boolean(),
+    limitDollars: Dollars,
+    alertDollars: Dollars,
+  }),
+  response: Budget,
+});

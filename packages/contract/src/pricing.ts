@@ -1,0 +1,32 @@
+/** What a running sandbox costs: whole millionths of a dollar for an hour of one virtual CPU and of one GB (1024 MB). */
+export const PRICE = { microDollarsPerVcpuHour: 20_000, microDollarsPerGbHour: 5_000 } as const;
+
+export const MICRO_DOLLARS_PER_DOLLAR = 1_000_000;
+/** What each team may use before anything is due, once. */
+export const CREDITS_DOLLARS = 100;
+/** Of the budget limit: the owner gets an e-mail at each, and at the last everything stops. */
+export const BUDGET_THRESHOLDS_PERCENT = [50, 80, 90, 100] as const;
+export const MAX_BUDGET_DOLLARS = 1_000_000;
+
+export const PLANS = ["hobby", "pro"] as const;
+export type PlanName = (typeof PLANS)[number];
+export const PRO_DOLLARS_PER_MONTH = 49;
+
+const HOUR_MS = 3_600_000;
+const MB_PER_GB = 1024;
+
+/** Use of virtual CPUs and memory, exactly: CPUs times milliseconds, megabytes times milliseconds. */
+export interface Use {
+  vcpuMs: bigint;
+  memoryMbMs: bigint;
+}
+
+/** What a use costs, in whole millionths of a dollar; a fraction is not charged. */
+export function costMicroDollars({ vcpuMs, memoryMbMs }: Use): number {
+  const cpu = vcpuMs * BigInt(PRICE.microDollarsPerVcpuHour * MB_PER_GB);
+  const memory = memoryMbMs * BigInt(PRICE.microDollarsPerGbHour);
+  return Number((cpu + memory) / BigInt(HOUR_MS * MB_PER_GB));
+}
+
+export const toVcpuHours = ({ vcpuMs }: Use): number => Number(vcpuMs) / HOUR_MS;
+export const toRamGbHours = ({ memoryMbMs }: Use): number => Number(memoryMbMs) / (HOUR_MS * MB_PER_GB);

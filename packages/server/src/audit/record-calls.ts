@@ -1,0 +1,58 @@
+import { isChange, type Endpoint } from "@terrarium/contract/endpoint";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AuditService } from "./service.ts";
+
+const OK = "ok";
+const ID_MAX_CHARS = 64;
+/** Field names of ids. What is behind any other is never kept: it may be a secret, or somebody's own words. */
+const ID_FIELD = /^(?:uid|[a-z][A-Za-z]*Id)$/;
+/** Fields that hold the id of a sandbox under another name. */
+const SANDBOX_FIELDS: readonly string[] = ["uid", "boxId"];
+/** What the `id` in an answer is the id of, by the call's tag. */
+const MADE_BY_TAG: Readonly<Record<string, string>> = {
+  organization: "organizationId",
+  invite: "inviteId",
+  api_key: "apiKeyId",
+  boxes: "sandboxId",
+};
+
+/**
+ * Records every call that changes something, just before it is answered, so that no change is acknowledged without its
+ * entry; calls that answer with a stream when that ends. A log that cannot be written is reported and stops no call.
+ */
+export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<AuditService, "record"> }): void {
+  const recorded = new WeakSet<FastifyRequest>();
+  const record = async (request: FastifyRequest) => {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint || !isChange(endpoint) || recorded.has(request)) return;
+    recorded.add(request);
+    const { caller, ip, id } = request;
+    const outcome = request.errorCode ?? OK;
+    const userAgent = request.headers["user-agent"];
+    const targets = targetsOf(endpoint, request);
+    await audit
+      .record({ caller, action: endpoint.name, targets, ip, userAgent, outcome, requestId: id })
+      .catch((error: unknown) => request.log.error({ err: error, action: endpoint.name }, "a call was not recorded"));
+  };
+  app.addHook("onSend", record);
+  app.addHook("onResponse", record);
+}
+
+function targetsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, string> {
+  const made = isObject(request.answer) ? request.answer : {};
+  const madeId = MADE_BY_TAG[endpoint.tag];
+  const fields = Object.entries({
+    ...(madeId === undefined ? {} : { [madeId]: made.id }),
+    ...(isObject(request.params) ? request.params : {}),
+    ...(isObject(request.body) ? request.body : {}),
+    ...(typeof made.uid === "string" ? { sandboxId: made.uid } : {}),
+  });
+  const targets: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    if (ID_FIELD.test(name) && typeof value === "string" && value.length <= ID_MAX_CHARS)
+      targets[SANDBOX_FIELDS.includes(name) ? "sandboxId" : name] = value;
+  }
+  return targets;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

@@ -1,0 +1,118 @@
+import { AUDIT_EXPORT_MAX_ROWS, AUDIT_RETENTION_DAYS, type AuditEntry } from "@terrarium/contract/audit";
+import { z } from "zod";
+import { newId } from "../db/ids.ts";
+import type { Caller, SessionCaller } from "../http/caller.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import type { AuditFilter, AuditRecord, AuditStore } from "./store.ts";
+
+const READERS = ["owner", "admin"] as const;
+const DAY_MS = 24 * 60 * 60_000;
+/** These callers are not of the organization that they named, which shall not have its log filled by strangers. */
+const STRANGERS: readonly string[] = [
+  "organization_not_found",
+  "sandbox_not_found",
+  "unauthorized",
+  "session_required",
+];
+const USER_AGENT_MAX_CHARS = 256;
+
+/** A call as it was answered. */
+export interface AuditedCall {
+  caller: Caller | undefined;
+  action: string;
+  /** Ids that the call named or that its answer made known, by the name of the field. */
+  targets: Record<string, string>;
+  ip: string;
+  userAgent: string | undefined;
+  /** ok, or the error code. */
+  outcome: string;
+  requestId: string;
+}
+
+interface AuditRequest {
+  organizationId: string;
+  actorId?: string | undefined;
+  action?: string | undefined;
+  outcome?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export interface AuditService {
+  record(call: AuditedCall): Promise<void>;
+  /** A page (from 1), newest first. Throws organization_not_found, role_required. */
+  list(
+    caller: SessionCaller,
+    request: AuditRequest & { page: number; pageSize: number },
+  ): Promise<{ data: AuditEntry[]; total: number }>;
+  /** All of it, newest first, up to the limit. Throws organization_not_found, role_required. */
+  export(caller: SessionCaller, request: AuditRequest): Promise<AuditEntry[]>;
+  /** Removes what is older than the retention. */
+  forget(): Promise<void>;
+}
+
+export function createAuditService(
+  { store, organizations }: { store: AuditStore; organizations: Pick<OrganizationService, "requireRole"> },
+  clock: () => number = Date.now,
+): AuditService {
+  async function organizationOf({ caller, targets, outcome }: AuditedCall): Promise<string | null> {
+    if (caller?.kind === "api-key") return caller.organizationId;
+    if (STRANGERS.includes(outcome)) return null;
+    if (targets.organizationId !== undefined) return targets.organizationId;
+    const { sandboxId } = targets;
+    return sandboxId === undefined ? null : ((await store.findOrganizationOfSandbox(sandboxId)) ?? null);
+  }
+
+  return {
+    async record(call) {
+      const { caller, targets } = call;
+      const now = clock();
+      await store.insert({
+        id: newId("aud", now),
+        organizationId: await organizationOf(call),
+        at: now,
+        ...actorOf(caller),
+        action: call.action,
+        targets: JSON.stringify(targets),
+        ip: call.ip,
+        userAgent: call.userAgent?.slice(0, USER_AGENT_MAX_CHARS) ?? null,
+        outcome: call.outcome,
+        requestId: call.requestId,
+      });
+    },
+
+    async list(caller, { page, pageSize, ...request }) {
+      await organizations.requireRole(caller, request.organizationId, READERS);
+      const filter = toFilter(request);
+      const rows = await store.page(filter, (page - 1) * pageSize, pageSize);
+      return { data: rows.map(toWire), total: await store.count(filter) };
+    },
+
+    async export(caller, request) {
+      await organizations.requireRole(caller, request.organizationId, READERS);
+      return (await store.page(toFilter(request), 0, AUDIT_EXPORT_MAX_ROWS)).map(toWire);
+    },
+
+    forget: () => store.deleteBefore(clock() - AUDIT_RETENTION_DAYS * DAY_MS),
+  };
+}
+
+function actorOf(caller: Caller | undefined): { actorKind: AuditEntry["actorKind"]; actorId: string | null } {
+  if (!caller) return { actorKind: "anonymous", actorId: null };
+  if (caller.kind === "session") return { actorKind: "user", actorId: caller.userId };
+  return { actorKind: "api_key", actorId: caller.apiKeyId };
+}
+
+const toFilter = ({ from, to, ...request }: AuditRequest): AuditFilter => ({
+  ...request,
+  from: from === undefined ? undefined : Date.parse(from),
+  to: to === undefined ? undefined : Date.parse(to),
+});
+
+const Targets = z.record(z.string(), z.string());
+
+const toWire = ({ organizationId: _, at, targets, ...entry }: AuditRecord): AuditEntry => ({
+  ...entry,
+  at: new Date(at).toISOString(),
+  targets: Targets.parse(JSON.parse(targets)),
+});

@@ -1,0 +1,83 @@
+import type { Selectable } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { Schema } from "../db/schema.ts";
+
+export type NewAuditEntry = Omit<Selectable<Schema["auditEntries"]>, "apiKeyName">;
+
+export type AuditRecord = NewAuditEntry & { actorName: string | null };
+
+export interface AuditFilter {
+  organizationId: string;
+  actorId?: string | undefined;
+  action?: string | undefined;
+  /** ok, error (any), or a code. */
+  outcome?: string | undefined;
+  /** Epoch milliseconds; `to` is not included. */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+export interface AuditStore {
+  insert(entry: NewAuditEntry): Promise<void>;
+  /** Newest first. */
+  page(filter: AuditFilter, offset: number, limit: number): Promise<AuditRecord[]>;
+  count(filter: AuditFilter): Promise<number>;
+  /** The organization of a sandbox, if it is still known. */
+  findOrganizationOfSandbox(sandboxId: string): Promise<string | undefined>;
+  deleteBefore(time: number): Promise<void>;
+}
+
+export function createAuditStore(db: Database): AuditStore {
+  const select = ({ organizationId, actorId, action, outcome, from, to }: AuditFilter) => {
+    let query = db.selectFrom("auditEntries").where("organizationId", "=", organizationId);
+    if (actorId !== undefined) query = query.where("actorId", "=", actorId);
+    if (action !== undefined) query = query.where("action", "=", action);
+    if (outcome !== undefined)
+      query = query.where("outcome", outcome === "error" ? "<>" : "=", outcome === "error" ? "ok" : outcome);
+    if (from !== undefined) query = query.where("at", ">=", from);
+    if (to !== undefined) query = query.where("at", "<", to);
+    return query;
+  };
+
+  return {
+    async insert(entry) {
+      const isApiKey = entry.actorKind === "api_key" && entry.actorId !== null;
+      await db
+        .insertInto("auditEntries")
+        .values((eb) => ({
+          ...entry,
+          apiKeyName: isApiKey ? eb.selectFrom("apiKeys").select("name").where("id", "=", entry.actorId) : null,
+        }))
+        .execute();
+    },
+
+    async page(filter, offset, limit) {
+      const rows = await select(filter)
+        .selectAll()
+        // Looked up, so that the name of a user who left the product is nowhere kept.
+        .select((eb) =>
+          eb.selectFrom("users").select("users.name").whereRef("users.id", "=", "auditEntries.actorId").as("userName"),
+        )
+        .orderBy("at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return rows.map(({ apiKeyName, userName, ...row }) => ({ ...row, actorName: apiKeyName ?? userName }));
+    },
+
+    async count(filter) {
+      const query = select(filter).select((eb) => eb.fn.countAll<number>().as("count"));
+      return (await query.executeTakeFirstOrThrow()).count;
+    },
+
+    async findOrganizationOfSandbox(sandboxId) {
+      const query = db.selectFrom("sandboxes").select("organizationId").where("id", "=", sandboxId);
+      return (await query.executeTakeFirst())?.organizationId;
+    },
+
+    async deleteBefore(time) {
+      await db.deleteFrom("auditEntries").where("at", "<", time).execute();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Invoice } from "@terrarium/contract/billing";
+import { MICRO_DOLLARS_PER_DOLLAR, PRICE } from "@terrarium/contract/pricing";
+import PDFDocument from "pdfkit";
+
+const MARGIN_PT = 56;
+const COLUMN_PT = 150;
+const HOURS_DIGITS = 4;
+
+/** An invoice as a PDF document of one page. */
+export function renderInvoice(invoice: Invoice, team: { id: string; name: string }): Promise<Buffer> {
+  const document = new PDFDocument({
+    size: "A4",
+    margin: MARGIN_PT,
+    lang: "en",
+    info: { Title: `Invoice ${invoice.id}`, Author: "Terrarium", CreationDate: new Date(invoice.date) },
+  });
+  const done = collect(document);
+  const row = (label: string, value: string, font = "Helvetica") => {
+    const { y } = document;
+    const rightPt = document.page.width - MARGIN_PT - COLUMN_PT;
+    document.font(font).text(label, MARGIN_PT, y, { width: rightPt - MARGIN_PT });
+    const bottom = document.y;
+    document.text(value, rightPt, y, { width: COLUMN_PT, align: "right" });
+    document.y = Math.max(bottom, document.y) + 4;
+  };
+  const line = () => {
+    document.moveDown(0.5);
+    document
+      .moveTo(MARGIN_PT, document.y)
+      .lineTo(document.page.width - MARGIN_PT, document.y)
+      .lineWidth(0.5)
+      .stroke();
+    document.moveDown(0.5);
+  };
+
+  document.font("Helvetica-Bold").fontSize(22).text("Terrarium").fontSize(13).text("Invoice").moveDown();
+  document.fontSize(10);
+  row("Invoice number", invoice.id);
+  row("Date", day(invoice.date));
+  row("Period (UTC)", `${day(invoice.from)} to ${lastDay(invoice.to)}`);
+  row("Team", toLatin(team.name));
+  row("Team id", team.id);
+  line();
+  row(`vCPU hours: ${hours(invoice.vcpuHours)}, $${dollars(PRICE.microDollarsPerVcpuHour, 3)} each`, "");
+  row(`RAM hours (GB): ${hours(invoice.ramHours)}, $${dollars(PRICE.microDollarsPerGbHour, 3)} each`, "");
+  line();
+  row("Usage", `$${dollars(invoice.usageMicroDollars, 6)}`);
+  row("Covered by credits", `-$${dollars(invoice.creditsMicroDollars, 6)}`);
+  row("Amount due", `$${invoice.amount.toFixed(2)}`, "Helvetica-Bold");
+  row("Status", invoice.status === "paid" ? "Paid" : "Due");
+  document.end();
+  return done;
+}
+
+async function collect(document: PDFKit.PDFDocument): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of document as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const day = (timestamp: string): string => timestamp.slice(0, 10);
+const lastDay = (end: string): string => day(new Date(Date.parse(end) - 1).toISOString());
+const hours = (value: number): string => value.toFixed(HOURS_DIGITS);
+const dollars = (microDollars: number, digits: number): string =>
+  (microDollars / MICRO_DOLLARS_PER_DOLLAR).toFixed(digits);
+
+/** PDF's own fonts have only Latin letters; the team's id stands beside its name for those that have others. */
+const toLatin = (text: string): string => text.replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]/gu, "?");

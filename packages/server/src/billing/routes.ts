@@ -1,0 +1,47 @@
+import { downloadInvoice, getBilling, stripeWebhook, upgradeToPro } from "@terrarium/contract/billing";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../http/app-error.ts";
+import { asDownload } from "../http/csv.ts";
+import { requestOrigin } from "../http/request-origin.ts";
+import { serve } from "../http/serve.ts";
+import type { BillingService } from "./service.ts";
+
+interface BillingRoutes {
+  billing: BillingService;
+  publicUrl: URL | undefined;
+}
+
+export function registerBillingRoutes(app: FastifyInstance, { billing, publicUrl }: BillingRoutes): void {
+  serve(app, getBilling, ({ caller, body }) => billing.get(caller, body.organizationId));
+  serve(app, downloadInvoice, async ({ caller, body, reply }) => {
+    const document = await billing.renderInvoice(caller, body.organizationId, body.invoiceId);
+    asDownload(reply, "application/pdf", `${body.invoiceId}.pdf`);
+    return document;
+  });
+  serve(
+    app,
+    upgradeToPro,
+    async ({ caller, body, request }) => {
+      const returnUrl = new URL("/billing", requestOrigin(request, publicUrl)).href;
+      return { url: await billing.upgrade(caller, body.organizationId, returnUrl) };
+    },
+    { limit: "write" },
+  );
+
+  void app.register(async (scope) => {
+    // The signature is over the bytes of the body, so these are kept.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    serve(
+      scope,
+      stripeWebhook,
+      async ({ request }) => {
+        const signature = request.headers["stripe-signature"];
+        if (!Buffer.isBuffer(request.body)) throw new AppError("webhook_refused");
+        await billing.applyWebhook(request.body, typeof signature === "string" ? signature : undefined);
+        return {};
+      },
+      { limit: "write" },
+    );
+  });
+}

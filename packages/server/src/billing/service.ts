@@ -1,0 +1,168 @@
+import type { Billing, Invoice } from "@terrarium/contract/billing";
+import {
+  costMicroDollars,
+  CREDITS_DOLLARS,
+  MICRO_DOLLARS_PER_DOLLAR,
+  type PlanName,
+  toRamGbHours,
+  toVcpuHours,
+} from "@terrarium/contract/pricing";
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../http/app-error.ts";
+import type { SessionCaller } from "../http/caller.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import { finishedMonths, type LabelledSpan } from "../usage/periods.ts";
+import type { UsageService } from "../usage/service.ts";
+import { renderInvoice } from "./invoice-pdf.ts";
+import type { Payments } from "./payments.ts";
+import type { BillingStore, InvoiceRecord, Settlement } from "./store.ts";
+
+const BUYERS = ["owner", "admin"] as const;
+const CREDITS_MICRO_DOLLARS = CREDITS_DOLLARS * MICRO_DOLLARS_PER_DOLLAR;
+const MICRO_DOLLARS_PER_CENT = 10_000;
+const CENTS_PER_DOLLAR = 100;
+/** After a month's end, until its usage is surely complete (ends that are recorded late). */
+const INVOICE_DELAY_MS = 60 * 60_000;
+
+export interface BillingService {
+  /** Throws organization_not_found. */
+  get(caller: SessionCaller, organizationId: string): Promise<Billing>;
+  /** Throws organization_not_found, invoice_not_found. */
+  renderInvoice(caller: SessionCaller, organizationId: string, invoiceId: string): Promise<Buffer>;
+  /**
+   * The page on which the Pro plan is bought; the browser comes back to `returnUrl`. Throws organization_not_found,
+   * role_required, payments_not_configured, already_pro, payments_failed.
+   */
+  upgrade(caller: SessionCaller, organizationId: string, returnUrl: string): Promise<string>;
+  /** Applies what Stripe tells; again or out of order changes nothing. Throws payments_not_configured, webhook_refused. */
+  applyWebhook(body: Buffer, signature: string | undefined): Promise<void>;
+  planOf(organizationId: string): Promise<PlanName>;
+  /** What is left of the credits, in millionths of a dollar: never negative. */
+  creditsOf(organizationId: string): Promise<number>;
+  /** Makes the invoices of the months (UTC) that are over, oldest first; those that exist stay as they are. */
+  issueInvoices(): Promise<void>;
+}
+
+export interface BillingServiceParts {
+  store: BillingStore;
+  usage: Pick<UsageService, "measure" | "listOrganizations" | "findFirstStart">;
+  organizations: Pick<OrganizationService, "requireMember" | "requireRole">;
+  /** Undefined: nothing can be bought on this server. */
+  payments: Payments | undefined;
+  log: FastifyBaseLogger;
+}
+
+export function createBillingService(parts: BillingServiceParts, clock: () => number = Date.now): BillingService {
+  const { store, usage, organizations, payments, log } = parts;
+
+  const planOf = async (organizationId: string) => (await store.findPlan(organizationId)) ?? "hobby";
+
+  async function creditsOf(organizationId: string): Promise<number> {
+    const { creditsUsed, invoicedUntil } = await store.sumInvoices(organizationId);
+    const open = costMicroDollars(await usage.measure(organizationId, { from: invoicedUntil, to: clock() }));
+    return Math.max(0, CREDITS_MICRO_DOLLARS - creditsUsed - open);
+  }
+
+  async function issueMonth(month: LabelledSpan): Promise<void> {
+    for (const organizationId of await usage.listOrganizations(month)) {
+      const { vcpuMs, memoryMbMs } = await usage.measure(organizationId, month);
+      const usageMicroDollars = costMicroDollars({ vcpuMs, memoryMbMs });
+      if (usageMicroDollars === 0) continue;
+      const invoice = {
+        id: invoiceNumber(organizationId, month),
+        organizationId,
+        periodFrom: month.from,
+        periodTo: month.to,
+        issuedAt: clock(),
+        vcpuMs,
+        memoryMbMs,
+        usageMicroDollars,
+      };
+      const isNew = await store.issue(invoice, (creditsUsed) => settle(usageMicroDollars, creditsUsed));
+      if (isNew) log.info({ organizationId, invoiceId: invoice.id }, "invoice issued");
+    }
+  }
+
+  return {
+    async get(caller, organizationId) {
+      await organizations.requireMember(caller, organizationId);
+      return {
+        plan: await planOf(organizationId),
+        paymentsConfigured: payments !== undefined,
+        creditsMicroDollars: await creditsOf(organizationId),
+        invoices: (await store.listInvoices(organizationId)).map(toWire),
+      };
+    },
+
+    async renderInvoice(caller, organizationId, invoiceId) {
+      await organizations.requireMember(caller, organizationId);
+      const invoice = await store.findInvoice(organizationId, invoiceId);
+      if (!invoice) throw new AppError("invoice_not_found", { invoiceId });
+      const organizationName = (await store.findOrganizationName(organizationId)) ?? organizationId;
+      return renderInvoice(toWire(invoice), { id: organizationId, name: organizationName });
+    },
+
+    async upgrade(caller, organizationId, returnUrl) {
+      await organizations.requireRole(caller, organizationId, BUYERS);
+      if (!payments) throw new AppError("payments_not_configured");
+      if ((await planOf(organizationId)) === "pro") throw new AppError("already_pro");
+      return payments.startCheckout({ organizationId, returnUrl });
+    },
+
+    async applyWebhook(body, signature) {
+      if (!payments) throw new AppError("payments_not_configured");
+      const event = payments.readWebhook(body, signature);
+      if (!event) return;
+      const { organizationId, plan } = event;
+      const isApplied = await store.changePlan(event);
+      log.info({ organizationId, plan, isApplied }, "plan event");
+    },
+
+    planOf,
+    creditsOf,
+
+    async issueInvoices() {
+      const since = (await store.readInvoicedThrough()) ?? (await usage.findFirstStart());
+      if (since === undefined) return;
+      for (const month of finishedMonths(since, clock() - INVOICE_DELAY_MS)) {
+        await issueMonth(month);
+        await store.writeInvoicedThrough(month.to);
+      }
+    },
+  };
+}
+
+/** Credits cover what they can; the rest is due, rounded down to cents. */
+function settle(usageMicroDollars: number, creditsUsed: number): Settlement {
+  const creditsMicroDollars = Math.min(usageMicroDollars, Math.max(0, CREDITS_MICRO_DOLLARS - creditsUsed));
+  return {
+    creditsMicroDollars,
+    dueCents: Math.floor((usageMicroDollars - creditsMicroDollars) / MICRO_DOLLARS_PER_CENT),
+  };
+}
+
+/** The same for the same team and month, whoever computes it: INV-202611-, and the random part of the team's id. */
+function invoiceNumber(organizationId: string, month: LabelledSpan): string {
+  return `INV-${month.label.replace("-", "")}-${organizationId.slice(-11).toUpperCase()}`;
+}
+
+function toWire(record: InvoiceRecord): Invoice {
+  const month = new Date(record.periodFrom).toLocaleDateString("en-US", {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return {
+    id: record.id,
+    date: new Date(record.issuedAt).toISOString(),
+    amount: record.dueCents / CENTS_PER_DOLLAR,
+    status: record.dueCents === 0 ? "paid" : "due",
+    description: `Sandbox usage, ${month}`,
+    from: new Date(record.periodFrom).toISOString(),
+    to: new Date(record.periodTo).toISOString(),
+    vcpuHours: toVcpuHours(record),
+    ramHours: toRamGbHours(record),
+    usageMicroDollars: record.usageMicroDollars,
+    creditsMicroDollars: record.creditsMicroDollars,
+  };
+}

@@ -1,0 +1,142 @@
+import type { PlanName } from "@terrarium/contract/pricing";
+import type { Selectable } from "kysely";
+import type { Database } from "../db/database.ts";
+import { lockOrganization } from "../db/locks.ts";
+import type { Schema } from "../db/schema.ts";
+
+export type InvoiceRecord = Omit<Selectable<Schema["invoices"]>, "vcpuMs" | "memoryMbMs"> & {
+  vcpuMs: bigint;
+  memoryMbMs: bigint;
+};
+
+/** An invoice before the credits that are left are known. */
+export type NewInvoice = Omit<InvoiceRecord, "creditsMicroDollars" | "dueCents">;
+
+interface PlanChange {
+  organizationId: string;
+  stripeSubscriptionId: string;
+  plan: PlanName;
+  /** When Stripe says that it happened. */
+  eventAt: number;
+}
+
+export interface BillingStore {
+  findPlan(organizationId: string): Promise<PlanName | undefined>;
+  /**
+   * Applies a change of plan unless a newer one was applied; the end of a subscription only if it is the current one.
+   * Answers whether it did.
+   */
+  changePlan(change: PlanChange): Promise<boolean>;
+  findOrganizationName(organizationId: string): Promise<string | undefined>;
+  /** Newest first. */
+  listInvoices(organizationId: string): Promise<InvoiceRecord[]>;
+  findInvoice(organizationId: string, id: string): Promise<InvoiceRecord | undefined>;
+  /** Issues an invoice once, applying what is left of the credits; answers whether it did. */
+  issue(invoice: NewInvoice, settle: (creditsUsed: number) => Settlement): Promise<boolean>;
+  /** What invoices took of the credits, and up to when usage is on invoices. */
+  sumInvoices(organizationId: string): Promise<{ creditsUsed: number; invoicedUntil: number }>;
+  /** Up to when all invoices are made. */
+  readInvoicedThrough(): Promise<number | undefined>;
+  writeInvoicedThrough(time: number): Promise<void>;
+}
+
+export interface Settlement {
+  creditsMicroDollars: number;
+  dueCents: number;
+}
+
+const INVOICED_THROUGH = "billing.invoicedThrough";
+
+const toRecord = (row: Selectable<Schema["invoices"]>): InvoiceRecord => ({
+  ...row,
+  vcpuMs: BigInt(row.vcpuMs),
+  memoryMbMs: BigInt(row.memoryMbMs),
+});
+
+export function createBillingStore(db: Database): BillingStore {
+  const sumInvoices = async (database: Database, organizationId: string) => {
+    const rows = await database
+      .selectFrom("invoices")
+      .select(["creditsMicroDollars", "periodTo"])
+      .where("organizationId", "=", organizationId)
+      .execute();
+    return {
+      creditsUsed: rows.reduce((sum, row) => sum + row.creditsMicroDollars, 0),
+      invoicedUntil: Math.max(0, ...rows.map((row) => row.periodTo)),
+    };
+  };
+
+  return {
+    async findPlan(organizationId) {
+      const query = db.selectFrom("subscriptions").select("plan").where("organizationId", "=", organizationId);
+      return (await query.executeTakeFirst())?.plan;
+    },
+
+    changePlan: ({ organizationId, ...change }) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await lockOrganization(transaction, organizationId))) return false;
+        const current = await transaction
+          .selectFrom("subscriptions")
+          .selectAll()
+          .where("organizationId", "=", organizationId)
+          .executeTakeFirst();
+        if (current && current.eventAt > change.eventAt) return false;
+        const isCurrent = current?.stripeSubscriptionId === change.stripeSubscriptionId;
+        if (change.plan === "hobby" && !isCurrent) return false;
+        await transaction
+          .insertInto("subscriptions")
+          .values({ organizationId, ...change })
+          .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(change))
+          .execute();
+        return true;
+      }),
+
+    async findOrganizationName(organizationId) {
+      const query = db.selectFrom("organizations").select("name").where("id", "=", organizationId);
+      return (await query.executeTakeFirst())?.name;
+    },
+
+    async listInvoices(organizationId) {
+      const query = db.selectFrom("invoices").selectAll().where("organizationId", "=", organizationId);
+      return (await query.orderBy("periodFrom", "desc").execute()).map(toRecord);
+    },
+
+    async findInvoice(organizationId, id) {
+      const query = db.selectFrom("invoices").selectAll().where("id", "=", id);
+      const row = await query.where("organizationId", "=", organizationId).executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    issue: (invoice, settle) =>
+      db.transaction().execute(async (transaction) => {
+        // Invoices of one organization are made one after the other, so that no credit is applied twice.
+        if (!(await lockOrganization(transaction, invoice.organizationId))) return false;
+        const { creditsUsed } = await sumInvoices(transaction, invoice.organizationId);
+        const row = { ...invoice, vcpuMs: String(invoice.vcpuMs), memoryMbMs: String(invoice.memoryMbMs) };
+        const inserted = await transaction
+          .insertInto("invoices")
+          .values({ ...row, ...settle(creditsUsed) })
+          .onConflict((conflict) => conflict.columns(["organizationId", "periodFrom"]).doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        return inserted !== undefined;
+      }),
+
+    sumInvoices: (organizationId) => sumInvoices(db, organizationId),
+
+    async readInvoicedThrough() {
+      const query = db.selectFrom("settings").select("value").where("key", "=", INVOICED_THROUGH);
+      const value = (await query.executeTakeFirst())?.value;
+      return value === undefined ? undefined : Number(value);
+    },
+
+    async writeInvoicedThrough(time) {
+      const value = String(time);
+      await db
+        .insertInto("settings")
+        .values({ key: INVOICED_THROUGH, value })
+        .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { Budget } from "@terrarium/contract/budget";
+import { BUDGET_THRESHOLDS_PERCENT, costMicroDollars, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
+import type { BillingService } from "../billing/service.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Caller, SessionCaller } from "../http/caller.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import { type LabelledSpan, utcMonth } from "../usage/periods.ts";
+import type { UsageService } from "../usage/service.ts";
+import { composeNotice, formatDollars, noticesFor } from "./notices.ts";
+import type { BudgetRecord, BudgetStore } from "./store.ts";
+
+const EDITORS = ["owner", "admin"] as const;
+
+interface BudgetSettings {
+  organizationId: string;
+  limitEnabled: boolean;
+  limitDollars: number;
+  alertDollars: number;
+}
+
+export interface BudgetService {
+  /** Throws organization_not_found. */
+  get(caller: SessionCaller, organizationId: string): Promise<Budget>;
+  /** Takes effect at once. Throws organization_not_found, role_required. */
+  update(caller: SessionCaller, settings: BudgetSettings): Promise<Budget>;
+  /** Counts exactly. Throws budget_exceeded. */
+  requireWithinBudget(organizationId: string): Promise<void>;
+  /** Refuses programs of organizations whose limit is reached, as of the last check: costs no query. Throws budget_exceeded. */
+  requireUnblocked(caller: Caller): void;
+  /** To be called every few seconds: finds out whose limit is reached, and leaves e-mails to be sent, each once a period. */
+  checkAll(): Promise<void>;
+}
+
+export interface BudgetServiceParts {
+  store: BudgetStore;
+  usage: Pick<UsageService, "measure">;
+  billing: Pick<BillingService, "creditsOf">;
+  organizations: Pick<OrganizationService, "requireMember" | "requireRole">;
+  /** The origin under which browsers reach the server, if it is configured. */
+  publicUrl: URL | undefined;
+}
+
+interface Standing {
+  budget: BudgetRecord;
+  month: LabelledSpan;
+  usedMicroDollars: number;
+  isExceeded: boolean;
+}
+
+/** The period of a budget is the calendar month in UTC. */
+export function createBudgetService(parts: BudgetServiceParts, clock: () => number = Date.now): BudgetService {
+  const { store, usage, billing, organizations } = parts;
+  const budgetUrl = parts.publicUrl && new URL("/budget", parts.publicUrl).href;
+  /** By organization; each until its period ends. */
+  const blocked = new Map<string, Standing>();
+  let lastCheck: Promise<unknown> = Promise.resolve();
+
+  async function standingOf(organizationId: string): Promise<Standing> {
+    const stored = await store.find(organizationId);
+    const budget = stored ?? { organizationId, limitEnabled: false, limitMicroDollars: 0, alertMicroDollars: 0 };
+    const month = utcMonth(clock());
+    const usedMicroDollars = costMicroDollars(await usage.measure(organizationId, month));
+    const isExceeded = budget.limitEnabled && usedMicroDollars >= budget.limitMicroDollars;
+    return { budget, month, usedMicroDollars, isExceeded };
+  }
+
+  async function notify({ budget, month, usedMicroDollars }: Standing): Promise<void> {
+    const due = noticesFor(budget, usedMicroDollars);
+    if (due.length === 0) return;
+    const { organizationId } = budget;
+    const given = new Set(await store.listNotified(organizationId, month.label));
+    const missing = due.filter((kind) => !given.has(kind));
+    const owner = missing.length === 0 ? undefined : await store.findOwner(organizationId);
+    // Without an address the notices wait for one.
+    if (!owner?.email) return;
+    const { email: recipient, organizationName } = owner;
+    for (const kind of missing) {
+      const mail = composeNotice({ kind, budget, usedMicroDollars, month, organizationName, recipient, budgetUrl });
+      await store.notify({ organizationId, period: month.label, kind }, mail, clock());
+    }
+  }
+
+  /** One after the other, so that an older finding never replaces a newer one. */
+  function check(organizationId: string): Promise<Standing> {
+    const result = lastCheck.then(async () => {
+      const standing = await standingOf(organizationId);
+      if (standing.isExceeded) blocked.set(organizationId, standing);
+      else blocked.delete(organizationId);
+      await notify(standing);
+      return standing;
+    });
+    lastCheck = result.catch(() => {});
+    return result;
+  }
+
+  async function toWire({ budget, month, usedMicroDollars, isExceeded }: Standing): Promise<Budget> {
+    const owner = await store.findOwner(budget.organizationId);
+    return {
+      limitEnabled: budget.limitEnabled,
+      limitDollars: budget.limitMicroDollars / MICRO_DOLLARS_PER_DOLLAR,
+      alertDollars: budget.alertMicroDollars / MICRO_DOLLARS_PER_DOLLAR,
+      from: new Date(month.from).toISOString(),
+      to: new Date(month.to).toISOString(),
+      usedMicroDollars,
+      creditsMicroDollars: await billing.creditsOf(budget.organizationId),
+      isExceeded,
+      notifiedEmail: owner?.email ?? null,
+      thresholdsPercent: [...BUDGET_THRESHOLDS_PERCENT],
+    };
+  }
+
+  return {
+    async get(caller, organizationId) {
+      await organizations.requireMember(caller, organizationId);
+      return toWire(await standingOf(organizationId));
+    },
+
+    async update(caller, { organizationId, limitEnabled, limitDollars, alertDollars }) {
+      await organizations.requireRole(caller, organizationId, EDITORS);
+      const budget = {
+        organizationId,
+        limitEnabled,
+        limitMicroDollars: Math.round(limitDollars * MICRO_DOLLARS_PER_DOLLAR),
+        alertMicroDollars: Math.round(alertDollars * MICRO_DOLLARS_PER_DOLLAR),
+      };
+      await store.save(budget, clock());
+      return toWire(await check(organizationId));
+    },
+
+    async requireWithinBudget(organizationId) {
+      const budget = await store.find(organizationId);
+      if (!budget?.limitEnabled) return;
+      const standing = await standingOf(organizationId);
+      if (standing.isExceeded) throw budgetExceeded(standing);
+    },
+
+    requireUnblocked(caller) {
+      if (caller.kind !== "api-key") return;
+      const standing = blocked.get(caller.organizationId);
+      if (standing && clock() < standing.month.to) throw budgetExceeded(standing);
+    },
+
+    async checkAll() {
+      const organizationIds = new Set(await store.listOrganizations());
+      // Another server may have lifted a limit, or the team is gone.
+      for (const organizationId of blocked.keys()) organizationIds.add(organizationId);
+      for (const organizationId of organizationIds) await check(organizationId);
+    },
+  };
+}
+
+function budgetExceeded({ budget, month, usedMicroDollars }: Standing): AppError {
+  return new AppError("budget_exceeded", {
+    limitDollars: formatDollars(budget.limitMicroDollars),
+    usedDollars: formatDollars(usedMicroDollars),
+    resetsAt: new Date(month.to).toISOString(),
+  });
+}

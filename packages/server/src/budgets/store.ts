@@ -1,0 +1,85 @@
+import type { Selectable } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { Schema } from "../db/schema.ts";
+import { type Mail, queueMail } from "../mail/queue.ts";
+
+export interface BudgetRecord {
+  organizationId: string;
+  limitEnabled: boolean;
+  limitMicroDollars: number;
+  /** 0: no alert. */
+  alertMicroDollars: number;
+}
+
+export interface BudgetStore {
+  find(organizationId: string): Promise<BudgetRecord | undefined>;
+  save(budget: BudgetRecord, now: number): Promise<void>;
+  /** Organizations that have a limit or an alert. */
+  listOrganizations(): Promise<string[]>;
+  /** The organization's name and where its owner reads mail. */
+  findOwner(organizationId: string): Promise<{ organizationName: string; email: string | null } | undefined>;
+  listNotified(organizationId: string, period: string): Promise<string[]>;
+  /** Records a notice and leaves its mail to be sent, both or neither; nothing if it was given before. */
+  notify(notice: { organizationId: string; period: string; kind: string }, mail: Mail, now: number): Promise<void>;
+}
+
+const toRecord = (row: Selectable<Schema["budgets"]>): BudgetRecord => ({
+  organizationId: row.organizationId,
+  limitEnabled: row.limitEnabled === 1,
+  limitMicroDollars: row.limitMicroDollars,
+  alertMicroDollars: row.alertMicroDollars,
+});
+
+export function createBudgetStore(db: Database): BudgetStore {
+  return {
+    async find(organizationId) {
+      const query = db.selectFrom("budgets").selectAll().where("organizationId", "=", organizationId);
+      const row = await query.executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async save({ organizationId, limitEnabled, ...amounts }, now) {
+      const values = { ...amounts, limitEnabled: limitEnabled ? (1 as const) : (0 as const), updatedAt: now };
+      await db
+        .insertInto("budgets")
+        .values({ organizationId, ...values })
+        .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(values))
+        .execute();
+    },
+
+    async listOrganizations() {
+      const query = db
+        .selectFrom("budgets")
+        .select("organizationId")
+        .where((eb) => eb.or([eb("limitEnabled", "=", 1), eb("alertMicroDollars", ">", 0)]));
+      return (await query.execute()).map((row) => row.organizationId);
+    },
+
+    findOwner: (organizationId) =>
+      db
+        .selectFrom("memberships")
+        .innerJoin("users", "users.id", "memberships.userId")
+        .innerJoin("organizations", "organizations.id", "memberships.organizationId")
+        .select(["organizations.name as organizationName", "users.email"])
+        .where("memberships.organizationId", "=", organizationId)
+        .where("memberships.role", "=", "owner")
+        .executeTakeFirst(),
+
+    async listNotified(organizationId, period) {
+      const query = db.selectFrom("budgetNotifications").select("kind").where("organizationId", "=", organizationId);
+      return (await query.where("period", "=", period).execute()).map((row) => row.kind);
+    },
+
+    notify: (notice, mail, now) =>
+      db.transaction().execute(async (transaction) => {
+        // The first of those that run together inserts the row; the others wait for it and then find it.
+        const inserted = await transaction
+          .insertInto("budgetNotifications")
+          .values({ ...notice, createdAt: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("kind")
+          .executeTakeFirst();
+        if (inserted) await queueMail(transaction, mail, now);
+      }),
+  };
+}

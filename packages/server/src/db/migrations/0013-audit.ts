@@ -1,0 +1,27 @@
+import type { Kysely } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("auditEntries")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    // No reference: what was done outlasts what it was done to, until the retention ends.
+    .addColumn("organizationId", "text")
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("actorKind", "text", (column) => column.notNull())
+    .addColumn("actorId", "text")
+    .addColumn("apiKeyName", "text")
+    .addColumn("action", "text", (column) => column.notNull())
+    .addColumn("targets", "text", (column) => column.notNull())
+    .addColumn("ip", "text", (column) => column.notNull())
+    .addColumn("userAgent", "text")
+    .addColumn("outcome", "text", (column) => column.notNull())
+    .addColumn("requestId", "text", (column) => column.notNull())
+    .execute();
+  const index = (name: string, columns: string[]) =>
+    db.schema.createIndex(name).on("auditEntries").columns(columns).execute();
+  await index("auditByTeam", ["organizationId", "at", "id"]);
+  await index("auditByActor", ["organizationId", "actorId", "at", "id"]);
+  await index("auditByAction", ["organizationId", "action", "at", "id"]);
+  await index("auditByOutcome", ["organizationId", "outcome", "at", "id"]);
+  await index("auditByAge", ["at"]);
+}

@@ -1,0 +1,88 @@
+import type { InviteLink } from "@terrarium/contract/invite";
+import { INVITE_EXPIRY_DAYS, INVITE_LINKS_PER_ORGANIZATION } from "@terrarium/contract/limits";
+import type { Organization } from "@terrarium/contract/organization";
+import { newReadableCode, readReadableCode } from "../auth/readable-code.ts";
+import { hashToken, type SecretBox } from "../auth/secret-box.ts";
+import { newId } from "../db/ids.ts";
+import { AppError } from "../http/app-error.ts";
+import type { SessionCaller } from "../http/caller.ts";
+import type { MemberService } from "../organizations/member-service.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import type { InviteLinkRecord, InviteStore } from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How far the clock of a browser may be off. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+/** How long expired links stay listed. */
+const KEEP_EXPIRED_MS = 7 * DAY_MS;
+
+/** Links with which users join an organization, until they expire or are deleted. */
+export interface InviteService {
+  /** Throws invite_link_expiry, invite_link_limit. */
+  create(caller: SessionCaller, organizationId: string, expiresAt: number): Promise<InviteLink>;
+  list(caller: SessionCaller, organizationId: string): Promise<InviteLink[]>;
+  /** Throws invite_link_not_found. */
+  delete(caller: SessionCaller, organizationId: string, inviteId: string): Promise<void>;
+  /** Throws invite_link_unknown, invite_link_expired, and what MemberService.join does. */
+  join(caller: SessionCaller, typedCode: string): Promise<Organization>;
+  /** Removes those that expired a week ago from the lists. */
+  forget(): Promise<void>;
+}
+
+interface InviteServiceParts {
+  store: InviteStore;
+  organizations: Pick<OrganizationService, "requireMember">;
+  members: Pick<MemberService, "join">;
+  box: SecretBox;
+}
+
+export function createInviteService(
+  { store, organizations, members, box }: InviteServiceParts,
+  clock: () => number = Date.now,
+): InviteService {
+  const toWire = (record: InviteLinkRecord): InviteLink => ({
+    id: record.id,
+    inviteCode: box.open(record.codeSealed, record.id),
+    createdAt: new Date(record.createdAt).toISOString(),
+    expiresAt: new Date(record.expiresAt).toISOString(),
+  });
+  return {
+    async create(caller, organizationId, expiresAt) {
+      await organizations.requireMember(caller, organizationId);
+      const now = clock();
+      requireExpiry(expiresAt - now);
+      const id = newId("inv", now);
+      const code = newReadableCode();
+      const link = { id, organizationId, codeSealed: box.seal(code, id), createdAt: now, expiresAt };
+      const outcome = await store.insertWithin(INVITE_LINKS_PER_ORGANIZATION, { ...link, codeHash: hashToken(code) });
+      if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
+      if (outcome === "limit") throw new AppError("invite_link_limit");
+      return toWire(link);
+    },
+    async list(caller, organizationId) {
+      await organizations.requireMember(caller, organizationId);
+      return (await store.list(organizationId)).map(toWire);
+    },
+    async delete(caller, organizationId, inviteId) {
+      await organizations.requireMember(caller, organizationId);
+      if (!(await store.delete(organizationId, inviteId))) throw new AppError("invite_link_not_found", { inviteId });
+    },
+    async join(caller, typedCode) {
+      const codeHash = hashToken(readReadableCode(typedCode));
+      const link = await store.findByHash(codeHash);
+      if (!link) throw new AppError("invite_link_unknown");
+      if (link.expiresAt <= clock()) throw new AppError("invite_link_expired");
+      const member = { organizationId: link.organizationId, userId: caller.userId };
+      const joined = await members.join(member, (transaction) => store.hold(transaction, codeHash));
+      if (!joined) throw new AppError("invite_link_unknown");
+      return joined;
+    },
+    forget: () => store.deleteExpiredBefore(clock() - KEEP_EXPIRED_MS),
+  };
+}
+
+function requireExpiry(aheadMs: number): void {
+  const shortestMs = INVITE_EXPIRY_DAYS.min * DAY_MS - CLOCK_TOLERANCE_MS;
+  const longestMs = INVITE_EXPIRY_DAYS.max * DAY_MS + CLOCK_TOLERANCE_MS;
+  if (aheadMs < shortestMs || aheadMs > longestMs) throw new AppError("invite_link_expiry");
+}

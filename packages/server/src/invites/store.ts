@@ -1,0 +1,69 @@
+import type { Database } from "../db/database.ts";
+import { lockOrganization } from "../db/locks.ts";
+
+export interface InviteLinkRecord {
+  id: string;
+  organizationId: string;
+  codeSealed: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface InviteStore {
+  /** Inserts a link unless the organization has `limit` that have not expired. */
+  insertWithin(
+    limit: number,
+    link: InviteLinkRecord & { codeHash: string },
+  ): Promise<"inserted" | "limit" | "no-organization">;
+  /** Newest first. */
+  list(organizationId: string): Promise<InviteLinkRecord[]>;
+  findByHash(codeHash: string): Promise<{ organizationId: string; expiresAt: number } | undefined>;
+  /** Whether a link is still there; until the transaction ends nobody can delete it. */
+  hold(transaction: Database, codeHash: string): Promise<boolean>;
+  /** Answers whether there was such a link. */
+  delete(organizationId: string, id: string): Promise<boolean>;
+  deleteExpiredBefore(time: number): Promise<void>;
+}
+
+export function createInviteStore(db: Database): InviteStore {
+  return {
+    insertWithin: (limit, link) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await lockOrganization(transaction, link.organizationId))) return "no-organization";
+        const { count } = await transaction
+          .selectFrom("inviteLinks")
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .where("organizationId", "=", link.organizationId)
+          .where("expiresAt", ">", link.createdAt)
+          .executeTakeFirstOrThrow();
+        if (count >= limit) return "limit";
+        await transaction.insertInto("inviteLinks").values(link).execute();
+        return "inserted";
+      }),
+    list: (organizationId) =>
+      db
+        .selectFrom("inviteLinks")
+        .select(["id", "organizationId", "codeSealed", "createdAt", "expiresAt"])
+        .where("organizationId", "=", organizationId)
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc")
+        .execute(),
+    findByHash: (codeHash) =>
+      db
+        .selectFrom("inviteLinks")
+        .select(["organizationId", "expiresAt"])
+        .where("codeHash", "=", codeHash)
+        .executeTakeFirst(),
+    async hold(transaction, codeHash) {
+      const query = transaction.updateTable("inviteLinks").set({ codeHash }).where("codeHash", "=", codeHash);
+      return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+    },
+    async delete(organizationId, id) {
+      const query = db.deleteFrom("inviteLinks").where("id", "=", id).where("organizationId", "=", organizationId);
+      return (await query.executeTakeFirstOrThrow()).numDeletedRows > 0n;
+    },
+    async deleteExpiredBefore(time) {
+      await db.deleteFrom("inviteLinks").where("expiresAt", "<", time).execute();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Database } from "../db/database.ts";
+import { newId } from "../db/ids.ts";
+
+export interface Mail {
+  recipient: string;
+  subject: string;
+  /** Plain text. */
+  body: string;
+}
+
+/** Leaves a mail to be sent, in the transaction that gives the reason for it: neither happens without the other. */
+export async function queueMail(transaction: Database, mail: Mail, now: number): Promise<void> {
+  await transaction
+    .insertInto("mails")
+    .values({ ...mail, id: newId("mail", now), createdAt: now, attempts: 0, dueAt: now })
+    .execute();
+}

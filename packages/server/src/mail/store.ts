@@ -1,0 +1,39 @@
+import type { Database } from "../db/database.ts";
+import type { Mail } from "./queue.ts";
+
+export interface QueuedMail extends Mail {
+  id: string;
+  createdAt: number;
+  /** How often it was claimed, this time included. */
+  attempts: number;
+}
+
+export interface MailStore {
+  /** Takes a mail that is due and keeps it from others until `leaseUntil`; undefined if none is. */
+  claim(now: number, leaseUntil: number): Promise<QueuedMail | undefined>;
+  /** Puts a claimed mail off. */
+  postpone(id: string, dueAt: number): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export function createMailStore(db: Database): MailStore {
+  return {
+    claim: (now, leaseUntil) =>
+      db
+        .updateTable("mails")
+        .set((eb) => ({ dueAt: leaseUntil, attempts: eb("attempts", "+", 1) }))
+        .where("id", "=", (eb) =>
+          eb.selectFrom("mails").select("id").where("dueAt", "<=", now).orderBy("dueAt").orderBy("id").limit(1),
+        )
+        // Again: of two servers that found the same mail the second waits for the first, and then finds it taken.
+        .where("dueAt", "<=", now)
+        .returning(["id", "recipient", "subject", "body", "createdAt", "attempts"])
+        .executeTakeFirst(),
+    async postpone(id, dueAt) {
+      await db.updateTable("mails").set({ dueAt }).where("id", "=", id).execute();
+    },
+    async remove(id) {
+      await db.deleteFrom("mails").where("id", "=", id).execute();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Database } from "../db/database.ts";
+import type { AccessChanges } from "../http/access-changes.ts";
+import type { SessionCaller } from "../http/caller.ts";
+import { requireOwner } from "./member-rules.ts";
+import type { OrganizationStore } from "./store.ts";
+
+export interface DisbandService {
+  /** Deletes an organization and all it has; its devices are gone when this resolves. Throws owner_required. */
+  disband(caller: SessionCaller, organizationId: string): Promise<void>;
+  /**
+   * Ends all memberships of a user, as part of a transaction that has locked the user: organizations that the user owns
+   * are handed over, or deleted if nobody else belongs to them. After the transaction call the answer.
+   */
+  leaveAll(transaction: Database, userId: string): Promise<() => Promise<void>>;
+}
+
+interface DisbandServiceParts {
+  store: Pick<OrganizationStore, "delete" | "leaveAll">;
+  sandboxes: { discard(sandboxIds: readonly string[]): Promise<void> };
+  accessChanges: Pick<AccessChanges, "announce">;
+}
+
+/** Records go first, in one transaction, and devices after: one whose record is gone is removed at the next start at the latest. */
+export function createDisbandService({ store, sandboxes, accessChanges }: DisbandServiceParts): DisbandService {
+  const finish = async (sandboxIds: readonly string[]) => {
+    await sandboxes.discard(sandboxIds);
+    accessChanges.announce();
+  };
+  return {
+    async disband({ userId }, organizationId) {
+      const check = (role: Parameters<typeof requireOwner>[0]) => requireOwner(role, organizationId, "disband");
+      await finish(await store.delete(organizationId, userId, check));
+    },
+    async leaveAll(transaction, userId) {
+      const sandboxIds = await store.leaveAll(transaction, userId);
+      return () => finish(sandboxIds);
+    },
+  };
+}

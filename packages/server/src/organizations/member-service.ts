@@ -1,0 +1,84 @@
+import { MEMBERS_PER_ORGANIZATION, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
+import type { Organization, OrganizationMember, Role } from "@terrarium/contract/organization";
+import type { Database } from "../db/database.ts";
+import type { AccessChanges } from "../http/access-changes.ts";
+import { AppError } from "../http/app-error.ts";
+import type { SessionCaller } from "../http/caller.ts";
+import { decideQuit, decideRemoval, decideRoleChange, decideTransfer } from "./member-rules.ts";
+import type { MemberChange, MemberStore } from "./member-store.ts";
+import type { OrganizationService } from "./service.ts";
+
+export interface MemberOf {
+  organizationId: string;
+  userId: string;
+}
+
+/** Who belongs to an organization, and as what. Of changes that are made together each sees the others' outcome. */
+export interface MemberService {
+  list(caller: SessionCaller, organizationId: string): Promise<OrganizationMember[]>;
+  /** The role owner transfers the organization. Throws owner_required, own_role, member_not_found. */
+  changeRole(caller: SessionCaller, member: MemberOf, role: Role): Promise<void>;
+  /** Throws owner_required, already_owner, member_not_found. */
+  transfer(caller: SessionCaller, member: MemberOf): Promise<void>;
+  /** Throws owner_required, owner_cannot_leave, member_not_found. */
+  remove(caller: SessionCaller, member: MemberOf): Promise<void>;
+  /** Throws owner_cannot_leave. */
+  quit(caller: SessionCaller, organizationId: string): Promise<void>;
+  /**
+   * Makes a user a member if `mayJoin`, asked as part of the transaction, says so; undefined if it does not, or if the
+   * organization is gone. Throws already_member, member_limit, organization_limit.
+   */
+  join(member: MemberOf, mayJoin: (transaction: Database) => Promise<boolean>): Promise<Organization | undefined>;
+}
+
+interface MemberServiceParts {
+  store: MemberStore;
+  organizations: Pick<OrganizationService, "requireMember">;
+  accessChanges: Pick<AccessChanges, "announce">;
+}
+
+export function createMemberService(
+  { store, organizations, accessChanges }: MemberServiceParts,
+  clock: () => number = Date.now,
+): MemberService {
+  const change = async (
+    { organizationId, userId }: MemberOf,
+    actorId: string,
+    decide: (given: MemberOf & { actorId: string; roles: ReadonlyMap<string, Role> }) => MemberChange[],
+  ) => {
+    await store.change(organizationId, [actorId, userId], (roles) =>
+      decide({ organizationId, userId, actorId, roles }),
+    );
+    accessChanges.announce();
+  };
+
+  return {
+    async list(caller, organizationId) {
+      await organizations.requireMember(caller, organizationId);
+      return (await store.list(organizationId)).map(({ avatar, createdAt, ...member }) => ({
+        ...member,
+        avatarUrl: avatar,
+        createdAt: new Date(createdAt).toISOString(),
+      }));
+    },
+    changeRole: (caller, member, role) => change(member, caller.userId, (given) => decideRoleChange(given, role)),
+    transfer: (caller, member) => change(member, caller.userId, decideTransfer),
+    remove: (caller, member) => change(member, caller.userId, decideRemoval),
+    quit: ({ userId }, organizationId) => change({ organizationId, userId }, userId, decideQuit),
+    async join({ organizationId, userId }, mayJoin) {
+      const limits = { members: MEMBERS_PER_ORGANIZATION, organizations: ORGANIZATIONS_PER_USER };
+      const joined = await store.join({ organizationId, userId, now: clock(), limits, mayJoin });
+      if (!joined) return undefined;
+      switch (joined.outcome) {
+        case "already-member":
+          throw new AppError("already_member", { name: joined.organizationName });
+        case "member-limit":
+          throw new AppError("member_limit");
+        case "organization-limit":
+          throw new AppError("organization_limit");
+        case "joined":
+          return { id: organizationId, name: joined.organizationName, role: "member" };
+      }
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import { MEMBERS_PER_ORGANIZATION, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
+import type { Role } from "@terrarium/contract/organization";
+import { expect, test } from "vitest";
+import { createSecretBox } from "./auth/secret-box.ts";
+import { describeOnBothDatabases } from "./db/both-databases.ts";
+import type { Database } from "./db/database.ts";
+import type { SessionCaller } from "./http/caller.ts";
+import { createInviteService } from "./invites/service.ts";
+import { createInviteStore } from "./invites/store.ts";
+import { createDisbandService } from "./organizations/disband-service.ts";
+import { createMemberService } from "./organizations/member-service.ts";
+import { createMemberStore } from "./organizations/member-store.ts";
+import { createOrganizationService } from "./organizations/service.ts";
+import { createOrganizationStore } from "./organizations/store.ts";
+import { createSandboxStore } from "./sandboxes/store.ts";
+import { insertUsers } from "./test-users.ts";
+import { createAccountDeletion } from "./users/account-deletion.ts";
+import { createUserService } from "./users/service.ts";
+import { createUserStore } from "./users/store.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const ORG = "org_1";
+const caller = (userId: string): SessionCaller => ({ kind: "session", userId, sessionId: `ses_${userId}` });
+
+/** The services for people and teams, as app.ts puts them together. */
+function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
+  const clock = () => time.now;
+  const removedDevices: string[] = [];
+  let announced = 0;
+  const accessChanges = { announce: () => void announced++ };
+  const users = createUserService(createUserStore(db), clock);
+  const store = createOrganizationStore(db);
+  const organizations = createOrganizationService({ store, users }, clock);
+  const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges }, clock);
+  const sandboxes = { discard: async (ids: readonly string[]) => void removedDevices.push(...ids) };
+  const disbanding = createDisbandService({ store, sandboxes, accessChanges });
+  const deletion = createAccountDeletion({
+    store: createUserStore(db),
+    disbanding,
+    accessChanges,
+    localIdentities: { forget: async () => undefined },
+  });
+  const box = createSecretBox("a secret that is long enough for this");
+  const invites = createInviteService({ store: createInviteStore(db), organizations, members, box }, clock);
+  return { time, organizations, members, disbanding, deletion, invites, removedDevices, announced: () => announced };
+}
+
+/** One team: `owner`, and the others in the order in which they joined. */
+async function makeTeam(db: Database, others: Record<string, Role> = {}, strangers: readonly string[] = []) {
+  await insertUsers(db, ["owner", ...Object.keys(others), ...strangers]);
+  await db.insertInto("organizations").values({ id: ORG, name: "Ada's Team", createdAt: 0 }).execute();
+  const rows = Object.entries({ owner: "owner" as Role, ...others }).map(([userId, role], index) => ({
+    organizationId: ORG,
+    userId,
+    role,
+    createdAt: index,
+  }));
+  await db.insertInto("memberships").values(rows).execute();
+  return createServices(db);
+}
+
+async function rolesOf(db: Database, organizationId = ORG): Promise<Record<string, Role>> {
+  const query = db.selectFrom("memberships").select(["userId", "role"]).where("organizationId", "=", organizationId);
+  return Object.fromEntries((await query.orderBy("createdAt").execute()).map(({ userId, role }) => [userId, role]));
+}
+
+/** The code of the AppError with which each failed, or "done". */
+async function outcomes(work: readonly Promise<unknown>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(work);
+  return settled.map((result) => (result.status === "fulfilled" ? "done" : String(result.reason.code)));
+}
+
+const countOwners = (roles: Record<string, Role>) => Object.values(roles).filter((role) => role === "owner").length;
+
+async function insertSandbox(db: Database, id: string) {
+  const size = { cpu: 1, memoryMb: 1024, widthPx: 1, heightPx: 1 };
+  const times = { createdAt: 0, startedAt: 0, updatedAt: 0, expiresAt: 9e12 };
+  const template = { templateId: "tpl_phone", templateName: "Phone" };
+  const sandbox = { id, organizationId: ORG, metadata: {}, adbKeySealed: "sealed", ...size, ...times, ...template };
+  return createSandboxStore(db).insertWithin(99, sandbox);
+}
+
+describeOnBothDatabases("people and teams", (database) => {
+  test("the owner hands a team over and becomes an admin; a role of owner does the same", async () => {
+    const { members, announced } = await makeTeam(database(), { bob: "member", cyd: "member" });
+    await members.transfer(caller("owner"), { organizationId: ORG, userId: "bob" });
+    expect(await rolesOf(database())).toEqual({ owner: "admin", bob: "owner", cyd: "member" });
+    await members.changeRole(caller("bob"), { organizationId: ORG, userId: "cyd" }, "owner");
+    expect(await rolesOf(database())).toEqual({ owner: "admin", bob: "admin", cyd: "owner" });
+    expect(announced()).toBe(2);
+  });
+
+  test("of two transfers at once one is refused, and there is one owner", async () => {
+    const { members } = await makeTeam(database(), { bob: "member", cyd: "member" });
+    const transfer = (userId: string) => members.transfer(caller("owner"), { organizationId: ORG, userId });
+    expect((await outcomes([transfer("bob"), transfer("cyd")])).toSorted()).toEqual(["done", "owner_required"]);
+    expect(countOwners(await rolesOf(database()))).toBe(1);
+  });
+
+  test("a transfer to somebody who leaves at that moment leaves one owner, who is a member", async () => {
+    const { members } = await makeTeam(database(), { bob: "member" });
+    const bob = { organizationId: ORG, userId: "bob" };
+    const [transferred, left] = await outcomes([
+      members.transfer(caller("owner"), bob),
+      members.quit(caller("bob"), ORG),
+    ]);
+    expect([
+      ["done", "owner_cannot_leave"],
+      ["member_not_found", "done"],
+    ]).toContainEqual([transferred, left]);
+    expect(countOwners(await rolesOf(database()))).toBe(1);
+  });
+
+  test("a deleted owner is followed by the longest-standing admin, else member; others keep their roles", async () => {
+    const { deletion } = await makeTeam(database(), { bob: "member", cyd: "admin", dan: "admin" });
+    await deletion.delete("owner");
+    expect(await rolesOf(database())).toEqual({ bob: "member", cyd: "owner", dan: "admin" });
+    await deletion.delete("dan");
+    await deletion.delete("cyd");
+    expect(await rolesOf(database())).toEqual({ bob: "owner" });
+    await deletion.delete("bob");
+    expect(await database().selectFrom("organizations").selectAll().execute()).toEqual([]);
+    expect(await database().selectFrom("users").selectAll().execute()).toEqual([]);
+  });
+
+  test("a user who is deleted while becoming the owner, or ceasing to be, leaves a team with one owner", async () => {
+    for (const [deleted, id] of [
+      ["bob", "org_1"],
+      ["owner", "org_1"],
+    ] as const) {
+      await database().deleteFrom("organizations").execute();
+      await database().deleteFrom("users").execute();
+      const { members, deletion } = await makeTeam(database(), { bob: "member", cyd: "member" });
+      const results = await outcomes([
+        members.transfer(caller("owner"), { organizationId: id, userId: "bob" }),
+        deletion.delete(deleted),
+      ]);
+      expect(results[1]).toBe("done");
+      const roles = await rolesOf(database());
+      expect(countOwners(roles)).toBe(1);
+      expect(Object.keys(roles)).not.toContain(deleted);
+    }
+  });
+
+  test("all members may delete their accounts at once, and no team is left behind", async () => {
+    const { deletion } = await makeTeam(database(), { bob: "member", cyd: "admin", dan: "member" });
+    const results = await outcomes(["owner", "bob", "cyd", "dan"].map((id) => deletion.delete(id)));
+    expect(results).toEqual(["done", "done", "done", "done"]);
+    expect(await database().selectFrom("organizations").selectAll().execute()).toEqual([]);
+  });
+
+  test("a user who creates and joins teams while being deleted leaves no team without an owner", async () => {
+    const { deletion, organizations, invites, time } = await makeTeam(database(), {}, ["bob"]);
+    const { inviteCode } = await invites.create(caller("owner"), ORG, time.now + 2 * DAY_MS);
+    const results = await outcomes([
+      organizations.create("bob", "New"),
+      deletion.delete("bob"),
+      organizations.create("bob", "Newer"),
+      invites.join(caller("bob"), inviteCode),
+      organizations.defaultFor(caller("bob")),
+    ]);
+    expect(results[1]).toBe("done");
+    const teams = await database().selectFrom("organizations").select("id").execute();
+    for (const { id } of teams) expect(countOwners(await rolesOf(database(), id))).toBe(1);
+    expect(await rolesOf(database())).toEqual({ owner: "owner" });
+  });
+
+  test("a disbanded team takes everything along; each sandbox made meanwhile is refused or its device removed", async () => {
+    const { disbanding, removedDevices } = await makeTeam(database(), { bob: "member" });
+    const work = Array.from({ length: 6 }, (_, i) => insertSandbox(database(), `sbx_${i}`));
+    const disband = disbanding.disband(caller("owner"), ORG);
+    const more = Array.from({ length: 6 }, (_, i) => insertSandbox(database(), `sbx_late_${i}`));
+    const made = await Promise.all([...work, ...more]);
+    await disband;
+    expect(removedDevices).toHaveLength(made.filter((outcome) => outcome === "inserted").length);
+    expect(await database().selectFrom("sandboxes").selectAll().execute()).toEqual([]);
+    expect(await database().selectFrom("memberships").selectAll().execute()).toEqual([]);
+  });
+
+  test("20 users join at once, each once", async () => {
+    const strangers = Array.from({ length: 20 }, (_, i) => `usr_${i}`);
+    const { invites, time } = await makeTeam(database(), {}, strangers);
+    const { inviteCode } = await invites.create(caller("owner"), ORG, time.now + 2 * DAY_MS);
+    const results = await outcomes([...strangers, ...strangers].map((id) => invites.join(caller(id), inviteCode)));
+    expect(results.filter((result) => result === "done")).toHaveLength(20);
+    expect(results.filter((result) => result === "already_member")).toHaveLength(20);
+    expect(Object.keys(await rolesOf(database()))).toHaveLength(21);
+  });
+
+  test("no more join at once than a team can have, and than a user can belong to", async () => {
+    const free = 3;
+    const others = Array.from({ length: MEMBERS_PER_ORGANIZATION - 1 - free }, (_, i) => `old_${i}`);
+    const strangers = Array.from({ length: 8 }, (_, i) => `usr_${i}`);
+    const roles = Object.fromEntries(others.map((id) => [id, "member" as const]));
+    const { invites, organizations, time } = await makeTeam(database(), roles, strangers);
+    const { inviteCode } = await invites.create(caller("owner"), ORG, time.now + 2 * DAY_MS);
+    const busy = strangers.at(-1) ?? "";
+    await Promise.all(Array.from({ length: ORGANIZATIONS_PER_USER }, () => organizations.create(busy, "x")));
+    expect(await outcomes([invites.join(caller(busy), inviteCode)])).toEqual(["organization_limit"]);
+    expect(await outcomes([organizations.create(busy, "x")])).toEqual(["organization_limit"]);
+    const results = await outcomes(strangers.slice(0, -1).map((id) => invites.join(caller(id), inviteCode)));
+    expect(results.toSorted()).toEqual([...Array(free).fill("done"), ...Array(4).fill("member_limit")]);
+    expect(Object.keys(await rolesOf(database()))).toHaveLength(MEMBERS_PER_ORGANIZATION);
+  });
+
+  test("who joins while the team is disbanded, or the link deleted, is in or gets a clear answer", async () => {
+    const strangers = Array.from({ length: 6 }, (_, i) => `usr_${i}`);
+    const { invites, disbanding, time } = await makeTeam(database(), {}, strangers);
+    const { id, inviteCode } = await invites.create(caller("owner"), ORG, time.now + 2 * DAY_MS);
+    const [deleted, ...joined] = await outcomes([
+      invites.delete(caller("owner"), ORG, id),
+      ...strangers.slice(0, 3).map((user) => invites.join(caller(user), inviteCode)),
+    ]);
+    expect(deleted).toBe("done");
+    const inside = Object.keys(await rolesOf(database())).length - 1;
+    expect(joined.filter((result) => result === "done")).toHaveLength(inside);
+    expect(joined.filter((result) => result === "invite_link_unknown")).toHaveLength(3 - inside);
+
+    const second = await invites.create(caller("owner"), ORG, time.now + 2 * DAY_MS);
+    const [disbanded, ...late] = await outcomes([
+      disbanding.disband(caller("owner"), ORG),
+      ...strangers.slice(3).map((user) => invites.join(caller(user), second.inviteCode)),
+    ]);
+    expect(disbanded).toBe("done");
+    for (const result of late) expect(["done", "invite_link_unknown"]).toContain(result);
+    expect(await rolesOf(database())).toEqual({});
+    expect(await database().selectFrom("inviteLinks").selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { UsagePeriod } from "@terrarium/contract/usage";
+
+/** A stretch of time in epoch milliseconds; `to` is not part of it. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export interface LabelledSpan extends Span {
+  /** 2026-11-21, or 2026-11 for a month. */
+  label: string;
+}
+
+const HOUR_MS = 3_600_000;
+/** Local time is at most this far from UTC (UTC+14 is the farthest), with room for a change of offset. */
+const MAX_OFFSET_MS = 26 * HOUR_MS;
+const MONDAY = 1;
+
+/**
+ * The days of a week (from Monday) or month, or the months of a year: of that which contains `at` in the time zone. They
+ * follow each other without gap or overlap, whatever clocks do; a day that the zone skipped is empty.
+ */
+export function bucketsOf(period: UsagePeriod, timeZone: string, at: number): LabelledSpan[] {
+  const localDate = createLocalDate(timeZone);
+  const [year = 0, month = 0, day = 0] = localDate(at).split("-").map(Number);
+  // Local dates are counted in UTC here: a calendar without clock changes.
+  const starts = {
+    weekly: () => {
+      const sinceMonday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() - MONDAY + 7) % 7;
+      return Array.from({ length: 8 }, (_, i) => Date.UTC(year, month - 1, day - sinceMonday + i));
+    },
+    monthly: () => {
+      const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+      return Array.from({ length: days + 1 }, (_, i) => Date.UTC(year, month - 1, 1 + i));
+    },
+    yearly: () => Array.from({ length: 13 }, (_, i) => Date.UTC(year, i, 1)),
+  }[period]();
+  const bounds = starts.map((date) => startOfLocalDate(localDate, date));
+  const labelChars = period === "yearly" ? 7 : 10;
+  return bounds.slice(1).map((to, i) => ({
+    label: isoDate(starts[i] ?? 0).slice(0, labelChars),
+    from: bounds[i] ?? to,
+    to,
+  }));
+}
+
+/** The calendar month in UTC that contains `at`: the period of budgets and invoices. */
+export function utcMonth(at: number): LabelledSpan {
+  const date = new Date(at);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { label: isoDate(at).slice(0, 7), from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1) };
+}
+
+const isoDate = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
+
+/** Tells a time's date in a zone as 2026-11-21. */
+function createLocalDate(timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat("en-CA-u-ca-iso8601-nu-latn", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  return (at) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    return `${parts.year}-${parts.month}-${parts.day}`;
+  };
+}
+
+/**
+ * The first time of a local date (given as its midnight in UTC), or of what follows if the zone skipped it. Searched
+ * rather than computed from an offset: midnight itself may not exist on a day when clocks change.
+ */
+function startOfLocalDate(localDate: (at: number) => string, date: number): number {
+  const target = isoDate(date);
+  let before = date - MAX_OFFSET_MS;
+  let from = date + MAX_OFFSET_MS;
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2);
+    if (localDate(middle) >= target) from = middle;
+    else before = middle;
+  }
+  return from;
+}
+
+/** The months in UTC that are over at `now`, from that which contains `since`. */
+export function finishedMonths(since: number, now: number): LabelledSpan[] {
+  const months: LabelledSpan[] = [];
+  for (let month = utcMonth(since); month.to <= now; month = utcMonth(month.to)) months.push(month);
+  return months;
+}

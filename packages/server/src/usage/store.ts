@@ -1,0 +1,88 @@
+import { SESSION_LIMIT_MS } from "@terrarium/contract/limits";
+import type { Use } from "@terrarium/contract/pricing";
+import { sql, type Expression } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { Span } from "./periods.ts";
+
+/** No interval is longer: they end with their sandbox's lifetime. So a span's intervals began at most this long before it. */
+const LONGEST_INTERVAL_MS = Math.max(...Object.values(SESSION_LIMIT_MS));
+
+export interface Measured extends Use {
+  sandboxesStarted: number;
+}
+
+export interface UsageStore {
+  /** What an organization's sandboxes used in a span, those that still run counted up to `now`. */
+  measure(organizationId: string, span: Span, now: number): Promise<Measured>;
+  /** Notes that every sandbox that is metered still runs. */
+  markSeen(now: number): Promise<void>;
+  /** Whose sandboxes ran in a span. */
+  listOrganizations(span: Span): Promise<string[]>;
+  /** When the first sandbox of all began to run. */
+  findFirstStart(): Promise<number | undefined>;
+}
+
+export function createUsageStore(db: Database): UsageStore {
+  return {
+    async measure(organizationId, span, now) {
+      const lengthMs = lengthWithin(span, now);
+      const { from, to } = span;
+      const row = await db
+        .selectFrom("usageIntervals")
+        .select([
+          // As text: the sums may exceed what a JavaScript number holds exactly.
+          sql<string>`cast(coalesce(sum(${lengthMs} * ${sql.ref("cpu")}), 0) as text)`.as("vcpuMs"),
+          sql<string>`cast(coalesce(sum(${lengthMs} * ${sql.ref("memoryMb")}), 0) as text)`.as("memoryMbMs"),
+          sql<number>`coalesce(sum(case when ${sql.ref("startedAt")} >= ${bigint(from)} then 1 else 0 end), 0)`.as(
+            "sandboxesStarted",
+          ),
+        ])
+        .where("organizationId", "=", organizationId)
+        .where("startedAt", "<", to)
+        .where("startedAt", ">=", from - LONGEST_INTERVAL_MS)
+        .executeTakeFirstOrThrow();
+      return {
+        vcpuMs: BigInt(row.vcpuMs),
+        memoryMbMs: BigInt(row.memoryMbMs),
+        sandboxesStarted: row.sandboxesStarted,
+      };
+    },
+
+    async markSeen(now) {
+      await db.updateTable("usageIntervals").set({ seenAt: now }).where("endedAt", "is", null).execute();
+    },
+
+    async listOrganizations({ from, to }) {
+      const rows = await db
+        .selectFrom("usageIntervals")
+        .select("organizationId")
+        .distinct()
+        .where("startedAt", "<", to)
+        .where("startedAt", ">=", from - LONGEST_INTERVAL_MS)
+        .where((eb) => eb.or([eb("endedAt", "is", null), eb("endedAt", ">", from)]))
+        .orderBy("organizationId")
+        .execute();
+      return rows.map((row) => row.organizationId);
+    },
+
+    async findFirstStart() {
+      const query = db.selectFrom("usageIntervals").select("startedAt").orderBy("startedAt").limit(1);
+      return (await query.executeTakeFirst())?.startedAt;
+    },
+  };
+}
+
+/** SQLite would take a bare parameter for a floating-point number. */
+const bigint = (value: number): Expression<number> => sql<number>`cast(${value} as bigint)`;
+const least = (a: Expression<number>, b: Expression<number>) =>
+  sql<number>`(case when ${a} < ${b} then ${a} else ${b} end)`;
+const greatest = (a: Expression<number>, b: Expression<number>) =>
+  sql<number>`(case when ${a} > ${b} then ${a} else ${b} end)`;
+
+/** How much of an interval lies within a span, in milliseconds. */
+function lengthWithin({ from, to }: Span, now: number): Expression<number> {
+  const soFar = least(sql.ref<number>("expiresAt"), bigint(now));
+  const end = least(sql<number>`coalesce(${sql.ref("endedAt")}, ${soFar})`, bigint(to));
+  const start = greatest(sql.ref<number>("startedAt"), bigint(from));
+  return greatest(sql<number>`${end} - ${start}`, bigint(0));
+}

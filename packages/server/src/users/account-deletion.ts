@@ -1,0 +1,31 @@
+import type { AccessChanges } from "../http/access-changes.ts";
+import { AppError } from "../http/app-error.ts";
+import type { DisbandService } from "../organizations/disband-service.ts";
+import type { UserStore } from "./store.ts";
+
+export interface AccountDeletion {
+  /**
+   * Deletes a user, the sessions and memberships; organizations that the user owns are handed over, or disbanded if
+   * nobody else belongs to them. Throws unauthorized if the user no longer exists.
+   */
+  delete(userId: string): Promise<void>;
+}
+
+interface AccountDeletionParts {
+  store: Pick<UserStore, "delete">;
+  disbanding: Pick<DisbandService, "leaveAll">;
+  localIdentities: { forget(user: { provider: string; providerUserId: string }): Promise<void> };
+  accessChanges: Pick<AccessChanges, "announce">;
+}
+
+export function createAccountDeletion(parts: AccountDeletionParts): AccountDeletion {
+  return {
+    async delete(userId) {
+      const deleted = await parts.store.delete(userId, (transaction) => parts.disbanding.leaveAll(transaction, userId));
+      if (!deleted) throw new AppError("unauthorized");
+      parts.accessChanges.announce();
+      const removeDevices = deleted.result;
+      await Promise.all([removeDevices(), parts.localIdentities.forget(deleted)]);
+    },
+  };
+}
