@@ -84,14 +84,8 @@ function SpentBar({
         <span className="text-mute">of {formatDollars(limitDollars)} used this month</span>
         {isExceeded && <b className="ml-auto font-medium text-bad">Limit reached</b>}
       </p>
-      <div
-        role="progressbar"
-        aria-label="Used of the budget limit"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
-        className="relative mt-2 h-2 overflow-hidden rounded-full bg-raised"
-      >
+      <progress className="sr-only" aria-label="Used of the budget limit" max={1} value={share} />
+      <div aria-hidden="true" className="relative mt-2 h-2 overflow-hidden rounded-full bg-raised">
         <span
           className={isExceeded ? "absolute inset-y-0 left-0 bg-bad" : "absolute inset-y-0 left-0 bg-accent"}
           style={{ width: `${share * 100}%` }}

@@ -9,13 +9,14 @@ export interface PeriodStepperProps {
   usage: Usage | undefined;
   /** A time in the period that is shown; undefined: now. */
   at: string | undefined;
+  nowMs: number;
   onChange: (at: string | undefined) => void;
 }
 
 /** Names the period that is shown, and leads to the one before and the one after. */
-export function PeriodStepper({ usage, at, onChange }: PeriodStepperProps) {
-  const isCurrent = at === undefined || (usage !== undefined && Date.parse(usage.to) > Date.now());
-  const goTo = (timeMs: number) => onChange(timeMs > Date.now() ? undefined : new Date(timeMs).toISOString());
+export function PeriodStepper({ usage, at, nowMs, onChange }: PeriodStepperProps) {
+  const isCurrent = at === undefined || (usage !== undefined && Date.parse(usage.to) > nowMs);
+  const goTo = (timeMs: number) => onChange(new Date(timeMs).toISOString());
   return (
     <div className="flex items-center gap-0.5">
       <IconButton
@@ -38,11 +39,7 @@ export function PeriodStepper({ usage, at, onChange }: PeriodStepperProps) {
       <IconButton
         label="Next period"
         disabled={usage === undefined || isCurrent}
-        onClick={() => {
-          if (usage === undefined) return;
-          // The period that holds this moment is asked for without a time, so that it stays the current one.
-          goTo(Date.parse(usage.to));
-        }}
+        onClick={() => usage !== undefined && goTo(Date.parse(usage.to))}
       >
         <ChevronRight className="size-4" aria-hidden="true" />
       </IconButton>

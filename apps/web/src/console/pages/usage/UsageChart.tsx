@@ -1,6 +1,6 @@
 import type { Usage } from "@terrarium/contract/usage";
 import { Card } from "../../../ui/Card.tsx";
-import { Chart } from "../../../ui/chart/Chart.tsx";
+import { Chart } from "../../../ui/Chart.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import type { Metric } from "./metrics.ts";
 import { bucketLabel, bucketName } from "./usage-period.ts";
@@ -9,9 +9,11 @@ export interface UsageChartProps {
   metric: Metric;
   /** Undefined while it loads. */
   usage: Usage | undefined;
+  /** What begins later is yet to come. */
+  nowMs: number;
 }
 
-export function UsageChart({ metric, usage }: UsageChartProps) {
+export function UsageChart({ metric, usage, nowMs }: UsageChartProps) {
   const { title, kind, isWhole, value, format, formatTick } = metric;
   return (
     <Card
@@ -36,7 +38,7 @@ export function UsageChart({ metric, usage }: UsageChartProps) {
           points={usage.buckets.map((bucket) => ({
             name: bucketName(bucket.label, usage.period),
             label: bucketLabel(bucket.label, usage.period),
-            value: Date.parse(bucket.from) > Date.now() ? null : value(bucket),
+            value: Date.parse(bucket.from) > nowMs ? null : value(bucket),
           }))}
         />
       )}

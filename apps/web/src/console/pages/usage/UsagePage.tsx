@@ -9,6 +9,7 @@ import { saveBlob } from "../../../viewer/save-blob.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../LoadFailure.tsx";
 import { reportFailure } from "../../report-failure.ts";
+import { useNow } from "../../use-now.ts";
 import { useUrlState } from "../../use-url-state.ts";
 import { METRICS } from "./metrics.ts";
 import { PeriodStepper } from "./PeriodStepper.tsx";
@@ -28,6 +29,7 @@ export function UsagePage() {
   const team = useTeam();
   const { parameters, set } = useUrlState();
   const period = USAGE_PERIODS.find((name) => name === parameters.get("period")) ?? DEFAULT_PERIOD;
+  const nowMs = useNow();
   const view = parameters.get("view") === "table" ? "table" : "charts";
   const request: UsageRequest = {
     organizationId: team.id,
@@ -43,7 +45,7 @@ export function UsagePage() {
     <Page title="USAGE" documentTitle="Usage">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="text-base font-semibold">Usage Analytics</h2>
-        <PeriodStepper usage={data} at={request.at} onChange={(at) => set({ at })} />
+        <PeriodStepper usage={data} at={request.at} nowMs={nowMs} onChange={(at) => set({ at })} />
         <span className="flex-1" />
         <Segments
           label="Period"
@@ -71,7 +73,7 @@ export function UsagePage() {
       {error === null && view === "charts" && (
         <div className="grid gap-3.5 xl:grid-cols-2">
           {METRICS.map((metric) => (
-            <UsageChart key={metric.title} metric={metric} usage={data} />
+            <UsageChart key={metric.title} metric={metric} usage={data} nowMs={nowMs} />
           ))}
         </div>
       )}

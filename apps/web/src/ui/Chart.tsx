@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { cx } from "../cx.ts";
-import { labelStep, niceTicks } from "./scale.ts";
+import { type PointerEvent, useState } from "react";
+import { labelStep, niceTicks } from "./chart-scale.ts";
+import { cx } from "./cx.ts";
 import { useWidth } from "./use-width.ts";
 
 export interface Point {
@@ -55,32 +55,25 @@ export function Chart({ kind, label, points, format, formatTick, isWhole = false
     const index = Math.floor((event.clientX - left - leftPx) / bandPx);
     setActive(Math.min(lastKnown, Math.max(0, index)));
   };
-  const move = (event: KeyboardEvent) => {
-    const current = active ?? lastKnown;
-    const target = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: lastKnown }[event.key];
-    if (event.key === "Escape") setActive(undefined);
-    if (target === undefined) return;
-    event.preventDefault();
-    setActive(Math.min(lastKnown, Math.max(0, target)));
-  };
-
   return (
     <div
       ref={ref}
-      role="slider"
-      tabIndex={0}
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, lastKnown)}
-      aria-valuenow={active ?? Math.max(0, lastKnown)}
-      aria-valuetext={describe(points[active ?? lastKnown], format)}
       onPointerMove={follow}
       onPointerLeave={() => setActive(undefined)}
-      onKeyDown={move}
-      onBlur={() => setActive(undefined)}
-      className="relative rounded-md"
+      className="relative rounded-md focus-within:outline-2 focus-within:outline-offset-4 focus-within:outline-accent"
       style={{ height: HEIGHT_PX }}
     >
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={describe(points[active ?? lastKnown], format)}
+        min={0}
+        max={Math.max(0, lastKnown)}
+        value={active ?? Math.max(0, lastKnown)}
+        onChange={(event) => setActive(event.target.valueAsNumber)}
+        onBlur={() => setActive(undefined)}
+        className="pointer-events-none absolute inset-0 opacity-0"
+      />
       {widthPx > 0 && (
         <svg width={widthPx} height={HEIGHT_PX} aria-hidden="true" className="block font-mono text-[11px]">
           {ticks.map((tick) => (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { labelStep, niceTicks } from "./scale.ts";
+import { labelStep, niceTicks } from "./chart-scale.ts";
 
 test.each([
   [0, 4, 0, [0, 1]],
