@@ -16,8 +16,18 @@ beforeAll(async () => {
   sandboxId = (await createBox(server().origin, token, { labels: { task: "checkout" } })).id;
 });
 
+/** Resolves when nothing fades in any more: half transparent, text has too little contrast. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+
 /** What axe finds on the page, as short lines. */
 async function problems(page: Page): Promise<string[]> {
+  await settled(page);
   await page.addScriptTag({ path: axe });
   const results = await page.evaluate(async () => {
     const { axe: runner } = globalThis as unknown as {
@@ -46,6 +56,14 @@ describe.each(["light", "dark"] as const)("in the %s theme axe finds nothing", (
     "/templates": (page: Page) => page.getByText("tpl_phone").first().waitFor(),
     "/api-keys": (page: Page) => page.getByText("key1").first().waitFor(),
     "/playground": (page: Page) => page.locator(".monaco-editor .view-line").first().waitFor(),
+    "/team": (page: Page) => page.getByText("No invite links").waitFor(),
+    "/audit": (page: Page) => page.getByText("Done").first().waitFor(),
+    "/usage": (page: Page) => page.locator("svg text").first().waitFor(),
+    "/usage?view=table": (page: Page) => page.getByText("Total").waitFor(),
+    "/budget": (page: Page) => page.getByText("used this month").waitFor(),
+    "/billing": (page: Page) => page.getByText("Current plan").waitFor(),
+    "/account": (page: Page) => page.getByText("Profile Information").waitFor(),
+    "/invite-code": (page: Page) => page.getByRole("button", { name: "Verify" }).waitFor(),
     "/no-such-page": (page: Page) => page.getByText("Oops! Page not found").waitFor(),
   };
 
@@ -71,6 +89,26 @@ describe.each(["light", "dark"] as const)("in the %s theme axe finds nothing", (
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Delete" }).first().click();
     await page.getByRole("dialog", { name: "Confirm Delete" }).waitFor();
+    expect(await problems(page)).toEqual([]);
+  });
+
+  test.for([
+    ["/team", "Create Invite Link"],
+    ["/team", "Disband Team"],
+    ["/account", "Delete Account"],
+  ])("on %s in the dialog of %s", async ([path, name]) => {
+    await browser.page.goto(`${server().origin}${path}`);
+    await browser.page.getByRole("button", { name }).click();
+    await browser.page.getByRole("dialog").waitFor();
+    expect(await problems(browser.page)).toEqual([]);
+  });
+
+  test("in the dialog with the contact", async () => {
+    const { page } = browser;
+    await page.goto(`${server().origin}/sandboxes`);
+    await page.getByRole("button", { name: /User menu/ }).click();
+    await page.getByRole("menuitem", { name: "Get Invite Code" }).click();
+    await page.getByRole("dialog", { name: "Get Invite Code" }).getByRole("img").waitFor();
     expect(await problems(page)).toEqual([]);
   });
 

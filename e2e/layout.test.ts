@@ -20,6 +20,7 @@ test("the first team is named after its user; another can be made and the first 
   await dialog.getByLabel("Team Name").fill("Night shift");
   await create.click();
   await page.getByText("团队创建成功").waitFor();
+  await page.waitForURL("**/team");
   await page
     .getByRole("button", { name: /User menu/ })
     .getByText("Night shift")
@@ -51,7 +52,13 @@ test("the theme is chosen, applied and remembered", async () => {
 
 test("every link of the sidebar leads to its page and is marked there", async () => {
   const { page } = ada();
-  const pages = { Templates: "TEMPLATES", "API Keys": "API KEYS", Playground: "PLAYGROUND", Sandboxes: "SANDBOXES" };
+  const pages = {
+    Templates: "TEMPLATES",
+    Team: "TEAM MANAGEMENT",
+    "API Keys": "API KEYS",
+    Playground: "PLAYGROUND",
+    Sandboxes: "SANDBOXES",
+  };
   for (const [link, title] of Object.entries(pages)) {
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: link }).click();
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
@@ -62,6 +69,28 @@ test("every link of the sidebar leads to its page and is marked there", async ()
         .getAttribute("aria-current"),
     ).toBe("page");
   }
+});
+
+test("the user menu leads to usage, billing and budget, the header to the account", async () => {
+  const { page } = ada();
+  for (const [entry, title] of Object.entries({ Usage: "USAGE", Billing: "BILLING", Budget: "BUDGET" })) {
+    await openUserMenu();
+    await page.getByRole("menuitem", { name: entry }).click();
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  }
+  await page.getByRole("link", { name: "Account" }).click();
+  await page.getByRole("heading", { level: 1, name: "ACCOUNT" }).waitFor();
+});
+
+test("Get Invite Code shows whom to ask", async () => {
+  const { page } = ada();
+  await openUserMenu();
+  await page.getByRole("menuitem", { name: "Get Invite Code" }).click();
+  const dialog = page.getByRole("dialog", { name: "Get Invite Code" });
+  await dialog.getByText("Scan the QR code to contact us for an invite code.").waitFor();
+  await dialog.getByRole("img", { name: /QR code/ }).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
 });
 
 test("on a phone the sidebar is a sheet", async () => {

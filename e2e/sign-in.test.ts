@@ -100,7 +100,21 @@ test("an unknown address says so, and leads home", () =>
     expect(logged.join("\n")).toContain("/no-such-page");
   }));
 
-test.for(["sandboxes", "templates", "api-keys", "playground"])("/%s asks a stranger to sign in", (path) =>
+const PROTECTED = [
+  "sandboxes",
+  "templates",
+  "usage",
+  "team",
+  "api-keys",
+  "billing",
+  "budget",
+  "account",
+  "playground",
+  "audit",
+  "invite-code",
+];
+
+test.for(PROTECTED)("/%s asks a stranger to sign in", (path) =>
   asStranger(async (page) => {
     await page.goto(`${server().origin}/${path}`);
     await page.waitForURL("**/login");

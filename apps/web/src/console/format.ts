@@ -32,6 +32,17 @@ export function formatAgo(time: string, nowMs: number): string {
   return `${Math.floor(agoMs / DAY_MS)} d ago`;
 }
 
+const MOMENT = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+/** Nov 21, 09:41:07: for what is never a year old. Takes a time of the wire. */
+export const formatMoment = (time: string): string => MOMENT.format(new Date(time));
+
 /** Nov 21, 2026; "-" without a time or for one that is none. */
 export function formatDayOrDash(time: string | null | undefined): string {
   const timeMs = Date.parse(time ?? "");

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu, type FilterSection } from "../../../ui/FilterMenu.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { saveBlob } from "../../../viewer/save-blob.ts";
-import { formatFull } from "../../format.ts";
+import { formatFull, formatMoment } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../LoadFailure.tsx";
 import { Pagination } from "../../Pagination.tsx";
@@ -17,12 +17,12 @@ import { useUrlState } from "../../use-url-state.ts";
 import { actionWords, targetWords } from "./audit-words.ts";
 
 const COLUMNS: readonly Column[] = [
-  { title: "When", widthPx: 190 },
+  { title: "When", widthPx: 160 },
   { title: "Who", widthPx: 150 },
   { title: "What", widthPx: 220 },
   { title: "Target", widthPx: 240 },
   { title: "From", widthPx: 140 },
-  { title: "Outcome", widthPx: 150 },
+  { title: "Outcome", widthPx: 200 },
 ];
 
 const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
@@ -108,7 +108,9 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   return (
     <Row>
       <Cell className="text-mute">
-        <time dateTime={at}>{formatFull(at)}</time>
+        <time dateTime={at} title={formatFull(at)}>
+          {formatMoment(at)}
+        </time>
       </Cell>
       <Cell title={actorId ?? undefined}>
         {actorName ?? actorId ?? "–"}

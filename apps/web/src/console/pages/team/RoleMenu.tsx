@@ -27,7 +27,6 @@ export function RoleMenu({ member, viewer, onTransfer }: RoleMenuProps) {
         kind="quiet"
         className="-ml-2 h-7! px-2! font-normal!"
         aria-label={label}
-        aria-disabled="true"
         title={refusal}
         onClick={() => toast.error(refusal)}
       >

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+
+test("the name is shown, edited and saved", async () => {
+  const { page } = ada();
+  await page.getByRole("link", { name: "Account" }).click();
+  await page.getByRole("heading", { name: "Profile Information" }).waitFor();
+  await page.getByRole("button", { name: "Edit" }).click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  expect(await name.inputValue()).toBe("ada");
+  await name.fill("Ada Lovelace");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Name updated successfully").waitFor();
+  await page.getByRole("button", { name: "Edit" }).waitFor();
+  await page.reload();
+  await page
+    .getByRole("button", { name: /User menu/ })
+    .getByText("Ada Lovelace")
+    .waitFor();
+});
+
+test("a name that the server refuses stays in the input", async () => {
+  const { page } = ada();
+  await page.getByRole("button", { name: "Edit" }).click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("   ");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Update failed, please try again later").waitFor();
+  expect(await name.inputValue()).toBe("   ");
+  await name.press("Escape");
+  await page.getByRole("button", { name: "Edit" }).waitFor();
+});
+
+test("the account is deleted after a confirmation, and its token is refused from then on", async () => {
+  const { page, token } = ada();
+  const open = async () => {
+    await page.getByRole("region", { name: "Danger Zone" }).getByRole("button", { name: "Delete Account" }).click();
+    return page.getByRole("dialog", { name: "Confirm Account Deletion?" });
+  };
+  await (await open()).getByRole("button", { name: "Cancel" }).click();
+  await page.route("**/delete_user", (route) => route.abort("connectionrefused"));
+  const dialog = await open();
+  await dialog.getByRole("button", { name: "Delete Account" }).click();
+  await page.getByText("Failed to delete account, please try again later").waitFor();
+  await page.unroute("**/delete_user");
+  await dialog.getByRole("button", { name: "Delete Account" }).click();
+  await page.waitForURL("**/login");
+  await page.getByText("Account successfully deleted").waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  const answer = await fetch(`${server().origin}/api/v1/user/get_current_user_info`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(401);
+});

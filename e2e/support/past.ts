@@ -1,0 +1,47 @@
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { TestServer } from "./server.ts";
+
+export interface PastSandbox {
+  cpu: number;
+  memoryMb: number;
+  startedAt: Date;
+  /** At most an hour, the longest lifetime of the Hobby plan. */
+  minutes: number;
+}
+
+const open = (server: TestServer) => new DatabaseSync(path.join(server.dataDir, "terrarium.db"));
+
+/** Puts usage of the past into a server's database: no test can wait for a month to pass. */
+export function addPastUsage(server: TestServer, organizationId: string, sandboxes: readonly PastSandbox[]): void {
+  const db = open(server);
+  const insert = db.prepare(
+    "insert into usage_intervals (sandbox_id, organization_id, cpu, memory_mb, started_at, expires_at, seen_at, ended_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  for (const [index, { cpu, memoryMb, startedAt, minutes }] of sandboxes.entries()) {
+    const start = startedAt.getTime();
+    const end = start + minutes * 60_000;
+    insert.run(`sbx_past_${start}_${index}`, organizationId, cpu, memoryMb, start, end, end, end);
+  }
+  db.close();
+}
+
+/** Puts the invoice of March 2026 into a server's database: an hour of 2 CPUs and 2 GB, covered by credits. */
+export function addPastInvoice(server: TestServer, organizationId: string): void {
+  const db = open(server);
+  db.prepare(
+    "insert into invoices (id, organization_id, period_from, period_to, issued_at, vcpu_ms, memory_mb_ms, usage_micro_dollars, credits_micro_dollars, due_cents) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  ).run(
+    "INV-202603-TEST",
+    organizationId,
+    Date.UTC(2026, 2),
+    Date.UTC(2026, 3),
+    Date.UTC(2026, 3),
+    "7200000",
+    String(2048 * 3_600_000),
+    50_000,
+    50_000,
+    0,
+  );
+  db.close();
+}

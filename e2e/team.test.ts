@@ -1,0 +1,258 @@
+import { InviteLink } from "@terrarium/contract/invite";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { firstTeam } from "./support/api.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+import { post } from "./support/server.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+const grace = providePerson("grace", server);
+let inviteCode = "";
+
+const members = (page: Page) => page.getByRole("table", { name: "Team Members" });
+const rowOf = (page: Page, name: string) => members(page).getByRole("row").filter({ hasText: name });
+const roleOf = (page: Page, name: string) =>
+  members(page).getByRole("button", { name: new RegExp(`^Role of ${name}`) });
+const links = (page: Page) => page.getByRole("table", { name: "Invite Links" });
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+
+async function openTeam(page: Page): Promise<void> {
+  await page.goto(`${server().origin}/team`);
+  await members(page).getByText("you").waitFor();
+}
+async function switchTo(page: Page, team: string): Promise<void> {
+  await page.getByRole("button", { name: /User menu/ }).click();
+  await page.getByRole("menuitem", { name: team }).click();
+}
+async function chooseRole(page: Page, name: string, role: string): Promise<void> {
+  await roleOf(page, name).click();
+  await page.getByRole("menuitemcheckbox", { name: role }).click();
+}
+
+test("the tables show what the specification lists", async () => {
+  const { page } = ada();
+  await openTeam(page);
+  const titles = (table: string) =>
+    page.getByRole("table", { name: table }).getByRole("columnheader").allTextContents();
+  expect(await titles("Team Members")).toEqual(["Member", "Role", "Joined", "Actions"]);
+  expect(await titles("Invite Links")).toEqual(["Invite Code", "Created At", "Expires At", "Delete"]);
+  await rowOf(page, "ada")
+    .getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+    .waitFor();
+});
+
+test("an invite link lasts 1 to 30 days, 7 by default", async () => {
+  const { page } = ada();
+  await page.getByRole("button", { name: "Create Invite Link" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Invite Link" });
+  const days = dialog.getByLabel("Expires in (days)");
+  expect(await days.inputValue()).toBe("7");
+  for (const wrong of ["0", "31", "1.5", ""]) {
+    await days.fill(wrong);
+    expect(await dialog.getByRole("button", { name: "Create" }).isDisabled()).toBe(true);
+  }
+  await days.fill("30");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await toast(page, "Invite link created successfully").waitFor();
+  await links(page).getByRole("button", { name: "Copy the invite code" }).click();
+  await toast(page, "Invite code copied to clipboard").waitFor();
+  inviteCode = await page.evaluate(() => navigator.clipboard.readText());
+  expect(await links(page).getByRole("row").filter({ hasText: inviteCode }).count()).toBe(1);
+});
+
+test("another user joins by its code", async () => {
+  const { page } = grace();
+  await openTeam(page);
+  const field = page.getByLabel("Invite code", { exact: true });
+  const join = page.getByRole("button", { name: "Join", exact: true });
+  expect(await join.isDisabled()).toBe(true);
+  await field.fill("no such code");
+  await join.click();
+  await toast(page, "Failed to join organization").waitFor();
+  await field.fill(inviteCode);
+  await join.click();
+  await toast(page, "Successfully joined organization").waitFor();
+  await expect.poll(() => field.inputValue()).toBe("");
+  await switchTo(page, "ada's Team");
+  await rowOf(page, "grace").getByText("you").waitFor();
+  expect(await members(page).getByRole("row").count()).toBe(3);
+});
+
+test("a member can neither change roles nor remove, transfer or disband", async () => {
+  const { page } = grace();
+  await roleOf(page, "ada").click();
+  await toast(page, "only owner can change member role").waitFor();
+  for (const name of ["Transfer Organization", "Disband Team", "Remove"])
+    expect(await page.getByRole("button", { name }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Audit log" }).count()).toBe(0);
+});
+
+test("the owner cannot change their own role nor leave", async () => {
+  const { page } = ada();
+  await openTeam(page);
+  await roleOf(page, "ada").click();
+  await toast(page, "don't change your own role").waitFor();
+  await rowOf(page, "ada").getByRole("button", { name: "Leave" }).click();
+  await toast(page, "Organization owner cannot leave the organization").waitFor();
+});
+
+test("the owner changes the role of a member, who then reads the audit log", async () => {
+  const { page } = ada();
+  await chooseRole(page, "grace", "Admin");
+  await toast(page, "Member role updated successfully").waitFor();
+  await roleOf(page, "grace").getByText("Admin").waitFor();
+  await openTeam(grace().page);
+  await grace().page.getByRole("link", { name: "Audit log" }).click();
+  const log = grace().page.getByRole("table", { name: "Audit log" });
+  await log
+    .getByRole("row")
+    .filter({ hasText: "Update organization member role" })
+    .filter({ hasText: "ada" })
+    .waitFor();
+  await grace().page.getByRole("button", { name: "Filters" }).click();
+  await grace().page.getByRole("menuitemcheckbox", { name: "grace" }).click();
+  await expect.poll(() => log.getByRole("row").filter({ hasText: "ada" }).count()).toBe(0);
+  await grace().page.keyboard.press("Escape");
+  const [file] = await Promise.all([
+    grace().page.waitForEvent("download"),
+    grace().page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("audit-log.csv");
+});
+
+test.for([
+  [
+    "update_organization_member_role",
+    "Failed to update member role",
+    (page: Page) => chooseRole(page, "grace", "Member"),
+  ],
+  [
+    "remove_organization_member",
+    "Failed to remove member",
+    async (page: Page) => {
+      await rowOf(page, "grace").getByRole("button", { name: "Remove" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    },
+  ],
+  [
+    "create_invite_link",
+    "Failed to create invite link",
+    async (page: Page) => {
+      await page.getByRole("button", { name: "Create Invite Link" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    },
+  ],
+  [
+    "delete_invite_link",
+    "Failed to delete invite link",
+    (page: Page) =>
+      links(page)
+        .getByRole("button", { name: /^Delete/ })
+        .click(),
+  ],
+  [
+    "delete_an_organization",
+    "Failed to disband team",
+    async (page: Page) => {
+      await page.getByRole("button", { name: "Disband Team" }).click();
+      await page.getByRole("dialog").getByRole("textbox").fill("ada's Team");
+      await page.getByRole("dialog").getByRole("button", { name: "Disband Team" }).click();
+    },
+  ],
+  [
+    "transfer_an_organization",
+    "Failed to transfer organization",
+    async (page: Page) => {
+      await page.getByRole("button", { name: "Transfer Organization" }).click();
+      await page.getByRole("radio", { name: /grace/ }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Transfer" }).click();
+    },
+  ],
+] as const)("when %s cannot reach the server: %s", async ([call, message, act]) => {
+  const { page } = ada();
+  await openTeam(page);
+  await page.route(`**/${call}`, (route) => route.abort("connectionrefused"));
+  await act(page);
+  await toast(page, message).waitFor();
+  await page.unroute(`**/${call}`);
+});
+
+test("a load failure says so, and Try Again loads", async () => {
+  const { page } = ada();
+  await page.route("**/get_organization_member_list", (route) => route.abort("connectionrefused"));
+  await page.goto(`${server().origin}/team`);
+  await page.getByText("Error loading team data").waitFor();
+  await page.unroute("**/get_organization_member_list");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await rowOf(page, "grace").waitFor();
+});
+
+test("an invite link is deleted", async () => {
+  const { page } = ada();
+  await links(page)
+    .getByRole("button", { name: /^Delete/ })
+    .click();
+  await toast(page, "Invite link deleted successfully").waitFor();
+  await page.getByText("No invite links").waitFor();
+});
+
+test("the owner hands the team over and is an admin then", async () => {
+  const { page } = ada();
+  await chooseRole(page, "grace", "Owner");
+  const dialog = page.getByRole("dialog", { name: "Transfer Organization" });
+  await dialog.getByRole("button", { name: "Transfer" }).click();
+  await toast(page, "Organization has been successfully transferred").waitFor();
+  await roleOf(page, "grace").getByText("Owner").waitFor();
+  await roleOf(page, "ada").getByText("Admin").waitFor();
+  expect(await page.getByRole("button", { name: "Disband Team" }).count()).toBe(0);
+  expect((await firstTeam(server().origin, ada().token)).role).toBe("admin");
+});
+
+test("who is not the owner can leave", async () => {
+  const { page } = ada();
+  await page.route("**/quit_organization", (route) => route.abort("connectionrefused"));
+  await rowOf(page, "ada").getByRole("button", { name: "Leave" }).click();
+  const dialog = page.getByRole("dialog", { name: "Leave Organization" });
+  await dialog.getByRole("button", { name: "Leave" }).click();
+  await toast(page, "Failed to leave organization").waitFor();
+  await page.unroute("**/quit_organization");
+  await dialog.getByRole("button", { name: "Leave" }).click();
+  await toast(page, "Successfully left organization").waitFor();
+  await expect.poll(() => rowOf(page, "grace").count()).toBe(0);
+  await roleOf(page, "ada").getByText("Owner").waitFor();
+});
+
+test("the new owner removes a member", async () => {
+  const { page, token } = grace();
+  const organizationId = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("auth-storage") ?? "").state.team.id,
+  );
+  const expiresAt = Math.floor(Date.now() / 1_000) + 7 * 86_400;
+  const link = await post(server().origin, "/api/v1/invite/create_invite_link", { organizationId, expiresAt }, token);
+  const { inviteCode } = InviteLink.parse(await link.json());
+  await post(server().origin, "/api/v1/organization/join_organization_by_invite_link", { inviteCode }, ada().token);
+  await openTeam(page);
+  await rowOf(page, "ada").getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog", { name: "Remove Member" }).getByRole("button", { name: "Remove" }).click();
+  await toast(page, "Member removed successfully").waitFor();
+  await expect.poll(() => rowOf(page, "ada").count()).toBe(0);
+});
+
+test("the owner disbands the team by its exact name", async () => {
+  const { page } = grace();
+  await page.getByRole("button", { name: "Disband Team" }).click();
+  const dialog = page.getByRole("dialog", { name: "Disband Team" });
+  const confirm = dialog.getByRole("button", { name: "Disband Team" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByRole("textbox").fill("Ada's Team");
+  await dialog.getByText("Team name does not match").waitFor();
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByRole("textbox").fill("ada's Team");
+  await confirm.click();
+  await toast(page, "Team has been disbanded").waitFor();
+  await page
+    .getByRole("button", { name: /User menu/ })
+    .getByText("grace's Team")
+    .waitFor();
+});
