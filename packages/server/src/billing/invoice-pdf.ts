@@ -1,5 +1,7 @@
 import type { Invoice } from "@terrarium/contract/billing";
 import { MICRO_DOLLARS_PER_DOLLAR, PRICE } from "@terrarium/contract/pricing";
+// Its types know only the default export.
+// oxlint-disable-next-line import/no-named-as-default
 import PDFDocument from "pdfkit";
 
 const MARGIN_PT = 56;
