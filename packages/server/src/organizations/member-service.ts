@@ -8,7 +8,7 @@ import { decideQuit, decideRemoval, decideRoleChange, decideTransfer } from "./m
 import type { MemberChange, MemberStore } from "./member-store.ts";
 import type { OrganizationService } from "./service.ts";
 
-export interface MemberOf {
+interface MemberOf {
   organizationId: string;
   userId: string;
 }
