@@ -30,6 +30,7 @@ export async function openBrowser(
     headless: true,
     args: FLAGS,
     colorScheme: options.colorScheme ?? "dark",
+    reducedMotion: "reduce",
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     permissions: ["clipboard-read", "clipboard-write"],
   });

@@ -78,7 +78,7 @@ const EXPIRY_INTERVAL_MS = 500;
 const CLEANING_INTERVAL_MS = 60_000;
 const METERING_INTERVAL_MS = 10_000;
 const BUDGET_INTERVAL_MS = 5_000;
-const INVOICE_INTERVAL_MS = 60_000;
+const BILLING_INTERVAL_MS = 60_000;
 const MAIL_INTERVAL_MS = 2_000;
 const CLOSE_GRACE_MS = 3_000;
 const ADB_KEYS_AHEAD = 2;
@@ -90,6 +90,8 @@ const DEVICE_PROGRAM = path.join(repository, "packages/virtual-device/dist/main.
 export interface App {
   http: FastifyInstance;
   sandboxes: SandboxService;
+  /** Makes the invoices that are due, as also happens every minute. */
+  issueInvoices(): Promise<void>;
   /** Serves on the configured host and port; answers the address for this machine. */
   listen(): Promise<string>;
   /** Ends the devices (unless they are to be kept), lets requests finish and lets go of database and directory. */
@@ -128,7 +130,8 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
     repeat("cleaning", CLEANING_INTERVAL_MS, clean, log),
     repeat("metering", METERING_INTERVAL_MS, () => usage.beat(), log),
     repeat("budgets", BUDGET_INTERVAL_MS, () => budgets.checkAll(), log),
-    repeat("invoices", INVOICE_INTERVAL_MS, () => billing.issueInvoices(), log),
+    repeat("invoices", BILLING_INTERVAL_MS, () => billing.issueInvoices(), log),
+    repeat("subscriptions", BILLING_INTERVAL_MS, () => billing.cancelOrphans(), log),
     repeat("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), log),
   ];
   // From here on it is for whoever closes the app.
@@ -137,6 +140,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   return {
     http,
     sandboxes,
+    issueInvoices: () => billing.issueInvoices(),
     async listen() {
       await http.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
       return loopbackUrl(http);

@@ -49,7 +49,9 @@ afterEach(() => {
 test("it says in one line where to go and how to sign in, logs JSON, and ends cleanly when asked", async () => {
   const run = start();
   const line = await run.ready;
-  expect(line).toMatch(/^Terrarium is ready at http:\/\/localhost:\d+ — sign in with any name \(local sign-in\)\. E-mail goes to \/.+\/outbox\.$/);
+  expect(line).toMatch(
+    /^Terrarium is ready at http:\/\/localhost:\d+ — sign in with any name \(local sign-in\)\. E-mail goes to \/.+\/outbox\.$/,
+  );
   const health = await fetch(`http://localhost:${portOf(line)}/healthz`);
   expect({ status: health.status, body: await health.json() }).toEqual({ status: 200, body: { status: "ok" } });
 

@@ -1,3 +1,4 @@
+import { ERRORS } from "@terrarium/contract/errors";
 import { MEMBERS_PER_ORGANIZATION, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
 import type { Role } from "@terrarium/contract/organization";
 import { expect, test } from "vitest";
@@ -56,6 +57,8 @@ async function makeTeam(db: Database, others: Record<string, Role> = {}, strange
     createdAt: index,
   }));
   await db.insertInto("memberships").values(rows).execute();
+  // With connections that are open already, what runs at once really does.
+  await Promise.all(Array.from({ length: 10 }, () => db.selectFrom("users").select("id").execute()));
   return createServices(db);
 }
 
@@ -177,6 +180,20 @@ describeOnBothDatabases("people and teams", (database) => {
     expect(await database().selectFrom("memberships").selectAll().execute()).toEqual([]);
   });
 
+  test("sandboxes whose devices get ready while their team is disbanded neither stop it nor remain", async () => {
+    for (let round = 0; round < 5; round++) {
+      await database().deleteFrom("users").execute();
+      const { disbanding, removedDevices } = await makeTeam(database());
+      const ids = Array.from({ length: 8 }, (_, i) => `sbx_${i}`);
+      for (const id of ids) await insertSandbox(database(), id);
+      const begin = { address: { host: "127.0.0.1", port: 1 }, startedAt: 1, expiresAt: 9e12 };
+      const store = createSandboxStore(database());
+      const begun = ids.map((id) => store.markRunning(id, begin));
+      expect(await outcomes([...begun, disbanding.disband(caller("owner"), ORG)])).toEqual(Array(9).fill("done"));
+      expect(removedDevices.toSorted()).toEqual(ids);
+    }
+  });
+
   test("20 users join at once, each once", async () => {
     const strangers = Array.from({ length: 20 }, (_, i) => `usr_${i}`);
     const { invites, time } = await makeTeam(database(), {}, strangers);
@@ -225,5 +242,46 @@ describeOnBothDatabases("people and teams", (database) => {
     for (const result of late) expect(["done", "invite_link_unknown"]).toContain(result);
     expect(await rolesOf(database())).toEqual({});
     expect(await database().selectFrom("inviteLinks").selectAll().execute()).toEqual([]);
+  });
+
+  test("hundreds of changes at once, in any order, leave every team with one owner and fail only with reasons", async () => {
+    const people = ["owner", "bob", "cyd", "dan", "eve", "fay"];
+    const services = await makeTeam(database(), { bob: "admin", cyd: "member" }, people.slice(3));
+    const { members, organizations, invites, disbanding, deletion, time } = services;
+    const sandboxes = createSandboxStore(database());
+    const { inviteCode } = await invites.create(caller("owner"), ORG, time.now + 2 * DAY_MS);
+    const address = { host: "127.0.0.1", port: 1 };
+    const begin = { address, startedAt: 1, expiresAt: 9e12 };
+    const organizationOf = async (userId: string) => (await organizations.list(userId)).at(-1)?.id ?? ORG;
+    type Change = (actor: string, other: string, index: number) => Promise<unknown>;
+    const changes: Change[] = [
+      async (actor, userId) => members.transfer(caller(actor), { organizationId: await organizationOf(actor), userId }),
+      async (actor, userId) =>
+        members.changeRole(caller(actor), { organizationId: await organizationOf(actor), userId }, "admin"),
+      async (actor, userId) => members.remove(caller(actor), { organizationId: await organizationOf(actor), userId }),
+      async (actor) => members.quit(caller(actor), await organizationOf(actor)),
+      (actor) => invites.join(caller(actor), inviteCode),
+      (actor) => invites.join(caller(actor), inviteCode),
+      (actor) => organizations.create(actor, "New"),
+      (actor) => organizations.defaultFor(caller(actor)),
+      async (_actor, _other, index) => {
+        await insertSandbox(database(), `sbx_${index}`);
+        await sandboxes.markRunning(`sbx_${index}`, begin);
+        await sandboxes.markEnded(`sbx_${index}`, "user", 2);
+      },
+      async (actor, _other, index) =>
+        index % 3 === 0 ? disbanding.disband(caller(actor), await organizationOf(actor)) : undefined,
+      async (actor, _other, index) => (index % 5 === 0 && actor !== "owner" ? deletion.delete(actor) : undefined),
+    ];
+    const run = (index: number) => {
+      const [actor = "", other = ""] = [people[(index * 7) % people.length], people[(index * 5 + 1) % people.length]];
+      const change = changes[(index * 13) % changes.length];
+      return change?.(actor, other, index) ?? Promise.resolve();
+    };
+    const results = await outcomes(Array.from({ length: 330 }, (_, index) => run(index)));
+    expect([...new Set(results)].filter((result) => result !== "done" && !(result in ERRORS))).toEqual([]);
+    expect(results.filter((result) => result === "done").length).toBeGreaterThan(100);
+    const teams = await database().selectFrom("organizations").select("id").execute();
+    for (const { id } of teams) expect([id, countOwners(await rolesOf(database(), id))]).toEqual([id, 1]);
   });
 });

@@ -7,7 +7,7 @@ const ID_MAX_CHARS = 64;
 /** Field names of ids. What is behind any other is never kept: it may be a secret, or somebody's own words. */
 const ID_FIELD = /^(?:uid|[a-z][A-Za-z]*Id)$/;
 /** Fields that hold the id of a sandbox under another name. */
-const SANDBOX_FIELDS: readonly string[] = ["uid", "boxId"];
+const SANDBOX_FIELDS = new Set(["uid", "boxId"]);
 /** What the `id` in an answer is the id of, by the call's tag. */
 const MADE_BY_TAG: Readonly<Record<string, string>> = {
   organization: "organizationId",
@@ -50,7 +50,7 @@ function targetsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, 
   const targets: Record<string, string> = {};
   for (const [name, value] of fields) {
     if (ID_FIELD.test(name) && typeof value === "string" && value.length <= ID_MAX_CHARS)
-      targets[SANDBOX_FIELDS.includes(name) ? "sandboxId" : name] = value;
+      targets[SANDBOX_FIELDS.has(name) ? "sandboxId" : name] = value;
   }
   return targets;
 }

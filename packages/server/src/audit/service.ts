@@ -8,12 +8,7 @@ import type { AuditFilter, AuditRecord, AuditStore } from "./store.ts";
 const READERS = ["owner", "admin"] as const;
 const DAY_MS = 24 * 60 * 60_000;
 /** These callers are not of the organization that they named, which shall not have its log filled by strangers. */
-const STRANGERS: readonly string[] = [
-  "organization_not_found",
-  "sandbox_not_found",
-  "unauthorized",
-  "session_required",
-];
+const STRANGERS = new Set(["organization_not_found", "sandbox_not_found", "unauthorized", "session_required"]);
 const USER_AGENT_MAX_CHARS = 256;
 
 /** A call as it was answered. */
@@ -57,7 +52,7 @@ export function createAuditService(
 ): AuditService {
   async function organizationOf({ caller, targets, outcome }: AuditedCall): Promise<string | null> {
     if (caller?.kind === "api-key") return caller.organizationId;
-    if (STRANGERS.includes(outcome)) return null;
+    if (STRANGERS.has(outcome)) return null;
     if (targets.organizationId !== undefined) return targets.organizationId;
     const { sandboxId } = targets;
     return sandboxId === undefined ? null : ((await store.findOrganizationOfSandbox(sandboxId)) ?? null);
@@ -111,8 +106,16 @@ const toFilter = ({ from, to, ...request }: AuditRequest): AuditFilter => ({
 
 const Targets = z.record(z.string(), z.string());
 
-const toWire = ({ organizationId: _, at, targets, ...entry }: AuditRecord): AuditEntry => ({
-  ...entry,
+const toWire = ({ at, targets, ...entry }: AuditRecord): AuditEntry => ({
+  id: entry.id,
+  actorKind: entry.actorKind,
+  actorId: entry.actorId,
+  actorName: entry.actorName,
+  action: entry.action,
+  ip: entry.ip,
+  userAgent: entry.userAgent,
+  outcome: entry.outcome,
+  requestId: entry.requestId,
   at: new Date(at).toISOString(),
   targets: Targets.parse(JSON.parse(targets)),
 });

@@ -5,7 +5,7 @@ import { AppError } from "../http/app-error.ts";
 const TIMEOUT_MS = 8_000;
 const CENTS_PER_DOLLAR = 100;
 /** While a renewal is being retried (past_due) the plan goes on. docs.stripe.com/billing/subscriptions/overview */
-const PAID_STATUSES: readonly string[] = ["active", "trialing", "past_due"];
+const PAID_STATUSES = new Set<string>(["active", "trialing", "past_due"]);
 const ORGANIZATION_ID = "organizationId";
 
 export interface PaymentSettings {
@@ -16,7 +16,7 @@ export interface PaymentSettings {
 }
 
 /** What a payment service told about an organization's plan. */
-export interface PlanEvent {
+interface PlanEvent {
   organizationId: string;
   stripeSubscriptionId: string;
   plan: PlanName;
@@ -29,7 +29,7 @@ export interface Payments {
   startCheckout(order: { organizationId: string; returnUrl: string }): Promise<string>;
   /** What a webhook says, if it concerns a plan. Throws webhook_refused if it was not signed with our secret. */
   readWebhook(body: Buffer, signature: string | undefined): PlanEvent | undefined;
-  /** Ends a subscription at once. Throws payments_failed. */
+  /** Ends a subscription at once; one that Stripe no longer knows has ended. Throws payments_failed. */
   cancel(stripeSubscriptionId: string): Promise<void>;
 }
 
@@ -75,14 +75,17 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
         const { id, metadata, status } = event.data.object;
         const organizationId = metadata[ORGANIZATION_ID];
         if (!organizationId) return undefined;
-        const isPaid = event.type === "customer.subscription.updated" && PAID_STATUSES.includes(status);
+        const isPaid = event.type === "customer.subscription.updated" && PAID_STATUSES.has(status);
         return { organizationId, stripeSubscriptionId: id, plan: isPaid ? "pro" : "hobby", eventAt };
       }
       return undefined;
     },
 
     async cancel(stripeSubscriptionId) {
-      await toPaymentError(stripe.subscriptions.cancel(stripeSubscriptionId));
+      const cancelled = stripe.subscriptions.cancel(stripeSubscriptionId).catch((error: unknown) => {
+        if (!(error instanceof Stripe.errors.StripeError && error.code === "resource_missing")) throw error;
+      });
+      await toPaymentError(cancelled);
     },
   };
 }

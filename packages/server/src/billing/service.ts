@@ -39,6 +39,8 @@ export interface BillingService {
   planOf(organizationId: string): Promise<PlanName>;
   /** What is left of the credits, in millionths of a dollar: never negative. */
   creditsOf(organizationId: string): Promise<number>;
+  /** Ends the subscriptions of teams that are gone; what fails is tried at the next call. Throws payments_failed. */
+  cancelOrphans(): Promise<void>;
   /** Makes the invoices of the months (UTC) that are over, oldest first; those that exist stay as they are. */
   issueInvoices(): Promise<void>;
 }
@@ -120,6 +122,17 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
 
     planOf,
     creditsOf,
+
+    async cancelOrphans() {
+      for (const { organizationId, stripeSubscriptionId, plan } of await store.listOrphans()) {
+        if (plan !== "hobby") {
+          if (!payments) throw new AppError("payments_not_configured");
+          await payments.cancel(stripeSubscriptionId);
+        }
+        await store.removeSubscription(organizationId);
+        log.info({ organizationId, stripeSubscriptionId }, "subscription of a team that is gone ended");
+      }
+    },
 
     async issueInvoices() {
       const since = (await store.readInvoicedThrough()) ?? (await usage.findFirstStart());

@@ -10,7 +10,7 @@ export type InvoiceRecord = Omit<Selectable<Schema["invoices"]>, "vcpuMs" | "mem
 };
 
 /** An invoice before the credits that are left are known. */
-export type NewInvoice = Omit<InvoiceRecord, "creditsMicroDollars" | "dueCents">;
+type NewInvoice = Omit<InvoiceRecord, "creditsMicroDollars" | "dueCents">;
 
 interface PlanChange {
   organizationId: string;
@@ -27,6 +27,9 @@ export interface BillingStore {
    * Answers whether it did.
    */
   changePlan(change: PlanChange): Promise<boolean>;
+  /** Subscriptions whose organization is gone. */
+  listOrphans(): Promise<Array<{ organizationId: string; stripeSubscriptionId: string; plan: PlanName }>>;
+  removeSubscription(organizationId: string): Promise<void>;
   findOrganizationName(organizationId: string): Promise<string | undefined>;
   /** Newest first. */
   listInvoices(organizationId: string): Promise<InvoiceRecord[]>;
@@ -90,6 +93,26 @@ export function createBillingStore(db: Database): BillingStore {
           .execute();
         return true;
       }),
+
+    listOrphans: () =>
+      db
+        .selectFrom("subscriptions")
+        .select(["organizationId", "stripeSubscriptionId", "plan"])
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom("organizations")
+                .select("organizations.id")
+                .whereRef("organizations.id", "=", "subscriptions.organizationId"),
+            ),
+          ),
+        )
+        .execute(),
+
+    async removeSubscription(organizationId) {
+      await db.deleteFrom("subscriptions").where("organizationId", "=", organizationId).execute();
+    },
 
     async findOrganizationName(organizationId) {
       const query = db.selectFrom("organizations").select("name").where("id", "=", organizationId);

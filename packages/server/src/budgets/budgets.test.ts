@@ -48,7 +48,8 @@ async function addTeam(database: Database, email: string | null = "ada@example.c
 }
 
 const settings = { organizationId: "org_1", limitEnabled: true, limitDollars: 10, alertDollars: 0 };
-const percentages = (mails: Array<{ subject: string }>) => mails.map(({ subject }) => /(\d+)%/.exec(subject)?.[1]);
+const percentages = (mails: Array<{ subject: string }>) =>
+  new Set(mails.map(({ subject }) => /(\d+)%/.exec(subject)?.[1]));
 const isBlocked = (budgets: BudgetService) => {
   try {
     budgets.requireUnblocked(program);
@@ -92,12 +93,13 @@ describeOnBothDatabases("budgets", (database) => {
       await budgets.checkAll();
       return percentages(await mails());
     };
-    expect(await told(4.999)).toEqual([]);
-    expect(await told(5)).toEqual(["50"]);
-    expect(await told(7.999)).toEqual(["50"]);
-    expect((await told(9)).toSorted()).toEqual(["50", "80", "90"]);
-    expect((await told(10)).toSorted()).toEqual(["100", "50", "80", "90"]);
-    expect(await told(20)).toHaveLength(4);
+    expect(await told(4.999)).toEqual(new Set());
+    expect(await told(5)).toEqual(new Set(["50"]));
+    expect(await told(7.999)).toEqual(new Set(["50"]));
+    expect(await told(9)).toEqual(new Set(["50", "80", "90"]));
+    expect(await told(10)).toEqual(new Set(["50", "80", "90", "100"]));
+    await told(20);
+    expect(await mails()).toHaveLength(4);
     const last = (await mails()).find(({ subject }) => subject.includes("100%"));
     expect(last?.recipient).toBe("ada@example.com");
     expect(last?.body).toContain("2026-11-01");
@@ -192,7 +194,7 @@ describeOnBothDatabases("budgets", (database) => {
     const budgets = open();
     await budgets.update(owner, { ...settings, limitDollars: 0 });
     expect(isBlocked(budgets)).toBe(true);
-    expect(percentages(await mails())).toEqual(["100"]);
+    expect(percentages(await mails())).toEqual(new Set(["100"]));
   });
 
   test("without an address notices wait until there is one", async () => {

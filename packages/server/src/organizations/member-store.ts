@@ -2,7 +2,7 @@ import type { Role } from "@terrarium/contract/organization";
 import type { Database } from "../db/database.ts";
 import { lockOrganization, lockUser } from "../db/locks.ts";
 
-export interface MemberRecord {
+interface MemberRecord {
   userId: string;
   name: string;
   avatar: string | null;

@@ -126,13 +126,17 @@ async function leaveLocked(transaction: Database, organizationId: string, userId
   return [];
 }
 
-/** Foreign keys take along what belongs to it. Sandboxes are created under the same lock: none is missed. */
+/**
+ * Foreign keys take along what belongs to it. Sandboxes are created under the same lock: none is missed. They are locked
+ * before the organization's row goes, since whoever writes one may still need that row.
+ */
 async function deleteLocked(transaction: Database, organizationId: string): Promise<string[]> {
   const sandboxes = await transaction
-    .selectFrom("sandboxes")
-    .select("id")
+    .updateTable("sandboxes")
+    .set({ organizationId })
     .where("organizationId", "=", organizationId)
-    .where("state", "!=", "ended")
+    .where("state", "in", ["starting", "running"])
+    .returning("id")
     .execute();
   await transaction.deleteFrom("organizations").where("id", "=", organizationId).execute();
   return sandboxes.map(({ id }) => id);

@@ -127,6 +127,7 @@ describe("files", () => {
     );
     expect(await adb.run("pull", "/sdcard/big", adb.path("back"))).toMatchObject({ exitCode: 0 });
     expect(sha256(await adb.readFile("back"))).toBe(sha256(content));
+    expect(sha256((await adb.run("exec-out", "cat /sdcard/big")).stdout)).toBe(sha256(content));
     await adb.run("shell", "rm /sdcard/big");
   });
 

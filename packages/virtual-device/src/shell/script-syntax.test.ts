@@ -1,5 +1,6 @@
 import { parse, serialize } from "just-bash";
 import { describe, expect, it } from "vitest";
+import { streamedCatName } from "./commands/streamed-cat-command.ts";
 import { functionDefinitions, isIncomplete, redirectOutput, syntaxError } from "./script-syntax.ts";
 
 const redirected = (script: string) =>
@@ -19,6 +20,17 @@ describe("redirectOutput", () => {
     const withoutSpaces = (text: string) => text.replaceAll(" ", "").replaceAll("1>>", ">>");
     expect(withoutSpaces(redirected(script))).toBe(withoutSpaces(expected));
   });
+
+  it.each(["cat f", "a && cat f g", "cat $x"])("lets files be shown piece by piece in %j", (script) => {
+    expect(redirected(script)).toContain(streamedCatName);
+  });
+
+  it.each(["cat", "cat -n f", "cat - f", "cat < f", "cat f > g", "cat f | sort"])(
+    "leaves cat as it is in %j",
+    (script) => {
+      expect(redirected(script)).not.toContain(streamedCatName);
+    },
+  );
 
   it("reaches into compound commands, unless their output goes elsewhere as a whole", () => {
     expect(redirected("for i in 1; do a; done")).toMatch(/a (1)?>> ?\/o/);

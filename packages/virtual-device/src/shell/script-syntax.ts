@@ -8,6 +8,7 @@ import {
   type StatementNode,
   type WordNode,
 } from "just-bash";
+import { streamedCatName } from "./commands/streamed-cat-command.ts";
 
 /** Anything that has redirections: every command. */
 type Redirection = SimpleCommandNode["redirections"][number];
@@ -140,10 +141,19 @@ function redirectCommand(command: CommandNode, files: OutputFiles): CommandNode 
   const redirected = { ...command, redirections: [...redirections(files), ...command.redirections] };
   if (command.type === "SimpleCommand") {
     const silent = !command.name || silentCommands.has(literalText(command.name) ?? "");
+    if (files.stdout !== undefined && showsFiles(command)) {
+      return { ...command, name: wordOf(streamedCatName), redirections: redirections({ ...files, stdout: undefined }) };
+    }
     return silent ? command : redirected;
   }
   const elsewhere = files.stdout === undefined || command.redirections.some(isOutput);
   return elsewhere ? redirected : redirectBodies(command, (statements) => redirectStatements(statements, files));
+}
+
+/** Whether a command is `cat FILE…`, without options, standard input or redirections of its own. */
+function showsFiles({ name, args, redirections: own }: SimpleCommandNode): boolean {
+  if (name === null || literalText(name) !== "cat" || own.length > 0) return false;
+  return args.length > 0 && args.every((arg) => !literalText(arg)?.startsWith("-"));
 }
 
 function redirectBodies(
@@ -186,8 +196,11 @@ function redirections({ stdout, stderr }: OutputFiles): Redirection[] {
 }
 
 function appendTo(fd: number, path: string): Redirection {
-  const target: WordNode = { type: "Word", parts: [{ type: "Literal", value: path }] };
-  return { type: "Redirection", fd, operator: ">>", target };
+  return { type: "Redirection", fd, operator: ">>", target: wordOf(path) };
+}
+
+function wordOf(text: string): WordNode {
+  return { type: "Word", parts: [{ type: "Literal", value: text }] };
 }
 
 function isOutput({ operator }: Redirection): boolean {

@@ -101,6 +101,15 @@ describe("a script", () => {
     expect(Buffer.from(stdout, "latin1").equals(Buffer.concat([ui.png, ui.png]))).toBe(true);
   });
 
+  it("shows files of any kind, and says which it cannot show", async () => {
+    const script = "cd /sdcard; echo a > one; echo b > two; cat one none two; echo $?; cat /dev/null; cat .";
+    expect(await run(script)).toEqual({
+      stdout: "a\nb\n1\n",
+      stderr: "cat: none: No such file or directory\ncat: .: Is a directory\n",
+      exitCode: 1,
+    });
+  });
+
   it("cannot see the host", async () => {
     expect(await run("cat /etc/passwd")).toMatchObject({ stdout: "", exitCode: 1 });
     expect((await run("env")).stdout).not.toContain("NODE");

@@ -6,6 +6,7 @@ import { DeviceFiles } from "../files/device-files.ts";
 import { FileError } from "../files/file-error.ts";
 import { StorageQuota } from "../files/storage-quota.ts";
 import { createAndroidCommands } from "./commands/android-commands.ts";
+import { createStreamedCatCommand } from "./commands/streamed-cat-command.ts";
 import { limits } from "./limits.ts";
 import type {
   FromWorker,
@@ -118,7 +119,10 @@ async function run(request: RunRequest): Promise<RunResult> {
     fs: shellFiles,
     cwd: state.cwd,
     executionLimits,
-    customCommands: createAndroidCommands(system, files),
+    customCommands: [
+      ...createAndroidCommands(system, files),
+      createStreamedCatCommand(files, (piece) => output("stdout", piece)),
+    ],
     // The quota's counters are Atomics, used by our file system while a script runs.
     defenseInDepth: { enabled: true, excludeViolationTypes: ["atomics"] },
     processInfo: { pid: 1000, ppid: 1, uid: 2000, gid: 2000 },

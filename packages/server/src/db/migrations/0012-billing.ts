@@ -3,9 +3,8 @@ import type { Kysely } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("subscriptions")
-    .addColumn("organizationId", "text", (column) =>
-      column.primaryKey().references("organizations.id").onDelete("cascade"),
-    )
+    // No reference: what is paid for must be cancelled when the team is gone.
+    .addColumn("organizationId", "text", (column) => column.primaryKey())
     .addColumn("plan", "text", (column) => column.notNull())
     .addColumn("stripeSubscriptionId", "text", (column) => column.notNull().unique())
     .addColumn("eventAt", "bigint", (column) => column.notNull())

@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { pino } from "pino";
+import { Stripe } from "stripe";
+import { expect, onTestFinished, test } from "vitest";
+import { describeOnBothDatabases } from "../db/both-databases.ts";
+import type { Database } from "../db/database.ts";
+import { AppError } from "../http/app-error.ts";
+import { createStripePayments, type Payments } from "./payments.ts";
+import { createBillingService } from "./service.ts";
+import { createBillingStore } from "./store.ts";
+
+const owner = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
+const member = { ...owner, userId: "usr_2" };
+const log = pino({ level: "silent" });
+
+async function addTeam(database: Database, id: string): Promise<void> {
+  await database
+    .insertInto("organizations")
+    .values({ id, name: `Team ${id}`, createdAt: 0 })
+    .execute();
+}
+
+function open(database: Database, payments?: Payments) {
+  const organizations = {
+    requireMember: async () => {},
+    requireRole: async (caller: { userId: string }) => {
+      if (caller.userId !== owner.userId) throw new AppError("role_required");
+    },
+  };
+  const usage = {
+    measure: async () => ({ vcpuMs: 0n, memoryMbMs: 0n, sandboxesStarted: 0 }),
+    listOrganizations: async () => [],
+    findFirstStart: async () => undefined,
+  };
+  return createBillingService({ store: createBillingStore(database), usage, organizations, payments, log });
+}
+
+describeOnBothDatabases("plans", (database) => {
+  test("without payments the Pro plan cannot be bought, and it is said how that changes", async () => {
+    await addTeam(database(), "org_1");
+    const billing = open(database());
+    await expect(billing.upgrade(owner, "org_1", "http://localhost/billing")).rejects.toMatchObject({
+      code: "payments_not_configured",
+      message: expect.stringContaining("STRIPE_SECRET_KEY"),
+    });
+    await expect(billing.upgrade(member, "org_1", "http://localhost/billing")).rejects.toMatchObject({
+      code: "role_required",
+    });
+    await expect(billing.applyWebhook(Buffer.from("{}"), "x")).rejects.toMatchObject({
+      code: "payments_not_configured",
+    });
+  });
+
+  test("the plan follows Stripe's events, whatever their order", async () => {
+    await addTeam(database(), "org_1");
+    const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
+    const billing = open(database(), payments);
+    const tell = async (event: object) => {
+      const { body, signature } = sign(event);
+      await billing.applyWebhook(body, signature);
+      return billing.planOf("org_1");
+    };
+    expect(await billing.planOf("org_1")).toBe("hobby");
+    expect(await tell(checkout("sub_1", 100))).toBe("pro");
+    await expect(billing.upgrade(owner, "org_1", "http://localhost/billing")).rejects.toMatchObject({
+      code: "already_pro",
+    });
+    expect(await tell(checkout("sub_1", 100))).toBe("pro");
+    expect(await tell(subscription("updated", "sub_1", "past_due", 110))).toBe("pro");
+    expect(await tell(subscription("deleted", "sub_other", "canceled", 115))).toBe("pro");
+    expect(await tell(subscription("deleted", "sub_1", "canceled", 120))).toBe("hobby");
+    expect(await tell(subscription("updated", "sub_1", "active", 119))).toBe("hobby");
+    expect(await tell(checkout("sub_2", 130))).toBe("pro");
+    expect(await tell(subscription("updated", "sub_2", "unpaid", 140))).toBe("hobby");
+    expect(await tell({ ...checkout("sub_3", 150), type: "invoice.created" })).toBe("hobby");
+  });
+
+  test("the subscription of a team that is gone is cancelled, again until it succeeds", async () => {
+    await addTeam(database(), "org_1");
+    const cancelled: string[] = [];
+    let isStripeUp = false;
+    const payments: Payments = {
+      ...createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET }),
+      async cancel(id) {
+        if (!isStripeUp) throw new AppError("payments_failed");
+        cancelled.push(id);
+      },
+    };
+    const billing = open(database(), payments);
+    const { body, signature } = sign(checkout("sub_1", 100));
+    await billing.applyWebhook(body, signature);
+    await billing.cancelOrphans();
+    await database().deleteFrom("organizations").execute();
+    await expect(billing.cancelOrphans()).rejects.toMatchObject({ code: "payments_failed" });
+    isStripeUp = true;
+    await billing.cancelOrphans();
+    await billing.cancelOrphans();
+    expect(cancelled).toEqual(["sub_1"]);
+  });
+
+  test("an event about a team that is gone is no error", async () => {
+    const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
+    const { body, signature } = sign(checkout("sub_1", 100));
+    await open(database(), payments).applyWebhook(body, signature);
+    expect(await database().selectFrom("subscriptions").selectAll().execute()).toEqual([]);
+  });
+});
+
+const SECRET = "whsec_of_this_test";
+
+const eventOf = (type: string, created: number, object: object) => ({
+  id: `evt_${created}`,
+  object: "event",
+  type,
+  created,
+  data: { object: { metadata: { organizationId: "org_1" }, ...object } },
+});
+const checkout = (subscriptionId: string, created: number) =>
+  eventOf("checkout.session.completed", created, { subscription: subscriptionId, payment_status: "paid" });
+const subscription = (what: "updated" | "deleted", id: string, status: string, created: number) =>
+  eventOf(`customer.subscription.${what}`, created, { id, status });
+
+function sign(event: object, secret = SECRET) {
+  const payload = JSON.stringify(event);
+  const signature = new Stripe("sk_test_1").webhooks.generateTestHeaderString({ payload, secret });
+  return { body: Buffer.from(payload), signature };
+}
+
+test("a webhook that Stripe did not sign is refused", () => {
+  const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
+  const { body, signature } = sign(checkout("sub_1", 100));
+  expect(payments.readWebhook(body, signature)).toMatchObject({ organizationId: "org_1", plan: "pro" });
+  const changed = Buffer.from(body.toString().replace("org_1", "org_2"));
+  const foreign = sign(checkout("sub_1", 100), "whsec_of_somebody_else");
+  const refused: Array<[Buffer, string | undefined]> = [
+    [changed, signature],
+    [foreign.body, foreign.signature],
+    [body, undefined],
+    [body, "t=1,v1=00"],
+  ];
+  for (const [bytes, header] of refused)
+    expect(() => payments.readWebhook(bytes, header)).toThrow(expect.objectContaining({ code: "webhook_refused" }));
+});
+
+/** Stands for Stripe's API; answers what it was asked. */
+async function startStripe(status: number, answer: object) {
+  const asked: Array<{ url: string | undefined; form: URLSearchParams }> = [];
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    asked.push({ url: request.url, form: new URLSearchParams(text) });
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  };
+  const server = createServer((request, response) => void respond(request, response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("unreachable");
+  const api = { protocol: "http", host: "127.0.0.1", port: address.port } as const;
+  return { asked, payments: createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET, api }) };
+}
+
+test("a checkout is for one team and the Pro price, monthly", async () => {
+  const { asked, payments } = await startStripe(200, { id: "cs_1", object: "checkout.session", url: "https://pay/1" });
+  const url = await payments.startCheckout({ organizationId: "org_1", returnUrl: "http://localhost/billing" });
+  expect(url).toBe("https://pay/1");
+  const [call] = asked;
+  expect(call?.url).toBe("/v1/checkout/sessions");
+  expect(Object.fromEntries(call?.form ?? [])).toMatchObject({
+    mode: "subscription",
+    client_reference_id: "org_1",
+    "subscription_data[metadata][organizationId]": "org_1",
+    "line_items[0][price_data][unit_amount]": "4900",
+    "line_items[0][price_data][recurring][interval]": "month",
+    success_url: "http://localhost/billing",
+  });
+});
+
+test("a subscription is cancelled at Stripe; one that it does not know has ended", async () => {
+  const { asked, payments } = await startStripe(200, { id: "sub_1", object: "subscription" });
+  await payments.cancel("sub_1");
+  expect(asked[0]?.url).toBe("/v1/subscriptions/sub_1");
+  const gone = await startStripe(404, { error: { code: "resource_missing", message: "No such subscription" } });
+  await gone.payments.cancel("sub_1");
+  const broken = await startStripe(400, { error: { code: "other", message: "No" } });
+  await expect(broken.payments.cancel("sub_1")).rejects.toMatchObject({ code: "payments_failed" });
+});
+
+test("what Stripe refuses is told", async () => {
+  const { payments } = await startStripe(401, { error: { message: "Invalid API Key provided" } });
+  await expect(
+    payments.startCheckout({ organizationId: "org_1", returnUrl: "http://localhost/" }),
+  ).rejects.toMatchObject({ code: "payments_failed", message: expect.stringContaining("Invalid API Key") });
+});

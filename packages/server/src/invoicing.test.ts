@@ -1,0 +1,116 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { createBillingService } from "./billing/service.ts";
+import { createBillingStore } from "./billing/store.ts";
+import { describeOnBothDatabases } from "./db/both-databases.ts";
+import type { Database } from "./db/database.ts";
+import { createUsageService } from "./usage/service.ts";
+import { createUsageStore } from "./usage/store.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const at = (text: string): number => Date.parse(text);
+const owner = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
+const log = pino({ level: "silent" });
+let count = 0;
+
+async function addTeam(database: Database, id: string): Promise<void> {
+  await database
+    .insertInto("organizations")
+    .values({ id, name: `Team ${id}`, createdAt: 0 })
+    .execute();
+}
+
+/** Usage of whole days on one machine with this many CPUs, which costs 48 cents a CPU and day. */
+async function useDays(database: Database, organizationId: string, from: string, days: number, cpu: number) {
+  const rows = Array.from({ length: days }, (_, i) => {
+    const startedAt = at(from) + i * DAY_MS;
+    const endedAt = startedAt + DAY_MS;
+    const sandboxId = `sbx_${count++}`;
+    return { sandboxId, organizationId, cpu, memoryMb: 0, startedAt, expiresAt: endedAt, seenAt: startedAt, endedAt };
+  });
+  await database.insertInto("usageIntervals").values(rows).execute();
+}
+
+function open(database: Database, clock: { now: number }) {
+  const time = () => clock.now;
+  const organizations = { requireMember: async () => {}, requireRole: async () => {} };
+  const usage = createUsageService({ store: createUsageStore(database), organizations }, time);
+  const store = createBillingStore(database);
+  return createBillingService({ store, usage, organizations, payments: undefined, log }, time);
+}
+
+describeOnBothDatabases("invoices", (database) => {
+  test("credits go down as sandboxes run, to nothing and not below", async () => {
+    await addTeam(database(), "org_1");
+    const clock = { now: at("2026-10-01T00:00:00Z") };
+    const billing = open(database(), clock);
+    expect(await billing.creditsOf("org_1")).toBe(100_000_000);
+    await useDays(database(), "org_1", "2026-10-01T00:00:00Z", 10, 8);
+    clock.now = at("2026-10-06T00:00:00Z");
+    expect(await billing.creditsOf("org_1")).toBe(100_000_000 - 5 * 8 * 480_000);
+    await useDays(database(), "org_1", "2026-10-11T00:00:00Z", 10, 50);
+    clock.now = at("2026-10-25T00:00:00Z");
+    expect(await billing.creditsOf("org_1")).toBe(0);
+  });
+
+  test("each finished month with usage has one invoice, however often and by how many servers it is asked for", async () => {
+    await addTeam(database(), "org_1");
+    await addTeam(database(), "org_idle");
+    await useDays(database(), "org_1", "2026-09-29T00:00:00Z", 4, 40);
+    await useDays(database(), "org_1", "2026-11-10T00:00:00Z", 1, 1);
+    const clock = { now: at("2026-10-01T00:30:00Z") };
+    const billing = open(database(), clock);
+    await billing.issueInvoices();
+    expect((await billing.get(owner, "org_1")).invoices).toEqual([]);
+
+    clock.now = at("2026-12-01T02:00:00Z");
+    await Promise.all([billing.issueInvoices(), open(database(), clock).issueInvoices()]);
+    await billing.issueInvoices();
+    const { invoices, creditsMicroDollars } = await billing.get(owner, "org_1");
+    expect(invoices).toMatchObject([
+      {
+        from: "2026-11-01T00:00:00.000Z",
+        usageMicroDollars: 480_000,
+        vcpuHours: 24,
+        description: "Sandbox usage, November 2026",
+      },
+      { from: "2026-10-01T00:00:00.000Z", usageMicroDollars: 38_400_000 },
+      { from: "2026-09-01T00:00:00.000Z", usageMicroDollars: 38_400_000 },
+    ]);
+    expect(new Set(invoices.map((invoice) => invoice.id)).size).toBe(3);
+    expect(creditsMicroDollars).toBe(100_000_000 - 480_000 - 2 * 38_400_000);
+    expect((await billing.get(owner, "org_idle")).invoices).toEqual([]);
+  });
+
+  test("credits cover what they can, oldest month first; the rest is due, rounded down to cents", async () => {
+    await addTeam(database(), "org_1");
+    await useDays(database(), "org_1", "2026-09-01T00:00:00Z", 10, 15);
+    await useDays(database(), "org_1", "2026-10-01T00:00:00Z", 10, 15);
+    await useDays(database(), "org_1", "2026-11-01T00:00:00Z", 1, 1);
+    const clock = { now: at("2026-12-02T00:00:00Z") };
+    const billing = open(database(), clock);
+    await billing.issueInvoices();
+    const { invoices, creditsMicroDollars } = await billing.get(owner, "org_1");
+    expect(invoices.map((it) => [it.creditsMicroDollars, it.amount, it.status])).toEqual([
+      [0, 0.48, "due"],
+      [28_000_000, 44, "due"],
+      [72_000_000, 0, "paid"],
+    ]);
+    expect(creditsMicroDollars).toBe(0);
+  });
+
+  test("an invoice is a PDF with its number and amounts; of another team it does not exist", async () => {
+    await addTeam(database(), "org_1");
+    await addTeam(database(), "org_2");
+    await useDays(database(), "org_1", "2026-09-01T00:00:00Z", 30, 15);
+    const billing = open(database(), { now: at("2026-10-02T00:00:00Z") });
+    await billing.issueInvoices();
+    const [invoice] = (await billing.get(owner, "org_1")).invoices;
+    const id = invoice?.id ?? "";
+    const document = await billing.renderInvoice(owner, "org_1", id);
+    expect(document.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(document.toString("latin1")).toContain(`Invoice ${id}`);
+    await expect(billing.renderInvoice(owner, "org_2", id)).rejects.toMatchObject({ code: "invoice_not_found" });
+  });
+});
