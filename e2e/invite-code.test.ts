@@ -69,10 +69,11 @@ describe("on any other host", () => {
   const server = provideServer({ ALPHA_HOST: "alpha.example" });
 
   test("nobody is asked, and the screen can be opened all the same", async () => {
-    const { page, close } = await openBrowser();
+    const browser = await openBrowser();
+    const { page } = browser;
     await signInAs(page, server().origin, "grace");
     await page.goto(`${server().origin}/invite-code`);
     await page.getByRole("button", { name: "Verify" }).waitFor();
-    await close();
+    await browser.close();
   });
 });

@@ -3,7 +3,7 @@ import { labelStep, niceTicks } from "./chart-scale.ts";
 import { cx } from "./cx.ts";
 import { useWidth } from "./use-width.ts";
 
-export interface Point {
+interface Point {
   /** Whole, for the tooltip. */
   name: string;
   /** Short, under the axis. */
