@@ -29,6 +29,20 @@ test("/ leads to the sign-in, which warns, offers the providers and says what th
     await page.getByRole("button", { name: "Continue with Google" }).waitFor();
   }));
 
+test("the Use Cases film plays in a dialog, and closing pauses it", () =>
+  asStranger(async (page) => {
+    await page.goto(`${server().origin}/login`);
+    await page.getByRole("button", { name: /^Use Cases/ }).click();
+    const video = await page.getByRole("dialog", { name: "Use Cases" }).locator("video").elementHandle();
+    if (video === null) throw new Error("the dialog has no video");
+    const isPlaying = () =>
+      video.evaluate((film) => film instanceof HTMLVideoElement && !film.paused && film.currentTime > 0);
+    await expect.poll(isPlaying, { timeout: 10_000 }).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await isPlaying()).toBe(false);
+  }));
+
 test("signing in returns to the page that was asked for", () =>
   asStranger(async (page) => {
     await page.goto(`${server().origin}/templates?q=phone`);
