@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
+import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import { getSandboxList } from "@terrarium/contract/sandbox";
 import { median, repeat, type Figure } from "./support/figure.ts";
 import { load, type LoadRequest } from "./support/load.ts";

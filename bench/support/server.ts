@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 export interface BenchServer {
   origin: string;
   dataDir: string;
+  pid: number;
   /** Ends it without ceremony and removes its data. */
   kill(): Promise<void>;
 }
@@ -16,24 +17,25 @@ export interface BenchServer {
 export async function startBenchServer(): Promise<BenchServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
   const logFile = path.join(dataDir, "server.log");
-  const profile = process.env.BENCH_PROFILE_DIR;
-  const flags = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...flags, "packages/server/src/main.ts"], {
+  const log = openSync(logFile, "a");
+  const child = spawn(process.execPath, ["packages/server/src/main.ts"], {
     env: { ...process.env, NODE_ENV: "production", PORT: "0", TERRARIUM_DATA_DIR: dataDir },
-    stdio: ["ignore", "pipe", openSync(logFile, "a")],
+    stdio: ["ignore", "pipe", log],
   });
+  closeSync(log);
   const kill = async () => {
     if (child.exitCode === null && child.signalCode === null) {
-      child.kill(profile === undefined ? "SIGKILL" : "SIGTERM");
+      child.kill("SIGKILL");
       await once(child, "exit");
     }
     rmSync(dataDir, { recursive: true, force: true });
   };
+  if (child.stdout === null) throw new Error("the server has no standard output");
   for await (const line of createInterface({ input: child.stdout })) {
     const port = /ready at http:\/\/[^ ]*:(\d+)/.exec(line)?.[1];
-    if (port !== undefined) return { origin: `http://127.0.0.1:${port}`, dataDir, kill };
+    if (port !== undefined) return { origin: `http://127.0.0.1:${port}`, dataDir, pid: child.pid ?? 0, kill };
   }
-  const log = readFileSync(logFile, "utf8");
+  const said = readFileSync(logFile, "utf8");
   await kill();
-  throw new Error(`the server ended before it was ready:\n${log}`);
+  throw new Error(`the server ended before it was ready:\n${said}`);
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
@@ -55,7 +55,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => `req_${randomBytes(12).toString("base64url")}`,
+    genReqId: () => `req_${randomUUID()}`,
     bodyLimit: MAX_BODY_BYTES,
     // Behind a proxy the caller's address is what the proxy says; without one nobody may claim an address.
     trustProxy: options.publicUrl ? ["loopback", "linklocal", "uniquelocal"] : false,
