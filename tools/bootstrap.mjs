@@ -64,14 +64,16 @@ function continueUnder(node) {
 /** Installs what package-lock.json asks for, unless exactly that is installed already. */
 function installDependencies() {
   const stamp = path.join(root, "node_modules", ".terrarium-lock");
-  const wanted = createHash("sha256")
-    .update(readFileSync(path.join(root, "package-lock.json")))
-    .update(NODE_VERSION)
-    .digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const lockHash = () =>
+    createHash("sha256")
+      .update(readFileSync(path.join(root, "package-lock.json")))
+      .update(NODE_VERSION)
+      .digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash()) return;
   say("installing dependencies (about a minute the first time)");
   npm(process.execPath, ["install", "--no-audit", "--no-fund"], root);
-  writeFileSync(stamp, wanted);
+  // npm may have written the lock file anew: what is installed now is what it says now.
+  writeFileSync(stamp, lockHash());
 }
 
 async function main() {

@@ -52,7 +52,7 @@ export async function buildStale(names: readonly string[] = TARGETS.map((target)
     if (existsSync(target.output) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
     say(`building ${target.name}`);
     const [command, ...args] = target.command;
-    await mustRun(command, args);
+    await mustRun(command, args, { env: { NODE_ENV: "production" } });
     writeFileSync(stamp, wanted);
   }
 }

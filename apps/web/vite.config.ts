@@ -45,6 +45,13 @@ export default defineConfig({
   server: {
     host: "localhost",
     proxy: {
+      // The viewer page comes from here, reloading like the console; what it asks for comes from the server.
+      "/api/v1/proxy": {
+        target: SERVER,
+        ws: true,
+        bypass: ({ method, headers }) =>
+          method === "GET" && headers.accept?.includes("text/html") === true ? "/viewer.html" : undefined,
+      },
       "/api": { target: SERVER, ws: true },
       "/local-idp": { target: SERVER },
     },

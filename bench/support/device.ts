@@ -49,7 +49,7 @@ export async function startDevice(): Promise<BenchDevice> {
       authorized,
     ],
     {
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "ignore"],
     },
   );
   const port = await readyPort(child);

@@ -30,6 +30,7 @@ export async function openBrowser(
     headless: true,
     args: FLAGS,
     colorScheme: options.colorScheme ?? "dark",
+    reducedMotion: "reduce",
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -49,13 +50,18 @@ export async function openBrowser(
 export async function signInAs(page: Page, origin: string, login: string): Promise<void> {
   await page.goto(`${origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await page
-    .getByLabel(/name|login/i)
-    .first()
-    .fill(login);
-  await page
-    .getByRole("button", { name: /continue|sign in/i })
-    .first()
-    .click();
+  await pickName(page, login);
   await page.waitForURL(`${origin}/sandboxes`);
+}
+
+/** On the local identity provider's page: who one is. */
+export async function pickName(page: Page, login: string): Promise<void> {
+  await page.getByLabel(/name$/i).fill(login);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** What a new tab shows that an action opens. */
+export async function newTab(context: BrowserContext, action: () => Promise<void>): Promise<Page> {
+  const [tab] = await Promise.all([context.waitForEvent("page"), action()]);
+  return tab;
 }

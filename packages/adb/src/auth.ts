@@ -16,11 +16,7 @@ export function createToken(): Buffer {
  * stands as the digest (AOSP adb/client/auth.cpp: RSA_sign(NID_sha1, token)). node:crypto's verify would hash the
  * token once more, hence the comparison of the recovered block.
  */
-export function findSigner(
-  token: Buffer,
-  signature: Buffer,
-  keys: readonly AdbPublicKey[],
-): AdbPublicKey | undefined {
+export function findSigner(token: Buffer, signature: Buffer, keys: readonly AdbPublicKey[]): AdbPublicKey | undefined {
   const expected = Buffer.concat([sha1DigestInfo, token]);
   return keys.find(({ key }) => {
     try {

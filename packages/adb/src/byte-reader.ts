@@ -35,7 +35,7 @@ export class ByteReader {
   }
 
   async *#parts(count: number): AsyncGenerator<Buffer> {
-    for (let missing = count; missing > 0; ) {
+    for (let missing = count; missing > 0;) {
       if (this.#rest.length === 0) {
         const next = await this.#chunks.next();
         if (next.done) return;

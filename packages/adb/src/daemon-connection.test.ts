@@ -49,7 +49,12 @@ class Peer {
     this.send(Command.CNXN, protocolVersion, maxPayloadBytes, `host::features=${features}`);
     const { payload: token } = await this.next();
     const block = Buffer.concat([Buffer.from("3021300906052b0e03021a05000414", "hex"), token]);
-    this.send(Command.AUTH, AuthKind.signature, 0, privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block));
+    this.send(
+      Command.AUTH,
+      AuthKind.signature,
+      0,
+      privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block),
+    );
     return this.next();
   }
 
@@ -106,7 +111,12 @@ describe("handshake", () => {
     await peer.next();
     const block = Buffer.concat([Buffer.from("3021300906052b0e03021a05000414", "hex"), token]);
     const key = friend.privateKey;
-    peer.send(Command.AUTH, AuthKind.signature, 0, privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block));
+    peer.send(
+      Command.AUTH,
+      AuthKind.signature,
+      0,
+      privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block),
+    );
     expect((await peer.next()).command).toBe(Command.AUTH);
   });
 
@@ -173,7 +183,10 @@ describe("streams", () => {
     const { arg0: id } = await peer.next();
     peer.send(Command.WRTE, 7, id, Buffer.alloc(maxPayloadBytes, 1));
     peer.send(Command.OPEN, 8, 0, "refused:\0");
-    expect(await peer.next(), "nothing was read, nothing is acknowledged").toMatchObject({ command: Command.CLSE, arg1: 8 });
+    expect(await peer.next(), "nothing was read, nothing is acknowledged").toMatchObject({
+      command: Command.CLSE,
+      arg1: 8,
+    });
     streams[0]?.resume();
     expect(await peer.next()).toMatchObject({ command: Command.OKAY, arg0: id, arg1: 7 });
   });

@@ -228,11 +228,17 @@ export class DaemonConnection implements StreamCarrier {
     const refuse = () => void this.send(Command.CLSE, 0, packet.arg0);
     // Clients end the service string with NUL or do not.
     const service = packet.payload.toString("utf8").replace(/\0+$/, "");
-    if (packet.arg0 === 0 || this.#streams.size >= maxStreams || packet.arg1 !== 0 !== this.#delayedAck) return refuse();
+    if (packet.arg0 === 0 || this.#streams.size >= maxStreams || (packet.arg1 !== 0) !== this.#delayedAck)
+      return refuse();
     const start = this.#options.openService(service, this);
     if (!start) return refuse();
     const stream = this.#addStream(this.#newStreamId(), packet.arg0, this.#delayedAck ? packet.arg1 : undefined);
-    void this.send(Command.OKAY, stream.localId, stream.remoteId, this.#delayedAck ? int32(receiveWindowBytes) : undefined);
+    void this.send(
+      Command.OKAY,
+      stream.localId,
+      stream.remoteId,
+      this.#delayedAck ? int32(receiveWindowBytes) : undefined,
+    );
     start(stream);
   }
 
@@ -262,9 +268,9 @@ export class DaemonConnection implements StreamCarrier {
   }
 
   #closeStreams(): void {
-    for (const stream of [...this.#streams.values()]) stream.handleClose();
-    this.#streams.clear();
-    for (const localId of [...this.#opening.keys()]) this.#settleOpening(localId, undefined);
+    // Closing takes each out of its map, which iteration allows.
+    for (const stream of this.#streams.values()) stream.handleClose();
+    for (const localId of this.#opening.keys()) this.#settleOpening(localId, undefined);
   }
 }
 

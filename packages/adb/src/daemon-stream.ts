@@ -77,11 +77,11 @@ export class DaemonStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: (error?: Error) => void): void {
-    this.#writeAll([chunk]).then(() => callback(), callback);
+    void this.#report(this.#writeAll(chunk), callback);
   }
 
   override _writev(chunks: { chunk: Buffer }[], callback: (error?: Error) => void): void {
-    this.#writeAll(chunks.map(({ chunk }) => chunk)).then(() => callback(), callback);
+    void this.#report(this.#writeAll(Buffer.concat(chunks.map(({ chunk }) => chunk))), callback);
   }
 
   override _final(callback: (error?: Error) => void): void {
@@ -99,10 +99,14 @@ export class DaemonStream extends Duplex {
     callback(error);
   }
 
-  /** Sends the chunks in as few packets as the peer's limit allows. */
-  async #writeAll(chunks: Buffer[]): Promise<void> {
-    const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks); // one chunk: it is there
-    for (let offset = 0; offset < bytes.length; ) {
+  async #report(work: Promise<void>, callback: (error?: Error) => void): Promise<void> {
+    const failure = await work.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+    callback(failure ?? undefined);
+  }
+
+  /** Sends the bytes in as few packets as the peer's limit allows. */
+  async #writeAll(bytes: Buffer): Promise<void> {
+    for (let offset = 0; offset < bytes.length;) {
       await this.#waitForCredit();
       const room = Math.min(this.#carrier.peerMaxPayloadBytes, this.#sendWindowBytes ?? Infinity);
       const payload = bytes.subarray(offset, offset + room);

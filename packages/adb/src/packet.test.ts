@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   AdbProtocolError,
@@ -42,7 +42,10 @@ describe("packet header", () => {
 
 describe("PacketParser", () => {
   it("finds the same packets however the bytes are cut", () => {
-    const packet = fc.record({ command: fc.constantFrom(...Object.values(Command)), payload: fc.uint8Array({ maxLength: 300 }) });
+    const packet = fc.record({
+      command: fc.constantFrom(...Object.values(Command)),
+      payload: fc.uint8Array({ maxLength: 300 }),
+    });
     fc.assert(
       fc.property(fc.array(packet, { maxLength: 5 }), fc.array(fc.nat(200), { maxLength: 20 }), (packets, cuts) => {
         const bytes = Buffer.concat(
@@ -83,6 +86,8 @@ describe("PacketParser", () => {
     expect(() => parseAll(unknown)).toThrow(/unknown command "NOPE"/);
 
     expect(() => parseAll(encodeHeader(Command.WRTE, 1, 1, maxPayloadBytes + 1, 0))).toThrow(/exceeds the limit/);
-    expect(() => parseAll(encodeHeader(Command.AUTH, 1, 1, maxHandshakePayloadBytes + 1, 0))).toThrow(/exceeds the limit/);
+    expect(() => parseAll(encodeHeader(Command.AUTH, 1, 1, maxHandshakePayloadBytes + 1, 0))).toThrow(
+      /exceeds the limit/,
+    );
   });
 });

@@ -119,7 +119,13 @@ export class PacketParser {
       offset += payload.taken;
       if (!payload.bytes) return;
       this.#header = undefined;
-      yield { command: header.command, arg0: header.arg0, arg1: header.arg1, check: header.check, payload: payload.bytes };
+      yield {
+        command: header.command,
+        arg0: header.arg0,
+        arg1: header.arg1,
+        check: header.check,
+        payload: payload.bytes,
+      };
     }
   }
 

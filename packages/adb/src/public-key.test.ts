@@ -22,7 +22,7 @@ describe("adb public keys", () => {
   it("hold AOSP's Montgomery constants", () => {
     const bytes = Buffer.from(formatPublicKey(pair.publicKey, "").split(" ")[0] ?? "", "base64");
     const littleEndian = (from: number, to: number) =>
-      BigInt(`0x${Buffer.from(bytes.subarray(from, to)).reverse().toString("hex")}`);
+      BigInt(`0x${Buffer.from(bytes.subarray(from, to).toReversed()).toString("hex")}`);
     const n = littleEndian(8, 264);
     expect(bytes.readUInt32LE(0)).toBe(64);
     expect((littleEndian(4, 8) * n + 1n) % 2n ** 32n).toBe(0n);

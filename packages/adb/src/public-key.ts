@@ -26,7 +26,7 @@ export function parsePublicKey(line: string): AdbPublicKey {
   }
   const words = bytes.readUInt32LE(0);
   if (words !== modulusWords) throw new Error(`not a 2048-bit adb public key: modulus of ${words} words`);
-  const modulus = Buffer.from(bytes.subarray(8, 8 + modulusBytes)).reverse();
+  const modulus = reversed(bytes.subarray(8, 8 + modulusBytes));
   const exponent = Buffer.alloc(4);
   exponent.writeUInt32BE(bytes.readUInt32LE(encodedBytes - 4));
   const key = createPublicKey({
@@ -55,7 +55,8 @@ export function parsePublicKeys(text: string): { keys: AdbPublicKey[]; errors: s
 export function formatPublicKey(key: KeyObject, comment: string): string {
   const { n, e } = createPublicKeyOf(key).export({ format: "jwk" });
   const modulus = Buffer.from(n ?? "", "base64url");
-  if (modulus.length !== modulusBytes) throw new Error(`adb keys are RSA of 2048 bits, this one has ${modulus.length * 8}`);
+  if (modulus.length !== modulusBytes)
+    throw new Error(`adb keys are RSA of 2048 bits, this one has ${modulus.length * 8}`);
   const modulusNumber = BigInt(`0x${modulus.toString("hex")}`);
   const exponent = BigInt(`0x${Buffer.from(e ?? "", "base64url").toString("hex")}`);
   const rr = (1n << BigInt(2 * modulusBytes * 8)) % modulusNumber;
@@ -63,10 +64,15 @@ export function formatPublicKey(key: KeyObject, comment: string): string {
   const bytes = Buffer.alloc(encodedBytes);
   bytes.writeUInt32LE(modulusWords, 0);
   bytes.writeUInt32LE(negatedInverse32(modulusNumber), 4);
-  Buffer.from(modulus).reverse().copy(bytes, 8);
-  Buffer.from(rr.toString(16).padStart(modulusBytes * 2, "0"), "hex").reverse().copy(bytes, 8 + modulusBytes);
+  reversed(modulus).copy(bytes, 8);
+  reversed(Buffer.from(rr.toString(16).padStart(modulusBytes * 2, "0"), "hex")).copy(bytes, 8 + modulusBytes);
   bytes.writeUInt32LE(Number(exponent), encodedBytes - 4);
   return `${bytes.toString("base64")} ${comment}`;
+}
+
+/** Between the most and the least significant byte first. */
+function reversed(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toReversed());
 }
 
 function createPublicKeyOf(key: KeyObject): KeyObject {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AdbProtocolError } from "./packet.ts";
 import { ShellId, ShellPacketParser, encodeShellPacket, maxShellDataBytes, parseWindowSize } from "./shell-protocol.ts";
@@ -19,15 +19,19 @@ describe("shell v2 packets", () => {
 
   it("are found however the bytes are cut", () => {
     fc.assert(
-      fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 }), fc.integer({ min: 1, max: 17 }), (list, size) => {
-        const bytes = Buffer.concat(list.map((data) => encodeShellPacket(ShellId.stdin, data)));
-        const parser = new ShellPacketParser();
-        const found: Buffer[] = [];
-        for (let at = 0; at < bytes.length; at += size) {
-          for (const { data } of parser.parse(bytes.subarray(at, at + size))) found.push(Buffer.from(data));
-        }
-        expect(found).toEqual(list.map((data) => Buffer.from(data)));
-      }),
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 }),
+        fc.integer({ min: 1, max: 17 }),
+        (list, size) => {
+          const bytes = Buffer.concat(list.map((data) => encodeShellPacket(ShellId.stdin, data)));
+          const parser = new ShellPacketParser();
+          const found: Buffer[] = [];
+          for (let at = 0; at < bytes.length; at += size) {
+            for (const { data } of parser.parse(bytes.subarray(at, at + size))) found.push(Buffer.from(data));
+          }
+          expect(found).toEqual(list.map((data) => Buffer.from(data)));
+        },
+      ),
       { numRuns: 60 },
     );
   });

@@ -11,8 +11,16 @@ import {
 } from "./sync-codec.ts";
 
 const status: SyncStatus = {
-  mode: 0o100644, sizeBytes: 0x1_0000_0002, modifiedAtS: 0x11, accessedAtS: 0x22, changedAtS: 0x33,
-  device: 1, inode: 2, links: 3, userId: 2000, groupId: 1015,
+  mode: 0o100644,
+  sizeBytes: 0x1_0000_0002,
+  modifiedAtS: 0x11,
+  accessedAtS: 0x22,
+  changedAtS: 0x33,
+  device: 1,
+  inode: 2,
+  links: 3,
+  userId: 2000,
+  groupId: 1015,
 };
 const hex = (text: string) => text.replaceAll(" ", "");
 const status2 =

@@ -5,8 +5,22 @@
 
 /** Request and answer ids: four ASCII letters. */
 export type SyncId =
-  | "STAT" | "STA2" | "LST2" | "LIST" | "LIS2" | "DENT" | "DNT2" | "SEND" | "SND2"
-  | "RECV" | "RCV2" | "DATA" | "DONE" | "OKAY" | "FAIL" | "QUIT";
+  | "STAT"
+  | "STA2"
+  | "LST2"
+  | "LIST"
+  | "LIS2"
+  | "DENT"
+  | "DNT2"
+  | "SEND"
+  | "SND2"
+  | "RECV"
+  | "RCV2"
+  | "DATA"
+  | "DONE"
+  | "OKAY"
+  | "FAIL"
+  | "QUIT";
 
 /** The longest path a client may send. */
 export const maxSyncPathBytes = 1024;
@@ -28,8 +42,16 @@ export interface SyncStatus {
 }
 
 const nothing: SyncStatus = {
-  mode: 0, sizeBytes: 0, modifiedAtS: 0, accessedAtS: 0, changedAtS: 0,
-  device: 0, inode: 0, links: 0, userId: 0, groupId: 0,
+  mode: 0,
+  sizeBytes: 0,
+  modifiedAtS: 0,
+  accessedAtS: 0,
+  changedAtS: 0,
+  device: 0,
+  inode: 0,
+  links: 0,
+  userId: 0,
+  groupId: 0,
 };
 
 /** A 4-byte id and a u32, the head of every request and the whole of some answers. */

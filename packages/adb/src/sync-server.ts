@@ -244,7 +244,10 @@ class SyncSession {
         rest -= length;
       }
       const full = parts.length === batchChunks && parts.at(-1)?.length === stride;
-      const bytes = batch.subarray(0, parts.reduce((sum, part) => sum + part.length, 0));
+      const bytes = batch.subarray(
+        0,
+        parts.reduce((sum, part) => sum + part.length, 0),
+      );
       await this.#send(full ? bytes : Buffer.concat([bytes, encodeSyncHead("DONE", 0)]));
       if (!full) return;
     }

@@ -4,7 +4,7 @@ import { MAX_SCRIPT_CHARS } from "./limits.ts";
 
 /**
  * Answers 200 with `text/event-stream`: blocks of `event: name` and `data: text`, separated by blank lines; text of
- * several lines has one `data:` line for each. First `start` with the run's id, then a `log` for each line-call as it
+ * several lines has one `data:` line for each. First `start` with the run's id, then a `log` for each console call as it
  * comes, an `error` if the script failed or was stopped, last `end` with `completed` or `failed`.
  */
 export const runCode = defineEndpoint({

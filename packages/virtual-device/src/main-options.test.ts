@@ -4,8 +4,16 @@ import { parseMainOptions } from "./main-options.ts";
 describe("parseMainOptions", () => {
   it("has defaults for everything but port and data", () => {
     expect(parseMainOptions(["--port", "5600", "--data", "d"])).toEqual({
-      port: 5600, dataDir: "d", hostName: "127.0.0.1", authorizedKeyFiles: [], widthPx: 720, heightPx: 1280,
-      densityDpi: 320, name: "terrarium_phone", model: "Terrarium Phone", storageBytes: 4096 * 1024 ** 2,
+      port: 5600,
+      dataDir: "d",
+      hostName: "127.0.0.1",
+      authorizedKeyFiles: [],
+      widthPx: 720,
+      heightPx: 1280,
+      densityDpi: 320,
+      name: "terrarium_phone",
+      model: "Terrarium Phone",
+      storageBytes: 4096 * 1024 ** 2,
     });
   });
 

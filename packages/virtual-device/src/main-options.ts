@@ -46,16 +46,24 @@ export function parseMainOptions(args: string[]): MainOptions {
   const { values } = parseArgs({
     args,
     options: {
-      port: text, data: text, host: text, "authorized-keys": { type: "string", multiple: true },
-      width: text, height: text, density: text, name: text, model: text, "storage-mb": text,
+      port: text,
+      data: text,
+      host: text,
+      "authorized-keys": { type: "string", multiple: true },
+      width: text,
+      height: text,
+      density: text,
+      name: text,
+      model: text,
+      "storage-mb": text,
     },
   });
   const parsed = optionsSchema.safeParse(values);
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!; // a failed parse has an issue
-    const name = String(path[0]);
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0]);
     const given = Object.entries(values).find(([key]) => key === name)?.[1];
-    throw new Error(given === undefined ? `--${name} is required` : `--${name} "${String(given)}": ${message}`);
+    throw new Error(given === undefined ? `--${name} is required` : `--${name} "${String(given)}": ${issue?.message}`);
   }
   const options = parsed.data;
   return {

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { parseMainOptions, usage, type MainOptions } from "./main-options.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
@@ -31,23 +30,26 @@ async function loadParts(): Promise<DeviceParts> {
   return { createSystemUi, startScrcpyServer, shellWorkerEntry };
 }
 
-function readOptions(): MainOptions {
-  if (process.argv.includes("--help")) {
+/** The options, or undefined when there is nothing to start: why has been written. */
+function readOptions(): MainOptions | undefined {
+  const args = process.argv.slice(2);
+  if (args.includes("--help")) {
     process.stdout.write(`${usage}\n`);
-    process.exit(0);
+    return undefined;
   }
   try {
-    return parseMainOptions(process.argv.slice(2));
+    return parseMainOptions(args);
   } catch (error) {
-    const message = error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : String(error);
-    process.stderr.write(`virtual-device: ${message.split("\n")[0]}\n`);
-    process.exit(2);
+    process.stderr.write(`virtual-device: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 2;
+    return undefined;
   }
 }
 
 async function main(): Promise<void> {
   surviveClosedPipes();
   const options = readOptions();
+  if (!options) return;
   const device = await startVirtualDevice(options, await loadParts(), log);
   const stop = (signal: string) => {
     log("stopping", { signal });

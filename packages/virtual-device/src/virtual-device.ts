@@ -5,6 +5,7 @@ import { AdbDaemon } from "./adbd/adb-daemon.ts";
 import type { StartScrcpyServer } from "./adbd/scrcpy-service.ts";
 import { openDeviceStorage } from "./files/device-storage.ts";
 import type { MainOptions } from "./main-options.ts";
+import { commandNames } from "./shell/command-names.ts";
 import { ShellWorkers } from "./shell/shell-workers.ts";
 import { createSystemCalls } from "./shell/system-calls.ts";
 import { AbstractSockets } from "./system/abstract-sockets.ts";
@@ -39,12 +40,17 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const initial = initialProperties(options, await serialNumber(dataDir));
   const properties = new SystemProperties(initial, join(dataDir, "properties.json"));
-  const buildProperties = Object.entries(initial).map(([name, value]) => `${name}=${value}\n`).join("");
+  const buildProperties = Object.entries(initial)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
   const filesFolder = join(dataDir, "files");
   const files = await openDeviceStorage({
     folder: filesFolder,
     limitBytes: storageBytes,
-    systemFiles: { "system/build.prop": buildProperties },
+    systemFiles: {
+      "system/build.prop": buildProperties,
+      ...Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""])),
+    },
   });
   const ui = await parts.createSystemUi({ widthPx, heightPx, densityDpi, dataDir, log });
   const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });

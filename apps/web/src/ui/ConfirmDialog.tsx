@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { Dialog, DialogActions } from "./Dialog.tsx";
 
@@ -12,6 +12,7 @@ export interface ConfirmDialogProps {
   /** Why the last attempt failed. */
   error?: string | undefined;
   isBusy?: boolean;
+  returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
 /** Asks before something that cannot be undone; the safe button has the focus. */

@@ -1,5 +1,5 @@
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { cx } from "./cx.ts";
 
 export interface DialogProps {
@@ -9,15 +9,28 @@ export interface DialogProps {
   description?: ReactNode;
   children?: ReactNode;
   className?: string;
+  /** Gets the focus when the dialog closes; without it, what had it before, which must not be an entry of a menu. */
+  returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
 /** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. */
-export function Dialog({ isOpen, onClose, title, description, children, className }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, children, className, returnFocusTo } = props;
+  const opener = useRef<Element>(null);
+  const returnFocus = (event: Event) => {
+    event.preventDefault();
+    const target = returnFocusTo?.current ?? opener.current;
+    if (target instanceof HTMLElement) target.focus();
+  };
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-[appear_140ms_var(--ease-out)] bg-overlay" />
         <Radix.Content
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={returnFocus}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cx(
             "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2",

@@ -1,7 +1,7 @@
 import { DEFAULT_FILES_PATH, DEVICE_UDID, proxyPath, screenSocketPath } from "@terrarium/contract/proxy";
 
 /** What the viewer shows; the names are those of the live actions' fragment. */
-export const VIEWER_ACTIONS = ["stream", "shell", "list-files"] as const;
+const VIEWER_ACTIONS = ["stream", "shell", "list-files"] as const;
 export type ViewerAction = (typeof VIEWER_ACTIONS)[number];
 
 /** What the page's address asks for. */

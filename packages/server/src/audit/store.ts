@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 
-export type NewAuditEntry = Omit<Selectable<Schema["auditEntries"]>, "apiKeyName">;
+type NewAuditEntry = Omit<Selectable<Schema["auditEntries"]>, "apiKeyName">;
 
 export type AuditRecord = NewAuditEntry & { actorName: string | null };
 

@@ -40,7 +40,7 @@ const SPROUT =
 function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/favicon.svg"><title>${title}</title><style>${STYLE}</style></head>
 <body><main><div class="mark">${SPROUT}Terrarium</div>${content}</main></body>
 </html>
 `;

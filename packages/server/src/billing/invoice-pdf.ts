@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Invoice } from "@terrarium/contract/billing";
 import { MICRO_DOLLARS_PER_DOLLAR, PRICE } from "@terrarium/contract/pricing";
 // Its types know only the default export.
@@ -8,8 +11,12 @@ const MARGIN_PT = 56;
 const COLUMN_PT = 150;
 const HOURS_DIGITS = 4;
 
+/** Embedded: readers put another in place of a font that they do not have, and columns get out of line. */
+const FONT_FILES = path.join(fileURLToPath(import.meta.resolve("@fontsource/roboto/package.json")), "../files");
+const readFont = (weight: number) => readFile(path.join(FONT_FILES, `roboto-latin-${weight}-normal.woff`));
+
 /** An invoice as a PDF document of one page. */
-export function renderInvoice(invoice: Invoice, team: { id: string; name: string }): Promise<Buffer> {
+export async function renderInvoice(invoice: Invoice, team: { id: string; name: string }): Promise<Buffer> {
   const document = new PDFDocument({
     size: "A4",
     margin: MARGIN_PT,
@@ -17,7 +24,9 @@ export function renderInvoice(invoice: Invoice, team: { id: string; name: string
     info: { Title: `Invoice ${invoice.id}`, Author: "Terrarium", CreationDate: new Date(invoice.date) },
   });
   const done = collect(document);
-  const row = (label: string, value: string, font = "Helvetica") => {
+  const [regular, bold] = await Promise.all([readFont(400), readFont(700)]);
+  document.registerFont("Regular", regular).registerFont("Bold", bold);
+  const row = (label: string, value: string, font = "Regular") => {
     const { y } = document;
     const rightPt = document.page.width - MARGIN_PT - COLUMN_PT;
     document.font(font).text(label, MARGIN_PT, y, { width: rightPt - MARGIN_PT });
@@ -35,7 +44,7 @@ export function renderInvoice(invoice: Invoice, team: { id: string; name: string
     document.moveDown(0.5);
   };
 
-  document.font("Helvetica-Bold").fontSize(22).text("Terrarium").fontSize(13).text("Invoice").moveDown();
+  document.font("Bold").fontSize(22).text("Terrarium").fontSize(13).text("Invoice").moveDown();
   document.fontSize(10);
   row("Invoice number", invoice.id);
   row("Date", day(invoice.date));
@@ -48,7 +57,7 @@ export function renderInvoice(invoice: Invoice, team: { id: string; name: string
   line();
   row("Usage", `$${dollars(invoice.usageMicroDollars, 6)}`);
   row("Covered by credits", `-$${dollars(invoice.creditsMicroDollars, 6)}`);
-  row("Amount due", `$${invoice.amount.toFixed(2)}`, "Helvetica-Bold");
+  row("Amount due", `$${invoice.amount.toFixed(2)}`, "Bold");
   row("Status", invoice.status === "paid" ? "Paid" : "Due");
   document.end();
   return done;
@@ -66,5 +75,5 @@ const hours = (value: number): string => value.toFixed(HOURS_DIGITS);
 const dollars = (microDollars: number, digits: number): string =>
   (microDollars / MICRO_DOLLARS_PER_DOLLAR).toFixed(digits);
 
-/** PDF's own fonts have only Latin letters; the team's id stands beside its name for those that have others. */
-const toLatin = (text: string): string => text.replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]/gu, "?");
+/** The fonts have only Latin letters; the team's id stands beside its name for those that have others. */
+const toLatin = (text: string): string => text.replaceAll(/[^ -~\u00a0-\u00ff\u2013-\u2026\u20ac]/gu, "?");

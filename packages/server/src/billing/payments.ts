@@ -16,7 +16,7 @@ export interface PaymentSettings {
 }
 
 /** What a payment service told about an organization's plan. */
-export interface PlanEvent {
+interface PlanEvent {
   organizationId: string;
   stripeSubscriptionId: string;
   plan: PlanName;

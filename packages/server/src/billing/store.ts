@@ -10,7 +10,7 @@ export type InvoiceRecord = Omit<Selectable<Schema["invoices"]>, "vcpuMs" | "mem
 };
 
 /** An invoice before the credits that are left are known. */
-export type NewInvoice = Omit<InvoiceRecord, "creditsMicroDollars" | "dueCents">;
+type NewInvoice = Omit<InvoiceRecord, "creditsMicroDollars" | "dueCents">;
 
 interface PlanChange {
   organizationId: string;

@@ -14,6 +14,15 @@ import type { DeviceTarget } from "./device-session.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const HEADER_BYTES = 24;
+/** How failures show themselves in Node's and Tango's words, and what they are. */
+const CAUSES: readonly (readonly [sign: string, words: string])[] = [
+  ["ECONNREFUSED", "it takes no connections"],
+  ["ECONNRESET", "it broke off the connection"],
+  ["Connection closed", "it broke off the connection"],
+  ["EHOSTUNREACH", "it cannot be reached"],
+  ["ETIMEDOUT", "it cannot be reached"],
+  ["No authenticator", "it does not accept this sandbox's ADB key"],
+];
 /** The largest payload that we announce, and so the largest a device may send (AOSP adb.h, MAX_PAYLOAD). */
 const MAX_PAYLOAD_BYTES = 1_048_576;
 
@@ -50,7 +59,7 @@ export async function connectAdb(target: Omit<DeviceTarget, "sandboxId">): Promi
       initialDelayedAckBytes: 0,
     });
     const closed = new Promise<string>((resolve) => {
-      socket.once("close", () => resolve(failure?.message ?? "the device closed the connection"));
+      socket.once("close", () => resolve(failure?.message ?? "the device closed it"));
     });
     transport.disconnected.catch((error: unknown) =>
       socket.destroy(error instanceof Error ? error : new Error(String(error))),
@@ -64,12 +73,11 @@ export async function connectAdb(target: Omit<DeviceTarget, "sandboxId">): Promi
   }
 }
 
+/** What happened, in words fit for the device's user: without the address, which is the server's own affair. */
 function explain(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
-  // Tango's words when the device asks for another key after our signature.
-  if (message.includes("No authenticator"))
-    return new Error("it does not accept this sandbox's ADB key", { cause: error });
-  return new Error(message, { cause: error });
+  const known = CAUSES.find(([sign]) => message.includes(sign));
+  return new Error(known?.[1] ?? message, { cause: error });
 }
 
 function keyStore(privateKeyPem: string) {

@@ -54,7 +54,7 @@ class TangoDeviceSessions implements DeviceSessions {
       const detail = await connection.closed;
       onClosed();
       this.#log.info({ sandboxId, detail }, "device connection closed");
-      await session.end({ cause: "device-failed", detail: `The connection to the device broke: ${detail}` });
+      await session.end({ cause: "device-failed", detail: "The connection to the device broke" });
     };
     void endWithConnection();
     return session;

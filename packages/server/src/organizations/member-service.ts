@@ -31,6 +31,12 @@ export interface MemberService {
   join(member: MemberOf, mayJoin: (transaction: Database) => Promise<boolean>): Promise<Organization | undefined>;
 }
 
+const REFUSALS = {
+  "already-member": "already_member",
+  "member-limit": "member_limit",
+  "organization-limit": "organization_limit",
+} as const;
+
 interface MemberServiceParts {
   store: MemberStore;
   organizations: Pick<OrganizationService, "requireMember">;
@@ -69,16 +75,9 @@ export function createMemberService(
       const limits = { members: MEMBERS_PER_ORGANIZATION, organizations: ORGANIZATIONS_PER_USER };
       const joined = await store.join({ organizationId, userId, now: clock(), limits, mayJoin });
       if (!joined) return undefined;
-      switch (joined.outcome) {
-        case "already-member":
-          throw new AppError("already_member", { name: joined.organizationName });
-        case "member-limit":
-          throw new AppError("member_limit");
-        case "organization-limit":
-          throw new AppError("organization_limit");
-        case "joined":
-          return { id: organizationId, name: joined.organizationName, role: "member" };
-      }
+      const name = joined.organizationName;
+      if (joined.outcome !== "joined") throw new AppError(REFUSALS[joined.outcome], { name });
+      return { id: organizationId, name, role: "member" };
     },
   };
 }

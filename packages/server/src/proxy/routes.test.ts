@@ -284,7 +284,7 @@ describe("the proxy to a sandbox's device", () => {
 
   describe("shell socket", () => {
     it("is a terminal: input, output, resize, exit after the last output", async () => {
-      const socket = await opened(`${shellSocketPath(MINE, { rows: 30, columns: 100 })}`);
+      const socket = await opened(shellSocketPath(MINE, { rows: 30, columns: 100 }));
       const messages: string[] = [];
       socket.on("message", (data) => messages.push(String(data)));
       socket.send(Buffer.from("ls\r"));

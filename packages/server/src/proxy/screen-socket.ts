@@ -15,7 +15,7 @@ import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts
 /** More than this waiting for a viewer means that it cannot keep up: about a second of a lively screen. */
 export const BEHIND_BYTES = 1_048_576;
 /** With no more than this waiting, a viewer that fell behind starts over with the present picture. */
-export const CAUGHT_UP_BYTES = 65_536;
+const CAUGHT_UP_BYTES = 65_536;
 const CONTROLS_IN_FLIGHT_MAX = 64;
 
 /** Connects a socket to the device's screen: packets out, control messages in. */

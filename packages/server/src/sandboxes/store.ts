@@ -127,8 +127,13 @@ export function createSandboxStore(db: Database): SandboxStore {
         return "inserted";
       }),
 
-    markRunning: (id, { address, startedAt, expiresAt }) =>
-      db.transaction().execute(async (transaction) => {
+    async markRunning(id, { address, startedAt, expiresAt }) {
+      // It never changes: read before the transaction, so that this can lock the organization first.
+      const query = db.selectFrom("sandboxes").select("organizationId").where("id", "=", id);
+      const { organizationId } = (await query.executeTakeFirst()) ?? {};
+      if (organizationId === undefined) return undefined;
+      return db.transaction().execute(async (transaction) => {
+        if (!(await lockOrganization(transaction, organizationId))) return undefined;
         const row = await transaction
           .updateTable("sandboxes")
           .set({
@@ -144,10 +149,11 @@ export function createSandboxStore(db: Database): SandboxStore {
           .returning(COLUMNS)
           .executeTakeFirst();
         if (!row) return undefined;
-        const { organizationId, cpu, memoryMb } = row;
+        const { cpu, memoryMb } = row;
         await openInterval(transaction, { sandboxId: id, organizationId, cpu, memoryMb, startedAt, expiresAt });
         return toRecord(row);
-      }),
+      });
+    },
 
     markEnded: (id, endReason, now, meteredUntil = "now") =>
       db.transaction().execute(async (transaction) => {

@@ -1,9 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server, type Socket } from "node:net";
 import { DaemonConnection } from "@terrarium/adb/daemon-connection";
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
 import { parsePublicKeys, type AdbPublicKey } from "@terrarium/adb/public-key";
 import { serveSync } from "@terrarium/adb/sync-server";
-import { readFile } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
 import type { DeviceFiles } from "../files/device-files.ts";
 import { DeviceSyncFiles } from "../files/sync-files.ts";
 import type { ShellWorkers } from "../shell/shell-workers.ts";
@@ -16,7 +16,13 @@ import { parseShellService, serveShell } from "./shell-service.ts";
 
 /** Compressions and `cmd` are left out: they are announced when they are there. */
 const features = [
-  "shell_v2", "stat_v2", "ls_v2", "fixed_push_mkdir", "fixed_push_symlink_timestamp", "sendrecv_v2", "delayed_ack",
+  "shell_v2",
+  "stat_v2",
+  "ls_v2",
+  "fixed_push_mkdir",
+  "fixed_push_symlink_timestamp",
+  "sendrecv_v2",
+  "delayed_ack",
 ];
 
 const maxConnections = 64;
@@ -77,14 +83,17 @@ export class AdbDaemon {
       onRefused: () => log("adb client refused: its key is not authorized", { client }),
     });
     this.#connections.add(connection);
+    void this.#watch(connection, client);
+  }
+
+  async #watch(connection: DaemonConnection, client: string): Promise<void> {
     const timer = setTimeout(() => {
       if (!connection.authenticated) connection.close();
     }, unauthenticatedMs);
-    void connection.closed.then((error) => {
-      clearTimeout(timer);
-      this.#connections.delete(connection);
-      log("adb client disconnected", { client, ...(error && { error: error.message }) });
-    });
+    const error = await connection.closed;
+    clearTimeout(timer);
+    this.#connections.delete(connection);
+    this.#options.log("adb client disconnected", { client, ...(error && { error: error.message }) });
   }
 
   #banner(): string {
@@ -134,7 +143,7 @@ export class AdbDaemon {
     }
     const name = abstractName(service);
     const socket = name === undefined ? undefined : sockets.connect(name);
-    if (socket) return async (stream) => join(stream, socket);
+    if (socket) return async (stream) => join(socket, stream);
     return answers(service);
   }
 

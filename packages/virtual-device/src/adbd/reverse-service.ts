@@ -1,5 +1,5 @@
+import type { Duplex } from "node:stream";
 import type { DaemonConnection } from "@terrarium/adb/daemon-connection";
-import { pipeline, type Duplex } from "node:stream";
 import type { AbstractSockets } from "../system/abstract-sockets.ts";
 
 const prefix = "localabstract:";
@@ -9,12 +9,14 @@ export function abstractName(address: string): string | undefined {
   return address.startsWith(prefix) && address.length > prefix.length ? address.slice(prefix.length) : undefined;
 }
 
-/** Connects two byte streams until either ends. Their errors end the pair, nothing else. */
-export function join(a: Duplex, b: Duplex): void {
-  pipeline(a, b, a, () => {
-    a.destroy();
-    b.destroy();
-  });
+/** Connects a socket and an ADB stream: each gets what the other wrote to its last byte, then both end. */
+export function join(socket: Duplex, stream: Duplex): void {
+  socket.pipe(stream);
+  stream.pipe(socket);
+  // ADB streams close both ways at once: what the device still writes has no reader.
+  stream.on("close", () => socket.end(() => socket.destroy()));
+  socket.on("close", () => stream.end());
+  socket.on("error", () => stream.destroy());
 }
 
 /** AOSP adb/adb_io.cpp: a length in four hexadecimal digits, then the text. */
@@ -85,7 +87,7 @@ export class ReverseForwards {
   }
 
   #removeAll(): void {
-    for (const local of [...this.#forwards.keys()]) this.#remove(local);
+    for (const local of this.#forwards.keys()) this.#remove(local);
   }
 }
 

@@ -15,7 +15,8 @@ export type StartScrcpyServer = (options: {
   deviceName?: string;
 }) => { exited: Promise<number>; stop(): void };
 
-const commandLine = /^\s*(?:CLASSPATH=\S+\s+)?(?:exec\s+)?app_process\d*\s+(?:-\S+\s+)*\S+\s+com\.genymobile\.scrcpy\.Server(?:\s+([^]*))?$/;
+const commandLine =
+  /^\s*(?:CLASSPATH=\S+\s+)?(?:exec\s+)?app_process\d*\s+(?:-\S+\s+)*\S+\s+com\.genymobile\.scrcpy\.Server(?:\s+([^]*))?$/;
 
 /** The server's arguments if the command line starts scrcpy's server; undefined for any other command. */
 export function parseScrcpyCommand(command: string): string[] | undefined {

@@ -1,3 +1,4 @@
+import { PassThrough, type Readable } from "node:stream";
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
 import {
   ShellId,
@@ -6,7 +7,6 @@ import {
   parseWindowSize,
   type WindowSize,
 } from "@terrarium/adb/shell-protocol";
-import { PassThrough, type Readable } from "node:stream";
 import { runCommandLine, runPipedShell } from "../shell/command-shell.ts";
 import type { OutputStream } from "../shell/protocol.ts";
 import { defaultWindowSize, type ShellIo } from "../shell/shell-io.ts";

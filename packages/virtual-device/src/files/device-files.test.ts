@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DeviceFiles } from "./device-files.ts";
 import { openDeviceStorage } from "./device-storage.ts";
@@ -52,7 +52,10 @@ describe("the device's folders", () => {
   });
 
   it("name Linux errors with the device's path only", async () => {
-    await expect(files.list("/sdcard/none")).rejects.toMatchObject({ errno: 2, message: "ENOENT: No such file or directory, '/sdcard/none'" });
+    await expect(files.list("/sdcard/none")).rejects.toMatchObject({
+      errno: 2,
+      message: "ENOENT: No such file or directory, '/sdcard/none'",
+    });
     await put("/sdcard/f", "x");
     await expect(files.list("/sdcard/f")).rejects.toMatchObject({ code: "ENOTDIR" });
     await expect(text("/sdcard/f/g")).rejects.toMatchObject({ code: "ENOTDIR" });
@@ -103,7 +106,9 @@ describe("confinement", () => {
         const target = parts.join("/") || "/";
         const path = `/sdcard/d/link${count++}`;
         await files.symlink(target, path);
-        await expect(readFile(join(folder, "device/tree", path))).rejects.toMatchObject({ code: expect.stringMatching(/ENOENT|ENAMETOOLONG/) });
+        await expect(readFile(join(folder, "device/tree", path))).rejects.toMatchObject({
+          code: expect.stringMatching(/ENOENT|ENAMETOOLONG/),
+        });
         const resolved = files.resolve(path, false);
         expect(resolved.hostPath.startsWith(join(folder, "device/tree/"))).toBe(true);
         await files.readAll(`${path}/${target}`, limitBytes).then(

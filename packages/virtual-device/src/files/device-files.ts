@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import * as host from "node:fs/promises";
-import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { decodeLinkTarget, encodeLinkTarget, resolveDevicePath, type ResolvedPath } from "./device-path.ts";
 import { FileError, toFileError } from "./file-error.ts";
+import { StagedFile } from "./staged-file.ts";
 import { chargedBytes, usageBytes, type StorageQuota } from "./storage-quota.ts";
 
 /** Metadata of one entry. `mode` includes the type bits. */
@@ -22,7 +23,7 @@ export interface FileStatus {
 const fileType = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120000 } as const;
 
 /** The folders in which files can be made. Everything else is read-only. */
-export const writableFolders = ["/sdcard", "/data/local/tmp", "/data/data"] as const;
+const writableFolders = ["/sdcard", "/data/local/tmp", "/data/data"] as const;
 
 /** Host permission bits that are always kept, so that the process can go on reading what it wrote. */
 const ownerFileBits = 0o600;
@@ -234,7 +235,7 @@ export class DeviceFiles {
   async #makeFolders(path: string): Promise<void> {
     const missing: string[] = [];
     for (let at = path; !(await this.#exists(at)); at = dirname(at)) missing.push(at);
-    for (const folder of missing.reverse()) {
+    for (const folder of missing.toReversed()) {
       await this.makeFolder(folder, false).catch((error: unknown) => {
         // Somebody else made it in the meantime.
         if (!(error instanceof FileError && error.code === "EEXIST")) throw error;
@@ -297,74 +298,4 @@ export class DeviceFiles {
 
 function isWritable(devicePath: string): boolean {
   return writableFolders.some((folder) => devicePath.startsWith(`${folder}/`));
-}
-
-/** A file being received. `abort` after `commit` does nothing. */
-export class StagedFile {
-  readonly #quota: StorageQuota;
-  readonly #handle: host.FileHandle;
-  readonly #hostPath: string;
-  readonly #path: string;
-  readonly #place: (mode: number) => Promise<void>;
-  #sizeBytes = 0;
-  #done = false;
-
-  constructor(
-    quota: StorageQuota,
-    handle: host.FileHandle,
-    hostPath: string,
-    path: string,
-    place: (mode: number) => Promise<void>,
-  ) {
-    this.#quota = quota;
-    this.#handle = handle;
-    this.#hostPath = hostPath;
-    this.#path = path;
-    this.#place = place;
-  }
-
-  async write(pieces: Buffer[]): Promise<void> {
-    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    await this.#quota.reserve(chargedBytes(this.#sizeBytes + bytes) - chargedBytes(this.#sizeBytes), this.#path);
-    try {
-      for (let rest = bytes, todo = pieces; rest > 0; ) {
-        const { bytesWritten } = await this.#handle.writev(todo);
-        rest -= bytesWritten;
-        todo = dropBytes(todo, bytesWritten);
-      }
-    } catch (error) {
-      throw toFileError(error, this.#path);
-    } finally {
-      this.#sizeBytes += bytes;
-    }
-  }
-
-  /** Puts the file in its place, replacing what was there. Times are those of the writing unless given. */
-  async commit(mode: number, modifiedAtS?: number): Promise<void> {
-    try {
-      if (modifiedAtS !== undefined) await this.#handle.utimes(modifiedAtS, modifiedAtS);
-      await this.#place(mode);
-    } catch (error) {
-      throw toFileError(error, this.#path);
-    }
-    this.#done = true;
-    await this.#handle.close();
-  }
-
-  async abort(): Promise<void> {
-    if (this.#done) return;
-    this.#done = true;
-    await this.#handle.close();
-    await host.rm(this.#hostPath, { force: true });
-    this.#quota.release(chargedBytes(this.#sizeBytes));
-  }
-}
-
-function dropBytes(pieces: Buffer[], count: number): Buffer[] {
-  const rest: Buffer[] = [];
-  for (const piece of pieces) {
-    if (count < piece.length) rest.push(piece.subarray(count));
-    count = Math.max(0, count - piece.length);
-  }
-  return rest;
 }

@@ -40,7 +40,7 @@ export function resolveDevicePath(root: string, path: string, followLast: boolea
     throw new FileError(path.startsWith("/") ? "ENAMETOOLONG" : "EINVAL", path);
   }
   const done: string[] = [];
-  const todo = path.split("/").reverse();
+  const todo = path.split("/").toReversed();
   let followed = 0;
   for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
     if (name === "" || name === ".") continue;
@@ -58,13 +58,13 @@ export function resolveDevicePath(root: string, path: string, followLast: boolea
     if (++followed > maxLinksFollowed) throw new FileError("ELOOP", path);
     done.pop();
     if (target.startsWith("/")) done.length = 0;
-    todo.push(...target.split("/").reverse());
+    todo.push(...target.split("/").toReversed());
   }
   return { devicePath: `/${done.join("/")}`, hostPath: join(root, ...done) };
 }
 
 function checkName(name: string, path: string): void {
-  if (name.includes("\0") || name.includes("\\") && process.platform === "win32") throw new FileError("EINVAL", path);
+  if (name.includes("\0") || (name.includes("\\") && process.platform === "win32")) throw new FileError("EINVAL", path);
   if (Buffer.byteLength(name) > maxNameBytes) throw new FileError("ENAMETOOLONG", path);
 }
 

@@ -6,9 +6,27 @@ import { encodeLinkTarget } from "./device-path.ts";
 import { StorageQuota } from "./storage-quota.ts";
 
 const folders = [
-  "acct", "data/app", "data/data", "data/local/tmp", "dev", "mnt", "proc", "storage/emulated",
-  "sdcard/Android/data", "sdcard/DCIM", "sdcard/Documents", "sdcard/Download", "sdcard/Movies", "sdcard/Music",
-  "sdcard/Pictures", "system/app", "system/bin", "system/etc", "system/framework", "system/priv-app", "vendor",
+  "acct",
+  "data/app",
+  "data/data",
+  "data/local/tmp",
+  "dev",
+  "mnt",
+  "proc",
+  "storage/emulated",
+  "sdcard/Android/data",
+  "sdcard/DCIM",
+  "sdcard/Documents",
+  "sdcard/Download",
+  "sdcard/Movies",
+  "sdcard/Music",
+  "sdcard/Pictures",
+  "system/app",
+  "system/bin",
+  "system/etc",
+  "system/framework",
+  "system/priv-app",
+  "vendor",
 ];
 
 const links: Record<string, string> = {
@@ -45,5 +63,8 @@ export async function openDeviceStorage({ folder, limitBytes, systemFiles }: Sto
     await mkdir(dirname(join(tree, path)), { recursive: true });
     if (!existsSync(join(tree, path)) || content !== "") await writeFile(join(tree, path), content);
   }
-  return new DeviceFiles(folder, await StorageQuota.open([join(tree, "data"), join(tree, "sdcard"), staging], limitBytes));
+  return new DeviceFiles(
+    folder,
+    await StorageQuota.open([join(tree, "data"), join(tree, "sdcard"), staging], limitBytes),
+  );
 }

@@ -1,6 +1,6 @@
+import { dirname } from "node:path";
 import type { SyncStatus } from "@terrarium/adb/sync-codec";
 import type { SyncErrno, SyncFiles, SyncReader, SyncWriter } from "@terrarium/adb/sync-server";
-import { dirname } from "node:path";
 import type { DeviceFiles, FileStatus } from "./device-files.ts";
 import { FileError, toFileError } from "./file-error.ts";
 

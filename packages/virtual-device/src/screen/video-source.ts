@@ -2,6 +2,7 @@ import type { VideoEncoder } from "@napi-rs/webcodecs";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../system/display.ts";
 import { splitFrame } from "./annex-b.ts";
+import { collectYoungGarbage } from "./young-garbage.ts";
 
 export interface VideoParameters {
   /** Longest side in pixels; 0 is the screen's own size. */
@@ -19,6 +20,8 @@ export interface VideoViewer {
 const defaultFps = 60;
 /** Frames that wait in the encoder; more would only add delay. */
 const queuedFramesMax = 2;
+/** Each frame leaves its pixels as garbage, 4 MB or more. */
+const framesPerCollection = 4;
 /** The last picture is encoded once more, sharper, and so that decoders that hold a frame back let it go. */
 const repeatAfterMs = 120;
 
@@ -114,6 +117,7 @@ class Encoding {
   #repeatTimer: NodeJS.Timeout | undefined;
   #lastEncodeMs = 0;
   #lastPtsUs = -1;
+  #framesSinceCollection = 0;
 
   constructor(options: EncodingOptions) {
     this.#options = options;
@@ -184,6 +188,10 @@ class Encoding {
     const frame = new VideoFrame(display.picture(widthPx, heightPx), { timestamp: this.#lastPtsUs });
     encoder.encode(frame, { keyFrame: this.#keyFrameWanted });
     frame.close();
+    if (++this.#framesSinceCollection >= framesPerCollection) {
+      this.#framesSinceCollection = 0;
+      collectYoungGarbage();
+    }
     this.#keyFrameWanted = false;
     clearTimeout(this.#repeatTimer);
     this.#repeatTimer = setTimeout(() => this.#repeat(), repeatAfterMs);

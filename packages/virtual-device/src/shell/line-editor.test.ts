@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineEditor, columnsOf, type EditorEvent } from "./line-editor.ts";
 
@@ -64,7 +64,14 @@ class Screen {
   }
 
   get text(): string {
-    return this.rows.map((cells) => Array.from(cells, (cell) => cell ?? " ").join("").trimEnd()).join("\n").trimEnd();
+    return this.rows
+      .map((cells) =>
+        Array.from(cells, (cell) => cell ?? " ")
+          .join("")
+          .trimEnd(),
+      )
+      .join("\n")
+      .trimEnd();
   }
 }
 
@@ -111,7 +118,19 @@ describe("LineEditor", () => {
   });
 
   it("shows the line as it is, over as many rows as it takes", () => {
-    const keys = fc.constantFrom("a", "b", "cde", "\x7f", "\x1b[D", "\x1b[C", "\x01", "\x05", "\x0b", "\x15", "\x1b[3~");
+    const keys = fc.constantFrom(
+      "a",
+      "b",
+      "cde",
+      "\x7f",
+      "\x1b[D",
+      "\x1b[C",
+      "\x01",
+      "\x05",
+      "\x0b",
+      "\x15",
+      "\x1b[3~",
+    );
     fc.assert(
       fc.property(fc.array(keys, { maxLength: 60 }), (typed) => {
         const columns = 10;

@@ -6,17 +6,52 @@ const maxLineLength = 64 * 1024;
 
 /** Control keys and escape sequences (xterm), by what they do. */
 const keys: Readonly<Record<string, Action>> = {
-  "\x01": "home", "\x02": "left", "\x04": "deleteOrEnd", "\x05": "lineEnd", "\x06": "right", "\x08": "backspace",
-  "\x0b": "killToEnd", "\x0c": "clearScreen", "\x0e": "newer", "\x10": "older", "\x15": "killToStart",
-  "\x17": "killWord", "\x7f": "backspace",
-  "\x1b[A": "older", "\x1b[B": "newer", "\x1b[C": "right", "\x1b[D": "left", "\x1b[F": "lineEnd", "\x1b[H": "home",
-  "\x1bOA": "older", "\x1bOB": "newer", "\x1bOC": "right", "\x1bOD": "left", "\x1bOF": "lineEnd", "\x1bOH": "home",
-  "\x1b[1~": "home", "\x1b[3~": "delete", "\x1b[4~": "lineEnd", "\x1b[7~": "home", "\x1b[8~": "lineEnd",
+  "\x01": "home",
+  "\x02": "left",
+  "\x04": "deleteOrEnd",
+  "\x05": "lineEnd",
+  "\x06": "right",
+  "\x08": "backspace",
+  "\x0b": "killToEnd",
+  "\x0c": "clearScreen",
+  "\x0e": "newer",
+  "\x10": "older",
+  "\x15": "killToStart",
+  "\x17": "killWord",
+  "\x7f": "backspace",
+  "\x1b[A": "older",
+  "\x1b[B": "newer",
+  "\x1b[C": "right",
+  "\x1b[D": "left",
+  "\x1b[F": "lineEnd",
+  "\x1b[H": "home",
+  "\x1bOA": "older",
+  "\x1bOB": "newer",
+  "\x1bOC": "right",
+  "\x1bOD": "left",
+  "\x1bOF": "lineEnd",
+  "\x1bOH": "home",
+  "\x1b[1~": "home",
+  "\x1b[3~": "delete",
+  "\x1b[4~": "lineEnd",
+  "\x1b[7~": "home",
+  "\x1b[8~": "lineEnd",
 };
 
 type Action =
-  | "home" | "left" | "right" | "lineEnd" | "backspace" | "delete" | "deleteOrEnd" | "killToEnd" | "killToStart"
-  | "killWord" | "older" | "newer" | "clearScreen";
+  | "home"
+  | "left"
+  | "right"
+  | "lineEnd"
+  | "backspace"
+  | "delete"
+  | "deleteOrEnd"
+  | "killToEnd"
+  | "killToStart"
+  | "killWord"
+  | "older"
+  | "newer"
+  | "clearScreen";
 
 // oxlint-disable-next-line no-control-regex -- terminals speak in control characters
 const token = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z]|[^[O])|\r\n?|[^]/gu;
@@ -28,7 +63,12 @@ export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) {
     if (/\p{Mark}/u.test(character)) continue;
-    columns += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(character) ? 2 : 1;
+    columns +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
+        character,
+      )
+        ? 2
+        : 1;
   }
   return columns;
 }

@@ -63,7 +63,7 @@ export function initialShellState(): ShellState {
       HOME: "/",
       HOSTNAME: "generic",
       LOGNAME: "shell",
-      PATH: "/system/bin",
+      PATH: "/system/bin:/bin",
       PWD: "/",
       SHELL: "/system/bin/sh",
       TMPDIR: "/data/local/tmp",

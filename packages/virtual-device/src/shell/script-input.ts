@@ -14,18 +14,45 @@ const always = { operands: Infinity };
 const withoutFiles = { operands: 0 };
 
 const readers: Readonly<Record<string, Reader>> = {
-  awk: { operands: 1, options: "Ffv" }, base64: { operands: 0, options: "w" }, bash: { operands: 0, options: "c" },
-  cat: withoutFiles, column: { operands: 0, options: "cst" }, cut: { operands: 0, options: "bcdf" },
-  egrep: { operands: 1, options: "ABCem" }, expand: { operands: 0, options: "t" },
-  fgrep: { operands: 1, options: "ABCem" }, fold: { operands: 0, options: "w" },
-  grep: { operands: 1, options: "ABCem" }, gunzip: withoutFiles, gzip: withoutFiles,
-  head: { operands: 0, options: "cn" }, jq: { operands: 1 }, mapfile: always, md5sum: withoutFiles,
-  nl: { operands: 0, options: "bw" }, od: { operands: 0, options: "AtNj" }, paste: { operands: 0, options: "d" },
-  read: always, readarray: always, rev: withoutFiles, sed: { operands: 1, options: "e" },
-  sh: { operands: 0, options: "c" }, sha1sum: withoutFiles, sha256sum: withoutFiles, sha512sum: withoutFiles,
-  sort: { operands: 0, options: "kto" }, strings: { operands: 0, options: "n" }, tac: withoutFiles,
-  tail: { operands: 0, options: "cn" }, tar: { operands: 0, options: "fC" }, tee: always, tr: always,
-  uniq: { operands: 0, options: "fsw" }, wc: withoutFiles, xargs: always, zcat: withoutFiles,
+  awk: { operands: 1, options: "Ffv" },
+  base64: { operands: 0, options: "w" },
+  bash: { operands: 0, options: "c" },
+  cat: withoutFiles,
+  column: { operands: 0, options: "cst" },
+  cut: { operands: 0, options: "bcdf" },
+  egrep: { operands: 1, options: "ABCem" },
+  expand: { operands: 0, options: "t" },
+  fgrep: { operands: 1, options: "ABCem" },
+  fold: { operands: 0, options: "w" },
+  grep: { operands: 1, options: "ABCem" },
+  gunzip: withoutFiles,
+  gzip: withoutFiles,
+  head: { operands: 0, options: "cn" },
+  jq: { operands: 1 },
+  mapfile: always,
+  md5sum: withoutFiles,
+  nl: { operands: 0, options: "bw" },
+  od: { operands: 0, options: "AtNj" },
+  paste: { operands: 0, options: "d" },
+  read: always,
+  readarray: always,
+  rev: withoutFiles,
+  sed: { operands: 1, options: "e" },
+  sh: { operands: 0, options: "c" },
+  sha1sum: withoutFiles,
+  sha256sum: withoutFiles,
+  sha512sum: withoutFiles,
+  sort: { operands: 0, options: "kto" },
+  strings: { operands: 0, options: "n" },
+  tac: withoutFiles,
+  tail: { operands: 0, options: "cn" },
+  tar: { operands: 0, options: "fC" },
+  tee: always,
+  tr: always,
+  uniq: { operands: 0, options: "fsw" },
+  wc: withoutFiles,
+  xargs: always,
+  zcat: withoutFiles,
 };
 
 /** Commands that run the command after them. */
@@ -60,7 +87,11 @@ function ofCommand(command: CommandNode, inLoop: boolean): WantedInput {
   if (command.redirections.some(({ fd, operator }) => (fd ?? 0) === 0 && operator.startsWith("<"))) return "none";
   if (command.type === "SimpleCommand") return most([ofSimpleCommand(command, inLoop), ...substitutions(command)]);
   const loop = inLoop || ["While", "Until", "For", "CStyleFor"].includes(command.type);
-  return most(bodies(command).flat().map((statement) => ofStatement(statement, loop)));
+  return most(
+    bodies(command)
+      .flat()
+      .map((statement) => ofStatement(statement, loop)),
+  );
 }
 
 function ofSimpleCommand({ name, args }: SimpleCommandNode, inLoop: boolean): WantedInput {
@@ -77,11 +108,13 @@ function ofSimpleCommand({ name, args }: SimpleCommandNode, inLoop: boolean): Wa
 
 function substitutions({ assignments, args }: SimpleCommandNode): WantedInput[] {
   const words = [...args, ...assignments.flatMap(({ value }) => value ?? [])];
-  return words.flatMap(wordParts).map((part) =>
-    part.type === "CommandSubstitution"
-      ? most(part.body.statements.map((statement) => ofStatement(statement, false)))
-      : "none",
-  );
+  return words
+    .flatMap(wordParts)
+    .map((part) =>
+      part.type === "CommandSubstitution"
+        ? most(part.body.statements.map((statement) => ofStatement(statement, false)))
+        : "none",
+    );
 }
 
 function wordParts(word: WordNode): WordNode["parts"] {

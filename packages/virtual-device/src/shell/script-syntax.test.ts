@@ -1,9 +1,12 @@
 import { parse, serialize } from "just-bash";
 import { describe, expect, it } from "vitest";
+import { streamedCatName } from "./commands/streamed-cat-command.ts";
 import { functionDefinitions, isIncomplete, redirectOutput, syntaxError } from "./script-syntax.ts";
 
 const redirected = (script: string) =>
-  serialize(redirectOutput(parse(script), { stdout: "/o", stderr: "/e" })).trim().replaceAll(/\s*\n\s*/g, "; ");
+  serialize(redirectOutput(parse(script), { stdout: "/o", stderr: "/e" }))
+    .trim()
+    .replaceAll(/\s*\n\s*/g, "; ");
 
 describe("redirectOutput", () => {
   it.each([
@@ -18,6 +21,17 @@ describe("redirectOutput", () => {
     expect(withoutSpaces(redirected(script))).toBe(withoutSpaces(expected));
   });
 
+  it.each(["cat f", "a && cat f g", "cat $x"])("lets files be shown piece by piece in %j", (script) => {
+    expect(redirected(script)).toContain(streamedCatName);
+  });
+
+  it.each(["cat", "cat -n f", "cat - f", "cat < f", "cat f > g", "cat f | sort"])(
+    "leaves cat as it is in %j",
+    (script) => {
+      expect(redirected(script)).not.toContain(streamedCatName);
+    },
+  );
+
   it("reaches into compound commands, unless their output goes elsewhere as a whole", () => {
     expect(redirected("for i in 1; do a; done")).toMatch(/a (1)?>> ?\/o/);
     expect(redirected("if a; then b; else c; fi").match(/\/o/g)).toHaveLength(3);
@@ -28,13 +42,23 @@ describe("redirectOutput", () => {
 });
 
 describe("isIncomplete", () => {
-  it.each(["if true; then", "for i in 1 2; do", "echo 'a", 'echo "a', "echo $(ls", "cat <<E\nfoo", "a |", "a &&", "a \\", "{ a;", "case x in"])(
-    "asks for more after %j",
-    (script) => expect(isIncomplete(script)).toBe(true),
-  );
+  it.each([
+    "if true; then",
+    "for i in 1 2; do",
+    "echo 'a",
+    'echo "a',
+    "echo $(ls",
+    "cat <<E\nfoo",
+    "a |",
+    "a &&",
+    "a \\",
+    "{ a;",
+    "case x in",
+  ])("asks for more after %j", (script) => expect(isIncomplete(script)).toBe(true));
 
-  it.each(["ls", "fi", "echo a \\\\", "cat <<E\nfoo\nE", "if true; then a; fi", ")", "echo 'a|'"])("does not after %j", (script) =>
-    expect(isIncomplete(script)).toBe(false),
+  it.each(["ls", "fi", "echo a \\\\", "cat <<E\nfoo\nE", "if true; then a; fi", ")", "echo 'a|'"])(
+    "does not after %j",
+    (script) => expect(isIncomplete(script)).toBe(false),
   );
 });
 

@@ -8,6 +8,7 @@ import {
   type StatementNode,
   type WordNode,
 } from "just-bash";
+import { streamedCatName } from "./commands/streamed-cat-command.ts";
 
 /** Anything that has redirections: every command. */
 type Redirection = SimpleCommandNode["redirections"][number];
@@ -83,8 +84,9 @@ export function bodies(command: CompoundCommand): StatementNode[][] {
       return [command.body];
     case "ArithmeticCommand":
     case "ConditionalCommand":
-      return [];
+      break;
   }
+  return [];
 }
 
 /** The files to which a script's output goes; undefined where it goes elsewhere, as into a pipe. */
@@ -94,7 +96,19 @@ interface OutputFiles {
 }
 
 /** Commands without output, left alone for speed and because some of them steer the interpreter. */
-const silentCommands = new Set(["[", "test", ":", "true", "false", "break", "continue", "return", "shift", "exec", "exit"]);
+const silentCommands = new Set([
+  "[",
+  "test",
+  ":",
+  "true",
+  "false",
+  "break",
+  "continue",
+  "return",
+  "shift",
+  "exec",
+  "exit",
+]);
 
 /**
  * The same script with every command's output redirected to these files, as far as it would be the script's own.
@@ -123,28 +137,37 @@ function redirectPipeline(pipeline: PipelineNode, files: OutputFiles): PipelineN
 }
 
 function redirectCommand(command: CommandNode, files: OutputFiles): CommandNode {
-  switch (command.type) {
-    case "FunctionDef":
-    case "ArithmeticCommand":
-    case "ConditionalCommand":
-      return command;
-    case "SimpleCommand":
-      if (!command.name || silentCommands.has(literalText(command.name) ?? "")) return command;
-      return { ...command, redirections: [...redirections(files), ...command.redirections] };
-    default:
-      if (files.stdout === undefined || command.redirections.some(isOutput)) {
-        return { ...command, redirections: [...redirections(files), ...command.redirections] };
-      }
-      return redirectBodies(command, (statements) => redirectStatements(statements, files));
+  if (command.type === "FunctionDef") return command;
+  const redirected = { ...command, redirections: [...redirections(files), ...command.redirections] };
+  if (command.type === "SimpleCommand") {
+    const silent = !command.name || silentCommands.has(literalText(command.name) ?? "");
+    if (files.stdout !== undefined && showsFiles(command)) {
+      return { ...command, name: wordOf(streamedCatName), redirections: redirections({ ...files, stdout: undefined }) };
+    }
+    return silent ? command : redirected;
   }
+  const elsewhere = files.stdout === undefined || command.redirections.some(isOutput);
+  return elsewhere ? redirected : redirectBodies(command, (statements) => redirectStatements(statements, files));
 }
 
-function redirectBodies(command: CompoundCommand, redirect: (statements: StatementNode[]) => StatementNode[]): CommandNode {
+/** Whether a command is `cat FILE…`, without options, standard input or redirections of its own. */
+function showsFiles({ name, args, redirections: own }: SimpleCommandNode): boolean {
+  if (name === null || literalText(name) !== "cat" || own.length > 0) return false;
+  return args.length > 0 && args.every((arg) => !literalText(arg)?.startsWith("-"));
+}
+
+function redirectBodies(
+  command: CompoundCommand,
+  redirect: (statements: StatementNode[]) => StatementNode[],
+): CommandNode {
   switch (command.type) {
     case "If":
       return {
         ...command,
-        clauses: command.clauses.map(({ condition, body }) => ({ condition: redirect(condition), body: redirect(body) })),
+        clauses: command.clauses.map(({ condition, body }) => ({
+          condition: redirect(condition),
+          body: redirect(body),
+        })),
         elseBody: command.elseBody && redirect(command.elseBody),
       };
     case "While":
@@ -157,9 +180,11 @@ function redirectBodies(command: CompoundCommand, redirect: (statements: Stateme
     case "Subshell":
     case "Group":
       return { ...command, body: redirect(command.body) };
-    default:
-      return command;
+    case "ArithmeticCommand":
+    case "ConditionalCommand":
+      break;
   }
+  return command;
 }
 
 /** They stand before the command's own redirections, which therefore win, and to which `2>&1` and such refer. */
@@ -171,8 +196,11 @@ function redirections({ stdout, stderr }: OutputFiles): Redirection[] {
 }
 
 function appendTo(fd: number, path: string): Redirection {
-  const target: WordNode = { type: "Word", parts: [{ type: "Literal", value: path }] };
-  return { type: "Redirection", fd, operator: ">>", target };
+  return { type: "Redirection", fd, operator: ">>", target: wordOf(path) };
+}
+
+function wordOf(text: string): WordNode {
+  return { type: "Word", parts: [{ type: "Literal", value: text }] };
 }
 
 function isOutput({ operator }: Redirection): boolean {
@@ -188,9 +216,11 @@ function partsText(parts: WordNode["parts"]): string | undefined {
   let text = "";
   for (const part of parts) {
     const piece =
-      part.type === "DoubleQuoted" ? partsText(part.parts)
-      : part.type === "Literal" || part.type === "SingleQuoted" || part.type === "Escaped" ? part.value
-      : undefined;
+      part.type === "DoubleQuoted"
+        ? partsText(part.parts)
+        : part.type === "Literal" || part.type === "SingleQuoted" || part.type === "Escaped"
+          ? part.value
+          : undefined;
     if (piece === undefined) return undefined;
     text += piece;
   }

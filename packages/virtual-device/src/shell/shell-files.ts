@@ -1,5 +1,5 @@
-import type { BufferEncoding, CpOptions, FileContent, FsStat, IFileSystem, MkdirOptions, RmOptions } from "just-bash";
 import { posix } from "node:path";
+import type { BufferEncoding, CpOptions, FileContent, FsStat, IFileSystem, MkdirOptions, RmOptions } from "just-bash";
 import { isFolder, isLink, isRegularFile, type DeviceFiles, type FileStatus } from "../files/device-files.ts";
 import { FileError } from "../files/file-error.ts";
 
@@ -99,7 +99,7 @@ export class ShellFiles implements IFileSystem {
         const { isFile, isDirectory, isSymbolicLink } = toFsStat(status);
         return { name, isFile, isDirectory, isSymbolicLink };
       })
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   async rm(path: string, options?: RmOptions): Promise<void> {
@@ -132,7 +132,8 @@ export class ShellFiles implements IFileSystem {
   }
 
   resolvePath(base: string, path: string): string {
-    return posix.resolve("/", base, path);
+    // The interpreter knows its commands by their place in /bin only; the device's are in /system/bin.
+    return posix.resolve("/", base, path).replace(/^\/system\/bin\/(?=[^/]+$)/, "/bin/");
   }
 
   /** Globs walk folders instead. */

@@ -1,5 +1,5 @@
-import type { WindowSize } from "@terrarium/adb/shell-protocol";
 import type { Readable } from "node:stream";
+import type { WindowSize } from "@terrarium/adb/shell-protocol";
 import type { OutputStream } from "./protocol.ts";
 
 /** A client of the shell: what it types or pipes in, and where output goes. */

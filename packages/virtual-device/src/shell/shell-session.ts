@@ -32,20 +32,15 @@ export class ShellSession {
     this.#run = this.#workers.run({ script, state: this.#state, interactive }, client);
     const result = await this.#run.finished;
     this.#run = undefined;
-    switch (result.kind) {
-      case "incomplete":
-        return "incomplete";
-      case "done":
-        this.#state = result.state;
-        return "next";
-      case "exited":
-        this.exitCode = result.exitCode;
-        return "exit";
-      case "failed":
-        this.exitCode = result.exitCode;
-        if (result.message !== "") await client.write("stderr", Buffer.from(`${result.message}\n`));
-        return "next";
+    if (result.kind === "incomplete") return "incomplete";
+    if (result.kind === "done") {
+      this.#state = result.state;
+      return "next";
     }
+    this.exitCode = result.exitCode;
+    if (result.kind === "exited") return "exit";
+    if (result.message !== "") await client.write("stderr", Buffer.from(`${result.message}\n`));
+    return "next";
   }
 
   /** Ends the script that is running, if any. */

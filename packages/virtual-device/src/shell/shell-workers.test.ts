@@ -15,7 +15,11 @@ const ui = createFakeSystemUi(720, 1280);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shell-workers-"));
-  const files = await openDeviceStorage({ folder, limitBytes: 1024 ** 2, systemFiles: {} });
+  const files = await openDeviceStorage({
+    folder,
+    limitBytes: 1024 ** 2,
+    systemFiles: { "system/bin/getprop": "", "system/bin/wm": "" },
+  });
   const properties = new SystemProperties({ "ro.x": "1" }, join(folder, "properties.json"));
   const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
   workers = new ShellWorkers({
@@ -69,13 +73,14 @@ describe("a script", () => {
   });
 
   it("keeps compound redirections, substitutions and pipes to themselves", async () => {
-    const script = "cd /sdcard; { echo a; echo b; } > q; f() { echo fn; }; f > r; x=$(cat q); (echo sub) | sed s/s/S/; echo \"$x\"; cat r";
+    const script =
+      'cd /sdcard; { echo a; echo b; } > q; f() { echo fn; }; f > r; x=$(cat q); (echo sub) | sed s/s/S/; echo "$x"; cat r';
     expect(await run(script)).toMatchObject({ stdout: "Sub\na\nb\nfn\n", exitCode: 0 });
   });
 
   it("reads its input if it wants any", async () => {
     expect(await run("sort", "b\na\n")).toMatchObject({ stdout: "a\nb\n" });
-    expect(await run("while read x; do echo \"<$x>\"; done", "1\n2\n")).toMatchObject({ stdout: "<1>\n<2>\n" });
+    expect(await run('while read x; do echo "<$x>"; done', "1\n2\n")).toMatchObject({ stdout: "<1>\n<2>\n" });
   });
 
   it("leaves output as soon as each command wrote it", async () => {
@@ -96,6 +101,15 @@ describe("a script", () => {
     expect(Buffer.from(stdout, "latin1").equals(Buffer.concat([ui.png, ui.png]))).toBe(true);
   });
 
+  it("shows files of any kind, and says which it cannot show", async () => {
+    const script = "cd /sdcard; echo a > one; echo b > two; cat one none two; echo $?; cat /dev/null; cat .";
+    expect(await run(script)).toEqual({
+      stdout: "a\nb\n1\n",
+      stderr: "cat: none: No such file or directory\ncat: .: Is a directory\n",
+      exitCode: 1,
+    });
+  });
+
   it("cannot see the host", async () => {
     expect(await run("cat /etc/passwd")).toMatchObject({ stdout: "", exitCode: 1 });
     expect((await run("env")).stdout).not.toContain("NODE");
@@ -103,8 +117,13 @@ describe("a script", () => {
   });
 
   it("is told why it cannot write", async () => {
-    expect(await run("echo x > /system/x")).toMatchObject({ stderr: "sh: /system/x: Read-only file system\n", exitCode: 1 });
-    const full = await run("printf '%700000s' x > /sdcard/a; cp /sdcard/a /sdcard/b; echo $?; rm /sdcard/a");
+    expect(await run("echo x > /system/x")).toMatchObject({
+      stderr: "sh: /system/x: Read-only file system\n",
+      exitCode: 1,
+    });
+    const full = await run(
+      "rm -f /sdcard/s.png; printf '%700000s' x > /sdcard/a; cp /sdcard/a /sdcard/b; echo $?; rm /sdcard/a",
+    );
     expect(full.stdout).toBe("1\n");
     expect(full.stderr).toMatch(/No space left on device/i);
   });
@@ -114,9 +133,9 @@ describe("a shell", () => {
   it("keeps directory, variables, arrays, functions, aliases and options between lines", async () => {
     const shell = new Recorder();
     await shell.run("cd /sdcard; x='a  b'; y=(1 2); export z=3; set -f");
-    await shell.run("f() { echo \"f $1 $x\"; }");
+    await shell.run('f() { echo "f $1 $x"; }');
     await shell.run("(exit 4)");
-    await shell.run('echo $?; pwd; f 1; echo ${y[1]} $z; echo *; false');
+    await shell.run("echo $?; pwd; f 1; echo ${y[1]} $z; echo *; false");
     expect(shell.stdout).toBe("4\n/sdcard\nf 1 a  b\n2 3\n*\n");
     expect(shell.session.exitCode).toBe(1);
   });
@@ -175,12 +194,32 @@ describe("Android's commands", () => {
 
   it("describe the device", async () => {
     expect((await run("wm size; wm density")).stdout).toBe("Physical size: 720x1280\nPhysical density: 320\n");
-    expect((await run("getprop ro.x; getprop none fallback; setprop debug.a b; getprop debug.a")).stdout).toBe("1\nfallback\nb\n");
+    expect((await run("getprop ro.x; getprop none fallback; setprop debug.a b; getprop debug.a")).stdout).toBe(
+      "1\nfallback\nb\n",
+    );
     expect((await run("pm list packages note")).stdout).toBe("package:com.terrarium.notes\n");
     expect((await run("id -un; whoami; uname")).stdout).toBe("shell\nshell\nLinux\n");
     expect((await run("df /sdcard")).stdout).toMatch(/\/dev\/fuse +1024 /);
     const raw = Buffer.from((await run("screencap")).stdout, "latin1");
-    expect([raw.readUInt32LE(0), raw.readUInt32LE(4), raw.readUInt32LE(8), raw.length]).toEqual([720, 1280, 1, 16 + 720 * 1280 * 4]);
+    expect([raw.readUInt32LE(0), raw.readUInt32LE(4), raw.readUInt32LE(8), raw.length]).toEqual([
+      720,
+      1280,
+      1,
+      16 + 720 * 1280 * 4,
+    ]);
+  });
+
+  it("are found by name, by path and by which", async () => {
+    expect(await run("/system/bin/getprop ro.x; cd /system/bin; ./getprop ro.x; which wm")).toEqual({
+      stdout: "1\n1\n/bin/wm\n",
+      stderr: "",
+      exitCode: 0,
+    });
+    expect(
+      await run("echo 'echo \"got $1\"' > /sdcard/s.sh; sh /sdcard/s.sh a; chmod +x /sdcard/s.sh; /sdcard/s.sh b"),
+    ).toMatchObject({
+      stdout: "got a\ngot b\n",
+    });
   });
 
   it("start and stop apps", async () => {
@@ -188,7 +227,10 @@ describe("Android's commands", () => {
     expect(ui.activities.foreground().packageName).toBe("com.terrarium.notes");
     await run("am force-stop com.terrarium.notes; monkey -p com.terrarium.notes -c android.intent.category.LAUNCHER 1");
     expect(ui.activities.foreground().packageName).toBe("com.terrarium.notes");
-    expect(await run("am start -n x.y/.Z")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("does not exist") });
+    expect(await run("am start -n x.y/.Z")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("does not exist"),
+    });
     expect(await run("monkey -p x.y 1")).toMatchObject({ exitCode: 252 });
   });
 

@@ -154,10 +154,13 @@ class WorkerJob {
   run(request: RunRequest): Promise<RunResult | RunFailure> {
     this.#worker.on("message", this.#onMessage).on("error", this.#onError).on("exit", this.#onExit);
     const before = this.#worker.performance.eventLoopUtilization();
-    this.#busyCheck = setInterval(() => {
-      const { active } = this.#worker.performance.eventLoopUtilization(before);
-      if (active > this.#busyMs) this.#fail(137, `sh: ended after ${this.#busyMs / 1000} s on the processor`);
-    }, Math.min(busyCheckMs, this.#busyMs));
+    this.#busyCheck = setInterval(
+      () => {
+        const { active } = this.#worker.performance.eventLoopUtilization(before);
+        if (active > this.#busyMs) this.#fail(137, `sh: ended after ${this.#busyMs / 1000} s on the processor`);
+      },
+      Math.min(busyCheckMs, this.#busyMs),
+    );
     this.#deadline = setTimeout(
       () => this.#fail(137, `sh: ended after ${limits.wallClockMs / 60_000} minutes`),
       limits.wallClockMs,
@@ -214,7 +217,12 @@ class WorkerJob {
       const call = this.#system[name] as (...args: unknown[]) => Promise<unknown>; // the worker typed the pair
       this.#send({ type: "answer", id, value: await call(...args) });
     } catch (error) {
-      this.#send({ type: "answer", id, value: undefined, error: error instanceof Error ? error.message : String(error) });
+      this.#send({
+        type: "answer",
+        id,
+        value: undefined,
+        error: error instanceof Error ? error.message : String(error),
+      });
     }
   }
 
@@ -223,6 +231,7 @@ class WorkerJob {
   }
 
   #send(message: ToWorker): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     this.#worker.postMessage(message);
   }
 }

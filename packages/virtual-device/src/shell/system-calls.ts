@@ -53,7 +53,8 @@ export function createSystemCalls({ ui, properties, storage }: SystemCallTargets
     text: async (text) => {
       ui.input.text(text);
     },
-        apps: async () => ui.activities.list().map(({ packageName, component, label }) => ({ packageName, component, label })),
+    apps: async () =>
+      ui.activities.list().map(({ packageName, component, label }) => ({ packageName, component, label })),
     startApp: async (packageName) => ui.activities.start(packageName),
     forceStop: async (packageName) => {
       ui.activities.forceStop(packageName);

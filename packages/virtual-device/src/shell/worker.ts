@@ -1,13 +1,22 @@
-/** A shell worker: runs one script at a time in just-bash, over the device's files. It can be ended at any moment. */
-import { Bash, type BashOptions } from "just-bash";
 import { randomBytes } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
+/** A shell worker: runs one script at a time in just-bash, over the device's files. It can be ended at any moment. */
+import { Bash, type BashOptions } from "just-bash";
 import { DeviceFiles } from "../files/device-files.ts";
 import { FileError } from "../files/file-error.ts";
 import { StorageQuota } from "../files/storage-quota.ts";
 import { createAndroidCommands } from "./commands/android-commands.ts";
+import { createStreamedCatCommand } from "./commands/streamed-cat-command.ts";
 import { limits } from "./limits.ts";
-import type { FromWorker, OutputStream, RunRequest, RunResult, ShellState, ToWorker, WorkerSettings } from "./protocol.ts";
+import type {
+  FromWorker,
+  OutputStream,
+  RunRequest,
+  RunResult,
+  ShellState,
+  ToWorker,
+  WorkerSettings,
+} from "./protocol.ts";
 import { wantedInput } from "./script-input.ts";
 import { functionDefinitions, isIncomplete, redirectOutput, syntaxError } from "./script-syntax.ts";
 import { ShellFiles, type SpecialFile } from "./shell-files.ts";
@@ -110,7 +119,10 @@ async function run(request: RunRequest): Promise<RunResult> {
     fs: shellFiles,
     cwd: state.cwd,
     executionLimits,
-    customCommands: createAndroidCommands(system, files),
+    customCommands: [
+      ...createAndroidCommands(system, files),
+      createStreamedCatCommand(files, (piece) => output("stdout", piece)),
+    ],
     // The quota's counters are Atomics, used by our file system while a script runs.
     defenseInDepth: { enabled: true, excludeViolationTypes: ["atomics"] },
     processInfo: { pid: 1000, ppid: 1, uid: 2000, gid: 2000 },

@@ -13,7 +13,7 @@ export interface Display {
 }
 
 /** Pixels in memory: RGBA, 4 bytes a pixel, row after row. */
-export interface Picture {
+interface Picture {
   readonly width: number;
   readonly height: number;
   /** Copies the pixels. */
@@ -74,7 +74,7 @@ export interface Input {
   touch(event: TouchEvent): void;
   key(event: KeyEvent): void;
   scroll(event: ScrollEvent): void;
-  /** Commits text (any Unicode) to the focused field, as an input method does. */
+  /** Commits text (any Unicode) to the focused field, as an input method does; without one, its characters are keys for the app. */
   text(text: string): void;
 }
 

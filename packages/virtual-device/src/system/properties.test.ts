@@ -19,7 +19,10 @@ describe("SystemProperties", () => {
     expect(await properties.set("persist.locale", "de")).toBeUndefined();
     expect(await properties.set("debug.x", "1")).toBeUndefined();
     expect(properties.get("debug.x")).toBe("1");
-    expect(open().list()).toEqual([["persist.locale", "de"], ["ro.secure", "1"]]);
+    expect(open().list()).toEqual([
+      ["persist.locale", "de"],
+      ["ro.secure", "1"],
+    ]);
   });
 
   it("refuses what Android refuses", async () => {
@@ -33,6 +36,6 @@ describe("SystemProperties", () => {
 
   it("says so when its file is damaged", async () => {
     await writeFile(join(folder, "properties.json"), "{");
-    expect(open).toThrow();
+    expect(open).toThrow(SyntaxError);
   });
 });

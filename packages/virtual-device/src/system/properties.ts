@@ -32,7 +32,7 @@ export class SystemProperties {
 
   /** All properties, by name. */
   list(): [name: string, value: string][] {
-    return [...this.#values].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...this.#values].toSorted(([a], [b]) => (a < b ? -1 : 1));
   }
 
   /** Sets a property on behalf of the shell; returns what was wrong, if anything. */
@@ -52,14 +52,16 @@ export class SystemProperties {
   }
 
   #save(): Promise<void> {
-    this.#saving = this.#saving
-      .catch(() => undefined) // an earlier failure was its own caller's to report
-      .then(async () => {
-        const persisted = Object.fromEntries(this.list().filter(([name]) => name.startsWith("persist.")));
-        await writeFile(`${this.#file}.new`, JSON.stringify(persisted));
-        await rename(`${this.#file}.new`, this.#file);
-      });
+    this.#saving = this.#saveAfter(this.#saving);
     return this.#saving;
+  }
+
+  /** One at a time. An earlier failure was its own caller's to report. */
+  async #saveAfter(earlier: Promise<void>): Promise<void> {
+    await earlier.catch(() => undefined);
+    const persisted = Object.fromEntries(this.list().filter(([name]) => name.startsWith("persist.")));
+    await writeFile(`${this.#file}.new`, JSON.stringify(persisted));
+    await rename(`${this.#file}.new`, this.#file);
   }
 }
 

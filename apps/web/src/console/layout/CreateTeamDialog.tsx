@@ -6,10 +6,11 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.ts";
+import type { MenuDialogProps } from "./menu-dialog-props.ts";
 
-export function CreateTeamDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function CreateTeamDialog({ isOpen, onClose, returnFocusTo }: MenuDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Create New Team">
+    <Dialog isOpen={isOpen} onClose={onClose} returnFocusTo={returnFocusTo} title="Create New Team">
       <CreateTeamForm onClose={onClose} />
     </Dialog>
   );

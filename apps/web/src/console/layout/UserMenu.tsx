@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown, LogOut, Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
@@ -11,6 +11,7 @@ import { LogoutDialog } from "./LogoutDialog.tsx";
 export function UserMenu() {
   const { user, team, teamList } = useSession();
   const [dialog, setDialog] = useState<"create-team" | "logout">();
+  const trigger = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(undefined);
   if (user === null) return <UserSkeleton />;
   return (
@@ -21,10 +22,11 @@ export function UserMenu() {
         className="w-(--radix-dropdown-menu-trigger-width) min-w-52"
         trigger={
           <button
+            ref={trigger}
             type="button"
-            aria-label={`User menu of ${user.name}`}
             className="flex w-full items-center gap-2.5 rounded-md p-2 text-left transition-colors hover:bg-raised aria-expanded:bg-raised"
           >
+            <span className="sr-only">User menu</span>
             <Avatar name={user.name} image={user.avatar} />
             <span className="min-w-0 flex-1">
               <span className="block truncate text-sm leading-4 font-medium">{user.name}</span>
@@ -55,8 +57,8 @@ export function UserMenu() {
           Sign Out
         </MenuItem>
       </Menu>
-      <CreateTeamDialog isOpen={dialog === "create-team"} onClose={close} />
-      <LogoutDialog isOpen={dialog === "logout"} onClose={close} />
+      <CreateTeamDialog isOpen={dialog === "create-team"} onClose={close} returnFocusTo={trigger} />
+      <LogoutDialog isOpen={dialog === "logout"} onClose={close} returnFocusTo={trigger} />
     </>
   );
 }

@@ -14,7 +14,7 @@ const COLUMNS: readonly Column[] = [
   { title: "Size", widthPx: 84 },
   { title: "Modified", widthPx: 176 },
   { title: "Mode", widthPx: 110 },
-  { title: "", widthPx: 52 },
+  { title: "Action", widthPx: 84 },
 ];
 const SKELETON_ROWS = 5;
 const ICONS: Record<DeviceFile["kind"], LucideIcon> = {
@@ -94,7 +94,7 @@ function FileRow({
         </time>
       </Cell>
       <Cell className="font-mono text-xs text-faint">{formatMode(file)}</Cell>
-      <Cell className="py-0 pr-2 pl-0 text-right">
+      <Cell className="py-0 pl-2">
         {canDownload && (
           <IconButton label={`Download ${file.name}`} onClick={download}>
             <Download size={15} strokeWidth={1.75} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { ArrowUp, RotateCw, Upload } from "lucide-react";
 import { type DragEvent, useMemo, useRef, useState } from "react";
 import { Button, IconButton, iconButtonClass } from "../../ui/Button.tsx";
 import { fragmentOf } from "../address.ts";
+import { Notice } from "../Notice.tsx";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
 import { parentOf } from "./device-path.ts";
 import { FilesApi } from "./files-api.ts";
@@ -20,6 +21,7 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
   const { isDragging, dragEvents } = useFileDrop((files) => upload(path, files));
   const picker = useRef<HTMLInputElement>(null);
   const parent = parentOf(path);
+  if (folder.kind === "over") return <Notice end={folder.end} />;
 
   return (
     <div className="relative flex h-full flex-col" {...dragEvents}>
@@ -64,7 +66,7 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
       </div>
       <TransferList transfers={transfers} onDismiss={dismiss} />
       {isDragging && (
-        <div className="pointer-events-none absolute inset-2 grid animate-[appear_120ms] place-items-center rounded-[10px] border-2 border-dashed border-accent bg-overlay backdrop-blur-[2px]">
+        <div className="pointer-events-none absolute inset-2 z-20 grid animate-[appear_120ms] place-items-center rounded-[10px] border-2 border-dashed border-accent bg-overlay backdrop-blur-[2px]">
           <p className="rounded-full bg-accent px-4 py-1.5 text-sm font-medium text-accent-ink">Drop to upload here</p>
         </div>
       )}

@@ -1,12 +1,15 @@
 import type { DeviceFile } from "@terrarium/contract/proxy";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { messageOf } from "../../api/api-error.ts";
+import { ApiError, messageOf } from "../../api/api-error.ts";
+import type { FinalEnd } from "../live-socket.ts";
 import type { FilesApi } from "./files-api.ts";
 
 export type Folder =
   | { kind: "loading" }
   | { kind: "loaded"; files: DeviceFile[] }
-  | { kind: "failed"; message: string };
+  | { kind: "failed"; message: string }
+  /** There is no device to ask. */
+  | { kind: "over"; end: FinalEnd };
 
 /** What a folder of the device holds; `reload` looks again, leaving the present list in place meanwhile. */
 export function useFolder(api: FilesApi, path: string): { folder: Folder; reload: () => void } {
@@ -19,7 +22,7 @@ export function useFolder(api: FilesApi, path: string): { folder: Folder; reload
     api.list(path, request.signal).then(
       (files) => setLoaded({ path, folder: { kind: "loaded", files } }),
       (error: unknown) => {
-        if (!request.signal.aborted) setLoaded({ path, folder: { kind: "failed", message: messageOf(error) } });
+        if (!request.signal.aborted) setLoaded({ path, folder: failure(error) });
       },
     );
   }, [api, path]);
@@ -28,4 +31,12 @@ export function useFolder(api: FilesApi, path: string): { folder: Folder; reload
     return () => latest.current?.abort();
   }, [reload]);
   return { folder: loaded?.path === path ? loaded.folder : { kind: "loading" }, reload };
+}
+
+function failure(error: unknown): Folder {
+  const message = messageOf(error);
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === "sandbox_not_found") return { kind: "over", end: { kind: "not-found", detail: message } };
+  if (code === "sandbox_not_running") return { kind: "over", end: { kind: "ended", detail: message } };
+  return { kind: "failed", message };
 }

@@ -15,6 +15,9 @@ export interface Transfer {
   state: { kind: "waiting" | "running" | "done" } | { kind: "failed"; message: string };
 }
 
+/** What went well need not be looked at for long. */
+const DONE_SHOWN_MS = 4_000;
+
 type Work = (signal: AbortSignal, onProgress: OnProgress) => Promise<void>;
 
 /** Uploads and downloads, one after the other, with their progress. `onUploaded` is called after each upload. */
@@ -33,6 +36,8 @@ export function useTransfers(api: FilesApi, onUploaded: () => void) {
     setTransfers((all) => all.map((transfer) => (transfer.id === id ? { ...transfer, ...change } : transfer)));
   }, []);
 
+  const remove = useCallback((id: number) => setTransfers((all) => all.filter((transfer) => transfer.id !== id)), []);
+
   const enqueue = useCallback(
     (transfer: Pick<Transfer, "name" | "direction" | "totalBytes">, work: Work) => {
       const id = nextId.current++;
@@ -45,6 +50,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void) {
         try {
           await work(request.signal, (doneBytes) => update(id, { doneBytes }));
           update(id, { doneBytes: transfer.totalBytes, state: { kind: "done" } });
+          setTimeout(() => remove(id), DONE_SHOWN_MS);
         } catch (error) {
           update(id, { state: { kind: "failed", message: messageOf(error) } });
         } finally {
@@ -53,7 +59,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void) {
       };
       queue.current = queue.current.then(run);
     },
-    [update],
+    [update, remove],
   );
 
   const upload = (folder: string, files: Iterable<File>) => {
@@ -76,7 +82,7 @@ export function useTransfers(api: FilesApi, onUploaded: () => void) {
   const dismiss = (id: number) => {
     running.current.get(id)?.abort();
     running.current.delete(id);
-    setTransfers((all) => all.filter((transfer) => transfer.id !== id));
+    remove(id);
   };
 
   return { transfers, upload, download, dismiss };

@@ -10,21 +10,21 @@ export function ScreenStatus(props: {
   const { state, size, stats } = props;
   const isLive = state.kind === "live";
   return (
-    <footer className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-3 font-mono text-2xs whitespace-nowrap text-faint tabular-nums">
+    <footer className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-4 font-mono text-2xs whitespace-nowrap text-faint tabular-nums">
       <span className={cx("flex items-center gap-1.5", isLive && "text-accent")}>
         <span className={cx("size-1.5 rounded-full bg-current", isLive && "shadow-[0_0_0_3px_var(--accent-soft)]")} />
         {isLive ? "Live" : state.kind === "connecting" || state.kind === "reconnecting" ? "Connecting" : "Off"}
       </span>
-      {isLive && stats && (
-        <>
-          <span className="min-w-12 text-right">{stats.framesPerSecond} fps</span>
-          <span className="min-w-20 text-right">{bitRate(stats.kilobitsPerSecond)}</span>
-        </>
-      )}
       {isLive && size && (
         <span>
           {size.widthPx}×{size.heightPx}
         </span>
+      )}
+      {isLive && stats && (
+        <>
+          <span className="min-w-12">{stats.framesPerSecond} fps</span>
+          <span className="min-w-20">{bitRate(stats.kilobitsPerSecond)}</span>
+        </>
       )}
     </footer>
   );

@@ -46,7 +46,7 @@ export function ScreenView({ sandboxId, url, token }: { sandboxId: string; url: 
         className={cx("relative flex items-center", layout?.controls === "below" && "flex-col", !layout && "invisible")}
       >
         <div
-          className="relative bg-[#050605] shadow-[0_0_0_1px_var(--line2),0_0_0_4px_#00000014,var(--shadow)] transition-shadow has-[textarea:focus-visible]:shadow-[0_0_0_1px_var(--line2),0_0_0_3px_var(--accent),var(--shadow)]"
+          className="relative bg-[#050605] shadow-[0_0_0_1px_var(--line2),0_0_0_4px_#00000014,var(--shadow)] transition-shadow has-[textarea:focus-visible]:shadow-[0_0_0_1px_var(--line2),0_0_0_2px_var(--accent),var(--shadow)]"
           style={layout && { padding: layout.bezelPx, borderRadius: cornerPx(layout.widthPx) + layout.bezelPx }}
         >
           <div
@@ -56,8 +56,8 @@ export function ScreenView({ sandboxId, url, token }: { sandboxId: string; url: 
             <canvas
               ref={canvas}
               className={cx(
-                "block size-full touch-none transition-opacity select-none",
-                isLive ? "opacity-100" : "opacity-25",
+                "block size-full touch-none transition-[opacity,filter] select-none",
+                !isLive && "opacity-25 blur-[6px] grayscale-50",
               )}
             />
             <ScreenOverlay state={state} />

@@ -10,7 +10,11 @@ export interface FakeSystemUi extends SystemUi {
 }
 
 const home: InstalledApp = { packageName: "com.terrarium.home", component: "com.terrarium.home/.Home", label: "Home" };
-const notes: InstalledApp = { packageName: "com.terrarium.notes", component: "com.terrarium.notes/.Main", label: "Notes" };
+const notes: InstalledApp = {
+  packageName: "com.terrarium.notes",
+  component: "com.terrarium.notes/.Main",
+  label: "Notes",
+};
 
 export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSystemUi {
   const png = greyPng(widthPx, heightPx);
@@ -61,7 +65,11 @@ function greyPng(widthPx: number, heightPx: number): Buffer {
   header.writeUInt8(8, 8);
   const rows = Buffer.alloc((widthPx + 1) * heightPx, 0);
   for (let i = 0; i < rows.length; i++) rows[i] = i % (widthPx + 1) === 0 ? 0 : (i * 2654435761) >>> 24;
-  const chunks = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows, { level: 1 })), chunk("IEND", Buffer.alloc(0))];
+  const chunks = [
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows, { level: 1 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ];
   return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...chunks]);
 }
 

@@ -22,7 +22,11 @@ export interface TestDeviceOptions {
 }
 
 /** Starts a device with a fake screen on a port of the host's choice; `close` also removes its data. */
-export async function startTestDevice({ authorizedKeys, args = [], startScrcpyServer }: TestDeviceOptions): Promise<TestDevice> {
+export async function startTestDevice({
+  authorizedKeys,
+  args = [],
+  startScrcpyServer,
+}: TestDeviceOptions): Promise<TestDevice> {
   const dataDir = await mkdtemp(join(tmpdir(), "virtual-device-"));
   const ui = createFakeSystemUi(720, 1280);
   const options = parseMainOptions(["--port", "0", "--data", dataDir, "--authorized-keys", authorizedKeys, ...args]);

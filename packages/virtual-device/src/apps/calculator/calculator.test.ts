@@ -116,6 +116,8 @@ test("the app computes what is tapped and typed", async () => {
   device.press(12);
   device.press(66);
   expect(device.texts()).toContain("5×5 = 25");
+  device.ui.input.text("2*(1+1)=");
+  expect(device.texts()).toContain("2×(1+1) = 4");
   device.tap("Clear");
   expect(device.find("Expression").text).toBe("0");
 });

@@ -1,4 +1,11 @@
-import { bytesOutput, defineCommand, unsafeBytesFromLatin1, type Command, type ExecResult, type ResolvedCommandContext } from "just-bash";
+import {
+  bytesOutput,
+  defineCommand,
+  unsafeBytesFromLatin1,
+  type Command,
+  type ExecResult,
+  type ResolvedCommandContext,
+} from "just-bash";
 
 /** A command that cannot go on: its message goes to stderr as it is. */
 export class CommandError extends Error {

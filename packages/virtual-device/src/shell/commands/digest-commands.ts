@@ -1,5 +1,5 @@
-import { latin1FromBytes, type Command } from "just-bash";
 import { createHash } from "node:crypto";
+import { latin1FromBytes, type Command } from "just-bash";
 import type { DeviceFiles } from "../../files/device-files.ts";
 import { FileError } from "../../files/file-error.ts";
 import { CommandError, command } from "./command.ts";

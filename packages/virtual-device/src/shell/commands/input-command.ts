@@ -1,5 +1,5 @@
-import type { Command } from "just-bash";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Command } from "just-bash";
 import type { TouchAction } from "../../system/display.ts";
 import type { SystemCalls } from "../system-calls.ts";
 import { CommandError, command, numberArgument } from "./command.ts";
@@ -15,7 +15,16 @@ The commands are:
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y>`;
 
 const sources = new Set([
-  "touchscreen", "keyboard", "mouse", "touchpad", "trackball", "dpad", "gamepad", "joystick", "stylus", "touchnavigation",
+  "touchscreen",
+  "keyboard",
+  "mouse",
+  "touchpad",
+  "trackball",
+  "dpad",
+  "gamepad",
+  "joystick",
+  "stylus",
+  "touchnavigation",
 ]);
 
 const frameMs = 16;
@@ -38,7 +47,7 @@ export function createInputCommand(system: SystemCalls): Command {
   /** Moves the finger, which is down at `from`, evenly over the time, and lifts it. */
   const drag = async (from: Point, to: Point, durationMs: number) => {
     const start = performance.now();
-    for (let share = 0; share < 1; ) {
+    for (let share = 0; share < 1;) {
       await delay(Math.min(frameMs, durationMs));
       share = durationMs === 0 ? 1 : Math.min(1, (performance.now() - start) / durationMs);
       await touch("move", {

@@ -41,14 +41,19 @@ async function startActivity(system: SystemCalls, args: string[]): Promise<strin
       `Starting: Intent { ${intent} }\nError type 3\nError: Activity class {${component}} does not exist.`,
     );
   }
-  const waited = args.includes("-W") ? `Status: ok\nActivity: ${(await system.foregroundApp()).component}\nComplete\n` : "";
+  const waited = args.includes("-W")
+    ? `Status: ok\nActivity: ${(await system.foregroundApp()).component}\nComplete\n`
+    : "";
   return `Starting: Intent { ${intent} }\n${waited}`;
 }
 
 async function listPackages(system: SystemCalls, args: string[]): Promise<string> {
   const filter = args.find((arg) => !arg.startsWith("-")) ?? "";
   const names = (await system.apps()).map(({ packageName }) => packageName).filter((name) => name.includes(filter));
-  return [...new Set(names)].sort().map((name) => `package:${name}\n`).join("");
+  return [...new Set(names)]
+    .toSorted()
+    .map((name) => `package:${name}\n`)
+    .join("");
 }
 
 async function launch(system: SystemCalls, args: string[]): Promise<string> {

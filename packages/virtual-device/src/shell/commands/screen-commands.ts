@@ -16,6 +16,7 @@ export function createScreenCommands(system: SystemCalls): Command[] {
       const image = asPng ? await system.capturePng() : await captureRaw(system);
       if (file === undefined) return image;
       await fs.writeFile(fs.resolvePath(cwd, file), image);
+      return "";
     }),
     command("wm", async ([name, value]) => {
       const { widthPx, heightPx, densityDpi } = await system.display();

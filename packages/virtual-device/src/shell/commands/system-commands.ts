@@ -13,10 +13,13 @@ export function createSystemCommands(system: SystemCalls): Command[] {
     }),
     command("setprop", async (args) => {
       const [name, value] = args;
-      if (name === undefined || value === undefined || args.length > 2) throw new CommandError("usage: setprop NAME VALUE");
+      if (name === undefined || value === undefined || args.length > 2)
+        throw new CommandError("usage: setprop NAME VALUE");
       const problem = await system.setProperty(name, value);
       if (problem !== undefined) {
-        throw new CommandError(`Failed to set property '${name}' to '${value}'.\nSee dmesg for error reason: ${problem}`);
+        throw new CommandError(
+          `Failed to set property '${name}' to '${value}'.\nSee dmesg for error reason: ${problem}`,
+        );
       }
     }),
     command("id", async ([flag]) => {
@@ -36,7 +39,12 @@ async function uname(system: SystemCalls, args: string[]): Promise<string> {
   const release = (await system.getProperty("ro.kernel.version")) ?? "";
   const machine = (await system.getProperty("ro.product.cpu.machine")) ?? "";
   const parts: [flag: string, value: string][] = [
-    ["s", "Linux"], ["n", "localhost"], ["r", release], ["v", "#1 SMP PREEMPT"], ["m", machine], ["o", "Android"],
+    ["s", "Linux"],
+    ["n", "localhost"],
+    ["r", release],
+    ["v", "#1 SMP PREEMPT"],
+    ["m", machine],
+    ["o", "Android"],
   ];
   const flags = args.join("").replaceAll("-", "") || "s";
   if (flags === "a") return `${parts.map(([, value]) => value).join(" ")}\n`;
@@ -72,6 +80,9 @@ async function ps(system: SystemCalls): Promise<string> {
   ];
   const rows = [["USER", "PID", "PPID", "NAME"], ...processes];
   return rows
-    .map(([user = "", pid = "", parent = "", name = ""]) => `${user.padEnd(12)}${pid.padStart(6)} ${parent.padStart(6)} ${name}\n`)
+    .map(
+      ([user = "", pid = "", parent = "", name = ""]) =>
+        `${user.padEnd(12)}${pid.padStart(6)} ${parent.padStart(6)} ${name}\n`,
+    )
     .join("");
 }

@@ -8,6 +8,7 @@ export interface KeyTarget {
   home(): void;
   back(): void;
   switchApp(): void;
+  menu(): void;
   /** To the app in front. */
   appKey(key: { character: string } | { name: "enter" | "delete" }): void;
   /** Parts of the screen's height, down is positive. */
@@ -26,6 +27,8 @@ export function pressKey(event: KeyEvent, field: UiNode | undefined, clipboard: 
       return target.back();
     case keyCodes.appSwitch:
       return target.switchApp();
+    case keyCodes.menu:
+      return target.menu();
   }
   if (field && pressInField(keyCode, metaState, field, clipboard)) return;
   pressInApp(keyCode, metaState, field !== undefined, target);

@@ -2,9 +2,10 @@ import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { ReactNode } from "react";
 import { Direction } from "yoga-layout";
 import { registerFonts } from "./fonts.ts";
-import { UiNode } from "./node.ts";
+import { UiNode, type Enter, type Motion } from "./node.ts";
 import { paintNode } from "./paint.ts";
 import { Placement } from "./place.ts";
+import { encodePng } from "./png.ts";
 import { ReactRoot, type RenderHost } from "./reconciler.ts";
 import { contains, Damage, type Rect } from "./rect.ts";
 
@@ -38,6 +39,9 @@ export class Stage implements RenderHost {
   readonly #animations = new Set<Animation>();
   readonly #frameListeners = new Set<() => void>();
   readonly #scaled = new Map<string, Canvas>();
+  readonly #entering = new Set<UiNode>();
+  /** The screen before anything began to come in. */
+  #backdrop: Canvas | undefined;
   #layoutPending = true;
   #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
   #lastFrameMs = 0;
@@ -189,10 +193,7 @@ export class Stage implements RenderHost {
 
   async capturePng(): Promise<Uint8Array> {
     this.flush();
-    // Encoding runs on another thread while the next frame may already be drawn: encode a copy.
-    const copy = createCanvas(this.widthPx, this.heightPx);
-    copy.getContext("2d").drawImage(this.#canvas, 0, 0);
-    return await copy.encode("png");
+    return await encodePng(this.#canvas.data(), this.widthPx, this.heightPx);
   }
 
   dispose(): void {
@@ -239,6 +240,7 @@ export class Stage implements RenderHost {
       this.#context.beginPath();
       this.#context.rect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top);
       this.#context.clip();
+      if (this.#backdrop) this.#context.drawImage(this.#backdrop, 0, 0);
       paintNode(this.#context, this.root, rect);
       this.#context.restore();
     }
@@ -248,20 +250,33 @@ export class Stage implements RenderHost {
   #appear(node: UiNode): void {
     const { enter } = node.props;
     if (!enter || !this.watched) return;
+    this.#entering.add(node);
+    // What leaves is no longer in the tree, but stays to be seen until what comes in has taken its place.
+    this.#backdrop ??= this.#copy();
     const step = (progress: number): void => {
-      const left = (1 - progress) ** 3;
-      node.motion =
-        progress >= 1
-          ? undefined
-          : {
-              opacity: 1 - (1 - (enter.opacity ?? 1)) * left,
-              scale: 1 - (1 - (enter.scale ?? 1)) * left,
-              translateXPx: (enter.translateX ?? 0) * left * this.scale,
-              translateYPx: (enter.translateY ?? 0) * left * this.scale,
-            };
+      node.motion = progress < 1 ? motionAt(enter, progress, this.scale) : undefined;
+      if (progress >= 1) this.#entering.delete(node);
+      if (this.#entering.size === 0) this.#backdrop = undefined;
       this.invalidateAll();
     };
     step(0);
     this.animate(enter.durationMs, step);
   }
+
+  #copy(): Canvas {
+    const copy = createCanvas(this.widthPx, this.heightPx);
+    copy.getContext("2d").drawImage(this.#canvas, 0, 0);
+    return copy;
+  }
+}
+
+/** On the way from where it enters to its place: fast at first, then slower. */
+function motionAt(enter: Enter, progress: number, scale: number): Motion {
+  const left = (1 - progress) ** 3;
+  return {
+    opacity: 1 - (1 - (enter.opacity ?? 1)) * left,
+    scale: 1 - (1 - (enter.scale ?? 1)) * left,
+    translateXPx: (enter.translateX ?? 0) * left * scale,
+    translateYPx: (enter.translateY ?? 0) * left * scale,
+  };
 }

@@ -12,7 +12,7 @@ import Yoga, {
 } from "yoga-layout";
 
 /** Density-independent pixels, or a part of the parent. */
-export type Length = number | `${number}%`;
+type Length = number | `${number}%`;
 
 /** Layout, in the words and with the defaults of CSS flexbox as React Native has them: a column that does not shrink. */
 export interface LayoutStyle {
@@ -62,7 +62,7 @@ export interface Gradient {
 }
 
 /** Painting; it never changes the layout. */
-export interface PaintStyle {
+interface PaintStyle {
   background?: string | Gradient;
   /** One radius for all corners, or top left, top right, bottom right, bottom left. */
   radius?: number | readonly [number, number, number, number];

@@ -30,7 +30,7 @@ export function baselinePx(node: UiNode): number {
 }
 
 /** What the node shows: a text, a field's value, or a field's placeholder. */
-export function shownText(node: UiNode): string {
+function shownText(node: UiNode): string {
   if (node.kind !== "ui-field") return node.props.text ?? "";
   return node.props.value === undefined || node.props.value === "" ? (node.props.placeholder ?? "") : node.props.value;
 }

@@ -32,7 +32,7 @@ export function HomeScreen({ onSearch }: { onSearch: () => void }): ReactElement
     >
       <Clock colors={colors} large={heightDp >= 560} centred={landscape} />
       <View style={{ paddingX: 24, marginTop: heightDp < 560 ? 20 : 30, align: landscape ? "center" : "stretch" }}>
-        <SearchPill colors={colors} onPress={onSearch} width={landscape ? 480 : undefined} />
+        <SearchPill colors={colors} onPress={onSearch} width={landscape ? Math.min(480, widthDp - 48) : undefined} />
       </View>
       <View style={{ grow: 1 }} />
       <Dock colors={colors} />
@@ -114,7 +114,7 @@ function Dock({ colors }: { colors: Colors }): ReactElement {
 }
 
 /** An app to start: its icon and its name. */
-export function LauncherIcon({ app, color, onPress }: { app: App; color: string; onPress: () => void }): ReactElement {
+function LauncherIcon({ app, color, onPress }: { app: App; color: string; onPress: () => void }): ReactElement {
   return (
     <View
       onPress={onPress}

@@ -186,6 +186,11 @@ export class SystemController {
     if (previous !== undefined) this.#start(previous);
   }
 
+  /** MENU lists the apps on the home screen; the apps have no menus. */
+  #menu(): void {
+    if (this.#store.get().front === undefined) this.#store.set({ searching: true });
+  }
+
   #showKeyboard(field: UiNode | undefined): void {
     const keyboard = field && (field.props.multiline ? "newline" : (field.props.enterAction ?? "done"));
     if (keyboard !== this.#store.get().keyboard) this.#store.set({ keyboard });
@@ -194,8 +199,17 @@ export class SystemController {
 
   #type(text: string): void {
     const field = this.#stage.focused;
-    if (field && text !== "") insertText(field, text);
-    this.#revealPending = true;
+    if (!field) {
+      for (const character of text) this.#appKey({ character });
+    } else if (text !== "") {
+      insertText(field, text);
+      this.#revealPending = true;
+    }
+  }
+
+  #appKey(key: AppKey): void {
+    const { front } = this.#store.get();
+    this.#keyHandlers.findLast((each) => each.packageName === front)?.handler(key);
   }
 
   #key(keyCode: number, metaState: number): void {
@@ -203,7 +217,8 @@ export class SystemController {
       home: () => this.#goHome(),
       back: () => this.#back(),
       switchApp: () => this.#switchApp(),
-      appKey: (key) => this.#keyHandlers.findLast((each) => each.packageName === this.#store.get().front)?.handler(key),
+      menu: () => this.#menu(),
+      appKey: (key) => this.#appKey(key),
       scroll: (screens) => this.#scrollFront(screens * this.#stage.heightPx),
     };
     pressKey({ action: "down", keyCode, metaState }, this.#stage.focused, this.#clipboard, target);

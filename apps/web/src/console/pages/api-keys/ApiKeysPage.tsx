@@ -105,7 +105,7 @@ function SdkNotice() {
         alpha SDK
         <ArrowUpRight className="size-3.5 text-faint" aria-hidden="true" />
       </a>
-      : <code className="font-mono text-xs text-text">npm install gbox-sdk</code>
+      : <code className="font-mono text-xs whitespace-nowrap text-text">npm install gbox-sdk</code>
     </p>
   );
 }

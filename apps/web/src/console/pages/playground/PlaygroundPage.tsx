@@ -13,13 +13,10 @@ import { SAMPLE_SCRIPT } from "./sample-script.ts";
 import { useApiKey } from "./use-api-key.ts";
 import { useRun } from "./use-run.ts";
 import { useScript } from "./use-script.ts";
+import { withApiKey } from "./with-api-key.ts";
 
 const CodeEditor = lazy(async () => ({ default: (await import("./CodeEditor.tsx")).CodeEditor }));
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
-
-/** The key stands before the first character, on the same line, so that line numbers in errors stay right. */
-export const withApiKey = (apiKey: string, code: string): string =>
-  `process.env.GBOX_API_KEY=${JSON.stringify(apiKey)};${code}`;
 
 export function PlaygroundPage() {
   const { id } = useTeam();
@@ -44,7 +41,7 @@ export function PlaygroundPage() {
         <div className="flex min-w-0 flex-col gap-3.5">
           <div className="flex flex-wrap items-center gap-2">
             <ApiKeyInput value={apiKey} onChange={setApiKey} />
-            <Button kind="primary" className="min-w-30" onClick={run} isBusy={isExecuting}>
+            <Button kind="primary" className="min-w-33" onClick={run} isBusy={isExecuting}>
               {!isExecuting && <Play className="size-3.5" aria-hidden="true" />}
               {isExecuting ? "Executing..." : "Execute"}
             </Button>

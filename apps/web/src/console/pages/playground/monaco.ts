@@ -37,8 +37,8 @@ editor.defineTheme(THEME, {
   colors: {
     "editor.background": "#111411",
     "editor.foreground": "#e8ece6",
-    "editorLineNumber.foreground": "#5d655b",
-    "editorLineNumber.activeForeground": "#949d92",
+    "editorLineNumber.foreground": "#7c857a",
+    "editorLineNumber.activeForeground": "#e8ece6",
     "editorCursor.foreground": "#a3d977",
     "editor.selectionBackground": "#a3d97740",
     "editorWidget.background": "#171b17",

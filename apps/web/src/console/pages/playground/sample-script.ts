@@ -1,30 +1,39 @@
-/** What the editor holds at first. Written for the phone template: 720x1280. */
+/** What the editor holds at first. Its coordinates are those of the phone template: 720x1280. */
 export const SAMPLE_SCRIPT = `import { GboxClient } from "gbox-sdk";
 
-// The API key above is in process.env.GBOX_API_KEY, where the client looks for it.
+// The client finds the API key above in process.env.GBOX_API_KEY.
 const gbox = new GboxClient();
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const wait = () => new Promise((resolve) => setTimeout(resolve, 5000));
 
-// A fresh phone; it ends by itself after 5 minutes (the default lifetime).
+// A fresh phone. After 5 minutes, the default lifetime, it ends by itself.
 const android = await gbox.initAndroid({ arch: "x86" });
 console.log("gbox id: ", android.sandboxId);
-
 const [width, height] = await android.getDeviceScreenSize();
-console.log(\`screen: \${width}x\${height}\`);
-await wait(5000);
+console.log(\`The screen has \${width}x\${height} pixels\`);
+await wait();
 
-// Keys: enter, delete, back, home, space, up, down, left, right, menu
+// Keys: enter, delete, back, home, space, up, down, left, right, menu.
+console.log("Search for an app and open it");
 await android.keypress("home");
-await wait(5000);
-
-// Tap the search field, then type. Only English text is supported.
-await android.click(360, 400);
-await wait(5000);
+await android.click(360, 517);
+await wait();
+// Only English text can be typed.
 await android.type("notes");
-await wait(5000);
+await wait();
 await android.keypress("enter");
-await wait(5000);
+await wait();
 
-const image = await android.screenshot();
-console.log("screenshot: ", image.length, "characters");
+console.log("Write a note");
+await android.click(621, 1157);
+await wait();
+await android.type("Hello");
+await android.click(360, 360);
+await android.type("A script wrote this. It taps, types and sees the screen.");
+await wait();
+
+await android.keypress("back");
+await android.keypress("back");
+await wait();
+const screenshot = await android.screenshot();
+console.log(\`Took a screenshot: \${Math.round(screenshot.length / 1024)} kB as a data URL\`);
 `;

@@ -61,7 +61,7 @@ function SandboxRow({ sandbox, nowMs, onDelete }: SandboxRowProps) {
           <CopyButton
             text={id}
             label="Copy the id"
-            className="size-6! opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
+            className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
           />
         </span>
       </Cell>

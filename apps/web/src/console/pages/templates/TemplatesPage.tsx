@@ -93,7 +93,7 @@ function TemplateRow({
           <CopyButton
             text={id}
             label="Copy the id"
-            className="size-6! opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
+            className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
           />
         </span>
       </Cell>

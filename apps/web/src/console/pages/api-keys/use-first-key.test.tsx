@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ApiKey } from "@terrarium/contract/api-key";
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useFirstKey } from "./use-first-key.ts";
+
+const fetchMock = vi.fn<typeof fetch>();
+const key: ApiKey = {
+  id: "key_1",
+  name: "key1",
+  key: "trm_x",
+  createdAt: "2026-11-21T10:00:00Z",
+  updatedAt: "2026-11-21T10:00:00Z",
+};
+let root: Root;
+
+function Probe({ team, keys }: { team: string; keys: readonly ApiKey[] | undefined }) {
+  useFirstKey(team, keys, () => undefined);
+  return null;
+}
+const show = (team: string, keys: readonly ApiKey[] | undefined) =>
+  act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Probe team={team} keys={keys} />
+      </QueryClientProvider>,
+    ),
+  );
+const created = () => fetchMock.mock.calls.map(([, request]) => request?.body);
+
+beforeEach(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal(
+    "fetch",
+    fetchMock.mockImplementation(async () => Response.json(key)),
+  );
+  root = createRoot(document.createElement("div"));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  fetchMock.mockReset();
+  vi.unstubAllGlobals();
+});
+
+test("a list that loads empty gets key1, once", async () => {
+  await show("org_empty", undefined);
+  expect(created()).toEqual([]);
+  await show("org_empty", []);
+  await show("org_empty", [key]);
+  await show("org_empty", []);
+  expect(created()).toEqual([JSON.stringify({ organizationId: "org_empty", name: "key1" })]);
+});
+
+test("a list that becomes empty later stays empty", async () => {
+  await show("org_full", [key]);
+  await show("org_full", []);
+  expect(created()).toEqual([]);
+});

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useRun } from "./use-run.ts";
+
+/** What the hook returned last. */
+const seen: { run?: ReturnType<typeof useRun> } = {};
+const onQuotaReached = vi.fn<() => void>();
+const fetchMock = vi.fn<typeof fetch>();
+let root: Root;
+let stream: ReadableStreamDefaultController<Uint8Array>;
+
+function Probe({ report }: { report: (run: ReturnType<typeof useRun>) => void }) {
+  report(useRun(onQuotaReached));
+  return null;
+}
+const run = () => {
+  if (seen.run === undefined) throw new Error("not rendered");
+  return seen.run;
+};
+const texts = () => run().lines.map(({ text }) => text);
+const send = (text: string) => act(async () => stream.enqueue(new TextEncoder().encode(text)));
+const execute = (code = "code") => act(async () => void run().execute(code));
+const serve = () =>
+  fetchMock.mockImplementationOnce(
+    async () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => {
+            stream = controller;
+          },
+        }),
+      ),
+  );
+
+beforeEach(async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal("fetch", fetchMock);
+  root = createRoot(document.createElement("div"));
+  await act(async () =>
+    root.render(
+      <Probe
+        report={(latest) => {
+          seen.run = latest;
+        }}
+      />,
+    ),
+  );
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  fetchMock.mockReset();
+  onQuotaReached.mockReset();
+  vi.unstubAllGlobals();
+});
+
+test("a run shows its logs and its sandbox, and is over at its end event", async () => {
+  serve();
+  await execute();
+  expect(fetchMock.mock.calls[0]?.[1]?.body).toBe(JSON.stringify({ code: "code" }));
+  await send("event: start\ndata: \n\nevent: log\ndata: gbox id: sbx_1\n\n");
+  await execute("ignored while one is under way");
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+  expect(run()).toMatchObject({ isExecuting: true, sandboxId: "sbx_1" });
+  await send("event: end\ndata: \n\n");
+  expect(run()).toMatchObject({ isExecuting: false, sandboxId: "sbx_1" });
+  expect(texts()).toEqual(["gbox id: sbx_1"]);
+});
+
+test("stopping ends the request, says so and clears the screen; a new run begins with empty logs", async () => {
+  serve();
+  await execute();
+  await send("event: log\ndata: gbox id: sbx_1\n\n");
+  await act(async () => run().stop());
+  expect(run()).toMatchObject({ isExecuting: false, sandboxId: undefined });
+  expect(texts()).toEqual(["gbox id: sbx_1", "Execution stopped by user"]);
+  expect(fetchMock.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+  serve();
+  await execute();
+  expect(texts()).toEqual([]);
+});
+
+test("a reached quota is told, and its message is in the logs", async () => {
+  serve();
+  await execute();
+  await send("event: error\ndata: Sandbox number limit reached\n\n");
+  expect(onQuotaReached).toHaveBeenCalledOnce();
+  expect(texts()).toEqual(["Sandbox number limit reached"]);
+});
+
+test("what fails before there is a stream is in the logs", async () => {
+  fetchMock.mockResolvedValueOnce(
+    new Response('{"code":"run_limit","message":"Already running 3 scripts"}', { status: 429 }),
+  );
+  await execute();
+  expect(run().isExecuting).toBe(false);
+  expect(texts()).toEqual(["Error: Already running 3 scripts"]);
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type FinalEnd, LiveSocket } from "./live-socket.ts";
+
+/** Stands in for the browser's WebSocket: the test plays the server. */
+class FakeWebSocket extends EventTarget {
+  static readonly OPEN = 1;
+  static made: FakeWebSocket[] = [];
+  readonly sent: unknown[] = [];
+  readonly protocols: string[];
+  readyState = 0;
+  binaryType = "blob";
+  constructor(_url: string, protocols: string[]) {
+    super();
+    this.protocols = protocols;
+    FakeWebSocket.made.push(this);
+  }
+  send(data: unknown) {
+    this.sent.push(data);
+  }
+  close() {
+    this.readyState = 3;
+  }
+  accept() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event("open"));
+  }
+  say(data: string) {
+    this.dispatchEvent(new MessageEvent("message", { data }));
+  }
+  end(code: number, reason = "") {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event("close"), { code, reason }));
+  }
+}
+
+describe("a socket that comes back", () => {
+  let retries: string[];
+  let ends: FinalEnd[];
+  let messages: unknown[];
+  let live: LiveSocket;
+  const current = () => FakeWebSocket.made.at(-1)!;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    FakeWebSocket.made = [];
+    vi.stubGlobal("WebSocket", FakeWebSocket);
+    [retries, ends, messages] = [[], [], []];
+    live = new LiveSocket("ws://host/path", "secret", {
+      message: (data) => messages.push(data),
+      retry: (detail) => retries.push(detail),
+      end: (end) => ends.push(end),
+    });
+  });
+  afterEach(() => {
+    live.close();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("offers the token as a second subprotocol", () => {
+    expect(current().protocols).toEqual(["terrarium.v1", "bearer.secret"]);
+  });
+
+  it("tries again, ever more slowly, until the device answers", () => {
+    const waitsMs: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      const before = FakeWebSocket.made.length;
+      current().end(4502, "no answer");
+      let waitedMs = 0;
+      for (; FakeWebSocket.made.length === before; waitedMs += 100) vi.advanceTimersByTime(100);
+      waitsMs.push(waitedMs);
+    }
+    expect(waitsMs).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
+    expect(retries).toHaveLength(8);
+
+    current().accept();
+    current().say("{}");
+    current().end(1006);
+    vi.advanceTimersByTime(500);
+    expect(FakeWebSocket.made).toHaveLength(10);
+  });
+
+  it.each([
+    [4401, "unauthorized"],
+    [4404, "not-found"],
+    [4410, "ended"],
+    [4400, "refused"],
+  ])("does not come back after %d", (code, kind) => {
+    current().end(code, "why");
+    vi.advanceTimersByTime(60_000);
+    expect(ends).toEqual([{ kind, detail: "why" }]);
+    expect(FakeWebSocket.made).toHaveLength(1);
+  });
+
+  it("is silent after it was closed here", () => {
+    const socket = current();
+    socket.accept();
+    live.close();
+    socket.say("late");
+    socket.end(1006);
+    vi.advanceTimersByTime(60_000);
+    expect([messages, retries, ends]).toEqual([[], [], []]);
+    expect(FakeWebSocket.made).toHaveLength(1);
+  });
+
+  it("drops input while there is no connection", () => {
+    live.send("early");
+    current().accept();
+    live.send("now");
+    expect(current().sent).toEqual(["now"]);
+  });
+});

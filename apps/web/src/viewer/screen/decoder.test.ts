@@ -1,0 +1,114 @@
+import type { VideoPacket } from "@terrarium/scrcpy/video";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ScreenDecoder } from "./decoder.ts";
+
+const CONFIGURATION = [0, 0, 0, 1, 0x67, 0x42, 0xe0, 0x1f, 0, 0, 0, 1, 0x68, 0xce];
+const ROTATED = [0, 0, 0, 1, 0x67, 0x42, 0xe0, 0x20, 0, 0, 0, 1, 0x68, 0xce];
+const packet = (kind: VideoPacket["kind"], ...data: number[]): VideoPacket => ({
+  kind,
+  ptsUs: 1,
+  data: Uint8Array.from(data),
+});
+
+function FakeChunk(init: object) {
+  return init;
+}
+
+/** Stands in for the browser's decoder: remembers what it was given. */
+class FakeVideoDecoder {
+  static made: FakeVideoDecoder[] = [];
+  readonly chunks: { type: string; data: number[] }[] = [];
+  readonly init: VideoDecoderInit;
+  codec = "";
+  state = "unconfigured";
+  decodeQueueSize = 0;
+  constructor(init: VideoDecoderInit) {
+    this.init = init;
+    FakeVideoDecoder.made.push(this);
+  }
+  configure({ codec }: { codec: string }) {
+    this.codec = codec;
+    this.state = "configured";
+  }
+  decode({ type, data }: { type: string; data: Uint8Array }) {
+    this.chunks.push({ type, data: [...data] });
+  }
+  close() {
+    this.state = "closed";
+  }
+  fail() {
+    this.state = "closed";
+    this.init.error(new DOMException("bad data"));
+  }
+}
+
+describe("the decoder of a screen", () => {
+  let keyFramesAsked: number;
+  let failures: string[];
+  let decoder: ScreenDecoder;
+  const browser = () => FakeVideoDecoder.made.at(-1)!;
+
+  beforeEach(() => {
+    FakeVideoDecoder.made = [];
+    vi.stubGlobal("VideoDecoder", FakeVideoDecoder);
+    vi.stubGlobal("EncodedVideoChunk", FakeChunk);
+    keyFramesAsked = 0;
+    failures = [];
+    decoder = new ScreenDecoder({
+      frame: () => undefined,
+      needsKeyFrame: () => (keyFramesAsked += 1),
+      fail: (detail) => failures.push(detail),
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it("begins with a key frame, which brings the configuration along", () => {
+    decoder.push(packet("delta", 9));
+    decoder.push(packet("config", ...CONFIGURATION));
+    decoder.push(packet("delta", 9));
+    decoder.push(packet("key", 1, 2));
+    decoder.push(packet("delta", 3));
+    expect(browser().codec).toBe("avc1.42e01f");
+    expect(browser().chunks).toEqual([
+      { type: "key", data: [...CONFIGURATION, 1, 2] },
+      { type: "delta", data: [3] },
+    ]);
+  });
+
+  it("goes on when the stream starts over, and begins anew when the screen is turned", () => {
+    decoder.push(packet("config", ...CONFIGURATION));
+    decoder.push(packet("config", ...CONFIGURATION));
+    expect(FakeVideoDecoder.made).toHaveLength(1);
+    decoder.push(packet("config", ...ROTATED));
+    expect(FakeVideoDecoder.made).toHaveLength(2);
+    expect(FakeVideoDecoder.made[0]!.state).toBe("closed");
+    expect(browser().codec).toBe("avc1.42e020");
+  });
+
+  it("skips to the next key frame when the machine is too slow", () => {
+    decoder.push(packet("config", ...CONFIGURATION));
+    decoder.push(packet("key", 1));
+    browser().decodeQueueSize = 100;
+    decoder.push(packet("delta", 2));
+    decoder.push(packet("delta", 3));
+    expect(keyFramesAsked).toBe(1);
+    decoder.push(packet("key", 4));
+    expect(browser().chunks.map(({ data }) => data.at(-1))).toEqual([1, 4]);
+  });
+
+  it("recovers from data it cannot decode, and gives up when that does not help", () => {
+    decoder.push(packet("config", ...CONFIGURATION));
+    browser().fail();
+    browser().fail();
+    expect([keyFramesAsked, failures]).toEqual([2, []]);
+    browser().fail();
+    expect(failures).toEqual([expect.stringContaining("could not decode the screen")]);
+  });
+
+  it("says so when the stream is not H.264", () => {
+    decoder.push(packet("config", 1, 2, 3));
+    expect(failures).toEqual(["The device sends a stream that is not H.264"]);
+  });
+});

@@ -1,0 +1,91 @@
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBox } from "./support/api.ts";
+import { openBrowser, signInAs, type TestBrowser } from "./support/browser.ts";
+import { provideServer } from "./support/fixtures.ts";
+import { signIn } from "./support/server.ts";
+
+const server = provideServer();
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+let sandboxId = "";
+
+beforeAll(async () => {
+  const token = await signIn(server().origin, "ada");
+  sandboxId = (await createBox(server().origin, token, { labels: { task: "checkout" } })).id;
+});
+
+/** What axe finds on the page, as short lines. */
+async function problems(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axe });
+  const results = await page.evaluate(async () => {
+    const { axe: runner } = globalThis as unknown as {
+      axe: { run(context: object, options: object): Promise<AxeResults> };
+    };
+    return runner.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], iframes: false });
+  });
+  return results.violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 120)}`),
+  );
+}
+
+describe.each(["light", "dark"] as const)("in the %s theme axe finds nothing", (colorScheme) => {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    browser = await openBrowser({ colorScheme });
+    // The content security policy forbids scripts that are not ours, axe among them.
+    const session = await browser.context.newCDPSession(browser.page);
+    await session.send("Page.setBypassCSP", { enabled: true });
+    await signInAs(browser.page, server().origin, "ada");
+  });
+  afterAll(() => browser.close());
+
+  const screens = {
+    "/sandboxes": (page: Page) => page.getByText("Running").first().waitFor(),
+    "/templates": (page: Page) => page.getByText("tpl_phone").first().waitFor(),
+    "/api-keys": (page: Page) => page.getByText("key1").first().waitFor(),
+    "/playground": (page: Page) => page.locator(".monaco-editor .view-line").first().waitFor(),
+    "/no-such-page": (page: Page) => page.getByText("Oops! Page not found").waitFor(),
+  };
+
+  test.for(Object.entries(screens))("on %s", async ([path, ready]) => {
+    await browser.page.goto(`${server().origin}${path}`);
+    await ready(browser.page);
+    expect(await problems(browser.page)).toEqual([]);
+  });
+
+  test.for(["stream", "shell", "list-files&path=sdcard"])("on the device's %s page", async (action) => {
+    await browser.page.goto("about:blank");
+    await browser.page.goto(`${server().origin}/api/v1/proxy/${sandboxId}/#!action=${action}`);
+    await browser.page.getByRole("navigation", { name: "Views of the device" }).waitFor();
+    expect(await problems(browser.page)).toEqual([]);
+  });
+
+  test("in the dialogs", async () => {
+    const { page } = browser;
+    await page.goto(`${server().origin}/sandboxes`);
+    await page.getByRole("button", { name: "New Sandbox" }).first().click();
+    await page.getByRole("dialog").getByText("Tablet").waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Delete" }).first().click();
+    await page.getByRole("dialog", { name: "Confirm Delete" }).waitFor();
+    expect(await problems(page)).toEqual([]);
+  });
+
+  test("on the sign-in pages", async () => {
+    const { page } = browser;
+    await page.goto(`${server().origin}/login`);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${server().origin}/login`);
+    await page.getByRole("button", { name: "Continue with GitHub" }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.goto(`${server().origin}/register`);
+    await page.getByLabel("Full name").waitFor();
+    expect(await problems(page)).toEqual([]);
+  });
+});

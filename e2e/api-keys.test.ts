@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { createBox } from "./support/api.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+import { post } from "./support/server.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+const row = (name: string) =>
+  ada().page.getByRole("table", { name: "API keys" }).getByRole("row").filter({ hasText: name });
+
+test("an empty list gets its first key, once", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/api-keys`);
+  await row("key1").waitFor();
+  await page.reload();
+  await row("key1").waitFor();
+  expect(await row("trm_").or(row("key1")).count()).toBe(1);
+  expect(await page.getByRole("columnheader").allTextContents()).toEqual([
+    "NAME",
+    "API KEY",
+    "CREATED AT",
+    "UPDATED AT",
+    "ACTIONS",
+  ]);
+});
+
+test.for([
+  ["a", "Name must be between 3 and 50 characters"],
+  ["a".repeat(51), "Name must be between 3 and 50 characters"],
+  ["has space", "Name can only contain letters, numbers, underscores and hyphens"],
+] as const)("the name %j is refused as it is typed", async ([name, message]) => {
+  const { page } = ada();
+  await page.getByRole("button", { name: "New API Key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API Key" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByText(message).waitFor();
+  await dialog.getByLabel("Name").fill("");
+  await dialog.getByText("Name cannot be empty").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("a key is created, copied and used, deleted and then refused", async () => {
+  const { page } = ada();
+  await page.getByRole("button", { name: "New API Key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API Key" });
+  await dialog.getByLabel("Name").fill("ci_runner-1");
+  await dialog.getByRole("button", { name: /create/i }).click();
+  await page.getByText("API Key created").waitFor();
+  await row("ci_runner-1").getByRole("button", { name: "Copy the key" }).click();
+  await page.getByText("API Key copied").waitFor();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await createBox(server().origin, key)).status).toBe("running");
+
+  await row("ci_runner-1")
+    .getByRole("button", { name: /delete/i })
+    .click();
+  await page.getByRole("dialog", { name: "Delete API Key" }).getByRole("button", { name: "Delete" }).click();
+  await page.getByText("API Key deleted").waitFor();
+  await expect.poll(() => row("ci_runner-1").count()).toBe(0);
+  expect((await post(server().origin, "/api/v1/boxes", { type: "android" }, key)).status).toBe(401);
+});
+
+test("the shortcut leads to the playground", async () => {
+  const { page } = ada();
+  await page.getByRole("main").getByRole("link", { name: "Playground" }).click();
+  await page.waitForURL("**/playground");
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+
+const openUserMenu = () =>
+  ada()
+    .page.getByRole("button", { name: /User menu/ })
+    .click();
+
+test("the first team is named after its user; another can be made and the first chosen again", async () => {
+  const { page } = ada();
+  await openUserMenu();
+  await page.getByRole("menuitem", { name: "Create Team" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create New Team" });
+  const create = dialog.getByRole("button", { name: "Create" });
+  await dialog.getByLabel("Team Name").fill("   ");
+  expect(await create.isDisabled()).toBe(true);
+  await dialog.getByLabel("Team Name").fill("Night shift");
+  await create.click();
+  await page.getByText("团队创建成功").waitFor();
+  await page
+    .getByRole("button", { name: /User menu/ })
+    .getByText("Night shift")
+    .waitFor();
+
+  await openUserMenu();
+  expect(await page.getByRole("menuitem", { name: "Night shift" }).isDisabled()).toBe(true);
+  await page.getByRole("menuitem", { name: "ada's Team" }).click();
+  await page
+    .getByRole("button", { name: /User menu/ })
+    .getByText("ada's Team")
+    .waitFor();
+});
+
+test("the theme is chosen, applied and remembered", async () => {
+  const { page } = ada();
+  for (const theme of ["light", "dark"]) {
+    await page.getByRole("button", { name: "Toggle theme" }).click();
+    await page
+      .getByRole("menuitemcheckbox", { name: new RegExp(theme, "i") })
+      .or(page.getByRole("menuitemradio", { name: new RegExp(theme, "i") }))
+      .click();
+    await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain(theme);
+    expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe(theme);
+  }
+  await page.reload();
+  expect(await page.evaluate(() => document.documentElement.className)).toContain("dark");
+});
+
+test("every link of the sidebar leads to its page and is marked there", async () => {
+  const { page } = ada();
+  const pages = { Templates: "TEMPLATES", "API Keys": "API KEYS", Playground: "PLAYGROUND", Sandboxes: "SANDBOXES" };
+  for (const [link, title] of Object.entries(pages)) {
+    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: link }).click();
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    expect(
+      await page
+        .getByRole("navigation", { name: "Console" })
+        .getByRole("link", { name: link })
+        .getAttribute("aria-current"),
+    ).toBe("page");
+  }
+});
+
+test("on a phone the sidebar is a sheet", async () => {
+  const { page } = ada();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "Open navigation" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Templates" }).click();
+  await page.getByRole("heading", { level: 1, name: "TEMPLATES" }).waitFor();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});

@@ -1,0 +1,105 @@
+import type { Box } from "@terrarium/contract/boxes";
+import type { Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { createBox, getBox } from "./support/api.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+const logs = () => ada().page.getByRole("log");
+const execute = () => ada().page.getByRole("button", { name: "Execute", exact: true });
+const stop = () => ada().page.getByRole("button", { name: "Stop", exact: true });
+
+beforeAll(async () => {
+  // The page offers the team's first key, which the API keys page makes.
+  await ada().page.goto(`${server().origin}/api-keys`);
+  await ada().page.getByText("key1").waitFor();
+});
+
+beforeEach(async () => {
+  await ada().page.goto(`${server().origin}/playground`);
+  await ada().page.locator(".monaco-editor .view-line").first().waitFor();
+});
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Replaces what the editor holds. */
+async function write(page: Page, code: string): Promise<void> {
+  await page.locator(".monaco-editor").first().click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.evaluate((text) => navigator.clipboard.writeText(text), code);
+  await page.keyboard.press("ControlOrMeta+V");
+}
+
+test("the sample drives a phone that can be watched while it runs", { timeout: 120_000 }, async () => {
+  const { page } = ada();
+  await page.getByText("Waiting for sandbox to start...").waitFor();
+  expect(await stop().isDisabled()).toBe(true);
+  await execute().click();
+  expect(await page.getByRole("button", { name: "Executing..." }).isDisabled()).toBe(true);
+  await logs()
+    .getByText(/gbox id: {2}sbx_/)
+    .waitFor();
+  const frame = page.frameLocator("iframe");
+  await frame.getByText("Live", { exact: true }).waitFor();
+  const before = await page.locator("iframe").screenshot();
+  await logs().getByText("Write a note").waitFor({ timeout: 60_000 });
+  expect((await page.locator("iframe").screenshot()).equals(before)).toBe(false);
+  await logs()
+    .getByText(/Took a screenshot/)
+    .waitFor({ timeout: 60_000 });
+  await execute().waitFor();
+});
+
+test("Stop ends the run at once", async () => {
+  const { page } = ada();
+  await write(page, 'console.log("running"); await new Promise((resolve) => setTimeout(resolve, 60000));');
+  await execute().click();
+  await logs().getByText("running", { exact: true }).waitFor();
+  await stop().click();
+  await logs().getByText("Execution stopped by user").waitFor();
+  expect(await execute().isEnabled()).toBe(true);
+  expect(await stop().isDisabled()).toBe(true);
+});
+
+test("an error of the script is shown where the logs are", async () => {
+  const { page } = ada();
+  await write(page, "\nundefinedFunction();");
+  await execute().click();
+  await logs()
+    .getByText(/undefinedFunction/)
+    .waitFor();
+  await execute().waitFor();
+});
+
+test("without a key nothing runs", async () => {
+  const { page } = ada();
+  await page.getByLabel("API Key", { exact: true }).fill("");
+  await execute().click();
+  await page.getByText("Please enter API Key").waitFor();
+  expect(await execute().isEnabled()).toBe(true);
+});
+
+test("at the quota the oldest sandbox can be ended and the script goes on", { timeout: 120_000 }, async () => {
+  const { page, token } = ada();
+  const boxes: Box[] = [];
+  let answer = await createBox(server().origin, token, { templateId: "tpl_phone" }).catch(messageOf);
+  while (typeof answer !== "string") {
+    boxes.push(answer);
+    answer = await createBox(server().origin, token, { templateId: "tpl_phone" }).catch(messageOf);
+  }
+  expect(answer).toContain("Sandbox number limit");
+  await write(
+    page,
+    'import { GboxClient } from "gbox-sdk"; const android = await new GboxClient().initAndroid(); console.log("gbox id: ", android.sandboxId);',
+  );
+  await execute().click();
+  const dialog = page.getByRole("dialog", { name: "Sandbox Quota Limit Reached" });
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("Oldest sandbox terminated successfully").waitFor();
+  await logs()
+    .getByText(/gbox id: {2}sbx_/)
+    .waitFor({ timeout: 30_000 });
+  const statuses = await Promise.all(boxes.map((box) => getBox(server().origin, token, box.id)));
+  expect(statuses.filter((box) => box.status === "terminated")).toHaveLength(1);
+});

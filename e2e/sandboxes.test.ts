@@ -1,0 +1,149 @@
+import { beforeAll, expect, test } from "vitest";
+import { createBox, getBox } from "./support/api.ts";
+import { newTab } from "./support/browser.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+
+beforeAll(() => ada().page.goto(`${server().origin}/sandboxes`));
+
+const rows = () => ada().page.getByRole("table", { name: "Sandboxes" }).getByRole("row").filter({ hasText: "sbx_" });
+const shownIds = () => rows().getByText(/^sbx_/).allTextContents();
+
+test("a team without sandboxes is told how to begin", async () => {
+  await ada().page.getByText("No sandboxes found").waitFor();
+  await ada().page.getByText("0 RUNNING").waitFor();
+  expect(await ada().page.getByRole("columnheader").allTextContents()).toEqual([
+    "ID",
+    "TEMPLATE",
+    "CPU COUNT",
+    "MEMORY",
+    "METADATA",
+    "STARTED AT",
+    "STATUS",
+    "ACTION",
+  ]);
+});
+
+test("New Sandbox starts a device of the chosen template with its metadata", async () => {
+  const { page } = ada();
+  await page.getByRole("button", { name: "New Sandbox" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New Sandbox" });
+  await dialog.getByText("Small phone").click();
+  await dialog.getByRole("button", { name: "Add metadata" }).click();
+  await dialog.getByLabel("Key").fill("task");
+  await dialog.getByLabel("Value").fill("checkout");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByText("Sandbox is running").waitFor();
+  await expect.poll(() => rows().count()).toBe(1);
+  const row = await rows().first().innerText();
+  for (const text of ["Small phone", "1024 MB", "checkout", "Running"]) expect(row).toContain(text);
+  await page.getByText("1 RUNNING").waitFor();
+});
+
+test("search looks at id, template and metadata; filters combine, count and clear", async () => {
+  const { page, token } = ada();
+  await createBox(server().origin, token, { templateId: "tpl_tablet", labels: { task: "Login" } });
+  await page.getByRole("button", { name: /^Auto/ }).click();
+  await page.getByRole("menuitem", { name: "Refresh Now" }).click();
+  await expect.poll(() => rows().count()).toBe(2);
+
+  const search = page.getByPlaceholder("Find a sandbox...");
+  await page.keyboard.press("/");
+  expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
+  await search.fill("LOGIN");
+  await expect.poll(() => rows().count()).toBe(1);
+  await search.fill("nothing like this");
+  await page.getByText("No matching sandboxes found").waitFor();
+  await search.fill("");
+
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: /1024 ?MB/ })
+    .or(page.getByRole("menuitemradio", { name: /1024 ?MB/ }))
+    .click();
+  await expect.poll(() => rows().count()).toBe(1);
+  expect(new URL(page.url()).search).not.toBe("");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect.poll(() => rows().count()).toBe(1);
+  await page.getByRole("button", { name: "Filters, 1" }).click();
+  await page.getByRole("menuitem", { name: "Clear all filters" }).click();
+  await expect.poll(() => rows().count()).toBe(2);
+  await page.keyboard.press("Escape");
+});
+
+test("the list refreshes by itself, at the interval one chooses", async () => {
+  const { page, token } = ada();
+  await page.getByRole("button", { name: /^Auto \(\d+s\)$/ }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: "Every 10s" })
+    .or(page.getByRole("menuitemradio", { name: "Every 10s" }))
+    .click();
+  const before = await rows().count();
+  await createBox(server().origin, token);
+  await expect.poll(() => rows().count(), { timeout: 15_000 }).toBe(before + 1);
+  await page.getByRole("button", { name: /^Auto/ }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: "Turn Off (Manual)" })
+    .or(page.getByRole("menuitemradio", { name: "Turn Off (Manual)" }))
+    .click();
+  await page.getByRole("button", { name: "Manual" }).waitFor();
+});
+
+test("live actions open in new tabs, and only for running sandboxes", async () => {
+  const { page, context, token } = ada();
+  const [id = ""] = await shownIds();
+  const row = rows().filter({ hasText: id });
+  const addresses = await row
+    .getByRole("link")
+    .evaluateAll((links) =>
+      links.map((link) => (link instanceof HTMLAnchorElement ? `${link.ariaLabel} ${link.href} ${link.target}` : "")),
+    );
+  const base = `${server().origin}/api/v1/proxy/${id}/#!`;
+  expect(addresses[0]).toBe(`Shell ${base}action=shell&udid=localhost:5555 _blank`);
+  expect(addresses[1]).toBe(
+    `List/Upload Files ${base}action=list-files&udid=localhost:5555&path=data/local/tmp _blank`,
+  );
+  expect(addresses[2]).toContain(`Screen Live ${base}action=stream&udid=localhost:5555`);
+  const tab = await newTab(context, () => row.getByRole("link", { name: "Screen Live" }).click());
+  await tab.getByText("Live", { exact: true }).waitFor();
+  await tab.close();
+
+  const ending = await createBox(server().origin, token, { expiresIn: "1s" });
+  await expect
+    .poll(async () => (await getBox(server().origin, token, ending.id)).status, { timeout: 15_000 })
+    .toBe("terminated");
+  await page.reload();
+  const ended = rows().filter({ hasText: ending.id });
+  await ended.getByText("Expired").waitFor();
+  expect(await ended.getByRole("link").count()).toBe(0);
+});
+
+test("deleting asks first and ends the device", async () => {
+  const { page, token } = ada();
+  const [id = ""] = await rows().filter({ hasText: "Running" }).getByText(/^sbx_/).allTextContents();
+  const deleteIt = () => rows().filter({ hasText: id }).getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm Delete" });
+  await deleteIt();
+  await dialog.getByText("Are you sure you want to delete this sandbox? This action cannot be undone.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect((await getBox(server().origin, token, id)).status).toBe("running");
+  await deleteIt();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect((await getBox(server().origin, token, id)).status).toBe("terminated");
+  await rows().filter({ hasText: id }).getByText("Running").waitFor({ state: "hidden" });
+});
+
+test("a list that cannot be loaded says so, and comes back with the server", async () => {
+  const { page } = ada();
+  await server().kill();
+  await page.getByRole("button", { name: "Manual" }).click();
+  await page.getByRole("menuitem", { name: "Refresh Now" }).click();
+  await page.getByText("The list could not be loaded").waitFor();
+  await server().restart();
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect.poll(() => rows().count()).toBeGreaterThan(0);
+});

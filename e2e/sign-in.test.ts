@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { openBrowser, pickName, signInAs } from "./support/browser.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+import { post } from "./support/server.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+
+/** A browser in which nobody is signed in. */
+async function asStranger(
+  work: (page: Awaited<ReturnType<typeof openBrowser>>["page"]) => Promise<void>,
+): Promise<void> {
+  const browser = await openBrowser();
+  try {
+    await work(browser.page);
+  } finally {
+    await browser.close();
+  }
+}
+
+test("/ leads to the sign-in, which warns, offers the providers and says what there is", () =>
+  asStranger(async (page) => {
+    await page.goto(server().origin);
+    await page.waitForURL("**/login");
+    await page.getByText("Warning: Alpha test only, no SLA guarantee.").waitFor();
+    const cards = page.getByRole("region", { name: "What you can use" }).or(page.getByLabel("What you can use"));
+    for (const name of ["Sandbox", "Browser", "Desktop", "Android/iOS", "MCP", "Learn More"])
+      expect(await cards.getByRole("link", { name: new RegExp(`^${name}`) }).count()).toBe(1);
+    await page.getByRole("button", { name: "Continue with Google" }).waitFor();
+  }));
+
+test("signing in returns to the page that was asked for", () =>
+  asStranger(async (page) => {
+    await page.goto(`${server().origin}/templates?q=phone`);
+    await page.waitForURL("**/login");
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    await pickName(page, "grace");
+    await page.waitForURL("**/templates?q=phone");
+    await page.getByText("Login successful").waitFor();
+    await page.getByText("grace's Team").waitFor();
+    const stored = await page.evaluate(() => ({
+      token: localStorage.getItem("token"),
+      session: localStorage.getItem("auth-storage"),
+    }));
+    expect(stored.token).toMatch(/^[\w-]{43}$/);
+    expect(JSON.parse(stored.session ?? "{}").state).toMatchObject({
+      isAuthenticated: true,
+      team: { name: "grace's Team", role: "owner" },
+    });
+  }));
+
+test("Google's button signs in too", () =>
+  asStranger(async (page) => {
+    await page.goto(`${server().origin}/login`);
+    await page.getByRole("button", { name: "Continue with Google" }).click();
+    await pickName(page, "lin");
+    await page.waitForURL("**/sandboxes");
+  }));
+
+test("a name that is none is refused with the rule", () =>
+  asStranger(async (page) => {
+    await page.goto(`${server().origin}/login`);
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    await page.evaluate(() => document.querySelector("input")?.removeAttribute("pattern"));
+    await pickName(page, "not a name!");
+    await page.getByText(/Use 1 to 39 letters/).waitFor();
+  }));
+
+test.for(["not-a-code", ""])("returning with the code %j goes back to the sign-in", (code) =>
+  asStranger(async (page) => {
+    await page.goto(`${server().origin}/logining/github?code=${code}&state=forged`);
+    await page.waitForURL("**/login");
+    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  }),
+);
+
+test("the sign-up is as specified: it leads to the sign-in and calls nothing", () =>
+  asStranger(async (page) => {
+    await page.goto(`${server().origin}/register`);
+    const calls: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && calls.push(request.url()));
+    await page.getByLabel("Full name").fill("Ada");
+    await page.getByLabel("Email address").fill("ada@example.com");
+    await page.getByLabel("Password").fill("secret");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("**/login");
+    expect(calls).toEqual([]);
+  }));
+
+test("an unknown address says so, and leads home", () =>
+  asStranger(async (page) => {
+    const logged: string[] = [];
+    page.on("console", (message) => logged.push(message.text()));
+    await page.goto(`${server().origin}/no-such-page`);
+    await page.getByText("Oops! Page not found").waitFor();
+    await page.getByRole("link", { name: "Return to Home" }).click();
+    await page.waitForURL("**/login");
+    expect(logged.join("\n")).toContain("/no-such-page");
+  }));
+
+test.for(["sandboxes", "templates", "api-keys", "playground"])("/%s asks a stranger to sign in", (path) =>
+  asStranger(async (page) => {
+    await page.goto(`${server().origin}/${path}`);
+    await page.waitForURL("**/login");
+  }),
+);
+
+test("who is signed in does not see the sign-in again", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/login`);
+  await page.waitForURL("**/sandboxes");
+});
+
+test("a token that the server no longer knows leads to the sign-in in the middle of work", async () => {
+  const browser = await openBrowser();
+  await signInAs(browser.page, server().origin, "edsger");
+  const token = await browser.page.evaluate(() => localStorage.getItem("token"));
+  await post(server().origin, "/api/v1/auth/logout", undefined, token ?? "");
+  await browser.page.getByRole("link", { name: "Templates" }).click();
+  await browser.page.waitForURL("**/login");
+  expect(await browser.page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+  await browser.close();
+});
+
+test("signing out asks first, forgets everything and revokes the token", async () => {
+  const browser = await openBrowser();
+  const { page } = browser;
+  await signInAs(page, server().origin, "barbara");
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  await page.getByRole("button", { name: /User menu/ }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm Logout" });
+  await dialog
+    .getByText("Are you sure you want to log out? You'll need to sign in again to access your account.")
+    .waitFor();
+  await dialog.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+  await page.getByText("Logged out successfully").waitFor();
+  await expect
+    .poll(async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${server().origin}/api/v1/user/get_current_user_info`, { headers })).status;
+    })
+    .toBe(401);
+  await browser.close();
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll } from "vitest";
+import { openBrowser, signInAs, type TestBrowser } from "./browser.ts";
+import { signIn, startServer, type TestServer } from "./server.ts";
+
+/** A server for the tests of this file. */
+export function provideServer(env?: NodeJS.ProcessEnv): () => TestServer {
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    server = await startServer(env);
+  });
+  afterAll(() => server?.stop());
+  return () => {
+    if (!server) throw new Error("the server runs only while a test runs");
+    return server;
+  };
+}
+
+/** A person for the tests of this file: signed in with a browser of their own, and a token for calls beside it. */
+export interface Person extends TestBrowser {
+  token: string;
+}
+
+export function providePerson(login: string, server: () => TestServer): () => Person {
+  let person: Person | undefined;
+  beforeAll(async () => {
+    const browser = await openBrowser();
+    person = { ...browser, token: await signIn(server().origin, login) };
+    await signInAs(browser.page, server().origin, login);
+  });
+  afterAll(() => person?.close());
+  return () => {
+    if (!person) throw new Error("the browser is open only while a test runs");
+    return person;
+  };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+const rows = () => ada().page.getByRole("table", { name: "Templates" }).getByRole("row").filter({ hasText: "tpl_" });
+
+test("the seeded templates are listed with what they are", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/templates`);
+  await expect.poll(() => rows().count()).toBe(3);
+  expect(await page.getByRole("columnheader").allTextContents()).toEqual([
+    "ID",
+    "NAME",
+    "CPU",
+    "MEMORY",
+    "CREATED AT",
+    "UPDATED AT",
+    "VISIBILITY",
+  ]);
+  const phone = await rows().filter({ hasText: "tpl_phone" }).first().innerText();
+  for (const text of ["Phone", "2", "2048", "public"]) expect(phone.toLowerCase()).toContain(text.toLowerCase());
+});
+
+test("search looks at id and name; filters combine", async () => {
+  const { page } = ada();
+  const search = page.getByPlaceholder("Find a template...");
+  await search.fill("TABLET");
+  await expect.poll(() => rows().count()).toBe(1);
+  await search.fill("no such thing");
+  await page.getByText("No matching templates found").waitFor();
+  await search.fill("phone");
+  await expect.poll(() => rows().count()).toBe(2);
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page
+    .getByRole("menuitemcheckbox", { name: /2048/ })
+    .or(page.getByRole("menuitemradio", { name: /2048/ }))
+    .click();
+  await expect.poll(() => rows().count()).toBe(1);
+  await page.keyboard.press("Escape");
+});
+
+test("a list that cannot be loaded says so in the table", async () => {
+  const { page } = ada();
+  await page.route("**/api/v1/template/get_all_templates", (route) => route.abort());
+  await page.goto(`${server().origin}/templates`);
+  await page.getByText("Failed to fetch templates").waitFor();
+  await page.unroute("**/api/v1/template/get_all_templates");
+});

@@ -1,0 +1,105 @@
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+export interface AdbResult {
+  stdout: Buffer;
+  stderr: string;
+  exitCode: number;
+}
+
+/** A TCP port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || !address) throw new Error("no port");
+  return address.port;
+}
+
+/** The real adb client, with a server, a home and a key of its own. */
+export class RealAdb {
+  readonly #folder: string;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor(folder: string, serverPort: number) {
+    this.#folder = folder;
+    const { ADB_VENDOR_KEYS: _keys, ANDROID_SERIAL: _serial, ...environment } = process.env;
+    this.#environment = { ...environment, HOME: folder, ADB_SERVER_SOCKET: `tcp:localhost:${serverPort}` };
+  }
+
+  /** Fails with a message that says what to install if adb is not there. */
+  static async start(): Promise<RealAdb> {
+    await promisify(execFile)("adb", ["version"]).catch((error: unknown) => {
+      throw new Error("these tests need the real adb on PATH (Debian: apt-get install adb)", { cause: error });
+    });
+    const folder = await mkdtemp(join(tmpdir(), "real-adb-"));
+    const adb = new RealAdb(folder, await freePort());
+    await mkdir(join(folder, ".android"));
+    await adb.run("keygen", adb.privateKeyFile);
+    return adb;
+  }
+
+  get privateKeyFile(): string {
+    return join(this.#folder, ".android/adbkey");
+  }
+
+  get publicKeyFile(): string {
+    return join(this.#folder, ".android/adbkey.pub");
+  }
+
+  /** A path in a folder that goes away with this client. */
+  path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /** Runs adb to its end. */
+  async run(...args: string[]): Promise<AdbResult> {
+    return this.runWithInput("", ...args);
+  }
+
+  async runWithInput(input: string | Buffer, ...args: string[]): Promise<AdbResult> {
+    const child = this.spawn(...args);
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+    // A client that ends without reading its input is not this test's concern.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+    // `exit`, not `close`: the server that the first command starts keeps the streams open.
+    const exitCode = await new Promise<number>((resolve, reject) => {
+      child.on("error", reject);
+      child.on(args[0] === "start-server" ? "exit" : "close", (code) => resolve(code ?? -1));
+    });
+    return { stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString(), exitCode };
+  }
+
+  spawn(...args: string[]): ChildProcessWithoutNullStreams {
+    return spawn("adb", args, { env: this.#environment });
+  }
+
+  /** Connects; returns what adb printed. */
+  async connect(port: number): Promise<string> {
+    await this.run("start-server");
+    return (await this.run("connect", `127.0.0.1:${port}`)).stdout.toString();
+  }
+
+  async writeFile(name: string, content: Buffer | string): Promise<string> {
+    await writeFile(this.path(name), content);
+    return this.path(name);
+  }
+
+  readFile(name: string): Promise<Buffer> {
+    return readFile(this.path(name));
+  }
+
+  async close(): Promise<void> {
+    await this.run("kill-server");
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

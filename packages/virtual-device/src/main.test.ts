@@ -1,0 +1,66 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+/** A build of our own: others may be starting the one in dist/. */
+const build = fileURLToPath(new URL(`../dist/test-${process.pid}`, import.meta.url));
+const program = join(build, "main.js");
+let folder: string;
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL("../build.mjs", import.meta.url)), build]);
+  folder = await mkdtemp(join(tmpdir(), "virtual-device-main-"));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await rm(build, { recursive: true, force: true });
+});
+
+function start(...args: string[]): { child: ChildProcess; output: Promise<string>; errors: () => string } {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const output = new Promise<string>((resolve) =>
+    child.stdout?.once("data", (chunk: Buffer) => resolve(chunk.toString())),
+  );
+  return { child, output, errors: () => errors };
+}
+
+describe("the program", () => {
+  it("says when it is ready, outlives whoever reads it, and ends cleanly when told to", async () => {
+    const { child, output } = start("--port", "0", "--data", join(folder, "device"));
+    const { event, port } = JSON.parse(await output) as { event: string; port: number };
+    expect(event).toBe("ready");
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+
+    // Each client makes it log, into a pipe that nobody reads.
+    for (let i = 0; i < 3; i++) {
+      const socket = connect(port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.end("not adb at all, but long enough for a header");
+      await once(socket.resume(), "close");
+    }
+    expect(child.exitCode).toBeNull();
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it.each([
+    [[], "virtual-device: --port is required\n"],
+    [["--port", "0"], "virtual-device: --data is required\n"],
+    [["--port", "0", "--data", program], /^virtual-device: .*EEXIST.*\n$/],
+  ])("ends with one line that says what is wrong with %j", async (args, message) => {
+    const { child, errors } = start(...args);
+    const [code] = (await once(child, "close")) as [number];
+    expect(code).not.toBe(0);
+    expect(errors()).toMatch(message);
+  });
+});
