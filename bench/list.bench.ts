@@ -44,8 +44,14 @@ export async function benchmark(): Promise<Figure[]> {
       beside: `goal ${GOAL_PER_SECOND}; ${beside}`,
     });
     return [
-      rate("get_sandbox_list by session, 100,000 sandboxes of 1,000 teams", rounds.map((round) => round.sessions)),
-      rate("the same by API key", rounds.map((round) => round.keys)),
+      rate(
+        "get_sandbox_list by session, 100,000 sandboxes of 1,000 teams",
+        rounds.map((round) => round.sessions),
+      ),
+      rate(
+        "the same by API key",
+        rounds.map((round) => round.keys),
+      ),
       {
         what: `get_sandbox_list, p99 at ${GOAL_PER_SECOND / 2} requests/s`,
         unit: "ms",

@@ -4,7 +4,17 @@ import type { Endpoint } from "@terrarium/contract/endpoint";
 import { startTestApp, type TestAnswer, type TestApp } from "./test-app.ts";
 
 /** Callers of every call of the API, for tests: the foreign ones belong to another team than the one that owns what is asked for. Owners come last. */
-export const CALLERS = ["none", "bad", "signedOut", "foreignKey", "foreignMember", "key", "member", "admin", "owner"] as const;
+export const CALLERS = [
+  "none",
+  "bad",
+  "signedOut",
+  "foreignKey",
+  "foreignMember",
+  "key",
+  "member",
+  "admin",
+  "owner",
+] as const;
 type CallerName = (typeof CALLERS)[number];
 
 type Expected = Record<CallerName, number>;

@@ -2,6 +2,7 @@ import { getAuditLog } from "@terrarium/contract/audit";
 import { getUsage } from "@terrarium/contract/usage";
 import { expect, onTestFinished, test } from "vitest";
 import { providePostgres, temporaryFolder } from "./db/both-databases.ts";
+import { sqliteFile } from "./db/configured-database.ts";
 import { openDatabase } from "./db/database.ts";
 import { findScansOnPostgres, findScansOnSqlite } from "./db/query-plans.ts";
 import { sqliteDialect } from "./db/sqlite.ts";
@@ -57,7 +58,8 @@ async function issueEverything(environment: Record<string, string>): Promise<Wor
 
 test("no call makes SQLite read a whole table", { timeout: 60_000 }, async () => {
   const { app } = await issueEverything({});
-  await app.remove();
+  onTestFinished(() => app.remove());
+  expect(findScansOnSqlite(sqliteFile(app), app.queries())).toEqual([]);
 });
 
 test("nor PostgreSQL, where it is found out as well", { timeout: 60_000 }, async () => {

@@ -44,8 +44,8 @@ export async function startTestApp(environment: Record<string, string> = {}, par
   const config = readConfig({ PORT: "0", NODE_ENV: "test", ...environment, TERRARIUM_DATA_DIR: dataDir });
   const provider =
     parts.provider ?? createEmbeddedProvider({ root: path.join(dataDir, "devices"), program: FAKE_DEVICE });
-  const { onQuery, queries } = collectQueries();
-  const app = await createApp(config, pino({ level: "silent" }), { ...parts, provider, onQuery });
+  const collector = collectQueries();
+  const app = await createApp(config, pino({ level: "silent" }), { ...parts, provider, onQuery: collector.onQuery });
   const origin = await app.listen();
 
   const call: TestApp["call"] = async (method, pathname, { token, body, headers } = {}) => {
@@ -65,7 +65,7 @@ export async function startTestApp(environment: Record<string, string> = {}, par
 
   return {
     ...app,
-    queries,
+    queries: collector.queries,
     origin,
     dataDir,
     call,
@@ -87,7 +87,7 @@ export async function startTestApp(environment: Record<string, string> = {}, par
     },
     async remove() {
       await app.close();
-      const scans = config.databaseUrl === undefined ? findScansOnSqlite(sqliteFile(config), queries()) : [];
+      const scans = config.databaseUrl === undefined ? findScansOnSqlite(sqliteFile(config), collector.queries()) : [];
       rmSync(dataDir, { recursive: true, force: true });
       if (scans.length > 0) throw new Error(`queries that read a whole table:\n${scans.join("\n")}`);
     },

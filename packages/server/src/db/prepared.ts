@@ -1,4 +1,4 @@
-import type { CompiledQuery, Compilable } from "kysely";
+import type { Compilable } from "kysely";
 import type { Database } from "./database.ts";
 
 type Values = Readonly<Record<string, string | number>>;
@@ -23,7 +23,7 @@ export function prepareQuery<V extends Values, Row>(
   build: (values: V) => Compilable<Row>,
 ): (values: V) => Promise<Row[]> {
   const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) });
-  const compiled = build(placeholders as V).compile() as CompiledQuery<Row>;
+  const compiled = build(placeholders as V).compile();
   return async (values) => {
     const parameters = compiled.parameters.map((it) => (it instanceof Placeholder ? values[it.name] : it));
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;

@@ -10,8 +10,8 @@ export interface IssuedQuery {
 
 /** For tests: keeps the first of all queries that are alike. */
 export interface QueryCollector {
-  onQuery(query: IssuedQuery): void;
-  queries(): IssuedQuery[];
+  onQuery: (query: IssuedQuery) => void;
+  queries: () => IssuedQuery[];
 }
 
 /** Statements about data; of the migrations' own tables nothing is asked. */
@@ -32,7 +32,10 @@ export function findScansOnSqlite(file: string, queries: readonly IssuedQuery[])
   const database = new DatabaseSync(file);
   try {
     return queries.flatMap(({ sql }) => {
-      const steps = database.prepare(`explain query plan ${sql}`).all().map((row) => String(row.detail));
+      const steps = database
+        .prepare(`explain query plan ${sql}`)
+        .all()
+        .map((row) => String(row.detail));
       const scans = steps.filter((step) => /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES)/.test(step));
       const sorts = steps.some((step) => step.startsWith("USE TEMP B-TREE"));
       return scans.length === 0 || (wantsAll(sql) && !sorts) ? [] : [`${scans.join(", ")}: ${sql}`];
@@ -61,7 +64,11 @@ export async function findScansOnPostgres(address: string, queries: readonly Iss
     const found: string[] = [];
     for (const { sql, parameters } of queries) {
       const { rows } = await client.query(`explain (format json) ${sql}`, [...parameters]);
-      const [{ "QUERY PLAN": [{ Plan: plan }] }] = Explained.parse(rows);
+      const [
+        {
+          "QUERY PLAN": [{ Plan: plan }],
+        },
+      ] = Explained.parse(rows);
       const steps = stepsOf(plan);
       const scans = steps.filter(isScan).map((step) => `${step["Node Type"]} of ${step["Relation Name"]}`);
       const sorts = steps.some((step) => step["Node Type"].includes("Sort"));
@@ -73,7 +80,10 @@ export async function findScansOnPostgres(address: string, queries: readonly Iss
   }
 }
 
-const stepsOf = (plan: z.infer<typeof Plan>): Array<z.infer<typeof Plan>> => [plan, ...(plan.Plans ?? []).flatMap(stepsOf)];
+const stepsOf = (plan: z.infer<typeof Plan>): Array<z.infer<typeof Plan>> => [
+  plan,
+  ...(plan.Plans ?? []).flatMap(stepsOf),
+];
 
 /** A walk along a whole index reads as much as the table. */
 const isScan = (step: z.infer<typeof Plan>): boolean =>

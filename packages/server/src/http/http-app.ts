@@ -133,11 +133,12 @@ function addJsonParser(app: FastifyInstance): void {
 
 /** One line a request when it is done; never its query or headers, which may carry secrets. */
 function addAccessLog(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -147,6 +148,7 @@ function addAccessLog(app: FastifyInstance): void {
       },
       "request",
     );
+    done();
   });
 }
 
@@ -160,7 +162,8 @@ function addDraining(app: FastifyInstance): void {
   app.addHook("preClose", async () => {
     closing = true;
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, payload, done) => {
     if (closing) reply.header("connection", "close");
+    done(null, payload);
   });
 }

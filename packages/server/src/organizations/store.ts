@@ -92,11 +92,7 @@ function selectOrganizations(db: Database, userId: string) {
 }
 
 const selectRole = (db: Database, organizationId: string, userId: string) =>
-  db
-    .selectFrom("memberships")
-    .select("role")
-    .where("organizationId", "=", organizationId)
-    .where("userId", "=", userId);
+  db.selectFrom("memberships").select("role").where("organizationId", "=", organizationId).where("userId", "=", userId);
 
 async function findRole(db: Database, organizationId: string, userId: string): Promise<Role | undefined> {
   return (await selectRole(db, organizationId, userId).executeTakeFirst())?.role;
