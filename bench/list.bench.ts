@@ -1,8 +1,11 @@
-import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
+import { getAuditLog } from "@terrarium/contract/audit";
+import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import { getSandboxList } from "@terrarium/contract/sandbox";
+import { getUsage } from "@terrarium/contract/usage";
 import { median, repeat, type Figure } from "./support/figure.ts";
 import { load, type LoadRequest } from "./support/load.ts";
-import { seed, type SeededTeam } from "./support/seed.ts";
+import { cpuSeconds } from "./support/process.ts";
+import { BUSY_TEAM_AUDIT_ENTRIES, seed, type SeededTeam } from "./support/seed.ts";
 import { startBenchServer } from "./support/server.ts";
 
 const RUNS = 5;
@@ -35,7 +38,11 @@ export async function benchmark(): Promise<Figure[]> {
       keys: await perSecond(withKeys),
       p99: percentile(99, (await measure(withSessions, GOAL_PER_SECOND / 2)).latenciesMs),
     }));
+    const processorStart = cpuSeconds(server.pid);
+    const { latenciesMs } = await measure(withSessions);
+    const processorUs = ((cpuSeconds(server.pid) - processorStart) / latenciesMs.length) * 1_000_000;
     const pages = await repeat(RUNS, () => timePages(origin, busy));
+    const reports = await repeat(RUNS, () => timeReports(origin, busy));
     const beside = `/healthz in the same run: ${median(rounds.map((round) => round.health)).toFixed(0)}/s`;
     const rate = (what: string, values: number[]): Figure => ({
       what,
@@ -58,6 +65,18 @@ export async function benchmark(): Promise<Figure[]> {
         values: rounds.map((round) => round.p99),
         beside: "goal 25 ms",
       },
+      {
+        what: "the server's processor time for one",
+        unit: "µs",
+        values: [processorUs],
+        beside: "—",
+      },
+      ...Object.keys(reports[0] ?? {}).map((name) => ({
+        what: name,
+        unit: "ms",
+        values: reports.map((report) => report[name] ?? Number.NaN),
+        beside: "—",
+      })),
       ...Object.keys(pages[0] ?? {}).map((name) => ({
         what: `a page of a team with ${busy.sandboxes} sandboxes: ${name}`,
         unit: "ms",
@@ -88,6 +107,25 @@ async function timePages(origin: string, team: SeededTeam): Promise<Record<strin
     times[name] = 1000 / perSecond;
   }
   return times;
+}
+
+/** Milliseconds for what is asked for rarely: one request at a time. */
+async function timeReports(origin: string, { organizationId, session: token }: SeededTeam) {
+  const time = async (path: string, body: object) => {
+    const request: LoadRequest = { method: "POST", path, token, body: { organizationId, ...body } };
+    const { latenciesMs } = await load({ origin, requests: [request], connections: 1, durationMs: RUN_MS / 8 });
+    return median(latenciesMs);
+  };
+  const lastPage = Math.ceil(BUSY_TEAM_AUDIT_ENTRIES / MAX_PAGE_SIZE);
+  return {
+    "usage of a year of 200,000 sandboxes": await time(getUsage.path, { period: "yearly" }),
+    "audit log of 200,000 entries, first page": await time(getAuditLog.path, { page: 1 }),
+    "audit log of 200,000 entries, last page": await time(getAuditLog.path, {
+      page: lastPage,
+      pageSize: MAX_PAGE_SIZE,
+    }),
+    "audit log of 200,000 entries, failures": await time(getAuditLog.path, { outcome: "error" }),
+  } as Record<string, number>;
 }
 
 const percentile = (percent: number, sorted: readonly number[]): number =>

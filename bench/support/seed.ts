@@ -9,7 +9,7 @@ const SANDBOXES = 100_000;
 /** One team has far more than the others: its pages are deep. */
 const BUSY_TEAM_SANDBOXES = 20_000;
 const BUSY_TEAM_YEAR_INTERVALS = 200_000;
-const BUSY_TEAM_AUDIT_ENTRIES = 200_000;
+export const BUSY_TEAM_AUDIT_ENTRIES = 200_000;
 const RUNNING_PER_TEAM = 5;
 const ROWS_PER_INSERT = 500;
 const MINUTE_MS = 60_000;
