@@ -12,7 +12,7 @@ class Placeholder {
 }
 
 /**
- * Compiles a query once, for calls so frequent that composing it each time would cost more than running it. `build` must
+ * Compiles a query once, for calls so frequent that composing it each time is worth avoiding. `build` must
  * use what it is given as values only: it does not know them yet.
  *
  *     const find = prepareQuery(db, ({ id }: { id: string }) => db.selectFrom("users").selectAll().where("id", "=", id));

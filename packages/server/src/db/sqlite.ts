@@ -6,7 +6,7 @@ import { SqliteAdapter, SqliteDialect, type Dialect, type SqliteDatabase, type S
 /** Statements kept prepared; there are fewer distinct queries than this. */
 const STATEMENT_CACHE_SIZE = 256;
 const BUSY_TIMEOUT_MS = 5_000;
-/** Pages of the file kept in memory; SQLite's own 2 MB make it read the file again at almost every query. */
+/** Pages of the file kept in memory: SQLite's own 2 MB are little beside a database of many teams. */
 const PAGE_CACHE_KIB = 65_536;
 
 /**
