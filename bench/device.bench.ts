@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { startDevice } from "./support/device.ts";
 import { type Figure, repeat } from "./support/figure.ts";
+import { cpuSeconds } from "./support/process.ts";
 
 /** How fast a device is there, and what it costs while nobody looks. */
 export async function benchmark(): Promise<Figure[]> {
@@ -34,10 +35,4 @@ export async function benchmark(): Promise<Figure[]> {
 function pssMb(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;
-}
-
-/** Seconds of processor time so far (proc(5), stat fields 14 and 15; 100 ticks a second). */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

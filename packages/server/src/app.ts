@@ -29,7 +29,7 @@ import { createBudgetService, type BudgetService } from "./budgets/service.ts";
 import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
 import { openConfiguredDatabase } from "./db/configured-database.ts";
-import type { Database } from "./db/database.ts";
+import type { Database, OnQuery } from "./db/database.ts";
 import { lockDirectory } from "./db/sqlite.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
@@ -105,6 +105,8 @@ export interface AppParts {
   /** Of the services that reckon in days and months. */
   clock?: () => number;
   stripeApi?: PaymentSettings["api"];
+  /** Hears of every query to the database. */
+  onQuery?: OnQuery;
 }
 
 /** Composes the server: the only place that knows which parts the product is made of. */
@@ -112,7 +114,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   await using cleanup = new AsyncDisposableStack();
   const lock = lockDirectory(config.dataDir);
   cleanup.defer(() => lock.release());
-  const db = await openConfiguredDatabase(config, log);
+  const db = await openConfiguredDatabase(config, log, parts.onQuery);
   cleanup.defer(() => db.destroy());
   const services = await createServices(config, log, db, parts);
   const { audit, billing, budgets, devices, invites, mail, sandboxes, sessions, usage } = services;

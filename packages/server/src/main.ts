@@ -6,14 +6,12 @@ import { DirectoryInUseError } from "./db/sqlite.ts";
 
 /** After this long the process ends, whatever still hangs. */
 const SHUTDOWN_LIMIT_MS = 5_000;
+/** If nobody reads the log, lines beyond this are dropped rather than kept in memory. */
+const MAX_UNWRITTEN_LOG_CHARS = 16_777_216;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  // Logs on stderr as JSON lines; stdout has one line, for people.
-  const log = pino(
-    { level: config.logLevel, redact: ["req.headers", "*.authorization", "*.token"] },
-    pino.destination({ fd: 2, sync: true }),
-  );
+  const log = createLog(config.logLevel);
   const app = await createApp(config, log);
   endOnSignal(app, log);
   let address: string;
@@ -25,6 +23,16 @@ async function main(): Promise<void> {
     throw error;
   }
   process.stdout.write(`${readyLine(config, address)}\n`);
+}
+
+/**
+ * Logs on stderr as JSON lines; stdout has one line, for people. While a line is being written the next ones gather, so
+ * that no request waits for the log; what has gathered is written when the process ends, unless it is killed.
+ */
+function createLog(level: Config["logLevel"]): pino.Logger {
+  const destination = pino.destination({ fd: 2, sync: false, maxLength: MAX_UNWRITTEN_LOG_CHARS });
+  process.on("exit", () => destination.flushSync());
+  return pino({ level, redact: ["req.headers", "*.authorization", "*.token"] }, destination);
 }
 
 function readyLine(config: Config, address: string): string {

@@ -7,6 +7,8 @@ import { pino } from "pino";
 import { z } from "zod";
 import { createApp, type App, type AppParts } from "./app.ts";
 import { readConfig } from "./config.ts";
+import { sqliteFile } from "./db/configured-database.ts";
+import { collectQueries, findScansOnSqlite, type IssuedQuery } from "./db/query-plans.ts";
 import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
 
 /** The stand-in for the virtual device that tests of the server start. */
@@ -30,7 +32,9 @@ export interface TestApp extends App {
   ): Promise<TestAnswer>;
   /** Signs a name in as a browser would; answers the session token. */
   signIn(login: string, options?: { provider?: "github" | "google" }): Promise<string>;
-  /** Ends it and removes its data. */
+  /** The queries it has issued, each kind once. */
+  queries(): IssuedQuery[];
+  /** Ends it and removes its data. Throws if one of its queries reads a whole table of SQLite. */
   remove(): Promise<void>;
 }
 
@@ -40,7 +44,8 @@ export async function startTestApp(environment: Record<string, string> = {}, par
   const config = readConfig({ PORT: "0", NODE_ENV: "test", ...environment, TERRARIUM_DATA_DIR: dataDir });
   const provider =
     parts.provider ?? createEmbeddedProvider({ root: path.join(dataDir, "devices"), program: FAKE_DEVICE });
-  const app = await createApp(config, pino({ level: "silent" }), { ...parts, provider });
+  const collector = collectQueries();
+  const app = await createApp(config, pino({ level: "silent" }), { ...parts, provider, onQuery: collector.onQuery });
   const origin = await app.listen();
 
   const call: TestApp["call"] = async (method, pathname, { token, body, headers } = {}) => {
@@ -60,6 +65,7 @@ export async function startTestApp(environment: Record<string, string> = {}, par
 
   return {
     ...app,
+    queries: collector.queries,
     origin,
     dataDir,
     call,
@@ -81,7 +87,9 @@ export async function startTestApp(environment: Record<string, string> = {}, par
     },
     async remove() {
       await app.close();
+      const scans = config.databaseUrl === undefined ? findScansOnSqlite(sqliteFile(config), collector.queries()) : [];
       rmSync(dataDir, { recursive: true, force: true });
+      if (scans.length > 0) throw new Error(`queries that read a whole table:\n${scans.join("\n")}`);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
+import { prepareQuery } from "../db/prepared.ts";
 
 export interface ApiKeyRecord {
   id: string;
@@ -21,6 +22,10 @@ export interface ApiKeyStore {
 }
 
 export function createApiKeyStore(db: Database): ApiKeyStore {
+  const selectByHash = prepareQuery(db, ({ keyHash }: { keyHash: string }) =>
+    db.selectFrom("apiKeys").select(["id", "organizationId"]).where("keyHash", "=", keyHash),
+  );
+
   return {
     insert: (key) =>
       db.transaction().execute(async (transaction) => {
@@ -36,8 +41,7 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
         .orderBy("createdAt")
         .orderBy("id")
         .execute(),
-    findByHash: (keyHash) =>
-      db.selectFrom("apiKeys").select(["id", "organizationId"]).where("keyHash", "=", keyHash).executeTakeFirst(),
+    findByHash: async (keyHash) => (await selectByHash({ keyHash }))[0],
     async delete(organizationId, id) {
       const query = db.deleteFrom("apiKeys").where("id", "=", id).where("organizationId", "=", organizationId);
       const { numDeletedRows } = await query.executeTakeFirst();

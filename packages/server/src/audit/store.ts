@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 
@@ -32,8 +32,9 @@ export function createAuditStore(db: Database): AuditStore {
     let query = db.selectFrom("auditEntries").where("organizationId", "=", organizationId);
     if (actorId !== undefined) query = query.where("actorId", "=", actorId);
     if (action !== undefined) query = query.where("action", "=", action);
-    if (outcome !== undefined)
-      query = query.where("outcome", outcome === "error" ? "<>" : "=", outcome === "error" ? "ok" : outcome);
+    // Literally, as the index of failures says it.
+    if (outcome === "error") query = query.where("outcome", "<>", sql.lit("ok"));
+    else if (outcome !== undefined) query = query.where("outcome", "=", outcome);
     if (from !== undefined) query = query.where("at", ">=", from);
     if (to !== undefined) query = query.where("at", "<", to);
     return query;

@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import { lockUser } from "../db/locks.ts";
+import { prepareQuery } from "../db/prepared.ts";
 
 interface SessionRecord {
   id: string;
@@ -24,6 +25,14 @@ export interface SessionStore {
 }
 
 export function createSessionStore(db: Database): SessionStore {
+  const selectValid = prepareQuery(db, ({ tokenHash, now }: { tokenHash: string; now: number }) =>
+    db
+      .selectFrom("sessions")
+      .select(["id", "userId", "expiresAt"])
+      .where("tokenHash", "=", tokenHash)
+      .where("expiresAt", ">", now),
+  );
+
   return {
     insert: (session) =>
       db.transaction().execute(async (transaction) => {
@@ -31,13 +40,7 @@ export function createSessionStore(db: Database): SessionStore {
         await transaction.insertInto("sessions").values(session).execute();
         return true;
       }),
-    find: (tokenHash, now) =>
-      db
-        .selectFrom("sessions")
-        .select(["id", "userId", "expiresAt"])
-        .where("tokenHash", "=", tokenHash)
-        .where("expiresAt", ">", now)
-        .executeTakeFirst(),
+    find: async (tokenHash, now) => (await selectValid({ tokenHash, now }))[0],
     async extend(id, expiresAt) {
       await db.updateTable("sessions").set({ expiresAt }).where("id", "=", id).execute();
     },

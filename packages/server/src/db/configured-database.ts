@@ -1,17 +1,21 @@
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { ConfigError, type Config } from "../config.ts";
-import { openDatabase, type Database } from "./database.ts";
+import { openDatabase, type Database, type OnQuery } from "./database.ts";
 import { postgresDialect } from "./postgres.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
 /** The PostgreSQL that is configured, or else SQLite in the data directory. Throws ConfigError if it cannot be reached. */
-export async function openConfiguredDatabase(config: Config, log: FastifyBaseLogger): Promise<Database> {
-  if (!config.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(config)));
+export async function openConfiguredDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  onQuery?: OnQuery,
+): Promise<Database> {
+  if (!config.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(config)), onQuery);
   const dialect = postgresDialect(config.databaseUrl, (error) =>
     log.warn({ err: error }, "a database connection was lost"),
   );
-  return openDatabase(dialect).catch((error: unknown) => {
+  return openDatabase(dialect, onQuery).catch((error: unknown) => {
     if (!isUnreachable(error)) throw error;
     throw new ConfigError(`DATABASE_URL does not lead to a database that lets this server in: ${error.message}`, {
       cause: error,

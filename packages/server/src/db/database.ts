@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, type Dialect } from "kysely";
+import { CamelCasePlugin, type CompiledQuery, Kysely, type Dialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import { up as createInitialTables } from "./migrations/0001-initial.ts";
 import { up as createInviteTables } from "./migrations/0002-invites.ts";
@@ -9,6 +9,8 @@ import { up as createAuditTables } from "./migrations/0013-audit.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
+
+export type OnQuery = (query: Pick<CompiledQuery, "sql" | "parameters">) => void;
 
 /** By number; a released one is never edited. */
 const MIGRATIONS = {
@@ -22,10 +24,11 @@ const MIGRATIONS = {
 
 /**
  * Opens a database and brings its tables up to date. Servers that start together wait for each other here (Kysely takes
- * pg_advisory_lock). Throws with the name of the migration that failed.
+ * pg_advisory_lock). `onQuery` hears of every query. Throws with the name of the migration that failed.
  */
-export async function openDatabase(dialect: Dialect): Promise<Database> {
-  const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
+export async function openDatabase(dialect: Dialect, onQuery?: OnQuery): Promise<Database> {
+  const log = onQuery && { log: ({ query }: { query: CompiledQuery }) => onQuery(query) };
+  const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()], ...log });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
     const { error, results } = await migrator.migrateToLatest();

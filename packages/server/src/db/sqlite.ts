@@ -6,6 +6,8 @@ import { SqliteAdapter, SqliteDialect, type Dialect, type SqliteDatabase, type S
 /** Statements kept prepared; there are fewer distinct queries than this. */
 const STATEMENT_CACHE_SIZE = 256;
 const BUSY_TIMEOUT_MS = 5_000;
+/** Pages of the file kept in memory: SQLite's own 2 MB are little beside a database of many teams. */
+const PAGE_CACHE_KIB = 65_536;
 
 /**
  * Kysely's SQLite dialect over Node's own SQLite. Write-ahead log with synchronous=FULL: what was acknowledged survives
@@ -30,7 +32,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 function openDatabase(file: string): SqliteDatabase {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${PAGE_CACHE_KIB}`);
   const prepared = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {

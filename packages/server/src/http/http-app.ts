@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
@@ -55,7 +55,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => `req_${randomBytes(12).toString("base64url")}`,
+    genReqId: () => `req_${randomUUID()}`,
     bodyLimit: MAX_BODY_BYTES,
     // Behind a proxy the caller's address is what the proxy says; without one nobody may claim an address.
     trustProxy: options.publicUrl ? ["loopback", "linklocal", "uniquelocal"] : false,
@@ -133,11 +133,12 @@ function addJsonParser(app: FastifyInstance): void {
 
 /** One line a request when it is done; never its query or headers, which may carry secrets. */
 function addAccessLog(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -147,6 +148,7 @@ function addAccessLog(app: FastifyInstance): void {
       },
       "request",
     );
+    done();
   });
 }
 
@@ -160,7 +162,8 @@ function addDraining(app: FastifyInstance): void {
   app.addHook("preClose", async () => {
     closing = true;
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, payload, done) => {
     if (closing) reply.header("connection", "close");
+    done(null, payload);
   });
 }

@@ -6,13 +6,12 @@ import { AppError } from "./app-error.ts";
  * which the same-origin policy does not cover. Programs send no Origin header and are not concerned.
  */
 export function addOriginCheck(app: FastifyInstance, publicUrl: URL | undefined): void {
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _reply, done) => {
     const { origin, upgrade } = request.headers;
     const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
-    if (origin === undefined || (isRead && upgrade === undefined)) return;
+    if (origin === undefined || (isRead && upgrade === undefined)) return done();
     const host = URL.canParse(origin) ? new URL(origin).host : undefined;
-    if (host === undefined || (host !== request.headers.host && host !== publicUrl?.host)) {
-      throw new AppError("forbidden_origin", { origin: origin.slice(0, 200) });
-    }
+    const isOurs = host !== undefined && (host === request.headers.host || host === publicUrl?.host);
+    done(isOurs ? undefined : new AppError("forbidden_origin", { origin: origin.slice(0, 200) }));
   });
 }

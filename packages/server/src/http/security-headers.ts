@@ -26,7 +26,8 @@ export function addSecurityHeaders(app: FastifyInstance, options: { https: boole
     "cross-origin-resource-policy": "same-origin",
     ...(options.https ? { "strict-transport-security": "max-age=31536000" } : {}),
   };
-  app.addHook("onRequest", async (_request, reply) => {
+  app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(headers);
+    done();
   });
 }

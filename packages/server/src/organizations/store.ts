@@ -1,6 +1,7 @@
 import type { Organization, Role } from "@terrarium/contract/organization";
 import type { Database } from "../db/database.ts";
 import { lockOrganization, lockUser } from "../db/locks.ts";
+import { prepareQuery } from "../db/prepared.ts";
 
 interface NewOrganization {
   id: string;
@@ -33,9 +34,13 @@ export interface OrganizationStore {
 }
 
 export function createOrganizationStore(db: Database): OrganizationStore {
+  const selectRoleOf = prepareQuery(db, ({ organizationId, userId }: { organizationId: string; userId: string }) =>
+    selectRole(db, organizationId, userId),
+  );
+
   return {
     list: (userId) => selectOrganizations(db, userId).execute(),
-    findRole: (organizationId, userId) => findRole(db, organizationId, userId),
+    findRole: async (organizationId, userId) => (await selectRoleOf({ organizationId, userId }))[0]?.role,
     insertWithin: (limit, organization) =>
       db.transaction().execute(async (transaction) => {
         if (!(await lockUser(transaction, organization.ownerId))) return "no-user";
@@ -86,9 +91,11 @@ function selectOrganizations(db: Database, userId: string) {
     .orderBy("organizations.id");
 }
 
+const selectRole = (db: Database, organizationId: string, userId: string) =>
+  db.selectFrom("memberships").select("role").where("organizationId", "=", organizationId).where("userId", "=", userId);
+
 async function findRole(db: Database, organizationId: string, userId: string): Promise<Role | undefined> {
-  const query = db.selectFrom("memberships").select("role").where("organizationId", "=", organizationId);
-  return (await query.where("userId", "=", userId).executeTakeFirst())?.role;
+  return (await selectRole(db, organizationId, userId).executeTakeFirst())?.role;
 }
 
 async function insertOwned(db: Database, { ownerId, ...organization }: NewOrganization): Promise<void> {

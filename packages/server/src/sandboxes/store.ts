@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
+import { prepareQuery } from "../db/prepared.ts";
 import type { Schema } from "../db/schema.ts";
 import type { DeviceAddress } from "../providers/provider.ts";
 import { closeInterval, openInterval } from "../usage/intervals.ts";
@@ -79,11 +80,35 @@ const toRecord = (row: Row): SandboxRecord => ({ ...row, metadata: Metadata.pars
 
 export function createSandboxStore(db: Database): SandboxStore {
   const select = () => db.selectFrom("sandboxes").select(COLUMNS);
-  const count = (organizationId: string) =>
-    db
+  const countOf = prepareQuery(db, ({ organizationId }: { organizationId: string }) => {
+    const total = db
       .selectFrom("sandboxes")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("organizationId", "=", organizationId);
+    return db.selectNoFrom([total.as("total"), total.where("state", "=", "running").as("running")]);
+  });
+  const preparePage = (direction: "asc" | "desc") =>
+    prepareQuery(db, ({ organizationId, offset, limit }: { organizationId: string; offset: number; limit: number }) =>
+      select()
+        .where("organizationId", "=", organizationId)
+        .orderBy("createdAt", direction)
+        .orderBy("id", direction)
+        .limit(limit)
+        .offset(offset),
+    );
+  const pageFromNewest = preparePage("desc");
+  const pageFromOldest = preparePage("asc");
+
+  /** Skips from the end that is nearer, so that the last page costs no more than the first. */
+  async function selectPage(organizationId: string, page: { offset: number; limit: number; total: number }) {
+    const { offset, total } = page;
+    const limit = Math.min(page.limit, total - offset);
+    if (limit <= 0) return [];
+    const after = total - offset - limit;
+    return offset <= after
+      ? pageFromNewest({ organizationId, offset, limit })
+      : (await pageFromOldest({ organizationId, offset: after, limit })).toReversed();
+  }
 
   return {
     insertWithin: (limit, sandbox) =>
@@ -174,14 +199,10 @@ export function createSandboxStore(db: Database): SandboxStore {
     },
 
     async page(organizationId, offset, limit) {
-      const query = select()
-        .where("organizationId", "=", organizationId)
-        .orderBy("createdAt", "desc")
-        .orderBy("id", "desc");
-      const rows = await query.limit(limit).offset(offset).execute();
-      const total = await count(organizationId).executeTakeFirstOrThrow();
-      const running = await count(organizationId).where("state", "=", "running").executeTakeFirstOrThrow();
-      return { rows: rows.map(toRecord), total: total.count, running: running.count };
+      const [count] = await countOf({ organizationId });
+      const [total, running] = [count?.total ?? 0, count?.running ?? 0];
+      const rows = await selectPage(organizationId, { offset, limit, total });
+      return { rows: rows.map(toRecord), total, running };
     },
 
     listLive: async () => (await select().where("state", "in", LIVE).execute()).map(toRecord),

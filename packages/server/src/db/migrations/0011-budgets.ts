@@ -11,6 +11,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("alertMicroDollars", "bigint", (column) => column.notNull())
     .addColumn("updatedAt", "bigint", (column) => column.notNull())
     .execute();
+  await db.schema.createIndex("budgetsByLimit").on("budgets").columns(["limitEnabled", "organizationId"]).execute();
+  await db.schema
+    .createIndex("budgetsByAlert")
+    .on("budgets")
+    .columns(["alertMicroDollars", "organizationId"])
+    .execute();
 
   await db.schema
     .createTable("budgetNotifications")

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -24,4 +24,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await index("auditByAction", ["organizationId", "action", "at", "id"]);
   await index("auditByOutcome", ["organizationId", "outcome", "at", "id"]);
   await index("auditByAge", ["at"]);
+  // Failures are few, and would be looked for among all that went well.
+  await db.schema
+    .createIndex("auditFailures")
+    .on("auditEntries")
+    .columns(["organizationId", "at", "id"])
+    .where(sql<boolean>`outcome <> 'ok'`)
+    .execute();
 }

@@ -1,0 +1,240 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Endpoint } from "@terrarium/contract/endpoint";
+import { startTestApp, type TestAnswer, type TestApp } from "./test-app.ts";
+
+/** Callers of every call of the API, for tests: the foreign ones belong to another team than the one that owns what is asked for. Owners come last. */
+export const CALLERS = [
+  "none",
+  "bad",
+  "signedOut",
+  "foreignKey",
+  "foreignMember",
+  "key",
+  "member",
+  "admin",
+  "owner",
+] as const;
+type CallerName = (typeof CALLERS)[number];
+
+type Expected = Record<CallerName, number>;
+const expected = (
+  refused: number,
+  foreignKey: number,
+  foreignMember: number,
+  key: number,
+  member: number,
+): Expected => ({
+  none: refused,
+  bad: refused,
+  signedOut: refused,
+  foreignKey,
+  foreignMember,
+  key,
+  member,
+  admin: member,
+  owner: member,
+});
+
+/** Open to all; for users, about themselves; for users, about a team; for programs too, about themselves or a team. */
+const PUBLIC = (status: number) => expected(status, status, status, status, status);
+const OWN_USER = expected(401, 403, 200, 403, 200);
+const TEAM_USER = expected(401, 403, 404, 403, 200);
+const OWN_ANY = expected(401, 200, 200, 200, 200);
+const TEAM_ANY = expected(401, 404, 404, 200, 200);
+const TEAM_ADMIN = { ...TEAM_USER, member: 403 };
+const TEAM_OWNER = { ...TEAM_USER, member: 403, admin: 403 };
+
+export interface Row {
+  body?: (world: World) => unknown;
+  path?: (world: World, path: string) => string;
+  status: Expected;
+  /** Whether the calls change who belongs to the team: then it is a new one of the same people. */
+  ownTeam?: boolean;
+  /** Whether the calls end the sessions of those who make them. */
+  endsSessions?: boolean;
+}
+
+const organizationId = (world: World) => ({ organizationId: world.organizationId });
+const otherMember = (world: World) => ({ ...organizationId(world), userId: world.otherMemberId });
+const boxPath = (world: World, path: string) => path.replace("{boxId}", world.sandboxId);
+/** The stand-in device does not answer ADB, so that an accepted call fails there: authorisation is over by then. */
+const DEVICE_CALL = expected(401, 404, 404, 502, 502);
+const uid = (world: World) => ({ uid: world.sandboxId });
+const point = { x: 1, y: 1, startX: 1, startY: 1, endX: 2, endY: 2 };
+
+export const TABLE: Record<string, Row> = {
+  githubCallback: { body: () => ({ code: "none" }), status: PUBLIC(400) },
+  googleCallback: { body: () => ({ code: "none" }), status: PUBLIC(400) },
+  getLoginClientId: { status: PUBLIC(200) },
+  getCurrentUserInfo: { status: OWN_USER },
+  getMyOrganizationList: { status: OWN_USER },
+  updateUserInfo: { body: () => ({ name: "New" }), status: OWN_USER },
+  useInviteCode: { body: () => ({ inviteCode: "none" }), status: expected(401, 403, 404, 403, 404) },
+  getOrganizationMemberList: { body: organizationId, status: TEAM_USER },
+  updateOrganizationMemberRole: {
+    body: (world) => ({ ...otherMember(world), role: "admin" }),
+    status: TEAM_OWNER,
+    ownTeam: true,
+  },
+  removeOrganizationMember: { body: otherMember, status: TEAM_OWNER, ownTeam: true },
+  transferAnOrganization: { body: otherMember, status: TEAM_OWNER, ownTeam: true },
+  deleteAnOrganization: { body: organizationId, status: TEAM_OWNER, ownTeam: true },
+  quitOrganization: { body: organizationId, status: { ...TEAM_USER, owner: 409 }, ownTeam: true },
+  joinOrganizationByInviteLink: {
+    body: async (world) => ({ inviteCode: (await newInviteLink(world)).inviteCode }),
+    status: expected(401, 403, 200, 403, 409),
+    ownTeam: true,
+  },
+  createInviteLink: {
+    body: (world) => ({ ...organizationId(world), expiresAt: inOneWeek() }),
+    status: TEAM_USER,
+  },
+  getInviteLink: { body: organizationId, status: TEAM_USER },
+  deleteInviteLink: {
+    body: async (world) => ({ ...organizationId(world), inviteId: (await newInviteLink(world)).id }),
+    status: TEAM_USER,
+  },
+  createAnOrganization: { body: () => ({ name: "New" }), status: OWN_USER },
+  getAllApiKey: { body: organizationId, status: TEAM_USER },
+  createAnApiKey: { body: (world) => ({ ...organizationId(world), name: "another" }), status: TEAM_USER },
+  deleteAnApiKey: {
+    body: async (world) => ({ ...organizationId(world), apiKeyId: await world.newApiKeyId() }),
+    status: TEAM_USER,
+  },
+  getUsage: { body: organizationId, status: TEAM_USER },
+  exportUsage: { body: organizationId, status: TEAM_USER },
+  getBudget: { body: organizationId, status: TEAM_USER },
+  updateBudget: {
+    body: (world) => ({ ...organizationId(world), limitEnabled: false, limitDollars: 1, alertDollars: 1 }),
+    status: TEAM_ADMIN,
+  },
+  getBilling: { body: organizationId, status: TEAM_USER },
+  downloadInvoice: {
+    body: (world) => ({ ...organizationId(world), invoiceId: "INV-none" }),
+    status: expected(401, 403, 404, 403, 404),
+  },
+  upgradeToPro: { body: organizationId, status: { ...TEAM_ADMIN, admin: 409, owner: 409 } },
+  stripeWebhook: { body: () => ({}), status: PUBLIC(409) },
+  getAuditLog: { body: organizationId, status: TEAM_ADMIN },
+  exportAuditLog: { body: organizationId, status: TEAM_ADMIN },
+  getAllTemplates: { status: OWN_ANY },
+  getSandboxList: { body: organizationId, status: TEAM_ANY },
+  createBox: { body: () => ({ type: "android" }), status: OWN_ANY },
+  createAndroidBox: { body: () => ({}), status: OWN_ANY },
+  listBoxes: { status: OWN_ANY },
+  getBox: { path: boxPath, status: TEAM_ANY },
+  createAndroid: { body: () => ({}), status: OWN_ANY },
+  screenshot: { body: uid, status: DEVICE_CALL },
+  click: { body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
+  scroll: { body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
+  drag: { body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
+  keyPress: { body: (world) => ({ ...uid(world), key: "home" }), status: DEVICE_CALL },
+  type: { body: (world) => ({ ...uid(world), text: "a" }), status: DEVICE_CALL },
+  deviceScreenSize: { body: uid, status: DEVICE_CALL },
+  runCode: { body: () => ({ code: "1" }), status: OWN_ANY },
+  // These end what the calls above need.
+  terminateBox: { path: boxPath, body: () => ({}), status: TEAM_ANY },
+  deleteSandbox: {
+    body: (world) => ({ ...organizationId(world), sandboxId: world.sandboxId }),
+    status: { ...TEAM_ANY, member: 404, admin: 404, owner: 404 },
+  },
+  logout: { status: OWN_USER, endsSessions: true },
+  deleteUser: { status: OWN_USER, endsSessions: true },
+};
+
+export interface World {
+  app: TestApp;
+  organizationId: string;
+  sandboxId: string;
+  /** A plain member who makes no calls. */
+  otherMemberId: string;
+  sessions: Record<Login, string>;
+  tokens: Record<CallerName, string | undefined>;
+  /** The id of an API key made for this call. */
+  newApiKeyId(): Promise<string>;
+}
+
+const LOGINS = { owner: "ada", admin: "grace", member: "linus", other: "bob", foreignMember: "eve" } as const;
+type Login = keyof typeof LOGINS;
+
+const inOneWeek = () => Math.floor(Date.now() / 1000) + 7 * 24 * 60 * 60;
+
+/** Calls as one of the people; answers the body of an answer that must be 200. */
+async function must(app: TestApp, token: string | undefined, path: string, body: unknown) {
+  const answer = await app.call("POST", `/api/v1/${path}`, { token, body });
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function signInAll(app: TestApp): Promise<Record<Login, string>> {
+  const tokens: Partial<Record<Login, string>> = {};
+  for (const [role, login] of Object.entries(LOGINS)) tokens[role as Login] = await app.signIn(login);
+  return tokens as Record<Login, string>;
+}
+
+const newInviteLink = ({ app, sessions, organizationId }: World) =>
+  must(app, sessions.owner, "invite/create_invite_link", { organizationId, expiresAt: inOneWeek() });
+
+/** A team of the people above, each in their role. */
+async function makeTeam(app: TestApp, tokens: Record<Login, string>): Promise<string> {
+  const { id: organizationId } = await must(app, tokens.owner, "organization/create_an_organization", { name: "Ours" });
+  const link = await must(app, tokens.owner, "invite/create_invite_link", { organizationId, expiresAt: inOneWeek() });
+  for (const role of ["admin", "member", "other"] as const)
+    await must(app, tokens[role], "organization/join_organization_by_invite_link", { inviteCode: link.inviteCode });
+  const { id: userId } = (await app.call("GET", "/api/v1/user/get_current_user_info", { token: tokens.admin })).body;
+  const promotion = { organizationId, userId, role: "admin" };
+  await must(app, tokens.owner, "organization/update_organization_member_role", promotion);
+  return organizationId;
+}
+
+/** A server with people of every kind, a team of theirs and a running sandbox. */
+export async function makeWorld(environment: Record<string, string> = {}): Promise<World> {
+  const app = await startTestApp(environment);
+  const sessions = await signInAll(app);
+  const organizationId = await makeTeam(app, sessions);
+  const newKey = (token: string, team: string) =>
+    must(app, token, "api_key/create_an_api_key", { organizationId: team, name: "key1" });
+  const foreign = await must(app, sessions.foreignMember, "organization/create_an_organization", { name: "Theirs" });
+  const foreignKey = (await newKey(sessions.foreignMember, foreign.id)).key;
+  const key = (await newKey(sessions.owner, organizationId)).key;
+  const sandbox = await must(app, key, "boxes", { type: "android" });
+  const signedOut = await app.signIn(LOGINS.owner);
+  await app.call("POST", "/api/v1/auth/logout", { token: signedOut });
+  const { other, ...people } = sessions;
+  return {
+    app,
+    sessions,
+    organizationId,
+    sandboxId: sandbox.id,
+    otherMemberId: (await app.call("GET", "/api/v1/user/get_current_user_info", { token: other })).body.id,
+    tokens: { none: undefined, bad: "x".repeat(43), signedOut, foreignKey, key, ...people },
+    newApiKeyId: async () => (await newKey(sessions.owner, organizationId)).id,
+  };
+}
+
+/** What a row's calls need, if they would spoil it for the others. */
+export async function prepare(world: World, { ownTeam, endsSessions }: Row): Promise<World> {
+  const sessions = endsSessions ? await signInAll(world.app) : world.sessions;
+  const organizationId = ownTeam ? await makeTeam(world.app, sessions) : world.organizationId;
+  const { other: _, ...people } = sessions;
+  return { ...world, sessions, organizationId, tokens: { ...world.tokens, ...people } };
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "access" in value && "path" in value && "name" in value;
+}
+
+/** Every endpoint that any module of the contract declares. */
+export async function findEndpoints(): Promise<Map<string, Endpoint>> {
+  const folder = fileURLToPath(new URL(".", import.meta.resolve("@terrarium/contract/endpoint")));
+  const modules = await Promise.all(readdirSync(folder).map((file): Promise<object> => import(folder + file)));
+  const endpoints = modules.flatMap((module) => Object.values(module)).filter(isEndpoint);
+  return new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+}
+
+/** Makes a row's call as one of the callers. */
+export async function callAs(world: World, caller: CallerName, endpoint: Endpoint, row: Row): Promise<TestAnswer> {
+  const path = row.path?.(world, endpoint.path) ?? endpoint.path;
+  return world.app.call(endpoint.method, path, { token: world.tokens[caller], body: await row.body?.(world) });
+}

@@ -1,0 +1,72 @@
+import { getAuditLog } from "@terrarium/contract/audit";
+import { getUsage } from "@terrarium/contract/usage";
+import { expect, onTestFinished, test } from "vitest";
+import { providePostgres, temporaryFolder } from "./db/both-databases.ts";
+import { sqliteFile } from "./db/configured-database.ts";
+import { openDatabase } from "./db/database.ts";
+import { findScansOnPostgres, findScansOnSqlite } from "./db/query-plans.ts";
+import { sqliteDialect } from "./db/sqlite.ts";
+import { callAs, findEndpoints, makeWorld, prepare, TABLE, type World } from "./every-call.ts";
+
+const postgres = providePostgres();
+const folder = temporaryFolder();
+
+const SCANS = [
+  "select id from users where name = $1",
+  "select id from sandboxes order by template_name limit $1",
+  "update sandboxes set cpu = 1 where cpu = $1",
+].map((sql) => ({ sql, parameters: [1] }));
+const LOOKUPS = [
+  "select name from users where id = $1",
+  "select id from templates order by created_at, id limit $1",
+].map((sql) => ({ sql, parameters: [1] }));
+
+test("a query that reads a whole table of SQLite is found out", async () => {
+  const file = `${folder}/plans.db`;
+  await (await openDatabase(sqliteDialect(file))).destroy();
+  expect(findScansOnSqlite(file, [...SCANS, ...LOOKUPS])).toHaveLength(SCANS.length);
+});
+
+/** Every call of the API as a person and as a program, and the lists with every filter. */
+async function callEverything(world: World): Promise<void> {
+  const endpoints = await findEndpoints();
+  for (const [name, row] of Object.entries(TABLE)) {
+    const endpoint = endpoints.get(name);
+    if (!endpoint) throw new Error(`no endpoint ${name}`);
+    const prepared = await prepare(world, row);
+    for (const caller of ["key", "owner"] as const) await callAs(prepared, caller, endpoint, row);
+  }
+}
+
+async function filterEverything({ app, sessions, organizationId }: World): Promise<void> {
+  const ask = async (path: string, body: object) => {
+    const answer = await app.call("POST", path, { token: sessions.owner, body: { organizationId, ...body } });
+    expect(answer.status).toBe(200);
+  };
+  const span = { from: "2026-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z" };
+  const choices = [{}, { actorId: "usr_1" }, { action: "createBox" }, { outcome: "ok" }, { outcome: "error" }];
+  for (const choice of choices) for (const when of [{}, span]) await ask(getAuditLog.path, { ...choice, ...when });
+  await ask(getUsage.path, { period: "yearly" });
+}
+
+async function issueEverything(environment: Record<string, string>): Promise<World> {
+  const world = await makeWorld(environment);
+  await filterEverything(world);
+  await callEverything(world);
+  return world;
+}
+
+test("no call makes SQLite read a whole table", { timeout: 60_000 }, async () => {
+  const { app } = await issueEverything({});
+  onTestFinished(() => app.remove());
+  expect(findScansOnSqlite(sqliteFile(app), app.queries())).toEqual([]);
+});
+
+test("nor PostgreSQL, where it is found out as well", { timeout: 60_000 }, async () => {
+  const address = await postgres.createDatabase();
+  const { app } = await issueEverything({ DATABASE_URL: address });
+  onTestFinished(() => app.remove());
+  expect(app.queries().length).toBeGreaterThan(80);
+  expect(await findScansOnPostgres(address, [...SCANS, ...LOOKUPS])).toHaveLength(SCANS.length);
+  expect(await findScansOnPostgres(address, app.queries())).toEqual([]);
+});
