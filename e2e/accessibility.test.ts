@@ -85,11 +85,32 @@ describe.each(["light", "dark"] as const)("in the %s theme axe finds nothing", (
     await page.goto(`${server().origin}/sandboxes`);
     await page.getByRole("button", { name: "New Sandbox" }).first().click();
     await page.getByRole("dialog").getByText("Tablet").waitFor();
+    await page.getByRole("dialog").getByText("From code").click();
     expect(await problems(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Delete" }).first().click();
     await page.getByRole("dialog", { name: "Confirm Delete" }).waitFor();
     expect(await problems(page)).toEqual([]);
+  });
+
+  test("with rows selected and in the palette", async () => {
+    const { page } = browser;
+    await page.goto(`${server().origin}/sandboxes`);
+    await page.getByText("Running").first().waitFor();
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await page.getByRole("region", { name: "Selection" }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: "Confirm Delete" }).waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Command palette" }).getByRole("option").first().waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.keyboard.type("no such thing");
+    await page.getByText("Nothing is called").waitFor();
+    expect(await problems(page)).toEqual([]);
+    await page.keyboard.press("Escape");
   });
 
   test.for([

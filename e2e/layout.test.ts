@@ -103,3 +103,16 @@ test("on a phone the sidebar is a sheet", async () => {
   expect(overflow).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
+
+test("offline, an action fails at once and says why", async () => {
+  const { page, context } = ada();
+  await openUserMenu();
+  await page.getByRole("menuitem", { name: "Create Team" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create New Team" });
+  await dialog.getByLabel("Team Name").fill("Nowhere");
+  await context.setOffline(true);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByText("Network Error: this computer is offline").waitFor();
+  await context.setOffline(false);
+  await page.keyboard.press("Escape");
+});

@@ -137,6 +137,86 @@ test("deleting asks first and ends the device", async () => {
   await rows().filter({ hasText: id }).getByText("Running").waitFor({ state: "hidden" });
 });
 
+test("a click on a title sorts the page, and the address keeps the order", async () => {
+  const { page, token } = ada();
+  await createBox(server().origin, token, { templateId: "tpl_small_phone" });
+  await createBox(server().origin, token, { templateId: "tpl_tablet" });
+  await page.goto(`${server().origin}/sandboxes?refresh=off`);
+  const header = page.getByRole("columnheader", { name: "MEMORY" });
+  const memories = async () => {
+    const texts = await rows().getByRole("cell", { name: / MB$/ }).allTextContents();
+    return texts.map((text) => Number.parseInt(text, 10));
+  };
+  await expect.poll(async () => new Set(await memories()).size).toBeGreaterThan(1);
+  const unsorted = await memories();
+  expect(await header.getAttribute("aria-sort")).toBe("none");
+  await header.getByRole("button").click();
+  expect(await memories()).toEqual(unsorted.toSorted((a, b) => a - b));
+  await header.getByRole("button").click();
+  await page.reload();
+  await expect.poll(memories).toEqual(unsorted.toSorted((a, b) => b - a));
+  expect(await header.getAttribute("aria-sort")).toBe("descending");
+  await header.getByRole("button").click();
+  await expect.poll(memories).toEqual(unsorted);
+});
+
+test("columns can be hidden, which this browser remembers; the id and the actions stay", async () => {
+  const { page } = ada();
+  const titles = () => page.getByRole("columnheader").allTextContents();
+  const all = await titles();
+  const toggleMemory = async () => {
+    await page.getByRole("button", { name: "Columns" }).click();
+    expect(await page.getByRole("menuitemcheckbox").allTextContents()).toEqual(all.slice(1, -1));
+    await page.getByRole("menuitemcheckbox", { name: "MEMORY" }).click();
+    await page.keyboard.press("Escape");
+  };
+  await toggleMemory();
+  await page.reload();
+  await rows().first().waitFor();
+  expect(await titles()).toEqual(all.filter((title) => title !== "MEMORY"));
+  expect(await rows().first().getByRole("cell").count()).toBe(all.length - 1);
+  await toggleMemory();
+  expect(await titles()).toEqual(all);
+});
+
+test("several sandboxes are deleted at once; one that cannot be is named and tried again", async () => {
+  const { page, token } = ada();
+  const doomed = await Promise.all([1, 2].map(() => createBox(server().origin, token)));
+  const ids = doomed.map(({ id }) => id);
+  await page.reload();
+  for (const id of ids) await page.getByRole("checkbox", { name: `Select ${id}` }).check();
+  const all = page.getByRole("checkbox", { name: "Select all on this page" });
+  expect(await all.evaluate((box) => box instanceof HTMLInputElement && box.indeterminate)).toBe(true);
+  const bar = page.getByRole("region", { name: "Selection" });
+  await bar.getByText("2 selected").waitFor();
+
+  const stuck = ids[0] ?? "";
+  await page.route("**/api/v1/sandbox/*", (route) =>
+    route.request().postData()?.includes(stuck)
+      ? route.fulfill({ status: 503, json: { code: "internal", message: "The device does not answer" } })
+      : route.fallback(),
+  );
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm Delete" });
+  await dialog.getByText("Are you sure you want to delete these 2 sandboxes? This action cannot be undone.").waitFor();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByText("1 of 2 could not be deleted:").waitFor();
+  expect(await dialog.getByRole("listitem").allInnerTexts()).toEqual([`${stuck}\nThe device does not answer`]);
+  expect((await getBox(server().origin, token, ids[1] ?? "")).status).toBe("terminated");
+  expect((await getBox(server().origin, token, stuck)).status).toBe("running");
+
+  await page.unroute("**/api/v1/sandbox/*");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect((await getBox(server().origin, token, stuck)).status).toBe("terminated");
+  await bar.waitFor({ state: "hidden" });
+
+  await all.check();
+  await bar.getByText(`${await rows().count()} selected`).waitFor();
+  await bar.getByRole("button", { name: "Clear the selection" }).click();
+  expect(await all.isChecked()).toBe(false);
+});
+
 test("a list that cannot be loaded says so, and comes back with the server", async () => {
   const { page } = ada();
   await server().kill();

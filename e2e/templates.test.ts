@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 
@@ -38,6 +40,32 @@ test("search looks at id and name; filters combine", async () => {
     .click();
   await expect.poll(() => rows().count()).toBe(1);
   await page.keyboard.press("Escape");
+});
+
+test("New Sandbox begins with the row's template and says how code does the same", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/templates`);
+  const opener = rows().filter({ hasText: "tpl_tablet" }).getByRole("button", { name: "New Sandbox" });
+  await opener.click();
+  const dialog = page.getByRole("dialog", { name: "New Sandbox" });
+  await dialog.getByRole("radio", { name: "Tablet", checked: true }).waitFor();
+  await dialog.getByRole("radio", { name: "5 min", exact: true }).click();
+  await dialog.getByRole("button", { name: "Add metadata" }).click();
+  await dialog.getByLabel("Key").fill("task");
+  await dialog.getByLabel("Value").fill("it's late");
+  await dialog.getByText("From code").click();
+  const sdk = await dialog.getByLabel("the SDK call", { exact: true }).innerText();
+  for (const text of ['templateId: "tpl_tablet"', 'expiresIn: "5m"', 'labels: { task: "it\'s late" }'])
+    expect(sdk).toContain(text);
+  await dialog.getByRole("button", { name: "Copy the curl command" }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${command} -s`], {
+    env: { PATH: process.env.PATH, GBOX_API_KEY: ada().token },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ config: { templateId: "tpl_tablet", labels: { task: "it's late" } } });
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 test("a list that cannot be loaded says so in the table", async () => {

@@ -2,14 +2,19 @@ import { QueryClient, queryOptions } from "@tanstack/react-query";
 import { loadSession } from "../session/load-session.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Server data of the console. A failure that the server explained is not asked for again. */
+/**
+ * Server data of the console. A failure that the server explained is not asked for again. Offline, calls fail with
+ * their message instead of waiting in silence.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode: "always",
       staleTime: 5_000,
       refetchOnWindowFocus: false,
       retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
     },
+    mutations: { networkMode: "always" },
   },
 });
 

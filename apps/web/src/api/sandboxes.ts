@@ -1,11 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createBox } from "@terrarium/contract/boxes";
-import type { BodyInputOf } from "@terrarium/contract/endpoint";
+import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
-import { deleteSandbox, getSandboxList } from "@terrarium/contract/sandbox";
+import { deleteSandbox, getSandboxList, type Sandbox } from "@terrarium/contract/sandbox";
 import { call } from "./call.ts";
 
 const KEY = "sandboxes";
+
+type SandboxList = ResponseOf<typeof getSandboxList>;
 
 const listQuery = (organizationId: string, page: number) =>
   queryOptions({
@@ -22,6 +24,24 @@ export const useSandboxes = (organizationId: string, page: number) =>
     placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === organizationId ? last : undefined),
   });
 
+/** A sandbox and the page of its team's list that it stands on. */
+export interface ListedSandbox {
+  sandbox: Sandbox;
+  page: number;
+}
+
+/** The sandboxes of a team on the pages loaded so far, the first always among them. */
+export function useKnownSandboxes(organizationId: string): ListedSandbox[] {
+  const queries = useQueryClient();
+  useQuery(listQuery(organizationId, 1));
+  const found = new Map<string, ListedSandbox>();
+  for (const [[, , page], list] of queries.getQueriesData<SandboxList>({ queryKey: [KEY, organizationId] })) {
+    for (const sandbox of list?.data ?? [])
+      if (!found.has(sandbox.id)) found.set(sandbox.id, { sandbox, page: Number(page) });
+  }
+  return [...found.values()];
+}
+
 /** The first page of a team's sandboxes, asked for now. */
 export const firstSandboxes = async (organizationId: string) =>
   (await call(getSandboxList, { body: { page: 1, pageSize: SANDBOX_PAGE_SIZE, organizationId } })).data;
@@ -29,10 +49,24 @@ export const firstSandboxes = async (organizationId: string) =>
 export const removeSandbox = (organizationId: string, sandboxId: string) =>
   call(deleteSandbox, { body: { sandboxId, organizationId } });
 
-export function useDeleteSandbox(organizationId: string) {
+/** A sandbox that could not be deleted, and why. */
+export interface DeletionFailure {
+  sandboxId: string;
+  error: unknown;
+}
+
+/** Deletes sandboxes and answers those that could not be; it does not reject. */
+export function useDeleteSandboxes(organizationId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (sandboxId: string) => removeSandbox(organizationId, sandboxId),
+    mutationFn: async (sandboxIds: readonly string[]): Promise<DeletionFailure[]> => {
+      const remove = (sandboxId: string) =>
+        removeSandbox(organizationId, sandboxId).then(
+          () => [],
+          (error: unknown) => [{ sandboxId, error }],
+        );
+      return (await Promise.all(sandboxIds.map(remove))).flat();
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: [KEY, organizationId] }),
   });
 }

@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   description: ReactNode;
   confirmLabel: string;
   /** Why the last attempt failed. */
-  error?: string | undefined;
+  error?: ReactNode;
   isBusy?: boolean;
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
@@ -27,9 +27,9 @@ export function ConfirmDialog({
   return (
     <Dialog {...rest} onClose={() => !isBusy && onClose()}>
       {error !== undefined && (
-        <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+        <div role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
           {error}
-        </p>
+        </div>
       )}
       <DialogActions>
         <Button onClick={onClose} disabled={isBusy}>

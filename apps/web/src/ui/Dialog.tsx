@@ -6,6 +6,8 @@ export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
+  /** The title is only read aloud. */
+  isTitleHidden?: boolean;
   description?: ReactNode;
   children?: ReactNode;
   className?: string;
@@ -15,7 +17,7 @@ export interface DialogProps {
 
 /** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, children, className, returnFocusTo } = props;
+  const { isOpen, onClose, title, isTitleHidden = false, description, children, className, returnFocusTo } = props;
   const opener = useRef<Element>(null);
   const returnFocus = (event: Event) => {
     event.preventDefault();
@@ -38,7 +40,7 @@ export function Dialog(props: DialogProps) {
             className,
           )}
         >
-          <Radix.Title className="text-[15px] font-semibold">{title}</Radix.Title>
+          <Radix.Title className={isTitleHidden ? "sr-only" : "text-[15px] font-semibold"}>{title}</Radix.Title>
           {description !== undefined && (
             <Radix.Description className="mt-1.5 text-sm text-mute">{description}</Radix.Description>
           )}

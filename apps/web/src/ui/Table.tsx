@@ -1,11 +1,15 @@
 import type { ComponentProps, CSSProperties, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Skeleton } from "./Skeleton.tsx";
+import type { SortOrder } from "./SortButton.tsx";
 
 export interface Column {
   title: string;
   /** Width of the column in pixels on a table of its least width; wider tables stretch all alike. */
   widthPx: number;
+  /** What stands in the head instead of the plain title, which then names it for screen readers. */
+  head?: ReactNode;
+  sortOrder?: SortOrder;
 }
 
 export interface TableProps {
@@ -46,13 +50,15 @@ export function Table({ label, columns, children }: TableProps) {
         </colgroup>
         <thead>
           <tr>
-            {columns.map(({ title }) => (
+            {columns.map(({ title, head, sortOrder }) => (
               <th
                 key={title}
                 scope="col"
+                aria-label={head === undefined ? undefined : title}
+                aria-sort={sortOrder}
                 className="h-9 border-b border-line bg-bg px-3.5 text-left label-caps whitespace-nowrap text-faint first:sticky first:left-0 first:z-10"
               >
-                {title}
+                {head ?? title}
               </th>
             ))}
           </tr>

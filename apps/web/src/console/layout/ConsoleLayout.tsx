@@ -8,6 +8,7 @@ import { sessionErrorMessage } from "../../session/session-error.ts";
 import { useSession } from "../../session/store.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
+import { PaletteProvider } from "../palette/PaletteProvider.tsx";
 import { NavigationContext } from "./navigation-context.ts";
 import { Sidebar } from "./Sidebar.tsx";
 
@@ -35,7 +36,9 @@ function Frame() {
           <Sidebar />
         </aside>
         <div id="page" className="flex min-w-0 flex-col">
-          <SessionGate />
+          <PaletteProvider>
+            <SessionGate />
+          </PaletteProvider>
         </div>
       </div>
       <Radix.Root open={isSheetOpen} onOpenChange={setIsSheetOpen}>

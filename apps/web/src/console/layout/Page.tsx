@@ -2,6 +2,7 @@ import { CircleUserRound, Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, use } from "react";
 import { Link } from "react-router";
 import { buttonClass, IconButton } from "../../ui/Button.tsx";
+import { PaletteButton } from "../palette/PaletteButton.tsx";
 import { useDocumentTitle } from "../use-document-title.ts";
 import { NavigationContext } from "./navigation-context.ts";
 import { ThemeMenu } from "./ThemeMenu.tsx";
@@ -29,6 +30,7 @@ export function Page({ title, documentTitle, status, children }: PageProps) {
         <h1 className="font-mono text-sm font-medium tracking-[0.08em] whitespace-nowrap">{title}</h1>
         {status}
         <span className="flex-1" />
+        <PaletteButton />
         <ThemeMenu />
         <Link to="/account" aria-label="Account" className={buttonClass("plain", "-ml-1.5 max-sm:px-2!")}>
           <CircleUserRound className="size-4 text-mute" aria-hidden="true" />

@@ -1,4 +1,16 @@
-import { ChartLine, KeyRound, Layers, type LucideIcon, Play, Receipt, Smartphone, Users, Wallet } from "lucide-react";
+import {
+  ChartLine,
+  CircleUserRound,
+  KeyRound,
+  Layers,
+  type LucideIcon,
+  Play,
+  Receipt,
+  ScrollText,
+  Smartphone,
+  Users,
+  Wallet,
+} from "lucide-react";
 
 export interface NavigationLink {
   to: string;
@@ -22,4 +34,10 @@ export const TEAM_LINKS: readonly NavigationLink[] = [
   { to: "/usage", label: "Usage", icon: ChartLine },
   { to: "/billing", label: "Billing", icon: Receipt },
   { to: "/budget", label: "Budget", icon: Wallet },
+];
+
+/** What stands elsewhere: in the header, and on the team's page. */
+export const OTHER_LINKS: readonly NavigationLink[] = [
+  { to: "/account", label: "Account", icon: CircleUserRound },
+  { to: "/audit", label: "Audit Log", icon: ScrollText },
 ];

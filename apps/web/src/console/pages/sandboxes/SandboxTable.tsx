@@ -1,120 +1,79 @@
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import type { Sandbox } from "@terrarium/contract/sandbox";
-import { Badge, Chip } from "../../../ui/Badge.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
-import { formatAgo, formatFull } from "../../format.ts";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { SortButton, type SortOrder } from "../../../ui/SortButton.tsx";
+import { type Column, EmptyRow, LoadingRows, Table } from "../../../ui/Table.tsx";
+import type { Sort } from "../../sort.ts";
 import { NoSandboxes, type NoSandboxesProps } from "./NoSandboxes.tsx";
-import { metadataTexts } from "./sandbox-filters.ts";
-import { SandboxActions } from "./SandboxActions.tsx";
-
-const COLUMNS: readonly Column[] = [
-  { title: "ID", widthPx: 236 },
-  { title: "TEMPLATE", widthPx: 128 },
-  { title: "CPU COUNT", widthPx: 104 },
-  { title: "MEMORY", widthPx: 100 },
-  { title: "METADATA", widthPx: 206 },
-  { title: "STARTED AT", widthPx: 120 },
-  { title: "STATUS", widthPx: 112 },
-  { title: "ACTION", widthPx: 170 },
-];
+import { SANDBOX_COLUMNS, type SandboxColumn } from "./sandbox-columns.ts";
+import { SandboxRow } from "./SandboxRow.tsx";
 
 export interface SandboxTableProps extends NoSandboxesProps {
   sandboxes: readonly Sandbox[];
+  /** Titles of the columns that are not shown. */
+  hidden: ReadonlySet<string>;
+  sort: Sort | undefined;
+  onSort: (column: string) => void;
+  /** Ids of the chosen sandboxes. */
+  selection: ReadonlySet<string>;
+  onSelect: (ids: ReadonlySet<string>) => void;
   /** Ages are told from here. */
   nowMs: number;
   isLoading: boolean;
   onDelete: (sandbox: Sandbox) => void;
 }
 
-export function SandboxTable({ sandboxes, nowMs, isLoading, onDelete, ...empty }: SandboxTableProps) {
+function orderOf(column: string, sort: Sort | undefined): SortOrder {
+  if (sort?.column !== column) return "none";
+  return sort.isDescending ? "descending" : "ascending";
+}
+
+export function SandboxTable(props: SandboxTableProps) {
+  const { sandboxes, hidden, sort, onSort, selection, onSelect, nowMs, isLoading, onDelete, ...empty } = props;
+  const ids = sandboxes.map(({ id }) => id);
+  const selected = ids.filter((id) => selection.has(id)).length;
+  const isEachSelected = selected > 0 && selected === ids.length;
+  const selectAll = (
+    <Checkbox
+      label="Select all on this page"
+      className="mr-3"
+      checked={isEachSelected || (selected > 0 && "some")}
+      disabled={ids.length === 0}
+      onChange={() => onSelect(new Set(isEachSelected ? [] : ids))}
+    />
+  );
+  const column = ({ title, widthPx, sort: name }: SandboxColumn): Column => {
+    if (name === undefined) return { title, widthPx };
+    const sortOrder = orderOf(name, sort);
+    const button = <SortButton title={title} order={sortOrder} onClick={() => onSort(name)} />;
+    const head = (
+      <span className="flex items-center">
+        {title === "ID" && selectAll}
+        {button}
+      </span>
+    );
+    return { title, widthPx, sortOrder, head };
+  };
+  const columns = SANDBOX_COLUMNS.filter(({ title }) => !hidden.has(title)).map(column);
   return (
-    <Table label="Sandboxes" columns={COLUMNS}>
-      {isLoading && <LoadingRows columns={COLUMNS.length} rows={SANDBOX_PAGE_SIZE} text="Loading..." />}
+    <Table label="Sandboxes" columns={columns}>
+      {isLoading && <LoadingRows columns={columns.length} rows={SANDBOX_PAGE_SIZE} text="Loading..." />}
       {!isLoading && sandboxes.length === 0 && (
-        <EmptyRow columns={COLUMNS.length}>
+        <EmptyRow columns={columns.length}>
           <NoSandboxes {...empty} />
         </EmptyRow>
       )}
       {sandboxes.map((sandbox) => (
-        <SandboxRow key={sandbox.id} sandbox={sandbox} nowMs={nowMs} onDelete={() => onDelete(sandbox)} />
+        <SandboxRow
+          key={sandbox.id}
+          sandbox={sandbox}
+          hidden={hidden}
+          nowMs={nowMs}
+          isSelected={selection.has(sandbox.id)}
+          onSelect={() => onSelect(selection.symmetricDifference(new Set([sandbox.id])))}
+          onDelete={() => onDelete(sandbox)}
+        />
       ))}
     </Table>
-  );
-}
-
-interface SandboxRowProps {
-  sandbox: Sandbox;
-  nowMs: number;
-  onDelete: () => void;
-}
-
-function SandboxRow({ sandbox, nowMs, onDelete }: SandboxRowProps) {
-  const { id, templateId, templateName, cpu, memory, startedAt } = sandbox;
-  return (
-    <Row>
-      <Cell>
-        <span className="flex items-center gap-0.5">
-          <span className="truncate font-mono text-xs" title={id}>
-            {id}
-          </span>
-          <CopyButton
-            text={id}
-            label="Copy the id"
-            className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
-          />
-        </span>
-      </Cell>
-      <Cell title={templateId}>{templateName}</Cell>
-      <Cell>{cpu}</Cell>
-      <Cell>{memory} MB</Cell>
-      <Cell>
-        <MetadataChips sandbox={sandbox} />
-      </Cell>
-      <Cell className="text-mute">
-        <time dateTime={startedAt} title={formatFull(startedAt)}>
-          {formatAgo(startedAt, nowMs)}
-        </time>
-      </Cell>
-      <Cell>
-        <StatusBadge sandbox={sandbox} />
-      </Cell>
-      <Cell>
-        <SandboxActions sandbox={sandbox} onDelete={onDelete} />
-      </Cell>
-    </Row>
-  );
-}
-
-function MetadataChips({ sandbox }: { sandbox: Sandbox }) {
-  const texts = metadataTexts(sandbox);
-  if (texts.length === 0) return <span className="text-mute">-</span>;
-  return (
-    <span className="flex gap-1 overflow-hidden mask-r-from-90%" title={texts.join("\n")}>
-      {texts.map((text) => (
-        <Chip key={text}>{text}</Chip>
-      ))}
-    </span>
-  );
-}
-
-const END_REASONS: Record<NonNullable<Sandbox["endReason"]>, string> = {
-  user: "Deleted by a person or a program",
-  expiry: "Its lifetime was over",
-  quota: "Ended to stay within the plan's quota",
-  crash: "Its device stopped unexpectedly",
-  budget: "Ended because the budget limit was reached",
-  start_failed: "Its device did not start",
-  shutdown: "Ended with the server",
-};
-
-function StatusBadge({ sandbox: { status, expiresAt, endedAt, endReason } }: { sandbox: Sandbox }) {
-  const isRunning = status === "Running";
-  const reason = endReason === null ? "" : `${END_REASONS[endReason]}. `;
-  const title = endedAt === null ? `Ends ${formatFull(expiresAt)}` : `${reason}Ended ${formatFull(endedAt)}`;
-  return (
-    <Badge isAlive={isRunning} title={title}>
-      {status}
-    </Badge>
   );
 }

@@ -8,19 +8,26 @@ import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
+import { ColumnMenu } from "../../ColumnMenu.tsx";
 import { activeFilters, clearedFilters, passes } from "../../filters.ts";
 import { formatClock } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
 import { Pagination } from "../../Pagination.tsx";
+import { nextSort, parseSort, sorted } from "../../sort.ts";
+import { useHiddenColumns } from "../../use-hidden-columns.ts";
 import { useNow } from "../../use-now.ts";
 import { useUrlState } from "../../use-url-state.ts";
-import { DeleteSandboxDialog } from "./DeleteSandboxDialog.tsx";
+import { DeleteSandboxesDialog } from "./DeleteSandboxesDialog.tsx";
 import { DEFAULT_REFRESH, parseRefresh } from "./refresh-interval.ts";
 import { RefreshMenu } from "./RefreshMenu.tsx";
+import { OPTIONAL_TITLES, SANDBOX_SORTS } from "./sandbox-columns.ts";
 import { SANDBOX_FILTERS, matchesSandboxSearch } from "./sandbox-filters.ts";
 import { SandboxTable } from "./SandboxTable.tsx";
+import { SelectionBar } from "./SelectionBar.tsx";
 
-const NewSandboxDialog = lazy(async () => ({ default: (await import("./NewSandboxDialog.tsx")).NewSandboxDialog }));
+const NewSandboxDialog = lazy(async () => ({
+  default: (await import("../../new-sandbox/NewSandboxDialog.tsx")).NewSandboxDialog,
+}));
 
 const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
 
@@ -30,7 +37,9 @@ export function SandboxesPage() {
   const page = parsePage(parameters.get("page"));
   const search = parameters.get("q") ?? "";
   const active = activeFilters(SANDBOX_FILTERS, parameters);
-  const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "delete"; sandbox: Sandbox }>();
+  const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "delete"; sandboxes: readonly Sandbox[] }>();
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const { hidden, toggle } = useHiddenColumns("sandboxes");
   const closeDialog = () => setDialog(undefined);
 
   const list = useSandboxes(team.id, page);
@@ -45,11 +54,15 @@ export function SandboxesPage() {
   });
 
   const nowMs = useNow();
-  const shown = data.filter(
+  const sort = parseSort(SANDBOX_SORTS, parameters.get("sort"));
+  const matching = data.filter(
     (sandbox) =>
       passes(SANDBOX_FILTERS, active, sandbox, nowMs) &&
       (search.trim() === "" || matchesSandboxSearch(sandbox, search)),
   );
+  const shown = sorted(SANDBOX_SORTS, sort, matching);
+  // What is not in sight does not count as chosen.
+  const selected = shown.filter(({ id }) => selection.has(id));
   const clearFilters = () => set(clearedFilters(SANDBOX_FILTERS));
 
   return (
@@ -72,6 +85,7 @@ export function SandboxesPage() {
           onClear={clearFilters}
         />
         <span className="flex-1" />
+        <ColumnMenu titles={OPTIONAL_TITLES} hidden={hidden} onToggle={toggle} />
         <RefreshMenu
           interval={parseRefresh(parameters.get("refresh"))}
           onChange={(interval) => set({ refresh: interval === DEFAULT_REFRESH ? undefined : String(interval) })}
@@ -86,6 +100,11 @@ export function SandboxesPage() {
       </div>
       <SandboxTable
         sandboxes={shown}
+        hidden={hidden}
+        sort={sort}
+        onSort={(column) => set({ sort: nextSort(sort, column) })}
+        selection={selection}
+        onSelect={setSelection}
         nowMs={nowMs}
         isLoading={list.isPending}
         error={list.error}
@@ -95,7 +114,7 @@ export function SandboxesPage() {
         pageCount={pageCount}
         onRetry={() => void list.refetch()}
         onClear={() => set({ q: undefined, ...clearedFilters(SANDBOX_FILTERS) })}
-        onDelete={(sandbox) => setDialog({ kind: "delete", sandbox })}
+        onDelete={(sandbox) => setDialog({ kind: "delete", sandboxes: [sandbox] })}
         onCreate={() => setDialog({ kind: "new" })}
       />
       <Pagination
@@ -105,11 +124,23 @@ export function SandboxesPage() {
         pageSize={SANDBOX_PAGE_SIZE}
       />
       <Suspense>{dialog?.kind === "new" && <NewSandboxDialog isOpen onClose={closeDialog} />}</Suspense>
-      <DeleteSandboxDialog sandbox={dialog?.kind === "delete" ? dialog.sandbox : undefined} onClose={closeDialog} />
+      {selected.length > 0 && (
+        <SelectionBar
+          count={selected.length}
+          onDelete={() => setDialog({ kind: "delete", sandboxes: selected })}
+          onClear={() => setSelection(new Set())}
+        />
+      )}
+      <DeleteSandboxesDialog
+        sandboxes={dialog?.kind === "delete" ? dialog.sandboxes : NONE}
+        onClose={closeDialog}
+        onDeleted={(ids) => setSelection((current) => current.difference(new Set(ids)))}
+      />
     </Page>
   );
 }
 
+const NONE: readonly Sandbox[] = [];
 const EMPTY = { data: [], total: 0, running: 0 };
 
 function LastUpdated({ atMs }: { atMs: number }) {

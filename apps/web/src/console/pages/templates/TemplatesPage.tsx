@@ -1,5 +1,6 @@
 import type { Template } from "@terrarium/contract/template";
-import { useEffect } from "react";
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTemplates } from "../../../api/templates.ts";
 import { Chip } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -21,13 +22,18 @@ const COLUMNS: readonly Column[] = [
   { title: "MEMORY", widthPx: 110 },
   { title: "CREATED AT", widthPx: 140 },
   { title: "UPDATED AT", widthPx: 140 },
-  { title: "VISIBILITY", widthPx: 120 },
+  { title: "VISIBILITY", widthPx: 220 },
 ];
 const SEEDED_TEMPLATES = 3;
+
+const NewSandboxDialog = lazy(async () => ({
+  default: (await import("../../new-sandbox/NewSandboxDialog.tsx")).NewSandboxDialog,
+}));
 
 export function TemplatesPage() {
   const { parameters, set } = useUrlState();
   const search = parameters.get("q") ?? "";
+  const [newSandboxOf, setNewSandboxOf] = useState<string>();
   const nowMs = useNow();
   const active = activeFilters(TEMPLATE_FILTERS, parameters);
   const { data, error, isPending, isFetching, refetch } = useTemplates();
@@ -73,18 +79,20 @@ export function TemplatesPage() {
           </EmptyRow>
         )}
         {shown.map((template) => (
-          <TemplateRow key={template.id} template={template} />
+          <TemplateRow key={template.id} template={template} onNewSandbox={() => setNewSandboxOf(template.id)} />
         ))}
       </Table>
+      <Suspense>
+        {newSandboxOf !== undefined && (
+          <NewSandboxDialog isOpen templateId={newSandboxOf} onClose={() => setNewSandboxOf(undefined)} />
+        )}
+      </Suspense>
     </Page>
   );
 }
 
-function TemplateRow({
-  template: { id, name, cpu, memory, createdAt, updatedAt, visibility },
-}: {
-  template: Template;
-}) {
+function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSandbox: () => void }) {
+  const { id, name, cpu, memory, createdAt, updatedAt, visibility } = template;
   return (
     <Row>
       <Cell>
@@ -111,7 +119,13 @@ function TemplateRow({
         </time>
       </Cell>
       <Cell>
-        <Chip>{visibility}</Chip>
+        <span className="flex items-center justify-between">
+          <Chip>{visibility}</Chip>
+          <Button kind="quiet" className="-mr-2 px-2!" aria-label={`New Sandbox from ${name}`} onClick={onNewSandbox}>
+            <Plus className="size-4" aria-hidden="true" />
+            New Sandbox
+          </Button>
+        </span>
       </Cell>
     </Row>
   );

@@ -1,45 +1,61 @@
 import { liveActionUrls } from "@terrarium/contract/proxy";
-import { type SubmitEvent, useState } from "react";
-import { messageOf } from "../../../api/api-error.ts";
-import { useCreateSandbox } from "../../../api/sandboxes.ts";
-import { useTemplates } from "../../../api/templates.ts";
-import { useTeam } from "../../../session/use-team.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
-import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { type RefObject, type SubmitEvent, useState } from "react";
+import { messageOf } from "../../api/api-error.ts";
+import { useCreateSandbox } from "../../api/sandboxes.ts";
+import { useTemplates } from "../../api/templates.ts";
+import { useTeam } from "../../session/use-team.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Choice, ChoiceGroup } from "../../ui/Choice.tsx";
+import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toast } from "../../ui/toast.ts";
+import { Equivalents } from "./Equivalents.tsx";
 import { MetadataFields } from "./MetadataFields.tsx";
 import { DEFAULT_LIFETIME, LIFETIMES, type MetadataEntry, parseMetadata } from "./new-sandbox.ts";
 
-export function NewSandboxDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export interface NewSandboxDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Chosen at first; default: the first template. */
+  templateId?: string | undefined;
+  returnFocusTo?: RefObject<HTMLElement | null>;
+}
+
+export function NewSandboxDialog({ isOpen, onClose, templateId, returnFocusTo }: NewSandboxDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
+      {...(returnFocusTo === undefined ? {} : { returnFocusTo })}
       className="max-w-lg"
       title="New Sandbox"
       description="A fresh device for this team. It ends by itself when its lifetime is over."
     >
-      <NewSandboxForm onClose={onClose} />
+      <NewSandboxForm onClose={onClose} initialTemplateId={templateId} />
     </Dialog>
   );
 }
 
 /** Lives as long as the dialog is open, so that it begins empty every time. */
-function NewSandboxForm({ onClose }: { onClose: () => void }) {
+function NewSandboxForm({
+  onClose,
+  initialTemplateId,
+}: {
+  onClose: () => void;
+  initialTemplateId: string | undefined;
+}) {
   const team = useTeam();
   const templates = useTemplates();
   const create = useCreateSandbox(team.id);
-  const [templateId, setTemplateId] = useState<string>();
+  const [templateId, setTemplateId] = useState(initialTemplateId);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const [entries, setEntries] = useState<readonly MetadataEntry[]>([]);
   const [problem, setProblem] = useState<string>();
   const chosen = templateId ?? templates.data?.[0]?.id;
+  const parsed = parseMetadata(entries);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const parsed = parseMetadata(entries);
     setProblem(parsed.isValid ? undefined : parsed.problem);
     if (!parsed.isValid || chosen === undefined) return;
     create.mutate(
@@ -83,6 +99,11 @@ function NewSandboxForm({ onClose }: { onClose: () => void }) {
         ))}
       </ChoiceGroup>
       <MetadataFields entries={entries} onChange={setEntries} />
+      {chosen !== undefined && (
+        <Equivalents
+          config={{ templateId: chosen, expiresIn: lifetime, labels: parsed.isValid ? parsed.metadata : {} }}
+        />
+      )}
       {problem !== undefined && (
         <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
           {problem}

@@ -1,8 +1,8 @@
 import { METADATA } from "@terrarium/contract/limits";
 import { Plus, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Button, IconButton } from "../../../ui/Button.tsx";
-import { Input } from "../../../ui/Field.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Input } from "../../ui/Field.tsx";
 import type { MetadataEntry } from "./new-sandbox.ts";
 
 export interface MetadataFieldsProps {

@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { curlSnippet, sdkSnippet } from "./snippets.ts";
+
+const ORIGIN = "http://localhost:3000";
+const config = { templateId: "tpl_phone", expiresIn: "30m", labels: { task: "it's $HOME", "two words": '"x"' } };
+
+/** What a shell makes of the command: its words. */
+const words = (command: string) =>
+  execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${command}`], { env: { GBOX_API_KEY: "trm_1" } })
+    .toString()
+    .split("\0");
+
+test("the curl command sends the choices as they are, whatever they contain", () => {
+  const sent = words(curlSnippet(ORIGIN, config));
+  expect(sent[0]).toBe(`${ORIGIN}/api/v1/boxes`);
+  expect(sent).toContain("authorization: Bearer trm_1");
+  expect(JSON.parse(sent[sent.indexOf("-d") + 1] ?? "")).toEqual({ type: "android", config });
+});
+
+test("the script creates a sandbox of the choices", async () => {
+  const script = sdkSnippet(ORIGIN, config).replace(/^import .*\n/, "");
+  const created: unknown[] = [];
+  class Terrarium {
+    boxes = { create: (options: unknown) => created.push(options) };
+  }
+  // The text is the product here: run it.
+  // oxlint-disable-next-line no-implied-eval
+  await new Function("Terrarium", `return (async () => { ${script} })()`)(Terrarium);
+  expect(created).toEqual([{ config }]);
+});
+
+test("without metadata there is none to be seen", () => {
+  const bare = { templateId: "tpl_phone", expiresIn: "30m", labels: {} };
+  expect(sdkSnippet(ORIGIN, bare)).not.toContain("labels");
+  expect(curlSnippet(ORIGIN, bare)).not.toContain("labels");
+});

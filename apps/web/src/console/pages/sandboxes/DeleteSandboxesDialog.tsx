@@ -1,0 +1,71 @@
+import type { Sandbox } from "@terrarium/contract/sandbox";
+import { messageOf } from "../../../api/api-error.ts";
+import { type DeletionFailure, useDeleteSandboxes } from "../../../api/sandboxes.ts";
+import { useSession } from "../../../session/store.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+
+export interface DeleteSandboxesDialogProps {
+  /** The sandboxes to delete; none: the dialog is closed. */
+  sandboxes: readonly Sandbox[];
+  onClose: () => void;
+  /** Called with the ids of those that were deleted. */
+  onDeleted: (sandboxIds: readonly string[]) => void;
+}
+
+/** Asks once, however many there are. Those that could not be deleted are named; another attempt tries only them. */
+export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteSandboxesDialogProps) {
+  const team = useSession((session) => session.team);
+  const deletion = useDeleteSandboxes(team?.id ?? "");
+  const failures = deletion.data ?? [];
+  const close = () => {
+    deletion.reset();
+    onClose();
+  };
+  const confirm = () => {
+    if (team === null) {
+      console.error("No team ID found");
+      return;
+    }
+    const left = failures.length > 0 ? failures.map(({ sandboxId }) => sandboxId) : sandboxes.map(({ id }) => id);
+    deletion.mutate(left, {
+      onSuccess: (failed) => {
+        for (const { sandboxId, error } of failed) console.error(`Sandbox ${sandboxId} could not be deleted`, error);
+        const failedIds = new Set(failed.map(({ sandboxId }) => sandboxId));
+        onDeleted(left.filter((id) => !failedIds.has(id)));
+        if (failed.length === 0) close();
+      },
+    });
+  };
+  const what = sandboxes.length > 1 ? `these ${sandboxes.length} sandboxes` : "this sandbox";
+  return (
+    <ConfirmDialog
+      isOpen={sandboxes.length > 0}
+      onClose={close}
+      onConfirm={confirm}
+      title="Confirm Delete"
+      description={`Are you sure you want to delete ${what}? This action cannot be undone.`}
+      confirmLabel="Delete"
+      isBusy={deletion.isPending}
+      error={failures.length === 0 ? undefined : <Failures failures={failures} of={sandboxes.length} />}
+    />
+  );
+}
+
+function Failures({ failures, of }: { failures: readonly DeletionFailure[]; of: number }) {
+  if (of === 1) return messageOf(failures[0]?.error);
+  return (
+    <>
+      <p>
+        {failures.length} of {of} could not be deleted:
+      </p>
+      <ul className="mt-1.5 grid max-h-48 gap-1 overflow-y-auto">
+        {failures.map(({ sandboxId, error }) => (
+          <li key={sandboxId}>
+            <span className="block truncate font-mono text-xs">{sandboxId}</span>
+            {messageOf(error)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Trash2, X } from "lucide-react";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+
+export interface SelectionBarProps {
+  count: number;
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the chosen rows; floats over the page's end so that nothing moves when it appears. */
+export function SelectionBar({ count, onDelete, onClear }: SelectionBarProps) {
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky bottom-4 z-20 flex animate-[rise_120ms_var(--ease-out)] items-center gap-2 self-center rounded-[10px] border border-line2 bg-panel p-1.5 pl-3.5 shadow-overlay"
+    >
+      <p aria-live="polite" className="mr-3 text-sm tabular-nums">
+        {count} selected
+      </p>
+      <Button kind="danger" onClick={onDelete}>
+        <Trash2 className="size-4" aria-hidden="true" />
+        Delete
+      </Button>
+      <IconButton label="Clear the selection" onClick={onClear}>
+        <X className="size-4" aria-hidden="true" />
+      </IconButton>
+    </section>
+  );
+}

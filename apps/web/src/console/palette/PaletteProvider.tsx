@@ -1,0 +1,40 @@
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useSession } from "../../session/store.ts";
+import { PaletteContext } from "./palette-context.ts";
+
+const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
+
+/** Opens the palette with ⌘K or Ctrl+K from anywhere; its code is fetched the first time. */
+export function PaletteProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const hasTeam = useSession(({ team }) => team !== null);
+  const opener = useRef<HTMLElement>(null);
+  const open = () => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setState("open");
+  };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
+    if (!isShortcut || event.altKey || event.shiftKey || event.defaultPrevented) return;
+    // Another dialog is answered first.
+    if (state !== "open" && document.querySelector("[role=dialog]") !== null) return;
+    event.preventDefault();
+    if (state === "open") setState("closed");
+    else open();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+  return (
+    <PaletteContext value={open}>
+      {children}
+      <Suspense>
+        {hasTeam && state !== "never" && (
+          <Palette isOpen={state === "open"} onClose={() => setState("closed")} opener={opener} />
+        )}
+      </Suspense>
+    </PaletteContext>
+  );
+}

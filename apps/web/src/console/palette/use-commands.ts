@@ -1,0 +1,74 @@
+import { LogOut, Monitor, Moon, Plus, Smartphone, Sun, Users } from "lucide-react";
+import { useNavigate } from "react-router";
+import { useKnownSandboxes } from "../../api/sandboxes.ts";
+import { switchTeam, useSession } from "../../session/store.ts";
+import { useTeam } from "../../session/use-team.ts";
+import { chooseTheme, useThemeChoice } from "../../ui/theme.ts";
+import { MAIN_LINKS, MANAGE_LINKS, OTHER_LINKS, TEAM_LINKS } from "../layout/navigation.ts";
+import { metadataTexts } from "../pages/sandboxes/sandbox-filters.ts";
+import type { Command, CommandGroup } from "./commands.ts";
+
+/** What a command of the palette may open. */
+export type PaletteDialog = "new-sandbox" | "create-team" | "logout";
+
+const PAGES = [...MAIN_LINKS, ...MANAGE_LINKS, ...TEAM_LINKS, ...OTHER_LINKS];
+const THEMES = [
+  { choice: "light", label: "Light", icon: Sun },
+  { choice: "dark", label: "Dark", icon: Moon },
+  { choice: "system", label: "System", icon: Monitor },
+] as const;
+
+/** Everything the palette offers, in the order of its groups. */
+export function useCommands(openDialog: (dialog: PaletteDialog) => void): CommandGroup[] {
+  const current = useTeam();
+  const teams = useSession(({ teamList }) => teamList);
+  const themeChoice = useThemeChoice();
+  const navigate = useNavigate();
+  const sandboxes = useKnownSandboxes(current.id).map(({ sandbox, page }): Command => {
+    const { id, templateName, templateId, status } = sandbox;
+    const address = new URLSearchParams({ q: id, ...(page === 1 ? {} : { page: String(page) }) });
+    return {
+      id,
+      label: id,
+      icon: Smartphone,
+      detail: metadataTexts(sandbox).join(", "),
+      keywords: `${templateName} ${templateId} ${status}`,
+      run: () => void navigate(`/sandboxes?${address}`),
+    };
+  });
+  return [
+    {
+      title: "Go to",
+      commands: PAGES.map(({ to, label, icon }) => ({ id: to, label, icon, run: () => void navigate(to) })),
+    },
+    {
+      title: "Actions",
+      commands: [
+        { id: "new-sandbox", label: "New Sandbox", icon: Plus, run: () => openDialog("new-sandbox") },
+        { id: "create-team", label: "Create Team", icon: Plus, run: () => openDialog("create-team") },
+        { id: "logout", label: "Sign Out", icon: LogOut, run: () => openDialog("logout") },
+      ],
+    },
+    { title: "Sandboxes", commands: sandboxes },
+    {
+      title: "Switch team",
+      commands: teams.map((team) => ({
+        id: team.id,
+        label: team.name,
+        icon: Users,
+        isCurrent: team.id === current.id,
+        run: () => switchTeam(team),
+      })),
+    },
+    {
+      title: "Theme",
+      commands: THEMES.map(({ choice, label, icon }) => ({
+        id: `theme-${choice}`,
+        label,
+        icon,
+        isCurrent: choice === themeChoice,
+        run: () => chooseTheme(choice),
+      })),
+    },
+  ];
+}

@@ -1,0 +1,105 @@
+import { beforeEach, expect, test } from "vitest";
+import { createBox } from "./support/api.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+
+const palette = () => ada().page.getByRole("dialog", { name: "Command palette" });
+const field = () => palette().getByRole("combobox");
+/** What a screen reader is told to be the active entry. */
+const activeEntry = () =>
+  field().evaluate((input) => document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.innerText);
+const heading = (name: string) => ada().page.getByRole("heading", { level: 1, name });
+
+async function run(search: string): Promise<void> {
+  const { page } = ada();
+  await page.keyboard.press("Control+k");
+  await field().fill(search);
+  await page.keyboard.press("Enter");
+  await palette().waitFor({ state: "hidden" });
+}
+
+beforeEach(() =>
+  ada()
+    .page.goto(`${server().origin}/templates`)
+    .then(() => heading("TEMPLATES").waitFor()),
+);
+
+test("opens by keys and by the header's button, closes, and gives the focus back", async () => {
+  const { page } = ada();
+  const search = page.getByPlaceholder("Find a template...");
+  await search.focus();
+  await page.keyboard.press("Control+k");
+  expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.press("Control+k");
+  await palette().waitFor({ state: "hidden" });
+  await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
+  const button = page.getByRole("button", { name: "Command palette" });
+  await button.click();
+  await field().waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("the arrows move through the entries, Enter goes there", async () => {
+  const { page } = ada();
+  await page.keyboard.press("Meta+k");
+  await field().fill("go to");
+  expect(await activeEntry()).toBe("Sandboxes");
+  await page.keyboard.press("ArrowUp");
+  const last = await activeEntry();
+  await page.keyboard.press("ArrowDown");
+  expect(await activeEntry()).toBe("Sandboxes");
+  expect(last).toBe(await palette().getByRole("option").last().innerText());
+  await field().fill("bud");
+  expect(await activeEntry()).toBe("Budget");
+  await page.keyboard.press("Enter");
+  await heading("BUDGET").waitFor();
+});
+
+test("a sandbox is found by its metadata", async () => {
+  const { page, token } = ada();
+  const { id } = await createBox(server().origin, token, { labels: { task: "Checkout" } });
+  await page.reload();
+  await heading("TEMPLATES").waitFor();
+  await page.keyboard.press("Control+k");
+  await field().fill("checkout");
+  await palette().getByRole("option", { name: id }).click();
+  await heading("SANDBOXES").waitFor();
+  await page.getByRole("row").filter({ hasText: id }).waitFor();
+  expect(new URL(page.url()).searchParams.get("q")).toBe(id);
+});
+
+test("New Sandbox opens from any page; closing it gives the focus back to where one was", async () => {
+  const { page } = ada();
+  const search = page.getByPlaceholder("Find a template...");
+  await search.focus();
+  await run("new sandbox");
+  const dialog = page.getByRole("dialog", { name: "New Sandbox" });
+  await dialog.getByText("Tablet").waitFor();
+  await page.keyboard.press("Control+k");
+  expect(await palette().count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
+});
+
+test("makes and switches teams, changes the theme, signs out", async () => {
+  const { page } = ada();
+  const userMenu = page.getByRole("button", { name: /User menu/ });
+  await run("create team");
+  await page.getByRole("dialog", { name: "Create New Team" }).getByLabel("Team Name").fill("Night shift");
+  await page.keyboard.press("Enter");
+  await userMenu.getByText("Night shift").waitFor();
+  await heading("TEAM MANAGEMENT").waitFor();
+  await run("switch ada's");
+  await userMenu.getByText("ada's Team").waitFor();
+
+  await run("theme light");
+  await expect.poll(() => page.evaluate(() => document.documentElement.className)).toBe("light");
+
+  await run("sign out");
+  await page.getByRole("dialog", { name: "Confirm Logout" }).getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+});
