@@ -52,7 +52,7 @@ test("search looks at id, template and metadata; filters combine, count and clea
   const search = page.getByPlaceholder("Find a sandbox...");
   await page.keyboard.press("/");
   expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
-  await search.fill("LOGIN");
+  await search.pressSequentially("LOGIN");
   await expect.poll(() => rows().count()).toBe(1);
   await search.fill("nothing like this");
   await page.getByText("No matching sandboxes found").waitFor();

@@ -1,13 +1,12 @@
-import { lazy, StrictMode, Suspense } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "../ui/theme.css";
 import { AccessGuard } from "../session/AccessGuard.tsx";
 import { followTheme } from "../ui/theme.ts";
+import { ToasterSlot } from "../ui/ToasterSlot.tsx";
 import { Failure } from "./Failure.tsx";
 import { ConsoleRoutes, preloadScreen } from "./routes.tsx";
-
-const Toaster = lazy(async () => ({ default: (await import("../ui/Toaster.tsx")).Toaster }));
 
 preloadScreen(window.location.pathname);
 followTheme();
@@ -21,9 +20,7 @@ createRoot(root).render(
           <ConsoleRoutes />
         </AccessGuard>
       </BrowserRouter>
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <ToasterSlot />
     </Failure>
   </StrictMode>,
 );

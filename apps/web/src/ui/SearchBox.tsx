@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Kbd } from "./Badge.tsx";
 import { inputClass } from "./Field.tsx";
 
@@ -16,6 +16,14 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** A search field; "/" focuses it from anywhere on the page, Esc empties and leaves it. */
 export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
+  // The value lives in the address, which follows a moment later: what is typed meanwhile must not be lost.
+  const [draft, setDraft] = useState<string>();
+  if (draft === value) setDraft(undefined);
+  const shown = draft ?? value;
+  const change = (text: string) => {
+    setDraft(text);
+    onChange(text);
+  };
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -38,16 +46,16 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
         aria-label={placeholder}
         aria-keyshortcuts="/"
         placeholder={placeholder}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={shown}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
-          onChange("");
+          change("");
           event.currentTarget.blur();
         }}
         className={inputClass("px-8.5")}
       />
-      {value === "" ? (
+      {shown === "" ? (
         <span className="pointer-events-none absolute top-1.5 right-2.5 max-sm:hidden">
           <Kbd>/</Kbd>
         </span>
@@ -57,7 +65,7 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
           aria-label="Clear the search"
           className="absolute top-1 right-1 grid size-6 place-items-center rounded text-faint hover:text-text"
           onClick={() => {
-            onChange("");
+            change("");
             input.current?.focus();
           }}
         >

@@ -1,4 +1,4 @@
-import "../api/zod-without-eval.ts";
+import "../api/small-zod.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "../ui/theme.css";
