@@ -4,10 +4,16 @@ import { CopyButton } from "./CopyButton.tsx";
 export function Snippet({ code, label }: { code: string; label: string }) {
   return (
     <div className="relative w-full max-w-xl rounded-lg border border-line bg-bg text-left">
-      <pre aria-label={label} className="overflow-x-auto py-3 pr-11 pl-3.5 font-mono text-xs leading-5 text-text">
+      <pre
+        // Long lines scroll: by the keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={label}
+        className="overflow-x-auto py-3 pr-11 pl-3.5 font-mono text-xs leading-5 text-text"
+      >
         {code}
       </pre>
-      <CopyButton text={code} label={`Copy ${label}`} className="absolute top-1 right-1" />
+      <CopyButton text={code} label={`Copy ${label}`} className="absolute top-1 right-1 bg-bg" />
     </div>
   );
 }

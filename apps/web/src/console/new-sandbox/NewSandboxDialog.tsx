@@ -27,7 +27,7 @@ export function NewSandboxDialog({ isOpen, onClose, templateId, returnFocusTo }:
       isOpen={isOpen}
       onClose={onClose}
       {...(returnFocusTo === undefined ? {} : { returnFocusTo })}
-      className="max-w-lg"
+      className="max-w-lg!"
       title="New Sandbox"
       description="A fresh device for this team. It ends by itself when its lifetime is over."
     >

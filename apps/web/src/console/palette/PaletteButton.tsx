@@ -12,14 +12,14 @@ export function PaletteButton() {
   return (
     <Button
       kind="quiet"
-      aria-label="Command palette"
       aria-keyshortcuts="Meta+K Control+K"
       aria-haspopup="dialog"
       className="-mr-2 px-2!"
       onClick={open}
     >
+      <span className="sr-only">Command palette</span>
       <Search className="size-4 sm:hidden" aria-hidden="true" />
-      <span className="max-sm:hidden">
+      <span className="flex max-sm:hidden">
         <Kbd>{SHORTCUT}</Kbd>
       </span>
     </Button>

@@ -28,5 +28,5 @@ test.each([
 
 test("a group shows a handful", () => {
   const many = { title: "Teams", commands: Array.from({ length: 30 }, (_, index) => command(`Team ${index}`)) };
-  expect(matchingGroups([many], "team")[0]?.commands.length).toBe(8);
+  expect(matchingGroups([many], "team")[0]?.commands.length).toBe(10);
 });

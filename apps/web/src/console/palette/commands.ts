@@ -18,7 +18,7 @@ export interface CommandGroup {
 }
 
 /** How many entries a group shows; more are found by typing more. */
-const GROUP_MAX = 8;
+const GROUP_MAX = 10;
 
 /** The commands that contain every word of the search, in any case, by group; groups without any are left out. */
 export function matchingGroups(groups: readonly CommandGroup[], search: string): CommandGroup[] {

@@ -12,7 +12,7 @@ export function SelectionBar({ count, onDelete, onClear }: SelectionBarProps) {
   return (
     <section
       aria-label="Selection"
-      className="sticky bottom-4 z-20 flex animate-[rise_120ms_var(--ease-out)] items-center gap-2 self-center rounded-[10px] border border-line2 bg-panel p-1.5 pl-3.5 shadow-overlay"
+      className="sticky bottom-4 z-20 mt-auto flex animate-[rise_120ms_var(--ease-out)] items-center gap-2 self-center rounded-[10px] border border-line2 bg-panel p-1.5 pl-3.5 shadow-overlay"
     >
       <p aria-live="polite" className="mr-3 text-sm tabular-nums">
         {count} selected
