@@ -12,6 +12,8 @@ mkdirSync(path.join(folder, "assets"), { recursive: true });
 writeFileSync(path.join(folder, "index.html"), "<title>Console</title>");
 writeFileSync(path.join(folder, "theme.js"), "1");
 writeFileSync(path.join(folder, "assets", "main-abc123.js"), "2");
+writeFileSync(path.join(folder, "assets", "main-abc123.js.br"), "as brotli");
+writeFileSync(path.join(folder, "assets", "main-abc123.js.gz"), "as gzip");
 writeFileSync(path.join(path.dirname(folder), "secret"), "for nobody's eyes");
 
 async function open(webFolder: string) {
@@ -43,6 +45,19 @@ describe("the console's files", async () => {
       "public, max-age=31536000, immutable",
     );
     expect((await visit("/theme.js")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  test.each([
+    ["gzip, deflate, br", "br", "as brotli"],
+    ["gzip", "gzip", "as gzip"],
+    ["identity", undefined, "2"],
+  ])("to who accepts %s, an asset is sent as %s", async (accepted, encoding, body) => {
+    const answer = await app.inject({ url: "/assets/main-abc123.js", headers: { "accept-encoding": accepted } });
+    expect(answer.body).toBe(body);
+    expect(answer.headers["content-encoding"]).toBe(encoding);
+    expect(answer.headers["content-type"]).toContain("javascript");
+    expect(answer.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
   });
 
   test.each(["/assets/gone-123.js", "/api/v1/nothing", "/local-idp/github/nothing"])("%s is not there", async (url) => {
