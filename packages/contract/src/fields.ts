@@ -13,7 +13,13 @@ export const SandboxId = z
 
 /** Free key and value pairs of a sandbox. */
 export const Metadata = z
-  .record(z.string().min(1).max(METADATA.maxKeyChars), z.string().max(METADATA.maxValueChars))
+  .record(
+    z
+      .string()
+      .min(1, "A key cannot be empty")
+      .max(METADATA.maxKeyChars, `A key has at most ${METADATA.maxKeyChars} characters`),
+    z.string().max(METADATA.maxValueChars, `A value has at most ${METADATA.maxValueChars} characters`),
+  )
   .refine((value) => Object.keys(value).length <= METADATA.maxEntries, `At most ${METADATA.maxEntries} entries`);
 
 /** A call that answers nothing. */
