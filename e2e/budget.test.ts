@@ -32,14 +32,14 @@ test("the credits are real, and the limit is off at first", async () => {
   expect(await enable.getAttribute("aria-checked")).toBe("false");
   expect(await limit().isDisabled()).toBe(true);
   await enable.click();
-  expect(await limit().isEnabled()).toBe(true);
+  await expect.poll(() => limit().isEnabled()).toBe(true);
 });
 
 test("negative amounts become 0", async () => {
   await limit().fill("-5");
-  expect(await limit().inputValue()).toBe("0");
+  await expect.poll(() => limit().inputValue()).toBe("0");
   await alertAmount().fill("-0.5");
-  expect(await alertAmount().inputValue()).toBe("0");
+  await expect.poll(() => alertAmount().inputValue()).toBe("0");
 });
 
 test("limit and alert are saved for the team", async () => {

@@ -16,7 +16,7 @@ test("the first team is named after its user; another can be made and the first 
   const dialog = page.getByRole("dialog", { name: "Create New Team" });
   const create = dialog.getByRole("button", { name: "Create" });
   await dialog.getByLabel("Team Name").fill("   ");
-  expect(await create.isDisabled()).toBe(true);
+  await expect.poll(() => create.isDisabled()).toBe(true);
   await dialog.getByLabel("Team Name").fill("Night shift");
   await create.click();
   await page.getByText("团队创建成功").waitFor();

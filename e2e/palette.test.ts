@@ -31,7 +31,7 @@ test("opens by keys and by the header's button, closes, and gives the focus back
   const search = page.getByPlaceholder("Find a template...");
   await search.focus();
   await page.keyboard.press("Control+k");
-  expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect.poll(() => field().evaluate((input) => input === document.activeElement)).toBe(true);
   await page.keyboard.press("Control+k");
   await palette().waitFor({ state: "hidden" });
   await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -46,14 +46,14 @@ test("the arrows move through the entries, Enter goes there", async () => {
   const { page } = ada();
   await page.keyboard.press("Meta+k");
   await field().fill("go to");
-  expect(await activeEntry()).toBe("Sandboxes");
+  await expect.poll(() => activeEntry()).toBe("Sandboxes");
   await page.keyboard.press("ArrowUp");
   const last = await activeEntry();
   await page.keyboard.press("ArrowDown");
-  expect(await activeEntry()).toBe("Sandboxes");
+  await expect.poll(() => activeEntry()).toBe("Sandboxes");
   expect(last).toBe(await palette().getByRole("option").last().innerText());
   await field().fill("bud");
-  expect(await activeEntry()).toBe("Budget");
+  await expect.poll(() => activeEntry()).toBe("Budget");
   await page.keyboard.press("Enter");
   await heading("BUDGET").waitFor();
 });
@@ -79,7 +79,7 @@ test("New Sandbox opens from any page; closing it gives the focus back to where 
   const dialog = page.getByRole("dialog", { name: "New Sandbox" });
   await dialog.getByText("Tablet").waitFor();
   await page.keyboard.press("Control+k");
-  expect(await palette().count()).toBe(0);
+  await expect.poll(() => palette().count()).toBe(0);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);

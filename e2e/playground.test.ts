@@ -36,7 +36,7 @@ test("the sample drives a phone that can be watched while it runs", { timeout: 1
   await page.getByText("Waiting for sandbox to start...").waitFor();
   expect(await stop().isDisabled()).toBe(true);
   await execute().click();
-  expect(await page.getByRole("button", { name: "Executing..." }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "Executing..." }).isDisabled()).toBe(true);
   await logs()
     .getByText(/gbox id: {2}sbx_/)
     .waitFor();

@@ -51,7 +51,7 @@ test("search looks at id, template and metadata; filters combine, count and clea
 
   const search = page.getByPlaceholder("Find a sandbox...");
   await page.keyboard.press("/");
-  expect(await search.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
   await search.pressSequentially("LOGIN");
   await expect.poll(() => rows().count()).toBe(1);
   await search.fill("nothing like this");
@@ -151,8 +151,9 @@ test("a click on a title sorts the page, and the address keeps the order", async
   const unsorted = await memories();
   expect(await header.getAttribute("aria-sort")).toBe("none");
   await header.getByRole("button").click();
-  expect(await memories()).toEqual(unsorted.toSorted((a, b) => a - b));
+  await expect.poll(memories).toEqual(unsorted.toSorted((a, b) => a - b));
   await header.getByRole("button").click();
+  await expect.poll(() => header.getAttribute("aria-sort")).toBe("descending");
   await page.reload();
   await expect.poll(memories).toEqual(unsorted.toSorted((a, b) => b - a));
   expect(await header.getAttribute("aria-sort")).toBe("descending");
@@ -166,7 +167,7 @@ test("columns can be hidden, which this browser remembers; the id and the action
   const all = await titles();
   const toggleMemory = async () => {
     await page.getByRole("button", { name: "Columns" }).click();
-    expect(await page.getByRole("menuitemcheckbox").allTextContents()).toEqual(all.slice(1, -1));
+    await expect.poll(() => page.getByRole("menuitemcheckbox").allTextContents()).toEqual(all.slice(1, -1));
     await page.getByRole("menuitemcheckbox", { name: "MEMORY" }).click();
     await page.keyboard.press("Escape");
   };
@@ -214,7 +215,7 @@ test("several sandboxes are deleted at once; one that cannot be is named and tri
   await all.check();
   await bar.getByText(`${await rows().count()} selected`).waitFor();
   await bar.getByRole("button", { name: "Clear the selection" }).click();
-  expect(await all.isChecked()).toBe(false);
+  await expect.poll(() => all.isChecked()).toBe(false);
 });
 
 test("a list that cannot be loaded says so, and comes back with the server", async () => {

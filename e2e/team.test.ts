@@ -50,7 +50,7 @@ test("an invite link lasts 1 to 30 days, 7 by default", async () => {
   expect(await days.inputValue()).toBe("7");
   for (const wrong of ["0", "31", "1.5", ""]) {
     await days.fill(wrong);
-    expect(await dialog.getByRole("button", { name: "Create" }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole("button", { name: "Create" }).isDisabled()).toBe(true);
   }
   await days.fill("30");
   await dialog.getByRole("button", { name: "Create" }).click();

@@ -52,7 +52,7 @@ test("pointer and arrow keys tell the value of a day", async () => {
   await chart.focus();
   await page.keyboard.press("Home");
   for (let day = 1; day < 10; day += 1) await page.keyboard.press("ArrowRight");
-  expect(await chart.getAttribute("aria-valuetext")).toBe("Mar 10, 2026: 2");
+  await expect.poll(() => chart.getAttribute("aria-valuetext")).toBe("Mar 10, 2026: 2");
   const region = page.getByRole("region", { name: "Usage Costs" });
   const box = await region.locator("svg").boundingBox();
   if (box === null) throw new Error("the chart is not on the page");
