@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** What is polled for may take its time on a busy machine. */
+const PATIENT = { poll: { timeout: 15_000 } };
+
 /** Unit and store tests stand beside the code; browser flows stand in e2e/. */
 export default defineConfig({
   test: {
@@ -8,6 +11,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/src/**/*.test.{ts,tsx}", "apps/web/src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],
+          expect: PATIENT,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -17,6 +21,7 @@ export default defineConfig({
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           fileParallelism: false,
+          expect: PATIENT,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
