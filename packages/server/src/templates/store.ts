@@ -1,17 +1,7 @@
 import type { Database } from "../db/database.ts";
+import type { Schema } from "../db/schema.ts";
 
-export interface TemplateRecord {
-  id: string;
-  name: string;
-  cpu: number;
-  memoryMb: number;
-  widthPx: number;
-  heightPx: number;
-  densityDpi: number;
-  visibility: "public" | "private";
-  createdAt: number;
-  updatedAt: number;
-}
+export type TemplateRecord = Schema["templates"];
 
 export interface TemplateStore {
   /** In the order in which they were made. */
