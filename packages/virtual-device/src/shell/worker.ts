@@ -5,7 +5,7 @@ import { Bash, type BashOptions } from "just-bash";
 import { DeviceFiles } from "../files/device-files.ts";
 import { FileError } from "../files/file-error.ts";
 import { StorageQuota } from "../files/storage-quota.ts";
-import { createAndroidCommands } from "./commands/android-commands.ts";
+import { createDeviceCommands } from "./commands/device-commands.ts";
 import { createStreamedCatCommand } from "./commands/streamed-cat-command.ts";
 import { limits } from "./limits.ts";
 import type {
@@ -120,7 +120,7 @@ async function run(request: RunRequest): Promise<RunResult> {
     cwd: state.cwd,
     executionLimits,
     customCommands: [
-      ...createAndroidCommands(system, files),
+      ...createDeviceCommands(system, files),
       createStreamedCatCommand(files, (piece) => output("stdout", piece)),
     ],
     // The quota's counters are Atomics, used by our file system while a script runs.

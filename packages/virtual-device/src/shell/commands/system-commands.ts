@@ -4,24 +4,9 @@ import { CommandError, command } from "./command.ts";
 
 const identity = "uid=2000(shell) gid=2000(shell) groups=2000(shell),1015(sdcard_rw),3003(inet)";
 
-/** `getprop`, `setprop`, `id`, `whoami`, `uname`, `uptime`, `df` and `ps`. */
+/** `id`, `whoami`, `uname`, `uptime`, `df` and `ps`. */
 export function createSystemCommands(system: SystemCalls): Command[] {
   return [
-    command("getprop", async ([name, fallback = ""]) => {
-      if (name !== undefined) return `${(await system.getProperty(name)) ?? fallback}\n`;
-      return (await system.listProperties()).map(([key, value]) => `[${key}]: [${value}]\n`).join("");
-    }),
-    command("setprop", async (args) => {
-      const [name, value] = args;
-      if (name === undefined || value === undefined || args.length > 2)
-        throw new CommandError("usage: setprop NAME VALUE");
-      const problem = await system.setProperty(name, value);
-      if (problem !== undefined) {
-        throw new CommandError(
-          `Failed to set property '${name}' to '${value}'.\nSee dmesg for error reason: ${problem}`,
-        );
-      }
-    }),
     command("id", async ([flag]) => {
       if (flag === "-u" || flag === "-g") return "2000\n";
       if (flag === "-un" || flag === "-gn") return "shell\n";

@@ -1,6 +1,6 @@
 import type { Command } from "just-bash";
-import type { SystemCalls } from "../system-calls.ts";
-import { CommandError, command } from "./command.ts";
+import type { SystemCalls } from "../../system-calls.ts";
+import { CommandError, command } from "../command.ts";
 
 const homeCategory = "android.intent.category.HOME";
 const homeKeyCode = 3;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "just-bash";
-import type { TouchAction } from "../../system/display.ts";
-import type { SystemCalls } from "../system-calls.ts";
-import { CommandError, command, numberArgument } from "./command.ts";
+import type { TouchAction } from "../../../system/display.ts";
+import type { SystemCalls } from "../../system-calls.ts";
+import { CommandError, command, numberArgument } from "../command.ts";
 import { parseKeyCode } from "./key-codes.ts";
 
 const usage = `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]

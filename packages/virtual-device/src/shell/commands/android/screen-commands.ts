@@ -1,6 +1,6 @@
 import type { Command } from "just-bash";
-import type { SystemCalls } from "../system-calls.ts";
-import { CommandError, command } from "./command.ts";
+import type { SystemCalls } from "../../system-calls.ts";
+import { CommandError, command } from "../command.ts";
 
 /** `screencap` and `wm`. */
 export function createScreenCommands(system: SystemCalls): Command[] {
