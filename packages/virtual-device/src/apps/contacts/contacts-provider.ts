@@ -1,0 +1,193 @@
+import {
+  ContentError,
+  type ContentProvider,
+  type ContentRow,
+  type ContentTable,
+} from "../../system/content/content-provider.ts";
+import {
+  contactLimits,
+  displayName,
+  emailTypes,
+  phoneTypes,
+  type Contact,
+  type Detail,
+  type DetailType,
+} from "./contact.ts";
+import type { ContactsStore } from "./contacts-store.ts";
+
+/** ContactsContract's MIME types of data rows. */
+const mime = {
+  name: "vnd.android.cursor.item/name",
+  phone: "vnd.android.cursor.item/phone_v2",
+  email: "vnd.android.cursor.item/email_v2",
+  organization: "vnd.android.cursor.item/organization",
+  note: "vnd.android.cursor.item/note",
+} as const;
+type Kind = keyof typeof mime;
+
+/** Data rows have no numbers of their own: a contact's id and the place within the contact make one. */
+const rowsPerContact = 100;
+const places = { name: 0, organization: 1, note: 2, phone: 10, email: 50 } as const;
+
+/**
+ * The contacts under `content://com.android.contacts` in the layout of ContactsContract: `contacts`, `raw_contacts`,
+ * `data`, `data/phones` and `data/emails`. As on Android, a contact is made as an empty raw contact, to which rows of
+ * `data` then give a name, numbers and so on.
+ */
+export function createContactsProvider(store: ContactsStore): ContentProvider {
+  const contacts = contactTable(store);
+  const tables = new Map<string, ContentTable>([
+    ["contacts", { ...contacts, insert: () => refuse("contacts are made through raw_contacts and data") }],
+    ["raw_contacts", contacts],
+    ["data", dataTable(store)],
+    ["data/phones", dataTable(store, "phone")],
+    ["data/emails", dataTable(store, "email")],
+  ]);
+  return { authority: "com.android.contacts", table: (path) => tables.get(path) };
+}
+
+function contactTable(store: ContactsStore): ContentTable {
+  return {
+    rows: () =>
+      store.get().map((contact) => ({
+        _id: String(contact.id),
+        contact_id: String(contact.id),
+        display_name: displayName(contact) ?? null,
+        starred: contact.favourite ? "1" : "0",
+        has_phone_number: contact.phones.length > 0 ? "1" : "0",
+        lookup: `terrarium-${contact.id}`,
+        account_type: null,
+        account_name: null,
+        deleted: "0",
+      })),
+    insert: (values) => String(store.add({ favourite: values.starred === "1" }).id),
+    update(id, values) {
+      const contact = existing(store, Number(id));
+      if (values.starred !== undefined) store.save({ ...contact, favourite: values.starred === "1" });
+    },
+    delete: (id) => store.delete(Number(id)),
+  };
+}
+
+function dataTable(store: ContactsStore, only?: Kind): ContentTable {
+  return {
+    rows: () =>
+      store.get().flatMap((contact) => dataRows(contact).filter((row) => !only || row.mimetype === mime[only])),
+    insert(values) {
+      const contact = existing(store, Number(values.raw_contact_id ?? Number.NaN));
+      const kind = only ?? kindOf(values.mimetype);
+      const value = values.data1 ?? "";
+      const changed = addData(contact, kind, value, values.data2);
+      store.save(changed);
+      return dataRows(changed).findLast((row) => row.mimetype === mime[kind] && row.data1 === value)?._id ?? "0";
+    },
+    update(id, values) {
+      const { contact, kind, index } = locate(store, id);
+      store.save(
+        changeData(contact, kind, index, (old) => ({
+          value: values.data1 ?? old.value,
+          type: values.data2 === undefined ? old.type : typeOf(kind, values.data2),
+        })),
+      );
+    },
+    delete(id) {
+      const { contact, kind, index } = locate(store, id);
+      store.save(changeData(contact, kind, index, () => undefined));
+    },
+  };
+}
+
+function dataRows(contact: Contact): ContentRow[] {
+  const row = (kind: Kind, index: number, data1: string, data2: string | null): ContentRow => ({
+    _id: String(contact.id * rowsPerContact + places[kind] + index),
+    raw_contact_id: String(contact.id),
+    contact_id: String(contact.id),
+    display_name: displayName(contact) ?? null,
+    mimetype: mime[kind],
+    data1,
+    data2,
+    starred: contact.favourite ? "1" : "0",
+  });
+  const single = (kind: Kind, value: string): ContentRow[] => (value === "" ? [] : [row(kind, 0, value, null)]);
+  return [
+    ...single("name", contact.name),
+    ...single("organization", contact.company),
+    ...single("note", contact.note),
+    ...contact.phones.map(({ value, type }, index) => row("phone", index, value, phoneTypes[type])),
+    ...contact.emails.map(({ value, type }, index) => row("email", index, value, emailTypes[type])),
+  ];
+}
+
+function addData(contact: Contact, kind: Kind, value: string, type: string | null | undefined): Contact {
+  if (value.length > contactLimits.noteChars)
+    throw new ContentError(`data1 has ${value.length} characters; at most ${contactLimits.noteChars} are kept`);
+  if (Math.max(contact.phones.length, contact.emails.length) >= contactLimits.details)
+    throw new ContentError(
+      `contact ${contact.id} has ${contactLimits.details} numbers or addresses, the most it can have`,
+    );
+  const detail = (): Detail => ({ value, type: typeOf(kind, type) });
+  switch (kind) {
+    case "name":
+      return { ...contact, name: value };
+    case "organization":
+      return { ...contact, company: value };
+    case "note":
+      return { ...contact, note: value };
+    case "phone":
+      return { ...contact, phones: [...contact.phones, detail()] };
+    case "email":
+      return { ...contact, emails: [...contact.emails, detail()] };
+  }
+}
+
+/** Puts what `change` makes of one row's value in its place; undefined takes it away. */
+function changeData(contact: Contact, kind: Kind, index: number, change: (old: Detail) => Detail | undefined): Contact {
+  const text = (old: string): string => change({ value: old, type: "other" })?.value ?? "";
+  const list = (old: Detail[]): Detail[] =>
+    old.flatMap((detail, at) => (at === index ? (change(detail) ?? []) : detail));
+  switch (kind) {
+    case "name":
+      return { ...contact, name: text(contact.name) };
+    case "organization":
+      return { ...contact, company: text(contact.company) };
+    case "note":
+      return { ...contact, note: text(contact.note) };
+    case "phone":
+      return { ...contact, phones: list(contact.phones) };
+    case "email":
+      return { ...contact, emails: list(contact.emails) };
+  }
+}
+
+function locate(store: ContactsStore, id: string): { contact: Contact; kind: Kind; index: number } {
+  const place = Number(id) % rowsPerContact;
+  const contact = existing(store, Math.floor(Number(id) / rowsPerContact));
+  if (place >= places.email) return { contact, kind: "email", index: place - places.email };
+  if (place >= places.phone) return { contact, kind: "phone", index: place - places.phone };
+  const kind = place === places.name ? "name" : place === places.organization ? "organization" : "note";
+  return { contact, kind, index: 0 };
+}
+
+function existing(store: ContactsStore, id: number): Contact {
+  const contact = store.find(id);
+  if (!contact) throw new ContentError(`raw_contact_id ${id} is no contact`);
+  return contact;
+}
+
+function kindOf(mimetype: string | null | undefined): Kind {
+  for (const kind of ["name", "phone", "email", "organization", "note"] as const)
+    if (mime[kind] === mimetype) return kind;
+  throw new ContentError(`mimetype ${mimetype ?? "is required and"} is not one of ${Object.values(mime).join(", ")}`);
+}
+
+/** Android's number for a kind of phone or address, in words; what has none is "other". */
+function typeOf(kind: Kind, number: string | null | undefined): DetailType {
+  const types = kind === "email" ? emailTypes : phoneTypes;
+  if (number === undefined || number === null) return kind === "phone" ? "mobile" : "home";
+  for (const type of ["home", "mobile", "work", "other"] as const) if (types[type] === number) return type;
+  return "other";
+}
+
+function refuse(message: string): never {
+  throw new ContentError(message, "java.lang.UnsupportedOperationException");
+}

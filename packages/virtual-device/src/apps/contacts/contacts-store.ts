@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { JsonFile } from "../json-file.ts";
+import { contactSchema, displayName, emptyContact, sameNumber, type Contact } from "./contact.ts";
+
+const fileSchema = z.object({ nextId: z.number().int(), contacts: z.array(contactSchema) });
+
+/** The contacts by name, kept in a file that is up to date after every change. Read when first asked for. */
+export class ContactsStore {
+  readonly #file: JsonFile<z.infer<typeof fileSchema>>;
+  readonly #listeners = new Set<() => void>();
+  readonly #collator = new Intl.Collator(["en", "zh-u-co-pinyin"], { sensitivity: "base", numeric: true });
+  #loaded: { nextId: number; contacts: readonly Contact[] } | undefined;
+
+  constructor(dataDir: string, log: (message: string) => void) {
+    this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.contacts", "contacts.json"), fileSchema, log);
+  }
+
+  readonly get = (): readonly Contact[] => this.#state.contacts;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  find(id: number): Contact | undefined {
+    return this.get().find((contact) => contact.id === id);
+  }
+
+  /** The contact with this number, however it is written. */
+  withNumber(number: string): Contact | undefined {
+    return this.get().find((contact) => contact.phones.some((phone) => sameNumber(phone.value, number)));
+  }
+
+  /** Answers with the new contact and its id. */
+  add(content: Partial<Omit<Contact, "id">>): Contact {
+    const { nextId, contacts } = this.#state;
+    const contact = { ...emptyContact, ...content, id: nextId };
+    this.#set({ nextId: nextId + 1, contacts: [...contacts, contact] });
+    return contact;
+  }
+
+  /** Puts the contact in the place of the one with its id. */
+  save(contact: Contact): void {
+    const { nextId, contacts } = this.#state;
+    this.#set({ nextId, contacts: [...contacts.filter((each) => each.id !== contact.id), contact] });
+  }
+
+  delete(id: number): void {
+    const { nextId, contacts } = this.#state;
+    this.#set({ nextId, contacts: contacts.filter((contact) => contact.id !== id) });
+  }
+
+  get #state(): { nextId: number; contacts: readonly Contact[] } {
+    this.#loaded ??= this.#file.read() ?? { nextId: 1, contacts: [] };
+    return this.#loaded;
+  }
+
+  #set({ nextId, contacts }: { nextId: number; contacts: readonly Contact[] }): void {
+    const name = (contact: Contact): string => displayName(contact) ?? "";
+    const sorted = contacts.toSorted((left, right) => this.#collator.compare(name(left), name(right)));
+    this.#loaded = { nextId, contacts: sorted };
+    this.#file.write({ nextId, contacts: sorted });
+    for (const listener of this.#listeners) listener();
+  }
+}

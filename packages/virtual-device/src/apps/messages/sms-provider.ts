@@ -1,0 +1,114 @@
+import {
+  ContentError,
+  type ContentProvider,
+  type ContentRow,
+  type ContentTable,
+} from "../../system/content/content-provider.ts";
+import { boxes, type Box, type Message, type MessagesStore } from "./messages-store.ts";
+
+const maxBodyChars = 10_000;
+const maxAddressChars = 200;
+const boxNames = ["inbox", "sent", "draft", "outbox", "failed", "queued"] as const satisfies Box[];
+
+/**
+ * The messages under `content://sms` in the layout of Telephony.Sms: all of them, and by box (`inbox`, `sent`, …). A
+ * row inserted into `inbox` is a message that has just arrived.
+ */
+export function createSmsProvider(store: MessagesStore): ContentProvider {
+  const tables = new Map<string, ContentTable>([
+    ["", smsTable(store)],
+    ["conversations", conversationTable(store)],
+    ...boxNames.map((box) => [box, smsTable(store, box)] as const),
+  ]);
+  return { authority: "sms", table: (path) => tables.get(path) };
+}
+
+function smsTable(store: MessagesStore, box?: Box): ContentTable {
+  return {
+    // The latest first, as Telephony's provider orders them.
+    rows: () =>
+      store
+        .get()
+        .filter((message) => !box || message.box === box)
+        .map(toRow)
+        .toReversed(),
+    insert: (values) => String(store.add(fromRow(values, box)).id),
+    update(id, values) {
+      store.update(Number(id), {
+        ...(values.read === undefined ? {} : { read: values.read === "1" }),
+        ...(values.body === undefined ? {} : { body: bodyOf(values) }),
+        ...(values.type === undefined ? {} : { box: boxOf(values.type) }),
+      });
+    },
+    delete: (id) => store.delete((message) => String(message.id) === id),
+  };
+}
+
+function conversationTable(store: MessagesStore): ContentTable {
+  return {
+    rows: () =>
+      store.threads().map((thread) => ({
+        _id: String(thread.id),
+        thread_id: String(thread.id),
+        msg_count: String(thread.messages.length),
+        snippet: thread.last.body,
+      })),
+    insert: () => refuse("a conversation begins with its first message: insert into content://sms/inbox"),
+    update: () => refuse("change the messages in content://sms"),
+    delete: (id) => store.delete((message) => String(message.threadId) === id),
+  };
+}
+
+function toRow(message: Message): ContentRow {
+  return {
+    _id: String(message.id),
+    thread_id: String(message.threadId),
+    address: message.address,
+    person: null,
+    date: String(message.dateMs),
+    date_sent: message.box === "inbox" ? String(message.dateMs) : "0",
+    protocol: message.box === "inbox" ? "0" : null,
+    read: message.read ? "1" : "0",
+    status: "-1",
+    type: boxes[message.box],
+    reply_path_present: null,
+    subject: null,
+    body: message.body,
+    service_center: null,
+    locked: "0",
+    // SmsManager.RESULT_ERROR_NO_SERVICE: there is no SIM.
+    error_code: message.box === "failed" ? "4" : "0",
+    seen: message.read ? "1" : "0",
+  };
+}
+
+function fromRow(values: ContentRow, box: Box | undefined): Omit<Message, "id" | "threadId"> {
+  const address = values.address?.trim() ?? "";
+  if (address === "" || address.length > maxAddressChars)
+    throw new ContentError(`address must have 1 to ${maxAddressChars} characters; bind it as address:s:+15551234`);
+  const given = Number(values.date ?? Number.NaN);
+  const type = box ?? (values.type === undefined || values.type === null ? "inbox" : boxOf(values.type));
+  return {
+    address,
+    body: bodyOf(values),
+    dateMs: Number.isSafeInteger(given) && given > 0 ? given : Date.now(),
+    read: values.read === undefined ? type !== "inbox" : values.read === "1",
+    box: type,
+  };
+}
+
+function bodyOf(values: ContentRow): string {
+  const body = values.body ?? "";
+  if (body.length > maxBodyChars) throw new ContentError(`body has ${body.length} characters; at most ${maxBodyChars}`);
+  return body;
+}
+
+function boxOf(type: string | null): Box {
+  const box = boxNames.find((name) => boxes[name] === type);
+  if (!box) throw new ContentError(`type ${String(type)} is not one of ${Object.values(boxes).join(", ")}`);
+  return box;
+}
+
+function refuse(message: string): never {
+  throw new ContentError(message, "java.lang.UnsupportedOperationException");
+}

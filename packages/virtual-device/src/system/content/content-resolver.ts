@@ -1,0 +1,97 @@
+import { ContentError, type ContentProvider, type ContentRow, type ContentTable } from "./content-provider.ts";
+import { parseWhere, sortRows } from "./where.ts";
+
+/** Which rows of a URI are meant, and how they are shown. All in the words of SQLite. */
+export interface ContentQuery {
+  projection?: readonly string[];
+  where?: string;
+  sort?: string;
+}
+
+interface Target {
+  table: ContentTable;
+  /** The one row that the URI names. */
+  id: string | undefined;
+}
+
+/** What the `content` command works on: the apps' tables by URI. Methods throw ContentError. */
+export class ContentResolver {
+  readonly #providers: ReadonlyMap<string, ContentProvider>;
+
+  constructor(providers: readonly ContentProvider[]) {
+    this.#providers = new Map(providers.map((provider) => [provider.authority, provider]));
+  }
+
+  /** Whether there is a provider for the authority of this URI. */
+  has(uri: string): boolean {
+    const authority = parseUri(uri)?.authority;
+    return authority !== undefined && this.#providers.has(authority);
+  }
+
+  query(uri: string, { projection, where, sort }: ContentQuery = {}): ContentRow[] {
+    const rows = this.#select(uri, where);
+    const sorted = sort === undefined || sort === "" ? rows : sortRows(rows, sort);
+    return projection === undefined ? sorted : sorted.map((row) => project(row, projection));
+  }
+
+  /** Answers with the URI of the new row. */
+  insert(uri: string, values: ContentRow): string {
+    const { table } = this.#target(uri);
+    return `${uri.replace(/\/$/, "")}/${table.insert(values)}`;
+  }
+
+  /** Answers with the number of changed rows. */
+  update(uri: string, values: ContentRow, where?: string): number {
+    const { table } = this.#target(uri);
+    const ids = this.#ids(uri, where);
+    for (const id of ids) table.update(id, values);
+    return ids.length;
+  }
+
+  /** Answers with the number of deleted rows. */
+  delete(uri: string, where?: string): number {
+    const { table } = this.#target(uri);
+    const ids = this.#ids(uri, where);
+    for (const id of ids) table.delete(id);
+    return ids.length;
+  }
+
+  #ids(uri: string, where: string | undefined): string[] {
+    return this.#select(uri, where).map((row) => row._id ?? "");
+  }
+
+  #select(uri: string, where: string | undefined): ContentRow[] {
+    const { table, id } = this.#target(uri);
+    const matches = where === undefined || where === "" ? () => true : parseWhere(where);
+    return table.rows().filter((row) => (id === undefined || row._id === id) && matches(row));
+  }
+
+  /** A URI names a table, or a row of one by a number at its end. */
+  #target(uri: string): Target {
+    const parsed = parseUri(uri);
+    const provider = parsed && this.#providers.get(parsed.authority);
+    if (!provider) throw new ContentError(`Could not find provider: ${parsed?.authority ?? uri}`);
+    const { path } = parsed;
+    const whole = provider.table(path);
+    if (whole) return { table: whole, id: undefined };
+    const match = /^(.*?)\/?(\d+)$/.exec(path);
+    const table = match && provider.table(match[1] ?? "");
+    if (!table) throw new ContentError(`Unknown URL ${uri}`);
+    return { table, id: match[2] };
+  }
+}
+
+function parseUri(uri: string): { authority: string; path: string } | undefined {
+  const match = /^content:\/\/([^/?#]+)\/?([^?#]*?)\/?(?:[?#].*)?$/.exec(uri);
+  return match?.[1] === undefined ? undefined : { authority: match[1], path: match[2] ?? "" };
+}
+
+function project(row: ContentRow, projection: readonly string[]): ContentRow {
+  return Object.fromEntries(
+    projection.map((column) => {
+      const value = row[column];
+      if (value === undefined) throw new ContentError(`Invalid column ${column}`);
+      return [column, value];
+    }),
+  );
+}
