@@ -5,7 +5,7 @@ import { createDeviceCommands } from "./commands/device-commands.ts";
 
 it("every command that the shell can run has its name under /system/bin", () => {
   // Only their names are looked at; nothing is called.
-  const device = createDeviceCommands({} as never, {} as never);
+  const device = createDeviceCommands({} as never);
   const names = new Set([...getCommandNames(), ...device.map(({ name }) => name)]);
   expect(commandNames).toEqual([...names].toSorted());
 });

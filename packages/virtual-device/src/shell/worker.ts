@@ -7,6 +7,7 @@ import { FileError } from "../files/file-error.ts";
 import { StorageQuota } from "../files/storage-quota.ts";
 import { createDeviceCommands } from "./commands/device-commands.ts";
 import { createStreamedCatCommand } from "./commands/streamed-cat-command.ts";
+import { toInterpreterCommand } from "./interpreter-command.ts";
 import { limits } from "./limits.ts";
 import type {
   FromWorker,
@@ -120,7 +121,7 @@ async function run(request: RunRequest): Promise<RunResult> {
     cwd: state.cwd,
     executionLimits,
     customCommands: [
-      ...createDeviceCommands(system, files),
+      ...createDeviceCommands(system).map((command) => toInterpreterCommand(command, system, files)),
       createStreamedCatCommand(files, (piece) => output("stdout", piece)),
     ],
     // The quota's counters are Atomics, used by our file system while a script runs.

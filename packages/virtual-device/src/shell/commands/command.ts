@@ -1,11 +1,6 @@
-import {
-  bytesOutput,
-  defineCommand,
-  unsafeBytesFromLatin1,
-  type Command,
-  type ExecResult,
-  type ResolvedCommandContext,
-} from "just-bash";
+import { FileError } from "../../files/file-error.ts";
+import type { Process, Program, ShellCommand } from "../process.ts";
+import { BrokenPipeError } from "../streams/byte-stream.ts";
 
 /** A command that cannot go on: its message goes to stderr as it is. */
 export class CommandError extends Error {
@@ -20,24 +15,38 @@ export class CommandError extends Error {
 /** What a command gives back: text, or bytes, for stdout. */
 export type CommandOutput = string | Uint8Array | void;
 
-/** Makes a shell command; errors become a message on stderr and an exit code. */
+/**
+ * Makes a command of a function that gives its whole output at the end; errors become a message on stderr and an exit
+ * code. A command that streams is a ShellCommand written out, with `run(process)`.
+ */
 export function command(
   name: string,
-  run: (args: string[], context: ResolvedCommandContext) => Promise<CommandOutput>,
-): Command {
-  return defineCommand(name, async (args, context): Promise<ExecResult> => {
-    try {
-      const output = (await run(args, context)) ?? "";
-      if (typeof output === "string") return { stdout: output, stderr: "", exitCode: 0 };
-      const bytes = unsafeBytesFromLatin1(Buffer.from(output).toString("latin1"));
-      return { ...bytesOutput(bytes), stderr: "", exitCode: 0 };
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const exitCode = error instanceof CommandError ? error.exitCode : 1;
-      const prefix = error instanceof CommandError ? "" : `${name}: `;
-      return { stdout: "", stderr: `${prefix}${message}\n`, exitCode };
-    }
-  });
+  run: (args: string[], process: Process) => Promise<CommandOutput>,
+): ShellCommand {
+  return {
+    name,
+    run: async (process) => {
+      const output = await run([...process.args], process);
+      if (output) await process.stdout.write(output);
+      return 0;
+    },
+  };
+}
+
+/** Runs a program to its exit code: what it throws becomes a message on stderr. */
+export async function runProgram(program: Program, process: Process): Promise<number> {
+  try {
+    return await program(process);
+  } catch (error) {
+    if (error instanceof BrokenPipeError || process.signal.aborted) throw error;
+    const message = error instanceof FileError ? `${error.path}: ${error.text}` : errorText(error);
+    await process.stderr.write(error instanceof CommandError ? `${message}\n` : `${process.name}: ${message}\n`);
+    return error instanceof CommandError ? error.exitCode : 1;
+  }
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A finite number from an argument; `what` names it in the error. */

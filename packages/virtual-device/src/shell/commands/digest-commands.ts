@@ -1,40 +1,53 @@
 import { createHash } from "node:crypto";
-import { latin1FromBytes, type Command } from "just-bash";
-import type { DeviceFiles } from "../../files/device-files.ts";
 import { FileError } from "../../files/file-error.ts";
-import { CommandError, command } from "./command.ts";
+import type { Process, ShellCommand } from "../process.ts";
+import type { ByteSource } from "../streams/byte-stream.ts";
 
-const algorithms = { md5sum: "md5", sha1sum: "sha1", sha256sum: "sha256", sha512sum: "sha512" } as const;
+const algorithms = { md5sum: "md5", sha1sum: "sha1", sha224sum: "sha224", sha256sum: "sha256", sha384sum: "sha384", sha512sum: "sha512" } as const;
 
-/** `md5sum` and its kin, reading files in pieces: they are asked about files of any size. */
-export function createDigestCommands(files: DeviceFiles): Command[] {
-  return Object.entries(algorithms).map(([name, algorithm]) =>
-    command(name, async (args, { fs, cwd, stdin }) => {
-      const brief = args.includes("-b");
-      const paths = args.filter((arg) => arg === "-" || !arg.startsWith("-"));
-      const lines: string[] = [];
-      for (const path of paths.length > 0 ? paths : ["-"]) {
-        const hash = createHash(algorithm);
-        if (path === "-") hash.update(latin1FromBytes(stdin), "latin1");
-        else await hashFile(files, fs.resolvePath(cwd, path), name, path, (chunk) => hash.update(chunk));
-        lines.push(brief ? `${hash.digest("hex")}\n` : `${hash.digest("hex")}  ${path}\n`);
-      }
-      return lines.join("");
-    }),
-  );
+/** `md5sum` and its kin (toybox md5sum.c), reading files of any size in pieces. */
+export const digestCommands: readonly ShellCommand[] = Object.entries(algorithms).map(([name, algorithm]) => ({
+  name,
+  run: (process) => runDigest(process, algorithm),
+}));
+
+async function runDigest(process: Process, algorithm: string): Promise<number> {
+  const flags = process.args.filter((arg) => /^-[a-z]+$/.test(arg)).join("");
+  const paths = process.args.filter((arg) => !/^-[a-z]+$/.test(arg));
+  if (flags.includes("c")) return check(process, algorithm, paths);
+  let exitCode = 0;
+  for (const path of paths.length > 0 ? paths : ["-"]) {
+    try {
+      const digest = await digestOf(process, path, algorithm);
+      await process.stdout.write(flags.includes("b") ? `${digest}\n` : `${digest}  ${path}\n`);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      await process.stderr.write(`${process.name}: ${path}: ${error.text}\n`);
+      exitCode = 1;
+    }
+  }
+  return exitCode;
 }
 
-async function hashFile(
-  files: DeviceFiles,
-  path: string,
-  name: string,
-  shownPath: string,
-  update: (chunk: Buffer) => void,
-): Promise<void> {
-  try {
-    const handle = await files.openForReading(path);
-    for await (const chunk of handle.createReadStream({ highWaterMark: 1024 * 1024 })) update(chunk as Buffer); // no encoding is set
-  } catch (error) {
-    throw new CommandError(`${name}: ${shownPath}: ${error instanceof FileError ? error.text : String(error)}`);
+async function digestOf({ stdin, files }: Process, path: string, algorithm: string): Promise<string> {
+  const hash = createHash(algorithm);
+  const source: ByteSource = path === "-" ? stdin : await files.open(path);
+  for await (const bytes of source) hash.update(bytes);
+  if (path !== "-") source.close();
+  return hash.digest("hex");
+}
+
+/** `-c`: compares what lists of digests say with what is there. */
+async function check(process: Process, algorithm: string, lists: string[]): Promise<number> {
+  let exitCode = 0;
+  for (const list of lists) {
+    for (const line of (await process.files.readText(list)).split("\n")) {
+      const [, expected, path] = /^([0-9a-f]+) [ *](.+)$/.exec(line) ?? [];
+      if (expected === undefined || path === undefined) continue;
+      const actual = await digestOf(process, path, algorithm).catch(() => "");
+      await process.stdout.write(`${path}: ${actual === expected ? "OK" : "FAILED"}\n`);
+      if (actual !== expected) exitCode = 1;
+    }
   }
+  return exitCode;
 }

@@ -1,14 +1,13 @@
-import type { Command } from "just-bash";
+import { defineCommand, type Command } from "just-bash";
 import type { DeviceFiles } from "../../files/device-files.ts";
 import { FileError } from "../../files/file-error.ts";
-import { CommandError, command } from "./command.ts";
 
 /** What `cat FILE…` is called where its output is the script's own: see redirectOutput. */
 export const streamedCatName = "cat-files-of-any-size";
 
 /** `cat` of files, piece by piece to `write`: the interpreter would hold them whole, several times over, as text. */
 export function createStreamedCatCommand(files: DeviceFiles, write: (piece: Buffer) => Promise<void>): Command {
-  return command(streamedCatName, async (paths, { fs, cwd }) => {
+  return defineCommand(streamedCatName, async (paths, { fs, cwd }) => {
     const problems: string[] = [];
     for (const path of paths) {
       const place = fs.resolvePath(cwd, path);
@@ -20,7 +19,7 @@ export function createStreamedCatCommand(files: DeviceFiles, write: (piece: Buff
         problems.push(`cat: ${path}: ${error instanceof FileError ? error.text : "No such file or directory"}`);
       }
     }
-    if (problems.length > 0) throw new CommandError(problems.join("\n"));
+    return { stdout: "", stderr: problems.map((line) => `${line}\n`).join(""), exitCode: problems.length > 0 ? 1 : 0 };
   });
 }
 

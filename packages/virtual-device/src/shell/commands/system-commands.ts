@@ -1,11 +1,11 @@
-import type { Command } from "just-bash";
+import type { ShellCommand } from "../process.ts";
 import type { SystemCalls } from "../system-calls.ts";
 import { CommandError, command } from "./command.ts";
 
 const identity = "uid=2000(shell) gid=2000(shell) groups=2000(shell),1015(sdcard_rw),3003(inet)";
 
 /** `id`, `whoami`, `uname`, `uptime`, `df` and `ps`. */
-export function createSystemCommands(system: SystemCalls): Command[] {
+export function createSystemCommands(system: SystemCalls): ShellCommand[] {
   return [
     command("id", async ([flag]) => {
       if (flag === "-u" || flag === "-g") return "2000\n";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Command } from "just-bash";
+import type { ShellCommand } from "../../process.ts";
 import type { TouchAction } from "../../../system/display.ts";
 import type { SystemCalls } from "../../system-calls.ts";
 import { CommandError, command, numberArgument } from "../command.ts";
@@ -41,7 +41,7 @@ interface Point {
 }
 
 /** `input`: touches, keys and text, as AOSP's InputShellCommand takes them. */
-export function createInputCommand(system: SystemCalls): Command {
+export function createInputCommand(system: SystemCalls): ShellCommand {
   const touch = (action: TouchAction, point: Point) => system.touch({ action, pointerId, ...point });
 
   /** Moves the finger, which is down at `from`, evenly over the time, and lifts it. */

@@ -1,4 +1,4 @@
-import type { Command } from "just-bash";
+import type { ShellCommand } from "../../process.ts";
 import type { SystemCalls } from "../../system-calls.ts";
 import { CommandError, command } from "../command.ts";
 
@@ -6,7 +6,7 @@ const homeCategory = "android.intent.category.HOME";
 const homeKeyCode = 3;
 
 /** `am`, `pm` and `monkey`, as far as they start, end and list apps. */
-export function createPackageCommands(system: SystemCalls): Command[] {
+export function createPackageCommands(system: SystemCalls): ShellCommand[] {
   return [
     command("am", async ([name, ...args]) => {
       if (name === "start" || name === "start-activity") return startActivity(system, args);

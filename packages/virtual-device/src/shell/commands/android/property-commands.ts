@@ -1,9 +1,9 @@
-import type { Command } from "just-bash";
+import type { ShellCommand } from "../../process.ts";
 import type { SystemCalls } from "../../system-calls.ts";
 import { CommandError, command } from "../command.ts";
 
 /** `getprop` and `setprop`. */
-export function createPropertyCommands(system: SystemCalls): Command[] {
+export function createPropertyCommands(system: SystemCalls): ShellCommand[] {
   return [
     command("getprop", async ([name, fallback = ""]) => {
       if (name !== undefined) return `${(await system.getProperty(name)) ?? fallback}\n`;

@@ -1,11 +1,11 @@
-import type { Command } from "just-bash";
+import type { ShellCommand } from "../../process.ts";
 import type { SystemCalls } from "../../system-calls.ts";
 import { CommandError, command } from "../command.ts";
 
 /** `screencap` and `wm`. */
-export function createScreenCommands(system: SystemCalls): Command[] {
+export function createScreenCommands(system: SystemCalls): ShellCommand[] {
   return [
-    command("screencap", async (args, { fs, cwd }) => {
+    command("screencap", async (args, { files }) => {
       const operands = args.filter((arg) => !arg.startsWith("-"));
       const unknown = args.find((arg) => arg.startsWith("-") && arg !== "-p");
       if (unknown !== undefined || operands.length > 1) {
@@ -15,7 +15,7 @@ export function createScreenCommands(system: SystemCalls): Command[] {
       const asPng = args.includes("-p") || file?.endsWith(".png");
       const image = asPng ? await system.capturePng() : await captureRaw(system);
       if (file === undefined) return image;
-      await fs.writeFile(fs.resolvePath(cwd, file), image);
+      await files.write(file, image);
       return "";
     }),
     command("wm", async ([name, value]) => {

@@ -1,0 +1,69 @@
+/** Who owns the device's files and who may see them, beyond what the disk knows. */
+import { isFolder, type FileStatus } from "../../files/device-files.ts";
+
+export const rootUserId = 0;
+export const shellUserId = 2000;
+
+/** An owner as `ls -l` shows it. */
+export interface Ownership {
+  userName: string;
+  groupName: string;
+  userId: number;
+  groupId: number;
+  /** SELinux's label of the file. */
+  label: string;
+}
+
+const sharedStorage = { userName: "u0_a61", groupName: "media_rw", userId: 10061, groupId: 1023 };
+const shell = { userName: "shell", groupName: "shell", userId: 2000, groupId: 2000 };
+const root = { userName: "root", groupName: "root", userId: 0, groupId: 0 };
+
+const owners: readonly [folder: string, ownership: Ownership][] = [
+  ["/sdcard", { ...sharedStorage, label: "u:object_r:fuse:s0" }],
+  ["/storage", { ...root, groupName: "sdcard_rw", groupId: 1015, label: "u:object_r:storage_file:s0" }],
+  ["/data/local/tmp", { ...shell, label: "u:object_r:shell_data_file:s0" }],
+  ["/data/local", { ...root, label: "u:object_r:system_data_file:s0" }],
+  ["/data", { userName: "system", groupName: "system", userId: 1000, groupId: 1000, label: "u:object_r:system_data_file:s0" }],
+  ["/system/bin", { ...root, groupName: "shell", groupId: 2000, label: "u:object_r:system_file:s0" }],
+  ["/system", { ...root, label: "u:object_r:system_file:s0" }],
+  ["/vendor", { ...root, label: "u:object_r:vendor_file:s0" }],
+  ["/proc", { ...root, label: "u:object_r:proc:s0" }],
+  ["/dev", { ...root, label: "u:object_r:device:s0" }],
+  ["/", { ...root, label: "u:object_r:rootfs:s0" }],
+];
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+}
+
+export function ownershipOf(path: string): Ownership {
+  const found = owners.find(([folder]) => isWithin(path, folder));
+  return found?.[1] ?? { ...root, label: "u:object_r:rootfs:s0" };
+}
+
+/** Storage that all apps share takes no modes and runs no programs. */
+function isSharedStorage(path: string): boolean {
+  return isWithin(path, "/sdcard");
+}
+
+/** The status with the mode that the device shows. */
+export function deviceMode(path: string, status: FileStatus): number {
+  const type = status.mode & 0o170000;
+  if (type === 0o120000) return type | 0o777;
+  if (isSharedStorage(path)) return type | (isFolder(status) ? 0o2770 : 0o660);
+  if (isWithin(path, "/data/local/tmp")) return path === "/data/local/tmp" ? type | 0o771 : status.mode;
+  if (isWithin(path, "/data")) return type | (isFolder(status) ? 0o771 : 0o600);
+  return type | (isFolder(status) || path.startsWith("/system/bin/") ? 0o755 : 0o644);
+}
+
+const unlistable = new Set(["/data", "/data/app", "/data/data", "/data/local", "/mnt", "/acct"]);
+
+/** Whether a user may read a folder's names. */
+export function mayList(path: string, userId: number): boolean {
+  return userId === rootUserId || (!unlistable.has(path) && mayEnter(path, userId));
+}
+
+/** Whether a user may know about a file at all: apps' data is their own. */
+export function mayEnter(path: string, userId: number): boolean {
+  return userId === rootUserId || !path.startsWith("/data/data/");
+}

@@ -1,0 +1,100 @@
+import type { FileHandle } from "node:fs/promises";
+import type { DeviceFiles } from "../../files/device-files.ts";
+import { PulledSource, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
+
+const chunkBytes = 64 * 1024;
+/** A writer waits for the disk beyond this. */
+const maxPendingBytes = 256 * 1024;
+
+/** The files that have writes under way; whoever looks at a file waits for them first. */
+export class OpenFiles {
+  readonly #dirty = new Set<FileSink>();
+
+  add(sink: FileSink): void {
+    this.#dirty.add(sink);
+  }
+
+  delete(sink: FileSink): void {
+    this.#dirty.delete(sink);
+  }
+
+  async flush(): Promise<void> {
+    for (const sink of this.#dirty) await sink.flush().catch(() => undefined);
+  }
+}
+
+/** Writes to the end of a file on the disk; small writes go together. */
+export class FileSink implements ByteSink {
+  readonly isTerminal = false;
+  readonly #disk: DeviceFiles;
+  readonly #path: string;
+  readonly #open: OpenFiles;
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #scheduled = false;
+  #failure: Error | undefined;
+
+  constructor(disk: DeviceFiles, path: string, open: OpenFiles) {
+    this.#disk = disk;
+    this.#path = path;
+    this.#open = open;
+  }
+
+  async write(data: Uint8Array | string): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    const bytes = toBytes(data);
+    if (bytes.length === 0) return;
+    // The writer may use its buffer again.
+    this.#pending.push(Uint8Array.prototype.slice.call(bytes));
+    this.#pendingBytes += bytes.length;
+    this.#open.add(this);
+    if (this.#pendingBytes >= maxPendingBytes) return this.flush();
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => void this.flush().catch(() => undefined));
+  }
+
+  /** Resolves when what was written so far is on the disk. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#append());
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    this.#open.delete(this);
+  }
+
+  async #append(): Promise<void> {
+    this.#scheduled = false;
+    if (this.#failure) throw this.#failure;
+    const content = Buffer.concat(this.#pending.splice(0));
+    this.#pendingBytes = 0;
+    if (content.length === 0) return;
+    try {
+      await this.#disk.write(this.#path, content, "append");
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      throw this.#failure;
+    } finally {
+      if (this.#pendingBytes === 0) this.#open.delete(this);
+    }
+  }
+}
+
+/** Reads a file from where the handle stands; what is added to the file while it is read is read too. */
+export function fileSource(handle: FileHandle): ByteSource {
+  let closed = false;
+  const close = () => {
+    if (!closed) void handle.close();
+    closed = true;
+  };
+  const pull = async () => {
+    if (closed) return undefined;
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    const { bytesRead } = await handle.read(buffer, 0, chunkBytes);
+    return bytesRead > 0 ? buffer.subarray(0, bytesRead) : undefined;
+  };
+  return new PulledSource(pull, close);
+}

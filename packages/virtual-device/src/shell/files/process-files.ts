@@ -1,0 +1,270 @@
+import { posix } from "node:path";
+import { isFolder, isLink, isRegularFile, type DeviceFiles, type FileStatus } from "../../files/device-files.ts";
+import { FileError } from "../../files/file-error.ts";
+import { readAll, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
+import { deviceMode, mayEnter, mayList, ownershipOf, type Ownership } from "./file-access.ts";
+import { FileSink, fileSource, type OpenFiles } from "./open-files.ts";
+import type { SpecialFile, SpecialFiles } from "./special-files.ts";
+
+/** A file as `ls -l` and `stat` show it. */
+export interface ShellFileStatus extends FileStatus, Ownership {}
+
+export { isFolder, isLink, isRegularFile };
+
+/** What a command may read of a file at once, whole. */
+export const maxWholeFileBytes = 64 * 1024 * 1024;
+
+const maxLinks = 40;
+
+export interface FileUser {
+  pid: number;
+  userId: number;
+  cwd: string;
+}
+
+/**
+ * The device's files as one process may use them. Paths are relative to its directory; all methods throw FileError,
+ * whose `text` is what a program prints. Beside the files on the disk there are /dev and /proc.
+ */
+export class ProcessFiles {
+  readonly #disk: DeviceFiles;
+  readonly #special: SpecialFiles;
+  readonly #open: OpenFiles;
+  readonly #user: FileUser;
+
+  constructor(disk: DeviceFiles, special: SpecialFiles, open: OpenFiles, user: FileUser) {
+    this.#disk = disk;
+    this.#special = special;
+    this.#open = open;
+    this.#user = user;
+  }
+
+  /** The same files for another process. */
+  for(user: FileUser): ProcessFiles {
+    return new ProcessFiles(this.#disk, this.#special, this.#open, user);
+  }
+
+  /** Absolute, without `.` and `..`; links are not looked at. */
+  resolve(path: string): string {
+    if (path === "") throw new FileError("ENOENT", path);
+    const full = posix.resolve(this.#user.cwd, path);
+    return path.endsWith("/") && full !== "/" ? `${full}/` : full;
+  }
+
+  async status(path: string, followLinks = true): Promise<ShellFileStatus> {
+    await this.#open.flush();
+    const { place, special } = await this.#find(path, followLinks);
+    const status = special ? specialStatus(special) : await this.#disk.status(place, followLinks);
+    return { ...status, ...ownershipOf(place), mode: special ? status.mode : deviceMode(place, status) };
+  }
+
+  async exists(path: string): Promise<boolean> {
+    return this.status(path).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async isFolder(path: string): Promise<boolean> {
+    return this.status(path).then(isFolder, () => false);
+  }
+
+  /** The entries of a folder by name. */
+  async list(path: string): Promise<{ name: string; status: ShellFileStatus }[]> {
+    await this.#open.flush();
+    const { place, special } = await this.#find(path, true);
+    if (!mayList(place, this.#user.userId)) throw new FileError("EACCES", path);
+    const names = special?.kind === "folder" ? await special.names() : [];
+    if (special && special.kind !== "folder") throw new FileError("ENOTDIR", path);
+    const entries = special ? [] : await this.#disk.list(place);
+    const all = entries.map(({ name, status }) => {
+      const child = posix.join(place, name);
+      return { name, status: { ...status, ...ownershipOf(child), mode: deviceMode(child, status) } };
+    });
+    for (const name of names) {
+      const status = await this.status(posix.join(place, name), false).catch(() => undefined);
+      if (status) all.push({ name, status });
+    }
+    return all.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async names(path: string): Promise<string[]> {
+    return (await this.list(path)).map(({ name }) => name);
+  }
+
+  /** Opens a file for reading, from its start. */
+  async open(path: string): Promise<ByteSource> {
+    await this.#open.flush();
+    const { place, special } = await this.#find(path, true);
+    if (special?.kind === "folder") throw new FileError("EISDIR", path);
+    if (special?.kind === "file") return special.read();
+    return fileSource(await this.#disk.openForReading(place));
+  }
+
+  /** Opens a file for writing: made if missing, emptied or extended. Close it. */
+  async create(path: string, how: "replace" | "append" = "replace"): Promise<ByteSink> {
+    await this.#open.flush();
+    const { place, special } = await this.#find(path, true);
+    if (special?.kind === "folder") throw new FileError("EISDIR", path);
+    if (special?.kind === "file") {
+      if (special.write) return special.write();
+      throw new FileError("EACCES", path);
+    }
+    this.#mayChange(place, path);
+    if (path.endsWith("/")) throw new FileError("EISDIR", path);
+    await this.#disk.write(place, new Uint8Array(), how);
+    return new FileSink(this.#disk, place, this.#open);
+  }
+
+  /** A whole file; EFBIG beyond `maxBytes`. */
+  async readAll(path: string, maxBytes = maxWholeFileBytes): Promise<Buffer> {
+    const source = await this.open(path);
+    try {
+      return await readAll(source, maxBytes);
+    } catch (error) {
+      if (error instanceof FileError) throw error;
+      throw new FileError("EFBIG", path);
+    } finally {
+      source.close();
+    }
+  }
+
+  async readText(path: string): Promise<string> {
+    return (await this.readAll(path)).toString();
+  }
+
+  /** Writes or extends a whole file. */
+  async write(path: string, content: Uint8Array | string, how: "replace" | "append" = "replace"): Promise<void> {
+    const sink = await this.create(path, how);
+    await sink.write(content);
+    await sink.close();
+  }
+
+  async makeFolder(path: string, recursive = false): Promise<void> {
+    await this.#disk.makeFolder(await this.#place(path), recursive);
+  }
+
+  /** Removes a file, a link, or with `recursive` a folder and all it holds. */
+  async remove(path: string, recursive = false): Promise<void> {
+    await this.#open.flush();
+    await this.#disk.remove(await this.#place(path), recursive);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.#open.flush();
+    await this.#disk.rename(await this.#place(from), await this.#place(to));
+  }
+
+  /** Copies one regular file over `to`. */
+  async copyFile(from: string, to: string): Promise<void> {
+    await this.#open.flush();
+    const { place, special } = await this.#find(from, true);
+    const target = await this.#find(to, true);
+    if (!special && !target.special) {
+      this.#mayChange(target.place, to);
+      return this.#disk.copyFile(place, target.place);
+    }
+    const sink = await this.create(to);
+    for await (const bytes of await this.open(from)) await sink.write(bytes);
+    await sink.close();
+  }
+
+  async symlink(target: string, path: string): Promise<void> {
+    await this.#disk.symlink(target, await this.#place(path));
+  }
+
+  async readLink(path: string): Promise<string> {
+    const { place, special } = await this.#find(path, false);
+    if (special?.kind === "link") return special.target;
+    if (special) throw new FileError("EINVAL", path);
+    return this.#disk.readLink(place);
+  }
+
+  /** The absolute path without links; the last component may be missing. */
+  async realPath(path: string): Promise<string> {
+    return (await this.#find(path, true)).place.replace(/(?<=.)\/$/, "");
+  }
+
+  async changeMode(path: string, mode: number): Promise<void> {
+    await this.#disk.changeMode(await this.#place(path, true), mode);
+  }
+
+  async setTimes(path: string, accessedAtMs: number, modifiedAtMs: number): Promise<void> {
+    await this.#open.flush();
+    await this.#disk.setTimes(await this.#place(path, true), accessedAtMs, modifiedAtMs);
+  }
+
+  /** Whether a file can be run: never on shared storage. */
+  async mayExecute(path: string): Promise<boolean> {
+    return this.status(path).then(
+      (status) => !isFolder(status) && (status.mode & 0o111) !== 0,
+      () => false,
+    );
+  }
+
+  /** Whether the process may write here, as far as the device's rules say. */
+  async mayWrite(path: string): Promise<boolean> {
+    try {
+      const { place, special } = await this.#find(path, true);
+      if (special) return special.kind === "file" && special.write !== undefined;
+      return /^\/(sdcard|data\/local\/tmp|data\/data)(\/|$)/.test(place) && mayEnter(place, this.#user.userId);
+    } catch {
+      return false;
+    }
+  }
+
+  async #place(path: string, followLast = false): Promise<string> {
+    const { place, special } = await this.#find(path, followLast);
+    if (special) throw new FileError("EACCES", path);
+    this.#mayChange(place, path);
+    return place;
+  }
+
+  #mayChange(place: string, path: string): void {
+    if (!mayEnter(place, this.#user.userId)) throw new FileError("EACCES", path);
+  }
+
+  /** The place of a path with links followed as asked, and the special file there if there is one. */
+  async #find(path: string, followLast: boolean): Promise<{ place: string; special: SpecialFile | undefined }> {
+    let full = this.resolve(path);
+    for (let links = 0; links < maxLinks; links++) {
+      const special = await this.#findSpecial(full);
+      if (special?.kind === "link" && (followLast || full.endsWith("/"))) {
+        full = posix.resolve(posix.dirname(full), special.target);
+        continue;
+      }
+      if (special) return { place: full, special };
+      const resolved = this.#disk.resolve(full, followLast).devicePath;
+      if (!mayEnter(resolved, this.#user.userId)) throw new FileError("EACCES", path);
+      if (!/^\/(dev|proc)\//.test(resolved)) {
+        return { place: full.endsWith("/") && resolved !== "/" ? `${resolved}/` : resolved, special: undefined };
+      }
+      if (resolved === full) throw new FileError("ENOENT", path);
+      full = resolved;
+    }
+    throw new FileError("ELOOP", path);
+  }
+
+  async #findSpecial(full: string): Promise<SpecialFile | undefined> {
+    if (!/^\/(dev|proc)(\/|$)/.test(full)) return undefined;
+    const special = await this.#special.find(full.replace(/\/$/, ""), this.#user.pid);
+    if (!special) throw new FileError("ENOENT", full);
+    return special;
+  }
+}
+
+const specialModes = { folder: 0o040555, link: 0o120777 } as const;
+
+function specialStatus(file: SpecialFile): FileStatus {
+  const now = Date.now();
+  return {
+    mode: file.kind === "file" ? file.mode : specialModes[file.kind],
+    sizeBytes: file.kind === "link" ? file.target.length : 0,
+    modifiedAtMs: now,
+    accessedAtMs: now,
+    changedAtMs: now,
+    inode: 1,
+    links: 1,
+    userId: 0,
+  };
+}

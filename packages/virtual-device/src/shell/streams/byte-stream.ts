@@ -1,0 +1,138 @@
+/** Where a process reads from. A reader waits until there is something to read. */
+export interface ByteSource extends AsyncIterable<Uint8Array> {
+  readonly isTerminal: boolean;
+  /** The next bytes, `maxBytes` at most; undefined at the end. What is not taken stays for the next reader. */
+  read(maxBytes?: number): Promise<Uint8Array | undefined>;
+  /** Nobody will read here again: a writer at the other end gets a broken pipe. */
+  close(): void;
+}
+
+/** Where a process writes to. */
+export interface ByteSink {
+  readonly isTerminal: boolean;
+  /** Resolves when there is room for more. Rejects with BrokenPipeError when nobody will ever read. */
+  write(data: Uint8Array | string): Promise<void>;
+  /** The end: a reader at the other side comes to it. Resolves when all is written. */
+  close(): Promise<void>;
+}
+
+/** The other end of a pipe is closed: the writer ends, as by SIGPIPE. */
+export class BrokenPipeError extends Error {
+  override readonly name = "BrokenPipeError";
+
+  constructor() {
+    super("Broken pipe");
+  }
+}
+
+export function toBytes(data: Uint8Array | string): Uint8Array {
+  return typeof data === "string" ? Buffer.from(data) : data;
+}
+
+/** Makes a source of a function that gives the next bytes, as many as it likes; undefined at the end. */
+export class PulledSource implements ByteSource {
+  readonly isTerminal: boolean = false;
+  readonly #pull: () => Promise<Uint8Array | undefined>;
+  readonly #onClose: (() => void) | undefined;
+  #rest: Uint8Array | undefined;
+
+  constructor(pull: () => Promise<Uint8Array | undefined>, onClose?: () => void) {
+    this.#pull = pull;
+    this.#onClose = onClose;
+  }
+
+  async read(maxBytes = Infinity): Promise<Uint8Array | undefined> {
+    const bytes = this.#rest ?? (await this.#pull());
+    this.#rest = undefined;
+    if (!bytes || bytes.length <= maxBytes) return bytes;
+    this.#rest = bytes.subarray(maxBytes);
+    return bytes.subarray(0, maxBytes);
+  }
+
+  close(): void {
+    this.#onClose?.();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return iterate(this);
+  }
+}
+
+/** Reads a source to its end, chunk by chunk. */
+export async function* iterate(source: ByteSource): AsyncGenerator<Uint8Array, void> {
+  for (let bytes = await source.read(); bytes; bytes = await source.read()) yield bytes;
+}
+
+/** A source of bytes that are there already. */
+export function sourceOf(content: Uint8Array | string): ByteSource {
+  let rest: Uint8Array | undefined = toBytes(content);
+  return new PulledSource(async () => {
+    const bytes = rest;
+    rest = undefined;
+    return bytes?.length ? bytes : undefined;
+  });
+}
+
+/** Always at its end. */
+export function emptySource(): ByteSource {
+  return new PulledSource(async () => undefined);
+}
+
+/** Collects what is written. */
+export class CollectingSink implements ByteSink {
+  readonly isTerminal = false;
+  readonly chunks: Uint8Array[] = [];
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes = Infinity) {
+    this.#maxBytes = maxBytes;
+  }
+
+  async write(data: Uint8Array | string): Promise<void> {
+    const bytes = toBytes(data);
+    this.#bytes += bytes.length;
+    if (this.#bytes > this.#maxBytes) throw new Error(`out of memory: more than ${this.#maxBytes} bytes`);
+    this.chunks.push(bytes);
+  }
+
+  async close(): Promise<void> {}
+
+  content(): Buffer {
+    return Buffer.concat(this.chunks);
+  }
+
+  text(): string {
+    return this.content().toString();
+  }
+}
+
+/** All that a source has, up to `maxBytes`; throws beyond. */
+export async function readAll(source: ByteSource, maxBytes: number): Promise<Buffer> {
+  const sink = new CollectingSink(maxBytes);
+  for await (const bytes of source) await sink.write(bytes);
+  return sink.content();
+}
+
+const newline = 10;
+
+/** The lines of a source, without their ends, as text of which each character is one byte (latin1). */
+export async function* binaryLines(source: ByteSource): AsyncGenerator<string, void> {
+  for await (const { text } of linesWithEnds(source)) yield text;
+}
+
+/** The same, telling of each line whether it had an end: the last one may not. */
+export async function* linesWithEnds(source: ByteSource): AsyncGenerator<{ text: string; ended: boolean }, void> {
+  let pending = "";
+  for await (const bytes of source) {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (!chunk.includes(newline)) {
+      pending += chunk.toString("latin1");
+      continue;
+    }
+    const lines = (pending + chunk.toString("latin1")).split("\n");
+    pending = lines.pop() ?? "";
+    for (const text of lines) yield { text, ended: true };
+  }
+  if (pending !== "") yield { text: pending, ended: false };
+}
