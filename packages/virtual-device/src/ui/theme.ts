@@ -13,6 +13,9 @@ export interface Colors {
   tertiaryContainer: string;
   onTertiaryContainer: string;
   error: string;
+  onError: string;
+  errorContainer: string;
+  onErrorContainer: string;
   surface: string;
   surfaceLow: string;
   surfaceContainer: string;
@@ -22,6 +25,8 @@ export interface Colors {
   onSurfaceVariant: string;
   outline: string;
   outlineVariant: string;
+  /** Darkens what lies behind a dialog. */
+  scrim: string;
   /** The accent on a snackbar, which has the colours of the other theme. */
   inversePrimary: string;
   /** Keys stand out from the keyboard: white on light, lighter than it on dark. */
@@ -43,6 +48,9 @@ export const themes: Readonly<Record<ThemeName, Colors>> = {
     tertiaryContainer: "#c3ebe6",
     onTertiaryContainer: "#0d3a37",
     error: "#b3261e",
+    onError: "#ffffff",
+    errorContainer: "#f9dedc",
+    onErrorContainer: "#601410",
     surface: "#f8fbf2",
     surfaceLow: "#f1f5ea",
     surfaceContainer: "#ebf0e3",
@@ -52,6 +60,7 @@ export const themes: Readonly<Record<ThemeName, Colors>> = {
     onSurfaceVariant: "#454a3e",
     outline: "#74796b",
     outlineVariant: "#c6cbb9",
+    scrim: "#0b120766",
     inversePrimary: "#a3d977",
     key: "#ffffff",
     onWallpaper: "#17260f",
@@ -69,6 +78,9 @@ export const themes: Readonly<Record<ThemeName, Colors>> = {
     tertiaryContainer: "#1f4e4b",
     onTertiaryContainer: "#bcece6",
     error: "#f2b8b5",
+    onError: "#601410",
+    errorContainer: "#6d2623",
+    onErrorContainer: "#f9dedc",
     surface: "#11140f",
     surfaceLow: "#181c15",
     surfaceContainer: "#1d211a",
@@ -78,6 +90,7 @@ export const themes: Readonly<Record<ThemeName, Colors>> = {
     onSurfaceVariant: "#c4c9b8",
     outline: "#8e9383",
     outlineVariant: "#42483c",
+    scrim: "#00000099",
     inversePrimary: "#3b6a1c",
     key: "#32362d",
     onWallpaper: "#f4f9ee",
@@ -107,3 +120,9 @@ export const type = {
   label: style(14, 20, 500, 0.1),
   labelSmall: style(12, 16, 500, 0.4),
 } as const satisfies Record<string, TextStyle>;
+
+/** Corner radii in dp: `inner` between the rows of a group, `large` for cards and dialogs. */
+export const shape = { inner: 5, small: 12, medium: 16, large: 24, extraLarge: 28 } as const;
+
+/** The look of what cannot be used now: Material's 38 percent. */
+export const disabledOpacity = 0.38;
