@@ -195,7 +195,12 @@ async function createServices(
   const templates = createTemplateService(createTemplateStore(db));
   await templates.seed();
   const provider =
-    parts.provider ?? createEmbeddedProvider({ root: path.join(config.dataDir, "devices"), program: DEVICE_PROGRAM });
+    parts.provider ??
+    createEmbeddedProvider({
+      root: path.join(config.dataDir, "devices"),
+      program: DEVICE_PROGRAM,
+      egress: config.deviceEgress,
+    });
   const devices = createDeviceSessions({ log });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);

@@ -17,6 +17,7 @@ test("nothing needs to be set", () => {
     smtpUrl: undefined,
     mailFrom: "Terrarium <noreply@localhost>",
     stripe: undefined,
+    deviceEgress: "off",
     logLevel: "info",
     checkResponses: false,
   });
@@ -41,6 +42,10 @@ test("PostgreSQL may be reached over a unix socket", () => {
   expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
 });
 
+test("the operator may let devices reach the internet", () => {
+  expect(readConfig({ TERRARIUM_DEVICE_EGRESS: "public" }).deviceEgress).toBe("public");
+});
+
 test.each([
   ["PORT", { PORT: "http" }],
   ["PORT", { PORT: "65536" }],
@@ -57,6 +62,7 @@ test.each([
   ["MAIL_FROM", { MAIL_FROM: "nobody" }],
   ["STRIPE_WEBHOOK_SECRET", { STRIPE_SECRET_KEY: "sk_test_1" }],
   ["STRIPE_SECRET_KEY", { STRIPE_WEBHOOK_SECRET: "whsec_1" }],
+  ["TERRARIUM_DEVICE_EGRESS", { TERRARIUM_DEVICE_EGRESS: "yes" }],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
   ["GITHUB_CLIENT_SECRET", { GITHUB_CLIENT_ID: "id" }],
   ["GOOGLE_CLIENT_ID", { GOOGLE_CLIENT_SECRET: "secret" }],

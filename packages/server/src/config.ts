@@ -29,6 +29,8 @@ export interface Config {
   mailFrom: string;
   /** Undefined: nothing can be bought. */
   stripe: { secretKey: string; webhookSecret: string } | undefined;
+  /** How far the apps of embedded devices may reach. */
+  deviceEgress: (typeof DEVICE_EGRESS)[number];
   logLevel: (typeof LOG_LEVELS)[number];
   /** Whether answers are checked against the contract. */
   checkResponses: boolean;
@@ -40,6 +42,8 @@ export class ConfigError extends Error {
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+/** The virtual device's `--egress`. */
+const DEVICE_EGRESS = ["off", "public", "all"] as const;
 const MIN_SECRET_CHARS = 32;
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
@@ -81,6 +85,7 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   TERRARIUM_PROVIDER: z.enum(["embedded"], "must be embedded").default("embedded"),
+  TERRARIUM_DEVICE_EGRESS: z.enum(DEVICE_EGRESS, `must be one of ${DEVICE_EGRESS.join(", ")}`).default("off"),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   NODE_ENV: z.string().optional(),
 });
@@ -114,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `Terrarium <noreply@${publicUrl?.hostname ?? "localhost"}>`,
     stripe: readStripe(env),
+    deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
     logLevel: env.LOG_LEVEL,
     checkResponses: env.NODE_ENV === "test",
   };

@@ -14,6 +14,7 @@ describe("parseMainOptions", () => {
       name: "terrarium_phone",
       model: "Terrarium Phone",
       storageBytes: 4096 * 1024 ** 2,
+      egress: "off",
     });
   });
 
@@ -29,6 +30,7 @@ describe("parseMainOptions", () => {
     [["--port", "1"], "--data is required"],
     [["--port", "1", "--data", "d", "--width", "10"], '--width "10": must be at least 120'],
     [["--port", "1", "--data", "d", "--model", "a;b"], '--model "a;b": must be 1 to 64 characters without : ; ='],
+    [["--port", "1", "--data", "d", "--egress", "some"], '--egress "some": must be one of off, public, all'],
     [["--port", "1", "--data", "d", "--bogus"], "Unknown option '--bogus'"],
   ])("names what is wrong in %j", (args, message) => {
     expect(() => parseMainOptions(args)).toThrow(message);

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { egressModes, type Egress } from "./system/network/egress.ts";
 
 const wholeNumber = (min: number, max: number) =>
   z.coerce
@@ -21,6 +22,7 @@ const optionsSchema = z.object({
   name: bannerText.default("terrarium_phone"),
   model: bannerText.default("Terrarium Phone"),
   "storage-mb": wholeNumber(16, 1024 * 1024).default(4096),
+  egress: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("off"),
 });
 
 export interface MainOptions {
@@ -35,10 +37,13 @@ export interface MainOptions {
   name: string;
   model: string;
   storageBytes: number;
+  /** How far the apps may reach. */
+  egress: Egress;
 }
 
 export const usage = `usage: virtual-device --port PORT --data DIR [--host ADDRESS] [--authorized-keys FILE]...
-                      [--width PX] [--height PX] [--density DPI] [--name NAME] [--model MODEL] [--storage-mb MB]`;
+                      [--width PX] [--height PX] [--density DPI] [--name NAME] [--model MODEL] [--storage-mb MB]
+                      [--egress off|public|all]`;
 
 /** Reads the command line. Throws an Error whose message is one line that names the option. */
 export function parseMainOptions(args: string[]): MainOptions {
@@ -56,6 +61,7 @@ export function parseMainOptions(args: string[]): MainOptions {
       name: text,
       model: text,
       "storage-mb": text,
+      egress: text,
     },
   });
   const parsed = optionsSchema.safeParse(values);
@@ -77,5 +83,6 @@ export function parseMainOptions(args: string[]): MainOptions {
     name: options.name,
     model: options.model,
     storageBytes: options["storage-mb"] * 1024 ** 2,
+    egress: options.egress,
   };
 }

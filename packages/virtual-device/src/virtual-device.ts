@@ -11,6 +11,7 @@ import { createSystemCalls } from "./shell/system-calls.ts";
 import { AbstractSockets } from "./system/abstract-sockets.ts";
 import type { SystemUi } from "./system/display.ts";
 import { initialProperties } from "./system/initial-properties.ts";
+import type { Egress } from "./system/network/egress.ts";
 import { SystemProperties } from "./system/properties.ts";
 
 /** The parts of the device that come from elsewhere: the real ones in the program, others in tests. */
@@ -20,6 +21,7 @@ export interface DeviceParts {
     heightPx: number;
     densityDpi: number;
     dataDir: string;
+    egress: Egress;
     log: (message: string) => void;
   }) => Promise<SystemUi>;
   startScrcpyServer: StartScrcpyServer;
@@ -36,7 +38,7 @@ export type Log = (message: string, context?: Record<string, unknown>) => void;
 
 /** Starts one device: resolves when its home screen is drawn and its debug bridge answers. */
 export async function startVirtualDevice(options: MainOptions, parts: DeviceParts, log: Log): Promise<VirtualDevice> {
-  const { dataDir, widthPx, heightPx, densityDpi, storageBytes } = options;
+  const { dataDir, widthPx, heightPx, densityDpi, storageBytes, egress } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const initial = initialProperties(options, await serialNumber(dataDir));
   const properties = new SystemProperties(initial, join(dataDir, "properties.json"));
@@ -52,7 +54,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       ...Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""])),
     },
   });
-  const ui = await parts.createSystemUi({ widthPx, heightPx, densityDpi, dataDir, log });
+  const ui = await parts.createSystemUi({ widthPx, heightPx, densityDpi, dataDir, egress, log });
   const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
   const shellWorkers = new ShellWorkers({
     entry: parts.shellWorkerEntry,
@@ -69,8 +71,6 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
     authorizedKeyFiles: options.authorizedKeyFiles,
     log,
   });
-  // Drawing the first frame is what makes the home screen be there.
-  await ui.display.capturePng();
   properties.setFromSystem("sys.boot_completed", "1");
   const port = await daemon.listen(options.port, options.hostName);
   return {

@@ -70,6 +70,16 @@ test("a created device is made from its template and answers at its address", as
   expect(await provider.list()).toEqual(["sbx_1"]);
 });
 
+test("a device reaches nothing, or what the operator allows", async () => {
+  const settingsOf = async (provider: DeviceProvider) =>
+    JSON.parse(await ask(await provider.create(spec("sbx_1")), "settings"));
+  expect(await settingsOf(open().provider)).toMatchObject({ egress: "off" });
+  const root = path.join(base, String(count++));
+  const provider = createEmbeddedProvider({ root, program, egress: "public" });
+  providers.push(provider);
+  expect(await settingsOf(provider)).toMatchObject({ egress: "public" });
+});
+
 test("a destroyed device is gone, with what it stored, and nobody is told that it crashed", async () => {
   const { root, provider, exit } = open();
   const address = await provider.create(spec("sbx_1"));

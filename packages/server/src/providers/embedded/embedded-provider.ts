@@ -20,6 +20,8 @@ export interface EmbeddedProviderOptions {
   root: string;
   /** The virtual device program, run under this server's own Node. */
   program: string;
+  /** The device's `--egress`: how far its apps may reach; nowhere if it is not given. */
+  egress?: string;
   /** How long a device may take to start. */
   readyTimeoutMs?: number;
 }
@@ -35,7 +37,7 @@ interface RunningDevice {
  * running, and the next one finds it by the record in its folder.
  */
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): DeviceProvider {
-  const { root, program, readyTimeoutMs = READY_TIMEOUT_MS } = options;
+  const { root, program, egress = "off", readyTimeoutMs = READY_TIMEOUT_MS } = options;
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const exits = new EventEmitter<{ exit: [sandboxId: string, detail: string] }>();
   const running = new Map<string, RunningDevice>();
@@ -57,7 +59,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
 
   async function start(spec: DeviceSpec): Promise<DeviceAddress> {
     const folder = deviceFolder(root, spec.sandboxId);
-    const child = spawnDevice(program, folder, spec);
+    const child = spawnDevice(program, folder, spec, egress);
     const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
     const { pid } = child;
     const startTime = pid === undefined ? undefined : await readStartTime(pid);
@@ -115,7 +117,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   return provider;
 }
 
-function spawnDevice(program: string, folder: DeviceFolder, spec: DeviceSpec): ChildProcess {
+function spawnDevice(program: string, folder: DeviceFolder, spec: DeviceSpec, egress: string): ChildProcess {
   const log = folder.create(spec.authorizedKey);
   const options = {
     port: 0,
@@ -125,6 +127,7 @@ function spawnDevice(program: string, folder: DeviceFolder, spec: DeviceSpec): C
     height: spec.heightPx,
     density: spec.densityDpi,
     name: spec.name,
+    egress,
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   try {

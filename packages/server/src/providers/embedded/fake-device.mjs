@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 
-const names = ["port", "data", "authorized-keys", "width", "height", "density", "name"];
+const names = ["port", "data", "authorized-keys", "width", "height", "density", "name", "egress"];
 const { values } = parseArgs({ options: Object.fromEntries(names.map((name) => [name, { type: "string" }])) });
 
 if (values.name === "Broken") {

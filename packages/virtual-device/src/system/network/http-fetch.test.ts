@@ -1,0 +1,224 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createTcpServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { brotliCompressSync, createGzip, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { allowedAddresses, isPublicAddress, type Resolve } from "./egress.ts";
+import { httpFetch, type HttpRequest } from "./http-fetch.ts";
+import type { NetworkError } from "./network-error.ts";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function serve(listener: RequestListener): Promise<{ server: Server; origin: string }> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const load = (url: string, change: Partial<HttpRequest> = {}) =>
+  httpFetch({ url: new URL(url), accept: "*/*", maxBytes: 1024 ** 2, timeoutMs: 10_000, ...change }, { egress: "all" });
+const problem = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "none",
+    (error: NetworkError) => error.problem,
+  );
+const names = (table: Record<string, string[]>): Resolve & { asked: string[] } => {
+  const asked: string[] = [];
+  return Object.assign(
+    async (hostName: string) => {
+      asked.push(hostName);
+      return table[hostName] ?? [];
+    },
+    { asked },
+  );
+};
+
+describe("where the device may reach", () => {
+  it.each([
+    ["93.184.216.34", true],
+    ["2606:2800:220:1::1", true],
+    ["127.0.0.1", false],
+    ["127.8.8.8", false],
+    ["0.0.0.0", false],
+    ["10.1.2.3", false],
+    ["172.16.0.1", false],
+    ["192.168.1.1", false],
+    ["169.254.169.254", false],
+    ["100.64.0.1", false],
+    ["168.63.129.16", false],
+    ["224.0.0.1", false],
+    ["255.255.255.255", false],
+    ["240.0.0.1", false],
+    ["198.18.0.1", false],
+    ["::1", false],
+    ["::", false],
+    ["fe80::1%eth0", false],
+    ["fc00::1", false],
+    ["fd00:ec2::254", false],
+    ["fec0::1", false],
+    ["::ffff:127.0.0.1", false],
+    ["::ffff:a9fe:a9fe", false],
+    ["::127.0.0.1", false],
+    ["64:ff9b::7f00:1", false],
+    ["64:ff9b:1::1", false],
+    ["2002:7f00:1::", false],
+    ["2001:0:1::1", false],
+    ["2001:db8::1", false],
+    ["4000::1", false],
+    ["not an address", false],
+  ])("%s is public: %s", async (address, expected) => {
+    expect(await isPublicAddress(address)).toBe(expected);
+  });
+
+  it("is nowhere with off, without asking for the name", async () => {
+    const resolve = names({ "a.test": ["93.184.216.34"] });
+    expect(await problem(allowedAddresses("a.test", "off", resolve))).toBe("egress-off");
+    expect(resolve.asked).toEqual([]);
+  });
+
+  it("is not a host of which one address is inside", async () => {
+    const resolve = names({ "both.test": ["93.184.216.34", "127.0.0.1"], "good.test": ["93.184.216.34"] });
+    expect(await problem(allowedAddresses("both.test", "public", resolve))).toBe("address-not-allowed");
+    expect(await allowedAddresses("good.test", "public", resolve)).toEqual(["93.184.216.34"]);
+    expect(await problem(allowedAddresses("gone.test", "public", resolve))).toBe("unknown-host");
+    expect(await allowedAddresses("both.test", "all", resolve)).toHaveLength(2);
+  });
+
+  it.each(["http://127.0.0.1/", "http://[::1]/", "http://2130706433/", "http://0x7f.1/", "http://[::ffff:7f00:1]/"])(
+    "%s is refused before any connection",
+    async (url) => {
+      let requests = 0;
+      const { server } = await serve((_request, response) => response.end(String(++requests)));
+      const target = new URL(url);
+      target.port = String((server.address() as AddressInfo).port);
+      const request = { url: target, accept: "*/*", maxBytes: 100, timeoutMs: 10_000 };
+      expect(await problem(httpFetch(request, { egress: "public" }))).toBe("address-not-allowed");
+      expect(requests).toBe(0);
+    },
+  );
+});
+
+describe("httpFetch", () => {
+  it("connects to the address that was checked, asking for the name once, and sends the name along", async () => {
+    const { origin } = await serve((request, response) => response.end(`hello from ${request.headers.host}`));
+    const { port } = new URL(origin);
+    const addresses = ["127.0.0.1"];
+    const asked: string[] = [];
+    const resolve: Resolve = async (hostName) => {
+      asked.push(hostName);
+      // A second answer would lead elsewhere.
+      return addresses.splice(0, 1);
+    };
+    const request = { url: new URL(`http://page.test:${port}/`), accept: "*/*", maxBytes: 100, timeoutMs: 10_000 };
+    const answer = await httpFetch(request, { egress: "all", resolve });
+    expect(answer.body.toString()).toBe(`hello from page.test:${port}`);
+    expect(asked).toEqual(["page.test"]);
+  });
+
+  it("checks again where a redirect leads", async () => {
+    const { origin } = await serve((request, response) => {
+      if (request.url === "/file") response.writeHead(302, { location: "file:///etc/passwd" }).end();
+      else response.writeHead(302, { location: "http://nowhere.test/" }).end();
+    });
+    expect(await problem(load(`${origin}/file`))).toBe("unsupported-scheme");
+    const request = { url: new URL(origin), accept: "*/*", maxBytes: 100, timeoutMs: 10_000 };
+    const resolve = names({});
+    expect(await problem(httpFetch(request, { egress: "all", resolve }))).toBe("unknown-host");
+    expect(resolve.asked).toEqual(["nowhere.test"]);
+  });
+
+  it("follows redirects, and turns a form into a plain request where the status says so", async () => {
+    const { origin } = await serve(async (request, response) => {
+      if (request.url === "/303") response.writeHead(303, { location: "/end?a=1" }).end();
+      else if (request.url === "/307") response.writeHead(307, { location: "/end" }).end();
+      else response.end(`${request.method} ${request.url} ${await text(request)}`);
+    });
+    const seeOther = await load(`${origin}/303`, { form: "x=1" });
+    expect([seeOther.url.pathname, seeOther.body.toString()]).toEqual(["/end", "GET /end?a=1 "]);
+    expect((await load(`${origin}/307`, { form: "x=1" })).body.toString()).toBe("POST /end x=1");
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+  ] as const)("unpacks %s", async (encoding, compress) => {
+    const { origin } = await serve((_request, response) =>
+      response.writeHead(200, { "content-encoding": encoding }).end(compress("packed words")),
+    );
+    expect((await load(origin)).body.toString()).toBe("packed words");
+  });
+
+  it("ends hostile answers with what is wrong", async () => {
+    const { origin } = await serve((request, response) => {
+      switch (request.url) {
+        case "/loop":
+          return void response.writeHead(302, { location: "/loop" }).end();
+        case "/large":
+          return void response.end(Buffer.alloc(2 * 1024 ** 2, "a"));
+        case "/bomb": {
+          response.writeHead(200, { "content-encoding": "gzip" });
+          const zip = createGzip();
+          zip.pipe(response);
+          return void zip.end(Buffer.alloc(64 * 1024 ** 2));
+        }
+        case "/broken":
+          return void response.writeHead(200, { "content-encoding": "gzip" }).end("this is not gzip");
+        case "/cut":
+          response.writeHead(200, { "content-length": "100" }).write("half");
+          return void setTimeout(() => response.destroy(), 20);
+        case "/odd":
+          return void response.writeHead(200, { "content-encoding": "rot13" }).end("x");
+      }
+      return undefined;
+    });
+    expect(await problem(load(`${origin}/loop`))).toBe("too-many-redirects");
+    expect(await problem(load(`${origin}/large`))).toBe("too-large");
+    expect(await problem(load(`${origin}/bomb`))).toBe("too-large");
+    expect(await problem(load(`${origin}/broken`))).toBe("bad-answer");
+    expect(await problem(load(`${origin}/cut`))).toBe("unreachable");
+    expect(await problem(load(`${origin}/odd`))).toBe("bad-answer");
+    expect(await problem(load("ftp://a.test/"))).toBe("unsupported-scheme");
+  });
+
+  it("gives up on a server that says one byte at a time, or something that is not HTTP, or nothing", async () => {
+    const slow = await serve((_request, response) => {
+      const timer = setInterval(() => response.write("."), 10);
+      response.once("close", () => clearInterval(timer));
+    });
+    expect(await problem(load(slow.origin, { timeoutMs: 200 }))).toBe("timeout");
+    const silent = createTcpServer(() => undefined).listen(0, "127.0.0.1");
+    const rude = createTcpServer((socket) => socket.on("error", () => undefined).end("SSH-2.0-x\r\n\r\n")).listen(
+      0,
+      "127.0.0.1",
+    );
+    closing.push(
+      () => silent.close(),
+      () => rude.close(),
+    );
+    const portOf = (server: typeof silent) => (server.address() as AddressInfo).port;
+    await Promise.all(
+      [silent, rude].map((server) => server.listening || new Promise((go) => server.once("listening", go))),
+    );
+    expect(await problem(load(`http://127.0.0.1:${portOf(silent)}/`, { timeoutMs: 200 }))).toBe("timeout");
+    expect(await problem(load(`http://127.0.0.1:${portOf(rude)}/`))).toBe("bad-answer");
+    expect(await problem(load(`https://127.0.0.1:${portOf(rude)}/`))).toBe("bad-answer");
+    rude.close();
+    expect(await problem(load(`http://127.0.0.1:1/`))).toBe("unreachable");
+  });
+
+  it("stops when asked to", async () => {
+    const { origin } = await serve(() => undefined);
+    const abort = new AbortController();
+    const loading = load(origin, { signal: abort.signal });
+    abort.abort(new Error("the user went elsewhere"));
+    await expect(loading).rejects.toThrow("the user went elsewhere");
+  });
+});
