@@ -1,31 +1,51 @@
 /**
- * Bundles the device's program into dist/, or the folder given: main.js, and beside it the thread in which its shell
- * runs. The folder must be within this package, from where the installed packages are found.
+ * Bundles the device's program into dist/, or the folder given: main.js, the thread in which its shell runs, and parts
+ * that are loaded when they are first needed. The folder must be within this package, from where the packages with
+ * native code are found.
  */
-import { readFile } from "node:fs/promises";
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { build } from "esbuild";
 
-const BUNDLED = new Set(["react", "react-reconciler", "@mdi/js"]);
+const DAY_MS = 24 * 60 * 60_000;
 const folder = new URL(".", import.meta.url).pathname;
-const { dependencies } = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
+const outdir = join(folder, process.argv[2] ?? "dist");
+
+/** zod brings its messages in fifty languages, of which English is used, and that is imported elsewhere. */
+const withoutOtherLanguages = {
+  name: "without-other-languages",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: "export {};" }));
+  },
+};
 
 await build({
   absWorkingDir: folder,
   entryPoints: { main: "src/main.ts", "shell-worker": "src/shell/worker.ts" },
-  outdir: process.argv[2] ?? "dist",
+  outdir,
   bundle: true,
+  splitting: true,
+  chunkNames: "part-[hash]",
   format: "esm",
   platform: "node",
   target: "node24",
   jsx: "automatic",
   sourcemap: true,
-  // React and the icons go into the bundle, where the production build is chosen and what is unused is left out;
-  // so do our own packages, which are TypeScript. The other installed packages stay where they are.
-  external: Object.keys(dependencies).filter((name) => !name.startsWith("@terrarium/") && !BUNDLED.has(name)),
+  // V8 keeps the source of all it has loaded in memory; names stay, for the sake of stack traces.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  external: ["@napi-rs/*", "@fontsource*", "just-bash"],
   mainFields: ["module", "main"],
   define: { "process.env.NODE_ENV": '"production"' },
+  plugins: [withoutOtherLanguages],
   banner: {
     js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
   },
   logLevel: "warning",
 });
+
+// A device that runs may yet load parts of the build it was started from.
+for (const name of readdirSync(outdir)) {
+  const path = join(outdir, name);
+  if (name.startsWith("part-") && Date.now() - statSync(path).mtimeMs > 30 * DAY_MS) rmSync(path);
+}

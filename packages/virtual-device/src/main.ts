@@ -1,4 +1,5 @@
 import { parseMainOptions, usage, type MainOptions } from "./main-options.ts";
+import { prepareProcessMemory, releaseMemoryAtRest } from "./system/process-memory.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
 /** After this the process ends whether or not everything has closed. */
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
   surviveClosedPipes();
   const options = readOptions();
   if (!options) return;
+  prepareProcessMemory();
   const device = await startVirtualDevice(options, await loadParts(), log);
   const stop = (signal: string) => {
     log("stopping", { signal });
@@ -59,6 +61,7 @@ async function main(): Promise<void> {
   process.once("SIGTERM", stop).once("SIGINT", stop);
   log("ready", { port: device.port, dataDir: options.dataDir });
   process.stdout.write(`${JSON.stringify({ event: "ready", port: device.port })}\n`);
+  releaseMemoryAtRest();
 }
 
 main().catch((error: unknown) => {

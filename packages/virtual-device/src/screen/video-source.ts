@@ -1,8 +1,8 @@
 import type { VideoEncoder } from "@napi-rs/webcodecs";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../system/display.ts";
+import { collectYoungGarbage } from "../system/process-memory.ts";
 import { splitFrame } from "./annex-b.ts";
-import { collectYoungGarbage } from "./young-garbage.ts";
 
 export interface VideoParameters {
   /** Longest side in pixels; 0 is the screen's own size. */

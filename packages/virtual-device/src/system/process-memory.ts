@@ -1,0 +1,66 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/** Garbage collections that V8 offers to tests and shells: https://v8.dev, src/extensions/gc-extension.cc. */
+interface CollectOptions {
+  type: "minor" | "major";
+  /** `last-resort` also gives emptied pages and the space for young objects back to the system. */
+  flavor?: "regular" | "last-resort";
+}
+
+const lookEveryMs = 1000;
+/** Below this share of one processor the device counts as resting. */
+const restingShare = 0.02;
+/** Less work than this leaves too little behind to be worth collecting. */
+const worthwhileWorkMs = 60;
+
+let collect: ((options: CollectOptions) => void) | undefined;
+
+/**
+ * Sets up what the native parts read from the environment when they are loaded, so it must be called before. Skia
+ * would map every font of the host, of which the device uses none; its allocator would ask for huge pages and keep
+ * two of them for a few hundred kilobytes.
+ */
+export function prepareProcessMemory(): void {
+  process.env.DISABLE_SYSTEM_FONTS_LOAD = "1";
+  process.env.MIMALLOC_ALLOW_THP = "0";
+}
+
+/**
+ * Lets V8 collect what became garbage lately. Pixels read from a canvas lie outside of V8's heap and are not counted
+ * there: left alone, a few hundred megabytes of them pile up before V8 sees a reason to collect. Takes under 1 ms.
+ */
+export function collectYoungGarbage(): void {
+  collector()({ type: "minor" });
+}
+
+/**
+ * Returns memory to the system each time the device comes to rest after work: starting it, an app, a viewer. V8 by
+ * itself collects only when it needs room, which a resting device never does. Takes some 20 ms of processor time once.
+ */
+export function releaseMemoryAtRest(): void {
+  let lastMs = processorMs();
+  let collectedMs = 0;
+  setInterval(() => {
+    const nowMs = processorMs();
+    const resting = nowMs - lastMs < lookEveryMs * restingShare;
+    lastMs = nowMs;
+    if (!resting || nowMs - collectedMs < worthwhileWorkMs) return;
+    collector()({ type: "major", flavor: "last-resort" });
+    lastMs = collectedMs = processorMs();
+  }, lookEveryMs).unref();
+}
+
+/** Processor time of all threads so far. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function collector(): (options: CollectOptions) => void {
+  if (!collect) {
+    setFlagsFromString("--expose-gc");
+    collect = runInNewContext("gc") as (options: CollectOptions) => void;
+  }
+  return collect;
+}
