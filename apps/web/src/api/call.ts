@@ -1,10 +1,13 @@
 import type { BodyInputOf, Endpoint, ResponseOf } from "@terrarium/contract/endpoint";
-import { ErrorBody } from "@terrarium/contract/errors";
+import { ErrorBody, type ErrorCode } from "@terrarium/contract/errors";
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { z } from "zod";
-import { forgetSession, useSession } from "../session/store.ts";
+import { forgetSession, noteLostTeam, useSession } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
+
+/** The server's code for a team that is gone, or that the user does not belong to. */
+const TEAM_LOST = "organization_not_found" satisfies ErrorCode;
 
 type Values = Record<string, string | number | boolean | undefined>;
 
@@ -26,6 +29,10 @@ function addressOf(path: string, params: Record<string, string>, query: Values):
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
+
+/** The team that a request is about, if it names one. */
+const organizationOf = (body: unknown, query: Values): unknown =>
+  typeof body === "object" && body !== null && "organizationId" in body ? body.organizationId : query.organizationId;
 
 function connectionError(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted === true) return error;
@@ -67,7 +74,8 @@ export function forgetRefusedSession(sent: Record<string, string>): void {
 
 /**
  * Makes a call of the contract and reads its answer. The call is given up after 10 seconds. Throws ApiError,
- * ConnectionError, what `read` throws if the answer has another form, or the reason of `signal`. A 401 ends the session.
+ * ConnectionError, what `read` throws if the answer has another form, or the reason of `signal`. A 401 ends the session;
+ * a team that the user no longer belongs to is noted.
  */
 async function ask<Result>(
   endpoint: Endpoint,
@@ -87,6 +95,7 @@ async function ask<Result>(
     if (!response.ok) throw await errorOf(response);
     return await read(response);
   } catch (error) {
+    if (error instanceof ApiError && error.code === TEAM_LOST) noteLostTeam(organizationOf(body, query));
     if (error instanceof ApiError && error.status === 401 && endpoint.access !== "public") forgetRefusedSession(sent);
     if (error instanceof ApiError || error instanceof z.ZodError) throw error;
     throw connectionError(error, signal);

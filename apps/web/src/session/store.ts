@@ -19,6 +19,8 @@ interface SessionData {
 interface Session extends SessionData {
   /** Set by "Logout": the screen that was left is then not the one to come back to. Not persisted. */
   hasLoggedOut: boolean;
+  /** The team that a call was refused for, since the user no longer belongs to it, or it is gone. Not persisted. */
+  lostTeam: Organization | null;
 }
 
 const ANONYMOUS: SessionData = {
@@ -32,7 +34,7 @@ const ANONYMOUS: SessionData = {
 
 /** The signed-in user, the teams and the current team, kept in local storage. */
 export const useSession = create<Session>()(
-  persist<Session, [], [], SessionData>(() => ({ ...ANONYMOUS, hasLoggedOut: false }), {
+  persist<Session, [], [], SessionData>(() => ({ ...ANONYMOUS, hasLoggedOut: false, lostTeam: null }), {
     name: STORAGE.session,
     partialize: ({ token, user, team, teamList, isAuthenticated, isInviteVerified }): SessionData => ({
       token,
@@ -82,7 +84,7 @@ export function signIn(token: string): void {
 
 /** Forgets everything of the session; the access guard then shows /login. */
 export function forgetSession(reason: "logout" | "unauthorized"): void {
-  useSession.setState({ ...ANONYMOUS, hasLoggedOut: reason === "logout" });
+  useSession.setState({ ...ANONYMOUS, hasLoggedOut: reason === "logout", lostTeam: null });
 }
 
 export function setUser(user: User): void {
@@ -104,4 +106,16 @@ export function addTeam(team: Organization): void {
 
 export function switchTeam(team: Organization): void {
   useSession.setState({ team });
+}
+
+/** Notes that the server knows no team of this id that the user belongs to; says so only of the current one. */
+export function noteLostTeam(organizationId: unknown): void {
+  useSession.setState(({ team }) => (team !== null && team.id === organizationId ? { lostTeam: team } : {}));
+}
+
+/** Answers the lost team, if there is one, and forgets it: it is being dealt with. */
+export function takeLostTeam(): Organization | null {
+  const { lostTeam } = useSession.getState();
+  if (lostTeam !== null) useSession.setState({ lostTeam: null });
+  return lostTeam;
 }

@@ -6,6 +6,7 @@ import { messageOf } from "../../api/api-error.ts";
 import { queryClient, sessionQuery } from "../../api/query-client.ts";
 import { sessionErrorMessage } from "../../session/session-error.ts";
 import { useSession } from "../../session/store.ts";
+import { useLostTeam } from "../../session/use-lost-team.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PaletteProvider } from "../palette/PaletteProvider.tsx";
@@ -61,6 +62,7 @@ function Frame() {
 function SessionGate() {
   const { token, team } = useSession();
   const { error, isFetching, refetch } = useQuery(sessionQuery(token));
+  useLostTeam();
   useEffect(() => {
     if (error === null) return;
     console.error("The user could not be loaded", error);
@@ -69,7 +71,8 @@ function SessionGate() {
   if (team !== null)
     return (
       <Suspense>
-        <Outlet />
+        {/* A page begins anew for another team: what is open on it belongs to the team that it was opened for. */}
+        <Outlet key={team.id} />
       </Suspense>
     );
   if (error === null) return null;

@@ -1,0 +1,25 @@
+import { useEffect } from "react";
+import { toast } from "../ui/toast.ts";
+import { reloadSession } from "./reload-session.ts";
+import { takeLostTeam, useSession } from "./store.ts";
+
+/** Loads the teams again, which makes another one current, and says why. */
+async function leaveLostTeam(): Promise<void> {
+  const lost = takeLostTeam();
+  if (lost === null) return;
+  await reloadSession();
+  const { team } = useSession.getState();
+  if (team === null || team.id === lost.id) return;
+  toast.error(`You no longer belong to ${lost.name}`, {
+    id: `lost ${lost.id}`,
+    description: `You were removed, or the team was disbanded. You are in ${team.name} now.`,
+  });
+}
+
+/** Switches to another team when the current one turns out to be lost: others remove members and disband teams. */
+export function useLostTeam(): void {
+  const lostTeam = useSession((session) => session.lostTeam);
+  useEffect(() => {
+    if (lostTeam !== null) void leaveLostTeam();
+  }, [lostTeam]);
+}
