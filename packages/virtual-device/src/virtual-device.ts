@@ -5,25 +5,20 @@ import { AdbDaemon } from "./adbd/adb-daemon.ts";
 import type { StartScrcpyServer } from "./adbd/scrcpy-service.ts";
 import { openDeviceStorage } from "./files/device-storage.ts";
 import type { MainOptions } from "./main-options.ts";
+import { openAppTerminal } from "./shell/app-terminal.ts";
 import { commandNames } from "./shell/command-names.ts";
 import { ShellWorkers } from "./shell/shell-workers.ts";
 import { createSystemCalls } from "./shell/system-calls.ts";
 import { AbstractSockets } from "./system/abstract-sockets.ts";
+import { DeviceSettings } from "./system/device-settings.ts";
 import type { SystemUi } from "./system/display.ts";
 import { initialProperties } from "./system/initial-properties.ts";
-import type { Egress } from "./system/network/egress.ts";
 import { SystemProperties } from "./system/properties.ts";
+import type { SystemUiOptions } from "./system/system-ui-options.ts";
 
 /** The parts of the device that come from elsewhere: the real ones in the program, others in tests. */
 export interface DeviceParts {
-  createSystemUi: (options: {
-    widthPx: number;
-    heightPx: number;
-    densityDpi: number;
-    dataDir: string;
-    egress: Egress;
-    log: (message: string) => void;
-  }) => Promise<SystemUi>;
+  createSystemUi: (options: SystemUiOptions) => Promise<SystemUi>;
   startScrcpyServer: StartScrcpyServer;
   shellWorkerEntry: URL;
 }
@@ -54,7 +49,19 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       ...Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""])),
     },
   });
-  const ui = await parts.createSystemUi({ widthPx, heightPx, densityDpi, dataDir, egress, log });
+  const settings = new DeviceSettings(join(dataDir, "system", "settings.json"), log);
+  const ui = await parts.createSystemUi({
+    widthPx,
+    heightPx,
+    densityDpi,
+    dataDir,
+    settings,
+    files,
+    egress,
+    // The shell is made after the screen, which its commands act on.
+    openShell: (size) => openAppTerminal(shellWorkers, size),
+    log,
+  });
   const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
   const shellWorkers = new ShellWorkers({
     entry: parts.shellWorkerEntry,

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { VideoDecoder, EncodedVideoChunk } from "@napi-rs/webcodecs";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
@@ -11,13 +8,13 @@ import { ScrcpyControlMessageSerializer, ScrcpyVideoCodecId, type ScrcpyMediaStr
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AbstractSockets } from "../system/abstract-sockets.ts";
 import type { SystemUi } from "../system/display.ts";
-import { createSystemUi } from "../ui/system-ui.tsx";
+import { DeviceDriver } from "../ui/testing/device-driver.ts";
 import { splitUnits, unitType } from "./annex-b.ts";
 import { startScrcpyServer } from "./scrcpy-server.ts";
 
 let ui: SystemUi;
 let sockets: AbstractSockets;
-let dataDir: string;
+let device: DeviceDriver;
 let printed: string;
 const log = (text: string): void => {
   printed += text;
@@ -25,15 +22,12 @@ const log = (text: string): void => {
 
 beforeEach(async () => {
   printed = "";
-  dataDir = mkdtempSync(join(tmpdir(), "terrarium-screen-"));
   sockets = new AbstractSockets();
-  ui = await createSystemUi({ widthPx: 480, heightPx: 800, densityDpi: 240, dataDir, log });
+  device = await DeviceDriver.start({ widthPx: 480, heightPx: 800, densityDpi: 240 });
+  ui = device.ui;
 });
 
-afterEach(() => {
-  ui.dispose();
-  rmSync(dataDir, { recursive: true });
-});
+afterEach(() => device[Symbol.asyncDispose]());
 
 function connect(name: string): Duplex {
   const socket = sockets.connect(name);

@@ -7,8 +7,9 @@ import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts"
 /** A display that shows a new picture whenever it is told to. */
 class TestDisplay implements Display {
   readonly densityDpi = 160;
-  readonly widthPx: number;
-  readonly heightPx: number;
+  readonly rotation = 0;
+  widthPx: number;
+  heightPx: number;
   readonly pictures: [number, number][] = [];
   readonly #listeners = new Set<() => void>();
   #count = 0;
@@ -16,6 +17,18 @@ class TestDisplay implements Display {
   constructor(widthPx = 320, heightPx = 480) {
     this.widthPx = widthPx;
     this.heightPx = heightPx;
+  }
+
+  readonly #resizeListeners = new Set<() => void>();
+
+  onResize(listener: () => void): () => void {
+    this.#resizeListeners.add(listener);
+    return () => this.#resizeListeners.delete(listener);
+  }
+
+  rotate(): void {
+    [this.widthPx, this.heightPx] = [this.heightPx, this.widthPx];
+    for (const listener of this.#resizeListeners) listener();
   }
 
   get watchers(): number {

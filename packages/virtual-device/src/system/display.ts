@@ -1,9 +1,17 @@
+import type { DeviceSettings } from "./device-settings.ts";
+
 /** The device's screen as the rest of the device sees it: shell commands and the mirror use it, the UI provides it. */
 export interface Display {
   /** Current size in pixels, after rotation, and density in dots per inch (160 = 1 px per dp). */
   readonly widthPx: number;
   readonly heightPx: number;
   readonly densityDpi: number;
+  /** Quarter turns from the device's own position, as in AOSP Surface.java. */
+  readonly rotation: Rotation;
+  /** Calls the listener after the size has changed, as by rotation. Returns the function that stops it. */
+  onResize(listener: () => void): () => void;
+  /** Turns by a quarter between upright and sideways, as scrcpy's rotate does, and stays so. */
+  rotate(): void;
   /** The screen as it is now, as a PNG file. Draws a pending frame first. */
   capturePng(): Promise<Uint8Array>;
   /** The screen as it is now, scaled to the given size. Draws a pending frame first. Read it before you next yield. */
@@ -11,6 +19,8 @@ export interface Display {
   /** Calls the listener after each drawn frame; a screen at rest draws none. Returns the function that stops it. */
   onFrame(listener: () => void): () => void;
 }
+
+export type Rotation = 0 | 1 | 2 | 3;
 
 /** Pixels in memory: RGBA, 4 bytes a pixel, row after row. */
 interface Picture {
@@ -20,7 +30,7 @@ interface Picture {
   data(): Uint8Array;
 }
 
-/** What can be seen and touched: the source of `uiautomator dump`. */
+/** What can be seen and touched, in the order in which it is painted. */
 export interface ScreenNode {
   kind: "view" | "text" | "icon" | "field" | "scroll";
   /** What is written there; for a field its content. */
@@ -33,6 +43,36 @@ export interface ScreenNode {
   scrollable: boolean;
   focused: boolean;
   packageName: string;
+}
+
+/** One node of `uiautomator dump` (AOSP AccessibilityNodeInfoDumper.java). */
+export interface HierarchyNode {
+  /** For example android.widget.Button */
+  className: string;
+  /** For example com.terrarium.notes:id/title; empty where there is none. */
+  resourceId: string;
+  text: string;
+  contentDesc: string;
+  packageName: string;
+  /** Visible part, in pixels. */
+  bounds: { left: number; top: number; right: number; bottom: number };
+  checkable: boolean;
+  checked: boolean;
+  clickable: boolean;
+  enabled: boolean;
+  focusable: boolean;
+  focused: boolean;
+  scrollable: boolean;
+  longClickable: boolean;
+  password: boolean;
+  selected: boolean;
+  children: HierarchyNode[];
+}
+
+/** What an agent can work from: the windows that show, the lowest first, each with its tree. */
+export interface Hierarchy {
+  rotation: Rotation;
+  windows: HierarchyNode[];
 }
 
 /** The device's one clipboard. */
@@ -86,14 +126,79 @@ export interface InstalledApp {
   label: string;
 }
 
+/** What is asked of an app (AOSP Intent.java). */
+export interface Intent {
+  packageName?: string;
+  /** For example android.intent.action.VIEW */
+  action?: string;
+  dataUri?: string;
+  mimeType?: string;
+  extras?: Readonly<Record<string, string>>;
+}
+
 /** What `am`, `pm` and `monkey` act on. */
 export interface Activities {
   list(): readonly InstalledApp[];
   /** Brings the app to the front; false if no such package is installed. */
   start(packageName: string): boolean;
+  /** The app that takes the intent: the one it names, or the first that offers its action, scheme and type. */
+  resolve(intent: Intent): InstalledApp | undefined;
+  /** Brings the app that takes the intent to the front and hands it the intent; false if none takes it. */
+  startIntent(intent: Intent): boolean;
+  /** Started and not stopped, the most recently used first; the home screen is not among them. */
+  running(): readonly InstalledApp[];
   /** Ends the app; the home screen shows if it was in front. */
   forceStop(packageName: string): void;
   foreground(): InstalledApp;
+  /** Calls the listener when another app is in front or the running ones are others. Returns the function that stops it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** The shade with notifications and quick settings, as scrcpy and `cmd statusbar` drive it. */
+export interface Panels {
+  expandNotifications(): void;
+  expandSettings(): void;
+  collapse(): void;
+}
+
+/** The screen's power, as the POWER, WAKEUP and SLEEP keys drive it. */
+export interface Power {
+  readonly awake: boolean;
+  /** The lock screen is in front. */
+  readonly locked: boolean;
+  wake(): void;
+  sleep(): void;
+  /** Takes the lock screen away, as `wm dismiss-keyguard` does; wakes the device too. */
+  unlock(): void;
+}
+
+/** What an app has to say while it is not in front. */
+export interface NotificationContent {
+  packageName: string;
+  title: string;
+  text: string;
+  /** Takes the place of the notification with the same id and package. */
+  id?: string;
+  /** Also comes down over what is in front for some seconds. */
+  urgent?: boolean;
+  /** Stays until it is cancelled: it cannot be swiped away. */
+  ongoing?: boolean;
+  /** A tap calls this; else it opens the app. */
+  onOpen?: () => void;
+  actions?: readonly { label: string; onPress: () => void }[];
+}
+
+export interface PostedNotification extends NotificationContent {
+  id: string;
+  postedMs: number;
+}
+
+export interface Notifications {
+  /** The latest first. */
+  list(): readonly PostedNotification[];
+  /** Answers with the id. */
+  post(notification: NotificationContent): string;
+  cancel(packageName: string, id: string): void;
 }
 
 /** The whole of the system UI and the apps, as `ui/` provides it. */
@@ -102,7 +207,13 @@ export interface SystemUi {
   readonly input: Input;
   readonly activities: Activities;
   readonly clipboard: Clipboard;
+  readonly settings: DeviceSettings;
+  readonly panels: Panels;
+  readonly power: Power;
+  readonly notifications: Notifications;
   /** The visible nodes in the order in which they are painted. Draws a pending frame first. */
   nodes(): readonly ScreenNode[];
+  /** The same as trees with Android's names, for `uiautomator dump`. Draws a pending frame first. */
+  hierarchy(): Hierarchy;
   dispose(): void;
 }

@@ -1,26 +1,23 @@
 import type { SystemUi } from "../system/display.ts";
+import type { SystemUiOptions } from "../system/system-ui-options.ts";
 import { Stage } from "./render/stage.ts";
 import { ServicesContext } from "./system/services.ts";
 import { SystemController } from "./system/system-controller.ts";
 import { SystemShell } from "./system/SystemShell.tsx";
 
-/**
- * Starts the device's user interface: a screen of this size, 160 dpi making one dp one pixel. Settings and apps keep
- * their files under `dataDir`. Resolves once the home screen is drawn; rejects if the fonts are not installed.
- */
-export async function createSystemUi(options: {
-  widthPx: number;
-  heightPx: number;
-  densityDpi: number;
-  dataDir: string;
-  log: (message: string) => void;
-}): Promise<SystemUi> {
-  const { log, ...screen } = options;
+/** The largest picture file that is shown. */
+const pictureBytesMax = 32 * 1024 * 1024;
+
+/** Starts the device's user interface. Resolves once the home screen is drawn; rejects if the fonts are not installed. */
+export async function createSystemUi(options: SystemUiOptions): Promise<SystemUi> {
+  const { log, widthPx, heightPx, densityDpi, files, ...rest } = options;
+  const size = { widthPx, heightPx, densityDpi };
   const stage = new Stage({
-    ...screen,
+    ...size,
     onError: (error) => log(`the screen could not be rendered: ${describe(error)}`),
+    readFile: (path) => files.readAll(path, pictureBytesMax),
   });
-  const controller = new SystemController({ stage, ...options });
+  const controller = new SystemController({ ...rest, stage, size, files, log });
   stage.render(
     <ServicesContext value={controller.services}>
       <SystemShell />

@@ -1,4 +1,8 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
+import { DeviceSettings } from "../../system/device-settings.ts";
 import type { InstalledApp, KeyEvent, SystemUi, TouchEvent } from "../../system/display.ts";
 
 /** A screen that draws nothing and remembers what it was told, for tests of the debug bridge. */
@@ -17,6 +21,10 @@ const notes: InstalledApp = {
 };
 
 export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSystemUi {
+  const settings = new DeviceSettings(
+    join(mkdtempSync(join(tmpdir(), "fake-settings-")), "settings.json"),
+    () => undefined,
+  );
   const png = greyPng(widthPx, heightPx);
   const touches: TouchEvent[] = [];
   const keys: KeyEvent[] = [];
@@ -31,6 +39,9 @@ export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSyste
       widthPx,
       heightPx,
       densityDpi: 320,
+      rotation: 0,
+      onResize: () => () => undefined,
+      rotate: () => undefined,
       capturePng: async () => png,
       picture: (width, height) => ({ width, height, data: () => new Uint8Array(width * height * 4).fill(200) }),
       onFrame: () => () => undefined,
@@ -49,10 +60,23 @@ export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSyste
         return true;
       },
       forceStop: () => (foreground = home),
+      resolve: (intent) => [home, notes].find((app) => app.packageName === intent.packageName),
+      startIntent: (intent) => {
+        if (intent.packageName !== notes.packageName) return false;
+        foreground = notes;
+        return true;
+      },
+      running: () => (foreground === notes ? [notes] : []),
       foreground: () => foreground,
+      onChange: () => () => undefined,
     },
     clipboard: { get: () => "", set: () => undefined, onChange: () => () => undefined },
+    settings,
+    panels: { expandNotifications: () => undefined, expandSettings: () => undefined, collapse: () => undefined },
+    power: { awake: true, locked: false, wake: () => undefined, sleep: () => undefined, unlock: () => undefined },
+    notifications: { list: () => [], post: () => "1", cancel: () => undefined },
     nodes: () => [],
+    hierarchy: () => ({ rotation: 0, windows: [] }),
     dispose: () => undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { mdiBackspaceOutline } from "@mdi/js";
 import { useCallback, useState, type ReactElement } from "react";
 import { Icon, Text, View } from "../../ui/render/elements.ts";
-import { type AppKey, useColors, useKeys, useServices } from "../../ui/system/services.ts";
+import { type AppKey, useColors, useKeys, useScreen } from "../../ui/system/services.ts";
 import { navigationHeight, statusBarHeight } from "../../ui/system/StatusBar.tsx";
 import { type, type Colors } from "../../ui/theme.ts";
 import { emptyCalculation, groupDigits, pressCalculatorKey, preview, type Calculation } from "./calculator.ts";
@@ -24,7 +24,7 @@ export function CalculatorScreen(): ReactElement {
   const [state, setState] = useState(emptyCalculation);
   const press = useCallback((key: string) => setState((current) => pressCalculatorKey(current, key)), []);
   useKeys(useCallback((key: AppKey) => press(calculatorKey(key)), [press]));
-  const { widthDp, heightDp } = useServices();
+  const { widthDp, heightDp } = useScreen();
   const space = measure(widthDp, heightDp);
   const { padding, gap, wide } = space;
   return (

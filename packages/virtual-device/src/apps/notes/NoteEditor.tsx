@@ -1,7 +1,7 @@
 import { mdiArrowLeft, mdiTrashCanOutline } from "@mdi/js";
 import { useCallback, useState, type ReactElement } from "react";
 import { Field, Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useBack, useColors, useServices, useSystem } from "../../ui/system/services.ts";
+import { useBack, useColors, useScreen, useSystem } from "../../ui/system/services.ts";
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { type } from "../../ui/theme.ts";
 import { IconButton } from "../../ui/widgets/IconButton.tsx";
@@ -18,7 +18,7 @@ interface NoteEditorProps {
 
 export function NoteEditor(props: NoteEditorProps): ReactElement {
   const colors = useColors();
-  const { widthDp } = useServices();
+  const { widthDp } = useScreen();
   const minuteMs = useSystem((state) => state.minuteMs);
   const [note, setNote] = useState(props.note);
   const { onClose, onChange } = props;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mdiNoteTextOutline, mdiPlus } from "@mdi/js";
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { Icon, Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useServices, useSystem } from "../../ui/system/services.ts";
+import { useColors, useScreen, useServices, useSystem } from "../../ui/system/services.ts";
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { type, type Colors } from "../../ui/theme.ts";
 import { Snackbar } from "../../ui/widgets/Snackbar.tsx";
@@ -72,7 +72,7 @@ function NotesList({
   onCreate: () => void;
 }): ReactElement {
   const colors = useColors();
-  const { widthDp } = useServices();
+  const { widthDp } = useScreen();
   const columns = widthDp >= 840 ? 3 : widthDp >= 600 ? 2 : 1;
   return (
     <View style={{ grow: 1 }}>

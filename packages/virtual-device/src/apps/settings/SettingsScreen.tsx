@@ -9,7 +9,7 @@ import {
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useCallback, type ReactElement } from "react";
 import { Draw, Icon, Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useServices, useSystem } from "../../ui/system/services.ts";
+import { useColors, useScreen, useServices, useSystem } from "../../ui/system/services.ts";
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { drawWallpaper } from "../../ui/system/wallpaper.ts";
 import { type, type Colors, type ThemeName } from "../../ui/theme.ts";
@@ -17,7 +17,7 @@ import { densityName, formatUptime } from "./format.ts";
 
 export function SettingsScreen(): ReactElement {
   const colors = useColors();
-  const services = useServices();
+  const { widthDp } = useScreen();
   return (
     <Scroll style={{ grow: 1, basis: 0 }}>
       <View
@@ -27,7 +27,7 @@ export function SettingsScreen(): ReactElement {
           paddingBottom: 16 + navigationHeight,
           width: "100%",
           maxWidth: 720,
-          alignSelf: services.widthDp > 720 ? "center" : "stretch",
+          alignSelf: widthDp > 720 ? "center" : "stretch",
         }}
       >
         <Text
@@ -68,7 +68,7 @@ function ThemeChoice({ name, label }: { name: ThemeName; label: string }): React
   );
   return (
     <View
-      onPress={() => services.setTheme(name)}
+      onPress={() => services.settings.put("secure", "ui_night_mode", name === "dark" ? "2" : "1")}
       label={selected ? `${label}, selected` : label}
       rippleColor={colors.onSurface}
       style={{
@@ -96,7 +96,7 @@ function ThemeChoice({ name, label }: { name: ThemeName; label: string }): React
 function AboutDevice({ colors }: { colors: Colors }): ReactElement {
   const services = useServices();
   const minuteMs = useSystem((state) => state.minuteMs);
-  const { widthPx, heightPx, widthDp, heightDp, densityDpi, startedMs } = services;
+  const { widthPx, heightPx, widthDp, heightDp, densityDpi } = useScreen();
   const rows = [
     { icon: mdiCellphone, name: "Device", value: "Terrarium virtual device" },
     {
@@ -105,7 +105,7 @@ function AboutDevice({ colors }: { colors: Colors }): ReactElement {
       value: `${widthPx} × ${heightPx} px (${Math.round(widthDp)} × ${Math.round(heightDp)} dp)`,
     },
     { icon: mdiDotsGrid, name: "Density", value: `${densityDpi} dpi (${densityName(densityDpi)})` },
-    { icon: mdiClockOutline, name: "Up time", value: formatUptime(minuteMs - startedMs) },
+    { icon: mdiClockOutline, name: "Up time", value: formatUptime(minuteMs - services.startedMs) },
     { icon: mdiInformationOutline, name: "Runtime", value: `Node.js ${process.versions.node} on ${process.platform}` },
   ];
   return (

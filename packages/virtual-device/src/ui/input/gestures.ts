@@ -78,7 +78,7 @@ export class Gestures {
     // What only takes swipes leaves taps to what lies beneath it.
     const beneath = swipeUp && !find(hit, (node) => node.pressable) ? this.#stage.hit(xPx, yPx, swipeUp) : hit;
     const press = beneath && find(beneath, (node) => node.pressable);
-    const scroll = beneath && scrollableAround(beneath);
+    const scroll = beneath && scrollableAround(beneath, "y");
     const finger: Finger = {
       startX: xPx,
       startY: yPx,
@@ -132,7 +132,7 @@ export class Gestures {
     // The first step makes good for the slop, so that the content stays under the finger.
     const distance = finger.scrolling ? step : -dy;
     finger.scrolling = true;
-    this.#scrolling.to(finger.scroll, finger.scroll.scrollYPx + distance);
+    this.#scrolling.to(finger.scroll, finger.scroll.scrollPx + distance);
   }
 
   #up(finger: Finger, event: TouchEvent): void {

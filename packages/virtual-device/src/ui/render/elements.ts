@@ -2,11 +2,27 @@ import { createElement, type Key, type ReactElement, type ReactNode, type Ref } 
 import type { HostProps, TextStyle, UiNode } from "./node.ts";
 import type { ViewStyle } from "./style.ts";
 
-type Common = Pick<HostProps, "style" | "label" | "enter" | "passThrough"> & { key?: Key; ref?: Ref<UiNode> };
-type Touch = Pick<HostProps, "onPress" | "onLongPress" | "repeats" | "onSwipeUp" | "rippleColor">;
+type Common = Pick<
+  HostProps,
+  "style" | "label" | "enter" | "passThrough" | "id" | "role" | "checkable" | "checked" | "selected" | "enabled"
+> & { key?: Key; ref?: Ref<UiNode> };
+type Touch = Pick<
+  HostProps,
+  | "onPress"
+  | "onLongPress"
+  | "repeats"
+  | "onSwipeUp"
+  | "rippleColor"
+  | "onDrag"
+  | "dragAxis"
+  | "dragAfterHold"
+  | "onPinch"
+>;
 
 /** A box: layout, background, and what happens when it is touched. */
-export function View(props: Common & Touch & { children?: ReactNode; packageName?: string }): ReactElement {
+export function View(
+  props: Common & Touch & Pick<HostProps, "packageName" | "modal"> & { children?: ReactNode },
+): ReactElement {
   return createElement("ui-view", props);
 }
 
@@ -32,16 +48,34 @@ export function Icon(props: Common & { path: string; size?: number; color: strin
   return createElement("ui-icon", { ...props, size, style });
 }
 
-/** A box whose children may be taller than it; the finger and the wheel move them. */
-export function Scroll(props: Common & { children?: ReactNode }): ReactElement {
-  return createElement("ui-scroll", props);
+/** A box whose children may be taller (or with `horizontal` wider) than it; the finger and the wheel move them. */
+export function Scroll(
+  props: Common & Pick<HostProps, "horizontal" | "onScroll" | "onPinch" | "scrollTo"> & { children?: ReactNode },
+): ReactElement {
+  const { style } = props;
+  return createElement("ui-scroll", props.horizontal ? { ...props, style: { direction: "row", ...style } } : props);
+}
+
+/** A picture, loaded at the size at which it shows. `fit` tells whether all of it shows or all of the box is filled. */
+export function Image(
+  props: Common & Touch & Required<Pick<HostProps, "source">> & Pick<HostProps, "fit" | "onImageError">,
+): ReactElement {
+  return createElement("ui-image", props);
 }
 
 /** A text that can be edited; its owner keeps the value. */
 export function Field(
   props: Common & { text: TextStyle } & Pick<
       HostProps,
-      "placeholder" | "placeholderColor" | "color" | "multiline" | "takesFocus" | "onSubmit" | "enterAction"
+      | "placeholder"
+      | "placeholderColor"
+      | "color"
+      | "multiline"
+      | "takesFocus"
+      | "onSubmit"
+      | "enterAction"
+      | "password"
+      | "maxLines"
     > &
     Required<Pick<HostProps, "value" | "onChange">>,
 ): ReactElement {

@@ -6,7 +6,46 @@ import type { Rect } from "./rect.ts";
 import { applyLayout, createLayoutNode, type ViewStyle } from "./style.ts";
 import type { TextLine } from "./text-layout.ts";
 
-export type ElementKind = "ui-view" | "ui-text" | "ui-icon" | "ui-scroll" | "ui-field" | "ui-draw";
+export type ElementKind = "ui-view" | "ui-text" | "ui-icon" | "ui-scroll" | "ui-field" | "ui-draw" | "ui-image";
+
+/** What a control is, for whoever works from the hierarchy, where its properties do not say it. */
+export type Role = "button" | "checkbox" | "radio" | "slider" | "tab" | "image" | "progress" | "dialog" | "list";
+
+/** A finger that moves: where it is on the screen, and how far it has come from where it went down. */
+export interface DragEvent {
+  phase: "start" | "move" | "end" | "cancel";
+  xPx: number;
+  yPx: number;
+  dxPx: number;
+  dyPx: number;
+  /** At the end, the speed of the release in pixels per second. */
+  velocityXPx: number;
+  velocityYPx: number;
+}
+
+/** Two fingers: how far apart they are compared with the start, and the point between them. */
+export interface PinchEvent {
+  phase: "start" | "move" | "end" | "cancel";
+  scale: number;
+  xPx: number;
+  yPx: number;
+  /** How far the point between them has come. */
+  dxPx: number;
+  dyPx: number;
+}
+
+/** A picture: a file of the device, or the bytes of a PNG, JPEG, WebP or GIF file. */
+export type ImageSource = { path: string } | { bytes: Uint8Array };
+
+/** The screen that a node is on, as far as the node needs it. */
+export interface NodeHost {
+  /** Pixels per dp. */
+  readonly scale: number;
+  /** How much larger than designed text is. */
+  readonly fontScale: number;
+  /** The node's picture is needed at this size; it is drawn again once it is there. */
+  loadImage(node: UiNode, widthPx: number, heightPx: number): void;
+}
 
 export interface TextStyle {
   /** dp */
@@ -18,6 +57,8 @@ export interface TextStyle {
   /** dp */
   letterSpacing?: number;
   textAlign?: "start" | "center" | "end";
+  /** Does not follow the font size of the settings, as on keys and in the status bar. */
+  fixed?: boolean;
 }
 
 /** How an element comes in: it moves from here to its place. Only played while somebody watches. */
@@ -38,7 +79,31 @@ export interface HostProps {
   enter?: Enter;
   /** Touches go to what lies beneath. */
   passThrough?: boolean;
+  /** The node is a window of this package. */
   packageName?: string;
+  /** What lies beneath can neither be touched nor is it told of. */
+  modal?: boolean;
+  /** The resource id, without its package; "package:id/name" for one of another package. */
+  id?: string;
+  role?: Role;
+  checkable?: boolean;
+  checked?: boolean;
+  selected?: boolean;
+  enabled?: boolean;
+  password?: boolean;
+  /** Where the finger may drag: along one axis, or any way. A drag in another direction is left to others. */
+  dragAxis?: "x" | "y" | "any";
+  /** The drag begins with a long press, so that what it is in can scroll. */
+  dragAfterHold?: boolean;
+  onDrag?: (event: DragEvent) => void;
+  onPinch?: (event: PinchEvent) => void;
+  horizontal?: boolean;
+  onScroll?: (offsetPx: number, maxPx: number) => void;
+  /** A new object moves the content there, in dp from its start; the end for Infinity. */
+  scrollTo?: { readonly offset: number };
+  source?: ImageSource;
+  fit?: "contain" | "cover";
+  onImageError?: (error: Error) => void;
   onPress?: () => void;
   onLongPress?: () => void;
   /** Fires again and again while held, like a backspace key. */
@@ -87,8 +152,7 @@ export class UiNode {
   parent: UiNode | undefined;
   readonly children: UiNode[] = [];
   readonly yoga: YogaNode;
-  /** Pixels per dp. */
-  readonly scale: number;
+  readonly host: NodeHost;
 
   /** On the screen, before any motion. */
   bounds: Rect = nowhere;
@@ -101,8 +165,11 @@ export class UiNode {
 
   motion: Motion | undefined;
   ripple: Ripple | undefined;
-  scrollYPx = 0;
+  /** How far the content has moved along the axis of the scroll container. */
+  scrollPx = 0;
   scrollMaxPx = 0;
+  /** Where the content is to go once it is laid out. */
+  pendingScrollDp: number | undefined;
   /** Index into a field's value, in UTF-16 units. */
   caret = 0;
   /** Where the caret goes once the owner has taken the edited value over. */
@@ -112,13 +179,37 @@ export class UiNode {
   /** A drawing is kept as a bitmap until its size or its function changes. */
   bitmap: { draw: unknown; widthPx: number; heightPx: number; canvas: Canvas } | undefined;
 
-  constructor(kind: ElementKind, props: HostProps, scale: number) {
+  /** A picture, as loaded for the size it was last needed at. */
+  image: { source: ImageSource; canvas: Canvas; naturalWidthPx: number } | undefined;
+  imageRequest: { source: ImageSource; widthPx: number; heightPx: number } | undefined;
+
+  constructor(kind: ElementKind, props: HostProps, host: NodeHost) {
     this.kind = kind;
     this.props = props;
-    this.scale = scale;
+    this.host = host;
     this.yoga = createLayoutNode(kind === "ui-scroll");
-    applyLayout(this.yoga, noStyle, props.style ?? noStyle, scale);
+    applyLayout(this.yoga, noStyle, props.style ?? noStyle, host.scale);
     this.caret = props.value?.length ?? 0;
+    this.pendingScrollDp = props.scrollTo?.offset;
+  }
+
+  /** Pixels per dp. */
+  get scale(): number {
+    return this.host.scale;
+  }
+
+  /** Text, which asks for its size in layout. */
+  get measured(): boolean {
+    return this.kind === "ui-text" || this.kind === "ui-field";
+  }
+
+  /** The density or the font size changed: nothing that was computed holds. */
+  rescale(): void {
+    applyLayout(this.yoga, noStyle, this.style, this.scale);
+    if (this.measured) this.yoga.markDirty();
+    this.lines = undefined;
+    this.bitmap = undefined;
+    this.dirty = true;
   }
 
   get style(): ViewStyle {
@@ -130,11 +221,13 @@ export class UiNode {
   }
 
   get pressable(): boolean {
+    if (this.props.enabled === false) return false;
     return this.props.onPress !== undefined || this.props.onLongPress !== undefined || this.kind === "ui-field";
   }
 
   update(props: HostProps): void {
     applyLayout(this.yoga, this.style, props.style ?? noStyle, this.scale);
+    if (props.scrollTo !== this.props.scrollTo) this.pendingScrollDp = props.scrollTo?.offset;
     this.props = props;
     this.dirty = true;
     this.caret = Math.min(this.pendingCaret ?? this.caret, props.value?.length ?? 0);

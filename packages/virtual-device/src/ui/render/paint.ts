@@ -71,6 +71,9 @@ function paintOwn(context: SKRSContext2D, node: UiNode): void {
     case "ui-draw":
       paintDrawing(context, node);
       break;
+    case "ui-image":
+      paintImage(context, node);
+      break;
     case "ui-view":
     case "ui-scroll":
       break;
@@ -217,4 +220,24 @@ function paintDrawing(context: SKRSContext2D, node: UiNode): void {
     node.bitmap = bitmap;
   }
   context.drawImage(bitmap.canvas, node.bounds.left, node.bounds.top);
+}
+
+function paintImage(context: SKRSContext2D, node: UiNode): void {
+  const { left, top, right, bottom } = node.bounds;
+  const width = right - left;
+  const height = bottom - top;
+  const { source, fit = "cover" } = node.props;
+  if (!source || width <= 0 || height <= 0) return;
+  node.host.loadImage(node, width, height);
+  const canvas = node.image?.canvas;
+  if (!canvas) return;
+  const ratio = (fit === "cover" ? Math.max : Math.min)(width / canvas.width, height / canvas.height);
+  const shownWidth = canvas.width * ratio;
+  const shownHeight = canvas.height * ratio;
+  context.save();
+  tracePath(context, node);
+  context.clip();
+  context.imageSmoothingQuality = "medium";
+  context.drawImage(canvas, left + (width - shownWidth) / 2, top + (height - shownHeight) / 2, shownWidth, shownHeight);
+  context.restore();
 }

@@ -36,7 +36,9 @@ export class Placement {
     if (!before) this.#onAppear(node);
     if (node.kind === "ui-scroll") measureScroll(node);
     const inner = node.clips ? node.visible : clip;
-    for (const child of node.children) this.place(child, left, top - node.scrollYPx, inner);
+    const childLeft = node.props.horizontal ? left - node.scrollPx : left;
+    const childTop = node.props.horizontal ? top : top - node.scrollPx;
+    for (const child of node.children) this.place(child, childLeft, childTop, inner);
   }
 
   /** The node and what is in it are no longer on the screen. */
@@ -50,13 +52,20 @@ export class Placement {
 }
 
 function measureScroll(node: UiNode): void {
+  const { horizontal } = node.props;
   let contentPx = 0;
   for (const child of node.children) {
     if (child.style.hidden) continue;
-    const { top, height } = child.yoga.getComputedLayout();
-    contentPx = Math.max(contentPx, top + height);
+    const { top, left, width, height } = child.yoga.getComputedLayout();
+    contentPx = Math.max(contentPx, horizontal ? left + width : top + height);
   }
-  const paddingBottomPx = node.yoga.getComputedPadding(Edge.Bottom);
-  node.scrollMaxPx = Math.max(0, Math.round(contentPx + paddingBottomPx - (node.bounds.bottom - node.bounds.top)));
-  node.scrollYPx = Math.min(node.scrollYPx, node.scrollMaxPx);
+  const { bounds } = node;
+  const paddingPx = node.yoga.getComputedPadding(horizontal ? Edge.Right : Edge.Bottom);
+  const shownPx = horizontal ? bounds.right - bounds.left : bounds.bottom - bounds.top;
+  node.scrollMaxPx = Math.max(0, Math.round(contentPx + paddingPx - shownPx));
+  if (node.pendingScrollDp !== undefined) {
+    node.scrollPx = Math.max(0, Math.round(Math.min(node.pendingScrollDp * node.scale, node.scrollMaxPx)));
+    node.pendingScrollDp = undefined;
+  }
+  node.scrollPx = Math.min(node.scrollPx, node.scrollMaxPx);
 }

@@ -6,13 +6,12 @@ import {
   DiscreteEventPriority,
   NoEventPriority,
 } from "react-reconciler/constants.js";
-import { UiNode, type ElementKind, type HostProps } from "./node.ts";
+import { UiNode, type ElementKind, type HostProps, type NodeHost } from "./node.ts";
 import { measureTextNode } from "./text-node.ts";
 
 /** What the renderer tells the screen it draws on. */
-export interface RenderHost {
+export interface RenderHost extends NodeHost {
   readonly root: UiNode;
-  readonly scale: number;
   /** Something changed; draw soon. */
   onCommit(): void;
   /** A node was taken from the screen and is about to be destroyed. */
@@ -63,8 +62,8 @@ const reconciler = createReconciler<
   noTimeout: -1,
 
   createInstance(kind, props, host) {
-    const node = new UiNode(kind, props, host.scale);
-    if (kind === "ui-text" || kind === "ui-field") measureTextNode(node);
+    const node = new UiNode(kind, props, host);
+    if (node.measured) measureTextNode(node);
     return node;
   },
   createTextInstance(text) {
@@ -92,8 +91,7 @@ const reconciler = createReconciler<
   },
   commitUpdate(node, _kind, previous, next) {
     node.update(next);
-    const measured = node.kind === "ui-text" || node.kind === "ui-field";
-    if (measured && textChanged(previous, next)) node.yoga.markDirty();
+    if (node.measured && textChanged(previous, next)) node.yoga.markDirty();
   },
   hideInstance: (node) => node.update({ ...node.props, style: { ...node.style, hidden: true } }),
   unhideInstance: (node, props) => node.update(props),

@@ -10,6 +10,10 @@ export function isEmpty(rect: Rect): boolean {
   return rect.right <= rect.left || rect.bottom <= rect.top;
 }
 
+export function roundedRect({ left, top, right, bottom }: Rect): Rect {
+  return { left: Math.round(left), top: Math.round(top), right: Math.round(right), bottom: Math.round(bottom) };
+}
+
 export function sameRect(a: Rect, b: Rect): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 }

@@ -103,7 +103,7 @@ test("a scroll container knows how far its content goes and moves it", () => {
   stage.flush();
   const list = nodeLabelled("list");
   expect(list.scrollMaxPx).toBe(2 * (5 * 40 + 10 - 100));
-  list.scrollYPx = 90;
+  list.scrollPx = 90;
   stage.requestLayout();
   stage.flush();
   expect(nodeLabelled("row 1").bounds.top).toBe(-10);

@@ -2,6 +2,7 @@ import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { ReactNode } from "react";
 import { Direction } from "yoga-layout";
 import { registerFonts } from "./fonts.ts";
+import { ImageLoader } from "./image-loader.ts";
 import { UiNode, type Enter, type Motion } from "./node.ts";
 import { paintNode } from "./paint.ts";
 import { Placement } from "./place.ts";
@@ -21,9 +22,10 @@ export type Animation = (nowMs: number) => boolean;
  * end at once, so that a script sees settled screens.
  */
 export class Stage implements RenderHost {
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly scale: number;
+  widthPx: number;
+  heightPx: number;
+  scale: number;
+  fontScale = 1;
   readonly root: UiNode;
   readonly react: ReactRoot;
   /** Called when a field takes or loses the focus. */
@@ -31,9 +33,10 @@ export class Stage implements RenderHost {
   /** Called between layout and painting: the last moment to scroll. */
   onLaidOut: () => void = () => undefined;
 
-  readonly #screen: Rect;
-  readonly #canvas: Canvas;
-  readonly #context: SKRSContext2D;
+  #screen: Rect;
+  #canvas: Canvas;
+  #context: SKRSContext2D;
+  readonly #images: ImageLoader;
   readonly #damage = new Damage();
   readonly #placement = new Placement(this.#damage, (node) => this.#appear(node));
   readonly #animations = new Set<Animation>();
@@ -48,7 +51,14 @@ export class Stage implements RenderHost {
   #focused: UiNode | undefined;
   #disposed = false;
 
-  constructor(options: { widthPx: number; heightPx: number; densityDpi: number; onError: (error: unknown) => void }) {
+  constructor(options: {
+    widthPx: number;
+    heightPx: number;
+    densityDpi: number;
+    onError: (error: unknown) => void;
+    /** Reads a file of the device, for pictures. */
+    readFile?: (path: string) => Promise<Uint8Array>;
+  }) {
     registerFonts();
     this.widthPx = options.widthPx;
     this.heightPx = options.heightPx;
@@ -57,12 +67,40 @@ export class Stage implements RenderHost {
     this.#canvas = createCanvas(this.widthPx, this.heightPx);
     this.#context = this.#canvas.getContext("2d");
     this.#context.lang = "en";
-    this.root = new UiNode(
-      "ui-view",
-      { style: { width: this.widthPx / this.scale, height: this.heightPx / this.scale } },
-      this.scale,
-    );
+    this.root = new UiNode("ui-view", this.#rootProps(), this);
+    const readFile = options.readFile ?? (() => Promise.reject(new Error("this screen has no files")));
+    this.#images = new ImageLoader(readFile, (node) => this.invalidate(node));
     this.react = new ReactRoot(this, options.onError);
+  }
+
+  #rootProps(): { style: { width: number; height: number } } {
+    return { style: { width: this.widthPx / this.scale, height: this.heightPx / this.scale } };
+  }
+
+  /** Changes the screen's size in pixels, its density or its font size; everything is laid out and drawn anew. */
+  resize(size: { widthPx: number; heightPx: number; densityDpi: number; fontScale: number }): void {
+    const { widthPx, heightPx, fontScale } = size;
+    const scale = size.densityDpi / dpPerInch;
+    const resized = widthPx !== this.widthPx || heightPx !== this.heightPx;
+    const rescaled = scale !== this.scale || fontScale !== this.fontScale;
+    if (!resized && !rescaled) return;
+    Object.assign(this, { widthPx, heightPx, scale, fontScale });
+    if (resized) {
+      this.#screen = { left: 0, top: 0, right: widthPx, bottom: heightPx };
+      this.#canvas = createCanvas(widthPx, heightPx);
+      this.#context = this.#canvas.getContext("2d");
+      this.#context.lang = "en";
+      this.#scaled.clear();
+      this.#backdrop = undefined;
+    }
+    this.root.update(this.#rootProps());
+    if (rescaled) for (const node of this.root.descendants()) node.rescale();
+    this.#damage.add(this.#screen);
+    this.requestLayout();
+  }
+
+  loadImage(node: UiNode, widthPx: number, heightPx: number): void {
+    this.#images.load(node, widthPx, heightPx);
   }
 
   render(element: ReactNode): void {
@@ -244,6 +282,8 @@ export class Stage implements RenderHost {
       paintNode(this.#context, this.root, rect);
       this.#context.restore();
     }
+    // The canvas only takes notes of what is drawn until somebody reads it; unread, the notes would pile up.
+    if (rects.length > 0) this.#context.getImageData(0, 0, 1, 1);
     return rects.length > 0;
   }
 

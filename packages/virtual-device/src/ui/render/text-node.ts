@@ -13,14 +13,19 @@ export function textStyleOf(node: UiNode): TextStyle {
 export function fontOf(node: UiNode): FontSpec {
   const style = textStyleOf(node);
   return {
-    sizePx: style.size * node.scale,
+    sizePx: style.size * textScale(node),
     weight: style.weight,
-    letterSpacingPx: (style.letterSpacing ?? 0) * node.scale,
+    letterSpacingPx: (style.letterSpacing ?? 0) * textScale(node),
   };
 }
 
 export function lineHeightPx(node: UiNode): number {
-  return Math.round(textStyleOf(node).lineHeight * node.scale);
+  return Math.round(textStyleOf(node).lineHeight * textScale(node));
+}
+
+/** Pixels per unit of text, which Android calls sp. */
+function textScale(node: UiNode): number {
+  return node.scale * (textStyleOf(node).fixed ? 1 : node.host.fontScale);
 }
 
 /** Distance from a line's top to the baseline, the glyphs centred in the line. */
@@ -32,7 +37,9 @@ export function baselinePx(node: UiNode): number {
 /** What the node shows: a text, a field's value, or a field's placeholder. */
 function shownText(node: UiNode): string {
   if (node.kind !== "ui-field") return node.props.text ?? "";
-  return node.props.value === undefined || node.props.value === "" ? (node.props.placeholder ?? "") : node.props.value;
+  const value = node.props.value ?? "";
+  if (value === "") return node.props.placeholder ?? "";
+  return node.props.password ? "•".repeat(value.length) : value;
 }
 
 /** The node's text in lines for this width; the last answer is kept. */

@@ -5,18 +5,23 @@ import { Field, Scroll, Text, View } from "../render/elements.ts";
 import { type } from "../theme.ts";
 import { AppIcon } from "../widgets/AppIcon.tsx";
 import { IconButton } from "../widgets/IconButton.tsx";
-import { useColors, useServices } from "./services.ts";
+import { useColors, useScreen, useServices } from "./services.ts";
 import { statusBarHeight } from "./StatusBar.tsx";
+import { localize, useLocale } from "./strings.ts";
 
 /** The launcher's search: narrows the apps down while typing; ENTER opens the first. */
 export function AppSearch({ bottomInset, onClose }: { bottomInset: number; onClose: () => void }): ReactElement {
   const colors = useColors();
   const services = useServices();
+  const { widthDp } = useScreen();
+  const locale = useLocale();
   const [query, setQuery] = useState("");
   const wanted = query.trim().toLowerCase();
-  const found = apps.filter((app) => app.label.toLowerCase().includes(wanted));
+  const found = apps
+    .map((app) => ({ ...app, label: localize(app.label, locale) }))
+    .filter((app) => app.label.toLowerCase().includes(wanted));
   const first = found[0];
-  const columnWidth = Math.min(services.widthDp - 32, 680);
+  const columnWidth = Math.min(widthDp - 32, 680);
   return (
     <View
       packageName="com.terrarium.launcher"

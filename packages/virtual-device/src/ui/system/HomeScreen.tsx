@@ -5,13 +5,14 @@ import { apps } from "../../apps/apps.ts";
 import { Icon, Text, View } from "../render/elements.ts";
 import { type, type Colors } from "../theme.ts";
 import { AppIcon } from "../widgets/AppIcon.tsx";
-import { useColors, useServices, useSystem } from "./services.ts";
+import { useColors, useScreen, useServices, useSystem } from "./services.ts";
 import { formatDate, formatTime, navigationHeight, statusBarHeight } from "./StatusBar.tsx";
+import { localize, useLocale } from "./strings.ts";
 
 /** Clock, date, search and apps on the wallpaper. */
 export function HomeScreen({ onSearch }: { onSearch: () => void }): ReactElement {
   const colors = useColors();
-  const { widthDp, heightDp } = useServices();
+  const { widthDp, heightDp } = useScreen();
   const landscape = widthDp > heightDp;
   const hidden = useSystem((state) => state.front !== undefined || state.searching);
   return (
@@ -99,8 +100,9 @@ function SearchPill({
 
 function Dock({ colors }: { colors: Colors }): ReactElement {
   const services = useServices();
+  const { widthDp } = useScreen();
   return (
-    <View style={{ direction: "row", justify: "center", gap: services.widthDp >= 600 ? 40 : 20, paddingX: 16 }}>
+    <View style={{ direction: "row", justify: "center", gap: widthDp >= 600 ? 40 : 20, paddingX: 16 }}>
       {apps.map((app) => (
         <LauncherIcon
           key={app.packageName}
@@ -115,16 +117,17 @@ function Dock({ colors }: { colors: Colors }): ReactElement {
 
 /** An app to start: its icon and its name. */
 function LauncherIcon({ app, color, onPress }: { app: App; color: string; onPress: () => void }): ReactElement {
+  const label = localize(app.label, useLocale());
   return (
     <View
       onPress={onPress}
-      label={app.label}
+      label={label}
       rippleColor={color}
       style={{ width: 84, paddingY: 10, align: "center", gap: 8, radius: 20 }}
     >
       <AppIcon design={app.icon} size={60} />
       <Text text={{ ...type.labelSmall, textAlign: "center" }} color={color} maxLines={1} passThrough>
-        {app.label}
+        {label}
       </Text>
     </View>
   );

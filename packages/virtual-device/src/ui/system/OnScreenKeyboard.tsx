@@ -10,7 +10,7 @@ import { useState, type ReactElement } from "react";
 import { keyCodes } from "../input/key-codes.ts";
 import { Icon, Text, View } from "../render/elements.ts";
 import { type Colors } from "../theme.ts";
-import { useColors, useServices } from "./services.ts";
+import { useColors, useScreen, useServices } from "./services.ts";
 import { navigationHeight } from "./StatusBar.tsx";
 
 const layers = {
@@ -35,9 +35,10 @@ function keyHeight(heightDp: number): number {
 export function OnScreenKeyboard({ enterAction }: { enterAction: "newline" | "search" | "done" }): ReactElement {
   const colors = useColors();
   const services = useServices();
+  const { widthDp, heightDp } = useScreen();
   const [layer, setLayer] = useState<Layer>("letters");
   const [shift, setShift] = useState(false);
-  const height = keyHeight(services.heightDp);
+  const height = keyHeight(heightDp);
   const [top, middle, bottom] = layers[layer];
   const key = (character: string): ReactElement => {
     const shown = shift && layer === "letters" ? character.toUpperCase() : character;
@@ -58,7 +59,7 @@ export function OnScreenKeyboard({ enterAction }: { enterAction: "newline" | "se
         left: 0,
         right: 0,
         bottom: 0,
-        height: keyboardHeight(services.heightDp),
+        height: keyboardHeight(heightDp),
         background: colors.surfaceContainer,
         align: "center",
         paddingTop: 10,
@@ -66,7 +67,7 @@ export function OnScreenKeyboard({ enterAction }: { enterAction: "newline" | "se
     >
       <View style={{ width: "100%", maxWidth: 760, paddingX: gap, gap: rowGap }}>
         <View style={row}>{Array.from(top, key)}</View>
-        <View style={{ ...row, paddingX: Math.min(760, services.widthDp) * 0.05 }}>{Array.from(middle, key)}</View>
+        <View style={{ ...row, paddingX: Math.min(760, widthDp) * 0.05 }}>{Array.from(middle, key)}</View>
         <View style={row}>
           {layer === "letters" ? (
             <IconKey

@@ -6,7 +6,7 @@ import { Draw, View } from "../render/elements.ts";
 import { AppSearch } from "./AppSearch.tsx";
 import { HomeScreen } from "./HomeScreen.tsx";
 import { keyboardHeight, OnScreenKeyboard } from "./OnScreenKeyboard.tsx";
-import { PackageContext, useColors, useServices, useSystem } from "./services.ts";
+import { PackageContext, useColors, useScreen, useServices, useSystem } from "./services.ts";
 import { NavigationPill, StatusBar, statusBarHeight, useForeground } from "./StatusBar.tsx";
 import { drawWallpaper } from "./wallpaper.ts";
 
@@ -15,7 +15,8 @@ const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 /** Everything on the screen: wallpaper, home, the running apps, the keyboard, and the bars over them. */
 export function SystemShell(): ReactElement {
   const services = useServices();
-  const { store, heightDp } = services;
+  const { store } = services;
+  const { heightDp } = useScreen();
   const theme = useSystem((state) => state.theme);
   const running = useSystem((state) => state.running);
   const searching = useSystem((state) => state.searching);

@@ -1,6 +1,11 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
+import type { DeviceFiles } from "../../files/device-files.ts";
+import type { DeviceSettings, SettingNamespace } from "../../system/device-settings.ts";
+import type { Clipboard, Intent, NotificationContent } from "../../system/display.ts";
+import type { Egress } from "../../system/network/egress.ts";
+import type { TerminalSession, TerminalSize } from "../../system/terminal-session.ts";
 import { themes, type Colors } from "../theme.ts";
-import type { SystemState, SystemStore } from "./system-store.ts";
+import type { ScreenMetrics, SystemState, SystemStore } from "./system-store.ts";
 
 /** A key that reached an app because no field has the focus: the character it types, or "enter", "delete", … */
 export type AppKey = { character: string } | { name: "enter" | "delete" };
@@ -8,22 +13,37 @@ export type AppKey = { character: string } | { name: "enter" | "delete" };
 /** What the system does for its screens and apps. */
 export interface SystemServices {
   readonly store: SystemStore;
-  readonly widthDp: number;
-  readonly heightDp: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly densityDpi: number;
   /** When the system started, as epoch ms. */
   readonly startedMs: number;
   readonly dataDir: string;
   readonly log: (message: string) => void;
+  readonly settings: DeviceSettings;
+  /** The device's files, the same as the shell's, by their paths on the device. */
+  readonly files: DeviceFiles;
+  readonly clipboard: Clipboard;
+  /** How far apps may reach into the network. */
+  readonly egress: Egress;
+  /** Brings the app that takes the intent to the front and hands it the intent; false if none takes it. */
+  startActivity(intent: Intent): boolean;
   startApp(packageName: string): void;
+  /** Ends an app; what it has not saved is gone. */
+  stopApp(packageName: string): void;
   goHome(): void;
-  setTheme(theme: SystemState["theme"]): void;
+  /** A short message near the bottom that goes by itself. */
+  showToast(text: string): void;
+  /** Keeps a picture of the screen in /sdcard/Pictures/Screenshots and answers with its path. */
+  takeScreenshot(): Promise<string>;
+  /** A shell at a terminal, the same as over the debug bridge. */
+  openShell(size: TerminalSize): TerminalSession;
+  /** Answers with the notification's id. */
+  notify(notification: NotificationContent): string;
+  cancelNotification(packageName: string, id: string): void;
   /** Types into the focused field. */
   type(text: string): void;
   pressKey(keyCode: number): void;
   hideKeyboard(): void;
+  /** Runs a change that no touch or key caused, such as one that a timer brings, so that it is drawn at once. */
+  run(change: () => void): void;
   /** The last handler of the app in front takes the next BACK. Returns the function that removes it. */
   addBackHandler(packageName: string, handler: () => void): () => void;
   addKeyHandler(packageName: string, handler: (key: AppKey) => void): () => void;
@@ -47,6 +67,24 @@ export function useSystem<Part>(select: (state: SystemState) => Part): Part {
 
 export function useColors(): Colors {
   return themes[useSystem((state) => state.theme)];
+}
+
+/** The screen's size, which changes when the device is turned. */
+export function useScreen(): ScreenMetrics {
+  return useSystem((state) => state.screen);
+}
+
+/** What the app was last asked to do; a new object each time it is asked, undefined if it was only opened. */
+export function useIntent(): Intent | undefined {
+  const packageName = useContext(PackageContext);
+  return useSystem((state) => state.intents[packageName]);
+}
+
+/** A setting's value; renders again when it changes. */
+export function useSetting(namespace: SettingNamespace, key: string): string | undefined {
+  const { settings } = useServices();
+  useSystem((state) => state.settingsVersion);
+  return settings.get(namespace, key);
 }
 
 /** While `handler` is given, BACK calls it instead of leaving the app. */

@@ -1,15 +1,48 @@
+import type { Intent, PostedNotification, Rotation } from "../../system/display.ts";
 import type { ThemeName } from "../theme.ts";
+import type { Locale } from "./strings.ts";
+
+/** The screen as apps see it: turned, and in dp. */
+export interface ScreenMetrics {
+  widthPx: number;
+  heightPx: number;
+  densityDpi: number;
+  rotation: Rotation;
+  widthDp: number;
+  heightDp: number;
+  fontScale: number;
+}
 
 export interface SystemState {
   /** The app in front; undefined is the home screen. */
   front: string | undefined;
   /** Started and not stopped, the most recently used first. */
   running: readonly string[];
-  /** The launcher's search is open. */
+  /** What each app was last asked to do. */
+  intents: Readonly<Record<string, Intent>>;
+  /** The launcher's list of all apps is open. */
   searching: boolean;
+  /** The cards of the running apps are open. */
+  recents: boolean;
+  /** What is pulled down from the top. */
+  shade: "closed" | "notifications" | "settings";
   /** What ENTER does on the keyboard; undefined while it is not shown. */
   keyboard: "newline" | "search" | "done" | undefined;
+  /** The screen is on. */
+  awake: boolean;
+  /** The lock screen is in front. */
+  locked: boolean;
   theme: ThemeName;
+  locale: Locale;
+  screen: ScreenMetrics;
+  /** The latest first. */
+  notifications: readonly PostedNotification[];
+  /** The notification that has come down over what is in front. */
+  headsUp: PostedNotification | undefined;
+  /** A new object for each toast, also where the text is the same. */
+  toast: { text: string } | undefined;
+  /** Counts up with every change of a setting, for those who show settings. */
+  settingsVersion: number;
   /** The current minute, as epoch ms. */
   minuteMs: number;
 }

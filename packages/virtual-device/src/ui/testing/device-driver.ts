@@ -1,7 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DeviceFiles } from "../../files/device-files.ts";
+import { openDeviceStorage } from "../../files/device-storage.ts";
+import { openAppTerminal } from "../../shell/app-terminal.ts";
+import { ShellWorkers } from "../../shell/shell-workers.ts";
+import { createSystemCalls } from "../../shell/system-calls.ts";
+import { DeviceSettings } from "../../system/device-settings.ts";
 import type { ScreenNode, SystemUi } from "../../system/display.ts";
+import type { Egress } from "../../system/network/egress.ts";
+import { SystemProperties } from "../../system/properties.ts";
+import type { TerminalSession, TerminalSize } from "../../system/terminal-session.ts";
 import { createSystemUi } from "../system-ui.tsx";
 
 /** A device for tests, driven as a user would: by what is written on the screen. */
@@ -10,25 +19,52 @@ export class DeviceDriver implements AsyncDisposable {
   readonly dataDir: string;
   readonly logged: string[];
 
-  constructor(ui: SystemUi, dataDir: string, logged: string[]) {
-    this.ui = ui;
-    this.dataDir = dataDir;
-    this.logged = logged;
+  readonly files: DeviceFiles;
+  readonly #closeShells: () => Promise<void>;
+
+  private constructor(parts: {
+    ui: SystemUi;
+    dataDir: string;
+    logged: string[];
+    files: DeviceFiles;
+    closeShells: () => Promise<void>;
+  }) {
+    this.ui = parts.ui;
+    this.dataDir = parts.dataDir;
+    this.logged = parts.logged;
+    this.files = parts.files;
+    this.#closeShells = parts.closeShells;
   }
 
   /** Starts one on the data of an earlier one, or on none. */
   static async start(
-    options: { widthPx?: number; heightPx?: number; densityDpi?: number; dataDir?: string } = {},
+    options: { widthPx?: number; heightPx?: number; densityDpi?: number; dataDir?: string; egress?: Egress } = {},
   ): Promise<DeviceDriver> {
     const {
       widthPx = 720,
       heightPx = 1280,
       densityDpi = 320,
       dataDir = mkdtempSync(join(tmpdir(), "terrarium-device-")),
+      egress = "off",
     } = options;
     const logged: string[] = [];
-    const ui = await createSystemUi({ widthPx, heightPx, densityDpi, dataDir, log: (message) => logged.push(message) });
-    return new DeviceDriver(ui, dataDir, logged);
+    const log = (message: string): number => logged.push(message);
+    const filesFolder = join(dataDir, "files");
+    const files = await openDeviceStorage({ folder: filesFolder, limitBytes: 64 * 1024 ** 2, systemFiles: {} });
+    const settings = new DeviceSettings(join(dataDir, "system", "settings.json"), log);
+    let workers: ShellWorkers | undefined;
+    const openShell = (size: TerminalSize): TerminalSession => {
+      workers ??= new ShellWorkers({
+        entry: new URL("../../shell/worker.ts", import.meta.url),
+        settings: { filesFolder, quota: files.quota.shared },
+        system: createSystemCalls({ ui, properties: new SystemProperties({}, join(dataDir, "p.json")), storage }),
+      });
+      return openAppTerminal(workers, size);
+    };
+    const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
+    const screen = { widthPx, heightPx, densityDpi };
+    const ui = await createSystemUi({ ...screen, dataDir, settings, files, egress, openShell, log });
+    return new DeviceDriver({ ui, dataDir, logged, files, closeShells: async () => await workers?.close() });
   }
 
   /** The node with this text or label, one that can be pressed first; throws if there is none. */
@@ -81,6 +117,7 @@ export class DeviceDriver implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.ui.dispose();
+    await this.#closeShells();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,53 @@
+import { PassThrough } from "node:stream";
+import type { TerminalSession, TerminalSize } from "../system/terminal-session.ts";
+import type { ShellIo } from "./shell-io.ts";
+import type { ShellWorkers } from "./shell-workers.ts";
+import { TerminalShell } from "./terminal-shell.ts";
+
+/** Output that waits for its first listener; a prompt and little more. */
+const keptBytesMax = 64 * 1024;
+
+/** Starts a shell at a terminal of the device's own: what adb's `shell` gives, without adb. */
+export function openAppTerminal(workers: ShellWorkers, size: TerminalSize): TerminalSession {
+  const stdin = new PassThrough();
+  const gone = new AbortController();
+  const ended = Promise.withResolvers<number>();
+  const listeners = new Set<(bytes: Uint8Array) => void>();
+  const kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  let windowSize = size;
+  const io: ShellIo = {
+    stdin,
+    get windowSize() {
+      return windowSize;
+    },
+    write: async (_stream, bytes) => {
+      for (const listener of listeners) listener(bytes);
+      if (listeners.size === 0 && keptBytes < keptBytesMax) {
+        kept.push(bytes);
+        keptBytes += bytes.length;
+      }
+      // A command that writes without end leaves the screen its turn.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    },
+    exit: (code) => ended.resolve(code),
+    gone: gone.signal,
+  };
+  new TerminalShell(workers, io, "xterm-256color", undefined).run().catch(ended.reject);
+  return {
+    write: (typed) => void (stdin.writable && stdin.write(typed)),
+    onOutput: (listener) => {
+      listeners.add(listener);
+      for (const bytes of kept.splice(0)) listener(bytes);
+      return () => listeners.delete(listener);
+    },
+    resize: (next) => {
+      windowSize = next;
+    },
+    ended: ended.promise,
+    close: () => {
+      gone.abort();
+      stdin.end();
+    },
+  };
+}

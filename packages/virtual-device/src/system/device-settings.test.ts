@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { DeviceSettings, type SettingChange } from "./device-settings.ts";
+
+let folder: string;
+let logged: string[];
+const open = (): DeviceSettings => new DeviceSettings(join(folder, "settings.json"), (message) => logged.push(message));
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "device-settings-"));
+  logged = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("known settings have defaults, any key may be put, and what was put is there after a restart", () => {
+  const settings = open();
+  expect(settings.get("system", "font_scale")).toBe("1.0");
+  expect(settings.get("global", "my_own_key")).toBeUndefined();
+  settings.put("system", "font_scale", "1.3");
+  settings.put("global", "my_own_key", "a=b\nc");
+  const again = open();
+  expect(again.get("system", "font_scale")).toBe("1.3");
+  expect(again.get("global", "my_own_key")).toBe("a=b\nc");
+  expect(again.get("secure", "font_scale")).toBeUndefined();
+  expect(again.list("system")).toContainEqual(["font_scale", "1.3"]);
+});
+
+test("deleting leads back to the default, and tells whether there was something to delete", () => {
+  const settings = open();
+  settings.put("system", "font_scale", "2");
+  expect(settings.delete("system", "font_scale")).toBe(true);
+  expect(settings.delete("system", "font_scale")).toBe(false);
+  expect(open().get("system", "font_scale")).toBe("1.0");
+});
+
+test("listeners hear of what changed, and only of that", () => {
+  const settings = open();
+  const changes: SettingChange[] = [];
+  const stop = settings.onChange((change) => changes.push(change));
+  settings.put("system", "user_rotation", "0");
+  settings.put("system", "user_rotation", "1");
+  settings.delete("system", "user_rotation");
+  stop();
+  settings.put("system", "user_rotation", "3");
+  expect(changes.map((change) => change.value)).toEqual(["1", "0"]);
+});
+
+test("switches and numbers are read with care", () => {
+  const settings = open();
+  settings.put("system", "font_scale", "large");
+  expect(settings.number("system", "font_scale", 1)).toBe(1);
+  expect(settings.isOn("global", "wifi_on")).toBe(true);
+  settings.put("global", "wifi_on", "0");
+  expect(settings.isOn("global", "wifi_on")).toBe(false);
+});
+
+test("a damaged file is kept aside and reported", () => {
+  writeFileSync(join(folder, "settings.json"), "{not json");
+  expect(open().get("global", "wifi_on")).toBe("1");
+  expect(logged.join()).toContain("damaged");
+});

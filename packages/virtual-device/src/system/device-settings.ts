@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { JsonFile } from "../apps/json-file.ts";
+
+/** The three tables of AOSP Settings.java. */
+export const settingNamespaces = ["system", "secure", "global"] as const;
+export type SettingNamespace = (typeof settingNamespaces)[number];
+
+/** Values that hold until somebody puts another; the keys are Android's own where it has one. */
+const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string>>>> = {
+  system: {
+    accelerometer_rotation: "0",
+    font_scale: "1.0",
+    pointer_location: "0",
+    screen_brightness: "255",
+    // Milliseconds; 0 keeps the screen on, as whoever drives a device expects.
+    screen_off_timeout: "0",
+    show_touches: "0",
+    system_locales: "en-US",
+    time_12_24: "24",
+    user_rotation: "0",
+    volume_alarm: "6",
+    volume_music: "8",
+    volume_ring: "5",
+  },
+  secure: {
+    // 0 three buttons, 2 gestures (AOSP WindowManagerPolicyConstants).
+    navigation_mode: "2",
+    show_ime_with_hard_keyboard: "1",
+    ui_night_mode: "2",
+  },
+  global: {
+    adb_enabled: "1",
+    airplane_mode_on: "0",
+    bluetooth_on: "1",
+    development_settings_enabled: "1",
+    device_name: "Terrarium",
+    wifi_on: "1",
+    window_animation_scale: "1.0",
+  },
+};
+
+const tableSchema = z.record(z.string(), z.string());
+const contentSchema = z.object({ system: tableSchema, secure: tableSchema, global: tableSchema });
+type Content = z.infer<typeof contentSchema>;
+
+export interface SettingChange {
+  namespace: SettingNamespace;
+  key: string;
+  /** Undefined where the setting was deleted and has no default. */
+  value: string | undefined;
+}
+
+/**
+ * The device's settings: strings by namespace and key, as `settings get|put|delete|list` see them. Any key may be
+ * put; a known one has a default and changes the device. What was put is kept over restarts.
+ */
+export class DeviceSettings {
+  readonly #file: JsonFile<Content>;
+  readonly #content: Content;
+  readonly #listeners = new Set<(change: SettingChange) => void>();
+
+  /** Reads the file, if it is there; `log` hears of a damaged one. */
+  constructor(path: string, log: (message: string) => void) {
+    this.#file = new JsonFile(path, contentSchema, log);
+    this.#content = this.#file.read() ?? { system: {}, secure: {}, global: {} };
+  }
+
+  get(namespace: SettingNamespace, key: string): string | undefined {
+    return this.#content[namespace][key] ?? defaults[namespace][key];
+  }
+
+  /** A setting that is a switch: anything but "0" and nothing is on. */
+  isOn(namespace: SettingNamespace, key: string): boolean {
+    return (this.get(namespace, key) ?? "0") !== "0";
+  }
+
+  /** A setting that is a number; the fallback stands in for what is none. */
+  number(namespace: SettingNamespace, key: string, fallback: number): number {
+    const value = Number.parseFloat(this.get(namespace, key) ?? "");
+    return Number.isFinite(value) ? value : fallback;
+  }
+
+  /** Throws if the file cannot be written. */
+  put(namespace: SettingNamespace, key: string, value: string): void {
+    if (this.get(namespace, key) === value) return;
+    this.#content[namespace][key] = value;
+    this.#changed(namespace, key);
+  }
+
+  /** Takes a value back to its default; false if none had been put. */
+  delete(namespace: SettingNamespace, key: string): boolean {
+    if (!(key in this.#content[namespace])) return false;
+    delete this.#content[namespace][key];
+    this.#changed(namespace, key);
+    return true;
+  }
+
+  /** All that have a value, sorted by key. */
+  list(namespace: SettingNamespace): [key: string, value: string][] {
+    return Object.entries({ ...defaults[namespace], ...this.#content[namespace] }).toSorted(([a], [b]) =>
+      a < b ? -1 : 1,
+    );
+  }
+
+  onChange(listener: (change: SettingChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #changed(namespace: SettingNamespace, key: string): void {
+    this.#file.write(this.#content);
+    const change = { namespace, key, value: this.get(namespace, key) };
+    for (const listener of this.#listeners) listener(change);
+  }
+}

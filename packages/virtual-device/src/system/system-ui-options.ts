@@ -1,0 +1,19 @@
+import type { DeviceFiles } from "../files/device-files.ts";
+import type { DeviceSettings } from "./device-settings.ts";
+import type { Egress } from "./network/egress.ts";
+import type { TerminalSession, TerminalSize } from "./terminal-session.ts";
+
+/** What the user interface is made of: a screen, where 160 dpi make one dp one pixel, and what it shows and changes. */
+export interface SystemUiOptions {
+  widthPx: number;
+  heightPx: number;
+  densityDpi: number;
+  /** Host folder in which apps keep their own files. */
+  dataDir: string;
+  settings: DeviceSettings;
+  files: DeviceFiles;
+  /** How far apps may reach into the network. */
+  egress: Egress;
+  openShell: (size: TerminalSize) => TerminalSession;
+  log: (message: string) => void;
+}

@@ -1,0 +1,129 @@
+import type { HierarchyNode } from "../../system/display.ts";
+import type { Role, UiNode } from "./node.ts";
+import { roundedRect } from "./rect.ts";
+import { visibleNodes } from "./visible-nodes.ts";
+
+/**
+ * The screen as Android's accessibility tells of it (AOSP AccessibilityNodeInfoDumper.java): one tree for each window
+ * that shows, the lowest first. Boxes that only lay others out are left out; what is behind something opaque or a
+ * modal window is too, as nobody could see or touch it.
+ */
+export function hierarchyWindows(root: UiNode, packageName: string): HierarchyNode[] {
+  const visible = visibleNodes(root);
+  const windows: HierarchyNode[] = [];
+  const open = (node: UiNode, inherited: string): HierarchyNode => {
+    const window = describe(node, node.props.packageName ?? inherited, "android.widget.FrameLayout");
+    windows.push(window);
+    return window;
+  };
+  const visit = (node: UiNode, window: HierarchyNode | undefined, into: HierarchyNode[]): void => {
+    if (node.style.hidden) return;
+    const { packageName: ownPackage } = node.props;
+    if (ownPackage !== undefined) {
+      if (![...node.descendants()].some((each) => visible.has(each))) return;
+      const opened = open(node, ownPackage);
+      for (const child of node.children) visit(child, opened, opened.children);
+      return;
+    }
+    const inPackage = window?.packageName ?? packageName;
+    if (!visible.has(node) || !means(node)) {
+      for (const child of node.children) visit(child, window, into);
+      return;
+    }
+    const described = describe(node, inPackage);
+    into.push(described);
+    const inner: HierarchyNode[] = [];
+    for (const child of node.children) visit(child, window, inner);
+    takeIn(node, described, inner);
+  };
+  visit(root, undefined, []);
+  return windows;
+}
+
+function means(node: UiNode): boolean {
+  const { props } = node;
+  if (node.kind === "ui-scroll" || node.kind === "ui-field" || node.pressable) return true;
+  if (node.kind === "ui-text") return props.text !== undefined && props.text !== "";
+  return props.label !== undefined || props.id !== undefined || props.role !== undefined || props.checkable === true;
+}
+
+function describe(node: UiNode, packageName: string, className = classOf(node)): HierarchyNode {
+  const { props } = node;
+  const isField = node.kind === "ui-field";
+  const value = props.value ?? "";
+  const text = isField ? (props.password ? "•".repeat(value.length) : value || (props.placeholder ?? "")) : props.text;
+  const enabled = props.enabled !== false;
+  return {
+    className,
+    resourceId: resourceIdOf(props.id, packageName),
+    text: text ?? "",
+    contentDesc: props.label ?? "",
+    packageName,
+    bounds: roundedRect(node.visible),
+    checkable: props.checkable === true,
+    checked: props.checkable === true && props.checked === true,
+    clickable: enabled && (isField || props.onPress !== undefined),
+    enabled,
+    focusable: enabled && node.pressable,
+    focused: node.focused,
+    scrollable: node.kind === "ui-scroll" && node.scrollMaxPx > 0,
+    longClickable: enabled && (isField || props.onLongPress !== undefined),
+    password: props.password === true,
+    selected: props.selected === true,
+    children: [],
+  };
+}
+
+function resourceIdOf(id: string | undefined, packageName: string): string {
+  if (id === undefined) return "";
+  return id.includes(":") ? id : `${packageName}:id/${id}`;
+}
+
+/** Android's buttons carry their text themselves; what only names or pictures a control is no node of its own. */
+function takeIn(node: UiNode, described: HierarchyNode, inner: HierarchyNode[]): void {
+  const [only] = inner;
+  const isControl = described.clickable && node.kind === "ui-view";
+  if (isControl && inner.length === 0 && described.className === plainClass) {
+    described.className = described.contentDesc === "" ? "android.view.View" : "android.widget.ImageButton";
+  } else if (isControl && inner.length === 1 && only?.className === textClass && only.resourceId === "") {
+    described.text = only.text;
+    if (described.className === plainClass) described.className = "android.widget.Button";
+    return;
+  }
+  described.children = inner;
+}
+
+const plainClass = "android.view.ViewGroup";
+const textClass = "android.widget.TextView";
+
+const roleClasses: Readonly<Record<Role, string>> = {
+  button: "android.widget.Button",
+  checkbox: "android.widget.CheckBox",
+  radio: "android.widget.RadioButton",
+  slider: "android.widget.SeekBar",
+  tab: "android.widget.TabWidget",
+  image: "android.widget.ImageView",
+  progress: "android.widget.ProgressBar",
+  dialog: "android.app.Dialog",
+  list: "android.widget.ListView",
+};
+
+function classOf(node: UiNode): string {
+  const { role, checkable, horizontal } = node.props;
+  if (role) return roleClasses[role];
+  if (checkable) return "android.widget.Switch";
+  switch (node.kind) {
+    case "ui-text":
+      return textClass;
+    case "ui-field":
+      return "android.widget.EditText";
+    case "ui-icon":
+    case "ui-image":
+    case "ui-draw":
+      return "android.widget.ImageView";
+    case "ui-scroll":
+      return horizontal ? "android.widget.HorizontalScrollView" : "android.widget.ScrollView";
+    case "ui-view":
+      return plainClass;
+  }
+}

@@ -1,0 +1,61 @@
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import type { ImageSource, UiNode } from "./node.ts";
+
+/** A picture that is shown this much larger than it was loaded is loaded again. */
+const enlargedMost = 1.2;
+
+/**
+ * Loads pictures for the nodes that show them, each at the size at which it shows: a list of large photographs costs
+ * no more than its thumbnails. A node keeps its picture until it goes.
+ */
+export class ImageLoader {
+  readonly #readFile: (path: string) => Promise<Uint8Array>;
+  readonly #onLoaded: (node: UiNode) => void;
+
+  constructor(readFile: (path: string) => Promise<Uint8Array>, onLoaded: (node: UiNode) => void) {
+    this.#readFile = readFile;
+    this.#onLoaded = onLoaded;
+  }
+
+  /** Starts loading unless the node has its picture at this size, or it is on its way. */
+  load(node: UiNode, widthPx: number, heightPx: number): void {
+    const { source } = node.props;
+    if (!source || isEnough(node, source, widthPx)) return;
+    const request = { source, widthPx, heightPx };
+    node.imageRequest = request;
+    this.#load(node, request).catch((error: unknown) => {
+      if (node.imageRequest !== request) return;
+      node.props.onImageError?.(error instanceof Error ? error : new Error(String(error)));
+    });
+  }
+
+  async #load(node: UiNode, request: NonNullable<UiNode["imageRequest"]>): Promise<void> {
+    const { source, widthPx, heightPx } = request;
+    const bytes = "path" in source ? await this.#readFile(source.path) : source.bytes;
+    const picture = await loadImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    if (node.imageRequest !== request) return;
+    const fit = node.props.fit === "contain" ? Math.min : Math.max;
+    const ratio = Math.min(1, fit(widthPx / picture.width, heightPx / picture.height));
+    const canvas = createCanvas(
+      Math.max(1, Math.round(picture.width * ratio)),
+      Math.max(1, Math.round(picture.height * ratio)),
+    );
+    const context = canvas.getContext("2d");
+    context.imageSmoothingQuality = "high";
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    node.image = { source, canvas, naturalWidthPx: picture.width };
+    node.dirty = true;
+    this.#onLoaded(node);
+  }
+}
+
+function isEnough(node: UiNode, source: ImageSource, widthPx: number): boolean {
+  const { imageRequest: request, image } = node;
+  if (!request || !isSame(request.source, source)) return false;
+  if (!image || !isSame(image.source, source)) return true;
+  return image.canvas.width >= image.naturalWidthPx || widthPx <= request.widthPx * enlargedMost;
+}
+
+function isSame(a: ImageSource, b: ImageSource): boolean {
+  return "path" in a ? "path" in b && a.path === b.path : "bytes" in b && a.bytes === b.bytes;
+}

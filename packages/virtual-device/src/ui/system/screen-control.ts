@@ -1,0 +1,169 @@
+import type { DeviceSettings, SettingChange } from "../../system/device-settings.ts";
+import type { Display, Power, Rotation } from "../../system/display.ts";
+import type { Stage } from "../render/stage.ts";
+import type { ThemeName } from "../theme.ts";
+import { localeOf, type Locale } from "./strings.ts";
+import type { ScreenMetrics, SystemStore } from "./system-store.ts";
+
+const dpPerInch = 160;
+const largestFontScale = 2;
+const smallestFontScale = 0.7;
+
+export interface ScreenSize {
+  widthPx: number;
+  heightPx: number;
+  densityDpi: number;
+}
+
+/** What the settings make of the screen: how it is turned, theme, font size, language, and when it goes dark. */
+export class ScreenControl {
+  readonly #stage: Stage;
+  readonly #store: SystemStore;
+  readonly #settings: DeviceSettings;
+  /** The size when it is not turned. */
+  readonly #size: ScreenSize;
+  readonly #resizeListeners = new Set<() => void>();
+  readonly #stopListening: () => void;
+  #sleepTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: { stage: Stage; store: SystemStore; settings: DeviceSettings; size: ScreenSize }) {
+    this.#stage = options.stage;
+    this.#store = options.store;
+    this.#settings = options.settings;
+    this.#size = options.size;
+    this.#stopListening = options.settings.onChange((change) => this.#stage.run(() => this.#apply(change)));
+    this.#resizeStage();
+    this.noteActivity();
+  }
+
+  createDisplay(): Display {
+    const stage = this.#stage;
+    const { densityDpi } = this.#size;
+    const store = this.#store;
+    return {
+      get widthPx() {
+        return stage.widthPx;
+      },
+      get heightPx() {
+        return stage.heightPx;
+      },
+      densityDpi,
+      get rotation() {
+        return store.get().screen.rotation;
+      },
+      onResize: (listener) => {
+        this.#resizeListeners.add(listener);
+        return () => this.#resizeListeners.delete(listener);
+      },
+      rotate: () => this.rotate(),
+      capturePng: () => stage.capturePng(),
+      picture: (widthPx, heightPx) => stage.picture(widthPx, heightPx),
+      onFrame: (listener) => stage.onFrame(listener),
+    };
+  }
+
+  createPower(): Power {
+    const store = this.#store;
+    const { run } = this.#stage;
+    return {
+      get awake() {
+        return store.get().awake;
+      },
+      get locked() {
+        return store.get().locked;
+      },
+      wake: () => run.call(this.#stage, () => this.wake()),
+      sleep: () => run.call(this.#stage, () => this.sleep()),
+      unlock: () =>
+        run.call(this.#stage, () => {
+          this.wake();
+          this.unlock();
+        }),
+    };
+  }
+
+  /** Between upright and sideways. */
+  rotate(): void {
+    const { rotation } = this.#store.get().screen;
+    this.#settings.put("system", "user_rotation", rotation % 2 === 0 ? "1" : "0");
+  }
+
+  wake(): void {
+    if (!this.#store.get().awake) this.#store.set({ awake: true });
+    this.noteActivity();
+  }
+
+  /** The screen goes dark; when it comes back, the lock screen is in front. */
+  sleep(): void {
+    clearTimeout(this.#sleepTimer);
+    this.#stage.focus(undefined);
+    this.#store.set({ awake: false, locked: true, shade: "closed", recents: false, headsUp: undefined });
+  }
+
+  unlock(): void {
+    this.#store.set({ locked: false });
+  }
+
+  /** Somebody uses the device: the time until the screen goes dark begins anew. */
+  noteActivity(): void {
+    clearTimeout(this.#sleepTimer);
+    const timeoutMs = this.#settings.number("system", "screen_off_timeout", 0);
+    if (timeoutMs <= 0 || !this.#store.get().awake) return;
+    this.#sleepTimer = setTimeout(() => this.#stage.run(() => this.sleep()), Math.min(timeoutMs, 2 ** 31 - 1));
+    this.#sleepTimer.unref();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#sleepTimer);
+    this.#stopListening();
+    this.#resizeListeners.clear();
+  }
+
+  #apply({ key }: SettingChange): void {
+    this.#store.set({ settingsVersion: this.#store.get().settingsVersion + 1 });
+    if (key === "user_rotation" || key === "font_scale") this.#resizeStage();
+    else if (key === "ui_night_mode") this.#store.set({ theme: themeOf(this.#settings) });
+    else if (key === "system_locales") this.#store.set({ locale: localeFrom(this.#settings) });
+    else if (key === "screen_off_timeout") this.noteActivity();
+  }
+
+  #resizeStage(): void {
+    const before = this.#store.get().screen;
+    const screen = metricsOf(this.#settings, this.#size);
+    this.#stage.resize(screen);
+    this.#store.set({ screen });
+    if (before.widthPx === screen.widthPx && before.heightPx === screen.heightPx) return;
+    for (const listener of this.#resizeListeners) listener();
+  }
+}
+
+/** The screen's size as the settings turn it. */
+export function metricsOf(settings: DeviceSettings, size: ScreenSize): ScreenMetrics {
+  const { densityDpi } = size;
+  const rotation = rotationOf(settings.number("system", "user_rotation", 0));
+  const fontScale = settings.number("system", "font_scale", 1);
+  const sideways = rotation % 2 === 1;
+  const widthPx = sideways ? size.heightPx : size.widthPx;
+  const heightPx = sideways ? size.widthPx : size.heightPx;
+  return {
+    widthPx,
+    heightPx,
+    densityDpi,
+    rotation,
+    widthDp: (widthPx * dpPerInch) / densityDpi,
+    heightDp: (heightPx * dpPerInch) / densityDpi,
+    fontScale: Math.min(largestFontScale, Math.max(smallestFontScale, fontScale)),
+  };
+}
+
+function rotationOf(value: number): Rotation {
+  return value === 1 || value === 2 || value === 3 ? value : 0;
+}
+
+export function themeOf(settings: DeviceSettings): ThemeName {
+  return settings.get("secure", "ui_night_mode") === "1" ? "light" : "dark";
+}
+
+export function localeFrom(settings: DeviceSettings): Locale {
+  return localeOf(settings.get("system", "system_locales"));
+}

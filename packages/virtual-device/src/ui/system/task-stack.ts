@@ -1,0 +1,135 @@
+import type { App, IntentFilter } from "../../apps/app.ts";
+import { apps, launcher } from "../../apps/apps.ts";
+import type { Activities, InstalledApp, Intent } from "../../system/display.ts";
+import type { Stage } from "../render/stage.ts";
+import { localize } from "./strings.ts";
+import type { SystemStore } from "./system-store.ts";
+
+/** Which apps run and which is in front: what starts, switches and ends them. */
+export class TaskStack {
+  readonly #stage: Stage;
+  readonly #store: SystemStore;
+
+  constructor(stage: Stage, store: SystemStore) {
+    this.#stage = stage;
+    this.#store = store;
+  }
+
+  /** As the device offers it to its shell and to the mirror. */
+  createActivities(): Activities {
+    return {
+      list: () => [...apps.map((app) => this.#describe(app)), launcher],
+      start: (packageName) => this.#runStart({ packageName }),
+      resolve: (intent) => {
+        if (intent.packageName === launcher.packageName) return launcher;
+        const app = resolve(intent);
+        return app && this.#describe(app);
+      },
+      startIntent: (intent) => this.#runStart(intent),
+      running: () => this.#store.get().running.flatMap((name) => this.#describeNamed(name) ?? []),
+      forceStop: (packageName) => this.#stage.run(() => this.stop(packageName)),
+      foreground: () => this.#describeNamed(this.#store.get().front) ?? launcher,
+      onChange: (listener) => {
+        let { front, running } = this.#store.get();
+        return this.#store.subscribe(() => {
+          const state = this.#store.get();
+          if (state.front === front && state.running === running) return;
+          ({ front, running } = state);
+          listener();
+        });
+      },
+      onChange: (listener) => {
+        let before = this.#store.get();
+        return this.#store.subscribe(() => {
+          const { front, running } = before;
+          before = this.#store.get();
+          if (before.front !== front || before.running !== running) listener();
+        });
+      },
+    };
+  }
+
+  /** Brings the app that takes the intent to the front; false if there is none. */
+  startIntent(intent: Intent): boolean {
+    if (intent.packageName === launcher.packageName || isHome(intent)) {
+      this.goHome();
+      return true;
+    }
+    const app = resolve(intent);
+    if (!app) return false;
+    const asksMore = intent.action !== undefined || intent.dataUri !== undefined || intent.extras !== undefined;
+    if (asksMore && intent.action !== mainAction) {
+      const { intents } = this.#store.get();
+      this.#store.set({ intents: { ...intents, [app.packageName]: intent } });
+    }
+    this.start(app.packageName);
+    return true;
+  }
+
+  start(packageName: string): void {
+    this.#stage.focus(undefined);
+    const { running } = this.#store.get();
+    this.#store.set({
+      ...nothingOver,
+      front: packageName,
+      running: [packageName, ...running.filter((each) => each !== packageName)],
+    });
+  }
+
+  stop(packageName: string): void {
+    const { running, front, intents } = this.#store.get();
+    if (packageName === launcher.packageName) this.#store.set({ searching: false, recents: false });
+    if (!running.includes(packageName)) return;
+    if (front === packageName) this.goHome();
+    const { [packageName]: _ended, ...left } = intents;
+    this.#store.set({ running: running.filter((each) => each !== packageName), intents: left });
+  }
+
+  goHome(): void {
+    this.#stage.focus(undefined);
+    this.#store.set({ ...nothingOver, front: undefined });
+  }
+
+  #runStart(intent: Intent): boolean {
+    let started = false;
+    this.#stage.run(() => (started = this.startIntent(intent)));
+    return started;
+  }
+
+  #describe({ packageName, component, label }: App): InstalledApp {
+    return { packageName, component, label: localize(label, this.#store.get().locale) };
+  }
+
+  #describeNamed(packageName: string | undefined): InstalledApp | undefined {
+    const app = apps.find((each) => each.packageName === packageName);
+    return app && this.#describe(app);
+  }
+}
+
+const mainAction = "android.intent.action.MAIN";
+const nothingOver = { searching: false, recents: false, shade: "closed" } as const;
+
+function isHome(intent: Intent): boolean {
+  return intent.packageName === undefined && intent.action === mainAction && intent.dataUri === undefined;
+}
+
+function resolve(intent: Intent): App | undefined {
+  if (intent.packageName !== undefined) return apps.find((app) => app.packageName === intent.packageName);
+  return apps.find((app) => app.intents?.some((filter) => takes(filter, intent)));
+}
+
+/** As IntentFilter.match in AOSP: what the filter names must be there, and what the intent has must be named. */
+function takes(filter: IntentFilter, intent: Intent): boolean {
+  const scheme = intent.dataUri === undefined ? undefined : /^([a-z][\w+.-]*):/i.exec(intent.dataUri)?.[1];
+  return (
+    filter.action === intent.action &&
+    (intent.mimeType !== undefined || filter.scheme === scheme?.toLowerCase()) &&
+    (intent.mimeType === undefined ? filter.mimeType === undefined : matchesType(filter.mimeType, intent.mimeType))
+  );
+}
+
+function matchesType(pattern: string | undefined, mimeType: string): boolean {
+  if (pattern === undefined) return false;
+  if (pattern === "*/*" || pattern === mimeType) return true;
+  return pattern.endsWith("/*") && mimeType.startsWith(pattern.slice(0, -1));
+}
