@@ -16,11 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function open(dataDir = join(folder, String(count++))) {
   const incoming: Message[] = [];
   const contacts = new ContactsStore(dataDir, () => undefined);
-  const messages = new MessagesStore(
-    dataDir,
-    () => undefined,
-    (message) => incoming.push(message),
-  );
+  const messages = new MessagesStore(dataDir, () => undefined);
+  messages.onIncoming((message) => incoming.push(message));
   const content = new ContentResolver([createContactsProvider(contacts), createSmsProvider(messages)]);
   return { dataDir, contacts, messages, incoming, content };
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { JsonFile } from "../json-file.ts";
-import { contactSchema, displayName, emptyContact, sameNumber, type Contact } from "./contact.ts";
+import { compareContacts } from "./contact-section.ts";
+import { contactSchema, emptyContact, sameNumber, type Contact } from "./contact.ts";
 
 const fileSchema = z.object({ nextId: z.number().int(), contacts: z.array(contactSchema) });
 
@@ -9,7 +10,6 @@ const fileSchema = z.object({ nextId: z.number().int(), contacts: z.array(contac
 export class ContactsStore {
   readonly #file: JsonFile<z.infer<typeof fileSchema>>;
   readonly #listeners = new Set<() => void>();
-  readonly #collator = new Intl.Collator(["en", "zh-u-co-pinyin"], { sensitivity: "base", numeric: true });
   #loaded: { nextId: number; contacts: readonly Contact[] } | undefined;
 
   constructor(dataDir: string, log: (message: string) => void) {
@@ -57,8 +57,7 @@ export class ContactsStore {
   }
 
   #set({ nextId, contacts }: { nextId: number; contacts: readonly Contact[] }): void {
-    const name = (contact: Contact): string => displayName(contact) ?? "";
-    const sorted = contacts.toSorted((left, right) => this.#collator.compare(name(left), name(right)));
+    const sorted = contacts.toSorted(compareContacts);
     this.#loaded = { nextId, contacts: sorted };
     this.#file.write({ nextId, contacts: sorted });
     for (const listener of this.#listeners) listener();

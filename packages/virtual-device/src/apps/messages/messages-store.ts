@@ -42,14 +42,18 @@ const maxMessages = 5000;
 export class MessagesStore {
   readonly #file: JsonFile<Content>;
   readonly #listeners = new Set<() => void>();
-  readonly #onIncoming: (message: Message) => void;
+  readonly #incoming = new Set<(message: Message) => void>();
   #loaded: Content | undefined;
   #threads: readonly Thread[] | undefined;
 
-  /** `onIncoming` hears of every message that arrives unread. */
-  constructor(dataDir: string, log: (message: string) => void, onIncoming: (message: Message) => void) {
+  constructor(dataDir: string, log: (message: string) => void) {
     this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.messages", "messages.json"), fileSchema, log);
-    this.#onIncoming = onIncoming;
+  }
+
+  /** Calls the listener with every message that arrives unread. Returns the function that stops it. */
+  onIncoming(listener: (message: Message) => void): () => void {
+    this.#incoming.add(listener);
+    return () => this.#incoming.delete(listener);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -80,7 +84,7 @@ export class MessagesStore {
       nextThreadId: Math.max(nextThreadId, threadId + 1),
       messages: [...messages, added].toSorted((left, right) => left.dateMs - right.dateMs).slice(-maxMessages),
     });
-    if (added.box === "inbox" && !added.read) this.#onIncoming(added);
+    if (added.box === "inbox" && !added.read) for (const listener of this.#incoming) listener(added);
     return added;
   }
 

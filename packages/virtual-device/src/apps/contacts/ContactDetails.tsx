@@ -1,0 +1,241 @@
+import {
+  mdiDomain,
+  mdiEmailOutline,
+  mdiMessageTextOutline,
+  mdiPencilOutline,
+  mdiPhone,
+  mdiSimOff,
+  mdiStar,
+  mdiStarOutline,
+  mdiTextBoxOutline,
+  mdiTrashCanOutline,
+} from "@mdi/js";
+import { useState, type ReactElement } from "react";
+import { Icon, Scroll, Text, View } from "../../ui/render/elements.ts";
+import { useColors, useServices } from "../../ui/system/services.ts";
+import { navigationHeight } from "../../ui/system/StatusBar.tsx";
+import { useStrings } from "../../ui/system/strings.ts";
+import { type } from "../../ui/theme.ts";
+import { Avatar } from "../../ui/widgets/Avatar.tsx";
+import { Button } from "../../ui/widgets/Button.tsx";
+import { Dialog } from "../../ui/widgets/Dialog.tsx";
+import { IconButton } from "../../ui/widgets/IconButton.tsx";
+import { ListGroup, ListRow } from "../../ui/widgets/ListRow.tsx";
+import { Column } from "../../ui/widgets/Page.tsx";
+import { SectionTitle } from "../../ui/widgets/SectionTitle.tsx";
+import { TopBar } from "../../ui/widgets/TopBar.tsx";
+import { useTwoPane } from "../../ui/widgets/TwoPane.tsx";
+import { displayName, type Contact } from "./contact.ts";
+import { strings } from "./strings.ts";
+
+type Asked = { kind: "call"; number: string } | { kind: "delete" };
+
+export function ContactDetails(props: {
+  contact: Contact;
+  onClose: () => void;
+  onEdit: () => void;
+  onChange: (contact: Contact) => void;
+  onDelete: (name: string) => void;
+}): ReactElement {
+  const { contact, onEdit } = props;
+  const colors = useColors();
+  const texts = useStrings(strings);
+  const services = useServices();
+  const twoPane = useTwoPane();
+  const [asked, setAsked] = useState<Asked>();
+  const name = displayName(contact) ?? texts.nameless;
+  const [phone] = contact.phones;
+  const [email] = contact.emails;
+  const message = (number: string): void =>
+    void services.startActivity({
+      action: "android.intent.action.SENDTO",
+      dataUri: `smsto:${encodeURIComponent(number)}`,
+    });
+  const copy = (text: string, said: string): void => {
+    services.clipboard.set(text);
+    services.showToast(said);
+  };
+  return (
+    <View style={{ grow: 1 }} enter={{ durationMs: 180, opacity: 0, translateX: 24 }}>
+      <TopBar title="" {...(twoPane ? {} : { onBack: props.onClose })}>
+        <IconButton
+          id="favourite"
+          path={contact.favourite ? mdiStar : mdiStarOutline}
+          label={contact.favourite ? texts.unfavour : texts.favour}
+          color={contact.favourite ? colors.primary : colors.onSurfaceVariant}
+          selected={contact.favourite}
+          onPress={() => props.onChange({ ...contact, favourite: !contact.favourite })}
+        />
+        <IconButton id="edit" path={mdiPencilOutline} label={texts.edit} onPress={onEdit} />
+        <IconButton
+          id="delete"
+          path={mdiTrashCanOutline}
+          label={texts.delete}
+          onPress={() => setAsked({ kind: "delete" })}
+        />
+      </TopBar>
+      <Scroll id="details" style={{ grow: 1, basis: 0 }}>
+        <Column>
+          <View style={{ align: "center", gap: 4, paddingBottom: 20 }}>
+            <Avatar name={name} size={120} />
+            <Text
+              id="name"
+              text={{ ...type.headline, textAlign: "center" }}
+              color={colors.onSurface}
+              maxLines={3}
+              style={{ marginTop: 16 }}
+            >
+              {name}
+            </Text>
+            {contact.company === "" || contact.company === name ? null : (
+              <Text id="company" text={type.bodyLarge} color={colors.onSurfaceVariant} maxLines={2}>
+                {contact.company}
+              </Text>
+            )}
+          </View>
+          <View style={{ direction: "row", gap: 8, paddingBottom: 8 }}>
+            <Action
+              id="call"
+              icon={mdiPhone}
+              label={texts.call}
+              {...(phone ? { onPress: () => setAsked({ kind: "call", number: phone.value }) } : {})}
+            />
+            <Action
+              id="message"
+              icon={mdiMessageTextOutline}
+              label={texts.message}
+              {...(phone ? { onPress: () => message(phone.value) } : {})}
+            />
+            <Action
+              id="email"
+              icon={mdiEmailOutline}
+              label={texts.email}
+              {...(email ? { onPress: () => copy(email.value, texts.emailCopied) } : {})}
+            />
+          </View>
+          <SectionTitle>{texts.contactInfo}</SectionTitle>
+          {contact.phones.length + contact.emails.length === 0 && contact.company === "" ? (
+            <View style={{ align: "start", gap: 12, paddingX: 8 }}>
+              <Text text={type.body} color={colors.onSurfaceVariant}>
+                {texts.noInfo}
+              </Text>
+              <Button id="add_info" label={texts.addInfo} onPress={onEdit} />
+            </View>
+          ) : (
+            <ListGroup>
+              {contact.phones.map(({ value, type: kind }, index) => (
+                <ListRow
+                  key={`phone-${index}`}
+                  id={`phone_${index}`}
+                  icon={mdiPhone}
+                  title={value}
+                  subtitle={texts[kind]}
+                  onPress={() => setAsked({ kind: "call", number: value })}
+                  onLongPress={() => copy(value, texts.copied)}
+                  trailing={
+                    <IconButton
+                      id={`message_${index}`}
+                      path={mdiMessageTextOutline}
+                      label={`${texts.message} ${value}`}
+                      onPress={() => message(value)}
+                    />
+                  }
+                />
+              ))}
+              {contact.emails.map(({ value, type: kind }, index) => (
+                <ListRow
+                  key={`email-${index}`}
+                  id={`email_${index}`}
+                  icon={mdiEmailOutline}
+                  title={value}
+                  subtitle={texts[kind]}
+                  onPress={() => copy(value, texts.emailCopied)}
+                />
+              ))}
+              {contact.company === "" ? null : (
+                <ListRow id="company_row" icon={mdiDomain} title={contact.company} subtitle={texts.company} />
+              )}
+            </ListGroup>
+          )}
+          {contact.note === "" ? null : (
+            <View>
+              <SectionTitle>{texts.note}</SectionTitle>
+              <ListGroup>
+                <ListRow
+                  id="note"
+                  icon={mdiTextBoxOutline}
+                  title={texts.note}
+                  subtitle={contact.note}
+                  subtitleLines={100}
+                />
+              </ListGroup>
+            </View>
+          )}
+          <View style={{ height: 24 + navigationHeight }} />
+        </Column>
+      </Scroll>
+      {asked?.kind === "call" ? (
+        <Dialog
+          title={texts.noSim}
+          icon={mdiSimOff}
+          text={texts.noSimText(asked.number)}
+          onDismiss={() => setAsked(undefined)}
+          actions={[
+            {
+              id: "copy_number",
+              label: texts.copyNumber,
+              onPress: () => {
+                copy(asked.number, texts.copied);
+                setAsked(undefined);
+              },
+            },
+            { id: "ok", label: texts.ok, onPress: () => setAsked(undefined) },
+          ]}
+        />
+      ) : null}
+      {asked?.kind === "delete" ? (
+        <Dialog
+          title={texts.deleteTitle(name)}
+          text={texts.deleteText}
+          onDismiss={() => setAsked(undefined)}
+          actions={[
+            { id: "cancel", label: texts.cancel, onPress: () => setAsked(undefined) },
+            { id: "delete_yes", label: texts.deleteYes, danger: true, onPress: () => props.onDelete(name) },
+          ]}
+        />
+      ) : null}
+    </View>
+  );
+}
+
+/** One of the things to do with a contact; without `onPress` there is nothing to do it with. */
+function Action(props: { id: string; icon: string; label: string; onPress?: () => void }): ReactElement {
+  const colors = useColors();
+  const enabled = props.onPress !== undefined;
+  const color = enabled ? colors.onSecondaryContainer : colors.outline;
+  return (
+    <View
+      id={props.id}
+      role="button"
+      label={props.label}
+      enabled={enabled}
+      {...(props.onPress ? { onPress: props.onPress } : {})}
+      rippleColor={color}
+      style={{
+        grow: 1,
+        basis: 0,
+        align: "center",
+        justify: "center",
+        gap: 4,
+        paddingY: 12,
+        radius: 20,
+        background: enabled ? colors.secondaryContainer : colors.surfaceContainer,
+      }}
+    >
+      <Icon path={props.icon} size={22} color={color} passThrough />
+      <Text text={type.labelSmall} color={color} maxLines={1} passThrough>
+        {props.label}
+      </Text>
+    </View>
+  );
+}
