@@ -4,12 +4,12 @@
  * native code are found.
  */
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
 const DAY_MS = 24 * 60 * 60_000;
 const folder = new URL(".", import.meta.url).pathname;
-const outdir = join(folder, process.argv[2] ?? "dist");
+const outdir = resolve(folder, process.argv[2] ?? "dist");
 
 /** zod brings its messages in fifty languages, of which English is used, and that is imported elsewhere. */
 const withoutOtherLanguages = {

@@ -56,7 +56,7 @@ describe("the program", () => {
   it.each([
     [[], "virtual-device: --port is required\n"],
     [["--port", "0"], "virtual-device: --data is required\n"],
-    [["--port", "0", "--data", program], /^virtual-device: .*EEXIST.*\n$/],
+    [["--port", "0", "--data", program], /^virtual-device: .*cannot keep a device in.*\n$/],
   ])("ends with one line that says what is wrong with %j", async (args, message) => {
     const { child, errors } = start(...args);
     const [code] = (await once(child, "close")) as [number];

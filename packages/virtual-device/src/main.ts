@@ -1,7 +1,10 @@
 import { parseMainOptions, usage, type MainOptions } from "./main-options.ts";
+import { standBy } from "./standby.ts";
 import { prepareProcessMemory, releaseMemoryAtRest } from "./system/process-memory.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
+/** As Unix programs end whose command line is wrong. */
+const usageExitCode = 2;
 /** After this the process ends whether or not everything has closed. */
 const shutdownMs = 800;
 
@@ -31,28 +34,9 @@ async function loadParts(): Promise<DeviceParts> {
   return { createSystemUi, startScrcpyServer, shellWorkerEntry };
 }
 
-/** The options, or undefined when there is nothing to start: why has been written. */
-function readOptions(): MainOptions | undefined {
-  const args = process.argv.slice(2);
-  if (args.includes("--help")) {
-    process.stdout.write(`${usage}\n`);
-    return undefined;
-  }
-  try {
-    return parseMainOptions(args);
-  } catch (error) {
-    process.stderr.write(`virtual-device: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 2;
-    return undefined;
-  }
-}
-
-async function main(): Promise<void> {
-  surviveClosedPipes();
-  const options = readOptions();
-  if (!options) return;
-  prepareProcessMemory();
-  const device = await startVirtualDevice(options, await loadParts(), log);
+/** Starts the device and tells whoever waits for it: a line on stdout, and a message where there is a channel. */
+async function start(options: MainOptions, parts: DeviceParts): Promise<void> {
+  const device = await startVirtualDevice(options, parts, log);
   const stop = (signal: string) => {
     log("stopping", { signal });
     setTimeout(() => process.exit(0), shutdownMs).unref();
@@ -60,11 +44,34 @@ async function main(): Promise<void> {
   };
   process.once("SIGTERM", stop).once("SIGINT", stop);
   log("ready", { port: device.port, dataDir: options.dataDir });
-  process.stdout.write(`${JSON.stringify({ event: "ready", port: device.port })}\n`);
+  const ready = { event: "ready", port: device.port };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+  // Without the callback, a reader that is gone would be an error.
+  process.send?.(ready, () => process.connected && process.disconnect());
   releaseMemoryAtRest();
+}
+
+async function main(): Promise<void> {
+  surviveClosedPipes();
+  const args = process.argv.slice(2);
+  if (args.includes("--help")) return void process.stdout.write(`${usage}\n`);
+  prepareProcessMemory();
+  if (args[0] !== "--standby") return await start(readOptions(args), await loadParts());
+  const parts = await loadParts();
+  const told = await standBy(parts);
+  if (told) await start(readOptions(told), parts);
+}
+
+function readOptions(args: string[]): MainOptions {
+  try {
+    return parseMainOptions(args);
+  } catch (error) {
+    process.exitCode = usageExitCode;
+    throw error;
+  }
 }
 
 main().catch((error: unknown) => {
   process.stderr.write(`virtual-device: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  process.exit(process.exitCode ?? 1);
 });

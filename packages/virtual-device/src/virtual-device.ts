@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AdbDaemon } from "./adbd/adb-daemon.ts";
 import type { StartScrcpyServer } from "./adbd/scrcpy-service.ts";
+import { openDataFolder } from "./files/data-folder.ts";
 import { openDeviceStorage } from "./files/device-storage.ts";
 import type { MainOptions } from "./main-options.ts";
 import { openAppTerminal } from "./shell/app-terminal.ts";
@@ -34,7 +35,7 @@ export type Log = (message: string, context?: Record<string, unknown>) => void;
 /** Starts one device: resolves when its home screen is drawn and its debug bridge answers. */
 export async function startVirtualDevice(options: MainOptions, parts: DeviceParts, log: Log): Promise<VirtualDevice> {
   const { dataDir, widthPx, heightPx, densityDpi, storageBytes, egress } = options;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const releaseDataFolder = await openDataFolder(dataDir);
   const initial = initialProperties(options, await serialNumber(dataDir));
   const properties = new SystemProperties(initial, join(dataDir, "properties.json"));
   const buildProperties = Object.entries(initial)
@@ -85,6 +86,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
     async close() {
       await Promise.all([daemon.close(), shellWorkers.close()]);
       ui.dispose();
+      releaseDataFolder();
     },
   };
 }
