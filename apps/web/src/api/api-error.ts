@@ -1,3 +1,6 @@
+import { translate } from "../language/language.ts";
+import { t } from "../language/text.ts";
+
 /** The server answered with another status than 2xx. `message` is the server's own, fit to be shown. */
 export class ApiError extends Error {
   readonly status: number;
@@ -27,6 +30,6 @@ export class ConnectionError extends Error {
   }
 }
 
-/** What to tell a person about anything that was thrown. */
+/** What to tell a person about anything that was thrown, in the language that is shown. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== "" ? error.message : "Unknown error";
+  error instanceof Error && error.message !== "" ? translate(error.message) : t("Unknown error");

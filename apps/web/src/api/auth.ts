@@ -1,5 +1,6 @@
 import { getLoginClientId, githubCallback, googleCallback, logout, type OAuthProvider } from "@terrarium/contract/auth";
 import { z } from "zod";
+import { t } from "../language/text.ts";
 import type { AuthorizeRequest } from "../session/oauth.ts";
 import { NoTokenError, SignInRefusedError } from "../session/sign-in-error.ts";
 import { call } from "./call.ts";
@@ -22,7 +23,7 @@ export async function authorizeRequest(
       scope: client.githubScope,
     };
   if (client.googleClientId === null || client.googleAuthorizeUrl === null)
-    throw new SignInRefusedError("sign-in with Google is not set up on this server");
+    throw new SignInRefusedError(t("sign-in with Google is not set up on this server"));
   return {
     provider,
     origin,

@@ -2,6 +2,7 @@ import type { BodyInputOf, Endpoint, ResponseOf } from "@terrarium/contract/endp
 import { ErrorBody, type ErrorCode } from "@terrarium/contract/errors";
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { z } from "zod";
+import { t } from "../language/text.ts";
 import { forgetSession, noteLostTeam, useSession } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
@@ -37,9 +38,13 @@ const organizationOf = (body: unknown, query: Values): unknown =>
 function connectionError(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted === true) return error;
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return new ConnectionError("timeout", `The server did not answer within ${REQUEST_TIMEOUT_MS / 1000} s`, error);
-  if (!navigator.onLine) return new ConnectionError("offline", "Network Error: this computer is offline", error);
-  return new ConnectionError("refused", "The server could not be reached", error);
+    return new ConnectionError(
+      "timeout",
+      t("The server did not answer within {seconds} s", { seconds: REQUEST_TIMEOUT_MS / 1000 }),
+      error,
+    );
+  if (!navigator.onLine) return new ConnectionError("offline", t("Network Error: this computer is offline"), error);
+  return new ConnectionError("refused", t("The server could not be reached"), error);
 }
 
 /** The error that an answer other than 2xx stands for. */
@@ -53,7 +58,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
     return new ApiError(
       response.status,
       "unknown",
-      `The server answered ${response.status} ${response.statusText}`.trim(),
+      t("The server answered {status}", { status: `${response.status} ${response.statusText}`.trim() }),
       requestId,
     );
   }
@@ -69,7 +74,7 @@ export const authorization = (): Record<string, string> => {
 export function forgetRefusedSession(sent: Record<string, string>): void {
   if (sent.authorization === undefined || sent.authorization !== authorization().authorization) return;
   forgetSession("unauthorized");
-  toast.error("Your session has ended. Sign in again.");
+  toast.error(t("Your session has ended. Sign in again."));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { runCode } from "@terrarium/contract/vm";
+import { t } from "../language/text.ts";
 import { ConnectionError } from "./api-error.ts";
 import { authorization, errorOf, forgetRefusedSession } from "./call.ts";
 
@@ -16,10 +17,10 @@ export async function startRun(code: string, signal: AbortSignal): Promise<Reada
   };
   const response = await fetch(runCode.path, request).catch((error: unknown) => {
     if (signal.aborted) throw error;
-    throw new ConnectionError("refused", "The server could not be reached", error);
+    throw new ConnectionError("refused", t("The server could not be reached"), error);
   });
   if (response.status === 401) forgetRefusedSession(sent);
   if (!response.ok) throw await errorOf(response);
-  if (response.body === null) throw new Error("The server's answer cannot be read");
+  if (response.body === null) throw new Error(t("The server's answer cannot be read"));
   return response.body;
 }

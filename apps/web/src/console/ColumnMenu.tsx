@@ -1,12 +1,13 @@
 import { Columns3 } from "lucide-react";
+import { type Label, t } from "../language/text.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { Menu, MenuCheckItem } from "../ui/Menu.tsx";
 
 export interface ColumnMenuProps {
   /** Titles of the columns that may be hidden. */
-  titles: readonly string[];
+  titles: readonly Label[];
   hidden: ReadonlySet<string>;
-  onToggle: (title: string) => void;
+  onToggle: (title: Label) => void;
 }
 
 /** Which columns of a table are shown; stays open while they are being chosen. */
@@ -15,7 +16,7 @@ export function ColumnMenu({ titles, hidden, onToggle }: ColumnMenuProps) {
     <Menu
       align="end"
       trigger={
-        <IconButton label="Columns" className="border border-line2 bg-panel">
+        <IconButton label={t("Columns")} className="border border-line2 bg-panel">
           <Columns3 className="size-4" aria-hidden="true" />
         </IconButton>
       }
@@ -29,7 +30,7 @@ export function ColumnMenu({ titles, hidden, onToggle }: ColumnMenuProps) {
             onToggle(title);
           }}
         >
-          <span className="label-caps">{title}</span>
+          <span className="label-caps">{t(title)}</span>
         </MenuCheckItem>
       ))}
     </Menu>

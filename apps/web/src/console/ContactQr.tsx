@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import { QrCode } from "../ui/QrCode.tsx";
 import { CONTACT_URL } from "./links.ts";
 
@@ -10,7 +11,7 @@ export function ContactQr() {
       rel="noreferrer"
       className="group mx-auto grid w-fit justify-items-center gap-2.5 rounded-lg"
     >
-      <QrCode text={CONTACT_URL} label="QR code of the contact address" className="size-44" />
+      <QrCode text={CONTACT_URL} label={t("QR code of the contact address")} className="size-44" />
       <span className="font-mono text-2xs text-mute underline decoration-line2 underline-offset-4 group-hover:text-text">
         {CONTACT_URL.replace("https://", "")}
       </span>

@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from "react";
+import { messageOf } from "../api/api-error.ts";
+import { t } from "../language/text.ts";
 import { Button } from "../ui/Button.tsx";
 import { LogoMark } from "../ui/Logo.tsx";
 
@@ -20,13 +22,12 @@ export class Failure extends Component<{ children: ReactNode }, State> {
     return (
       <main role="alert" className="flex min-h-dvh flex-col items-center justify-center px-5 text-center">
         <LogoMark className="size-10" />
-        <h1 className="mt-6 text-base font-medium">This page could not be shown</h1>
+        <h1 className="mt-6 text-base font-medium">{t("This page could not be shown")}</h1>
         <p className="mt-1.5 max-w-120 text-sm text-mute">
-          {error instanceof Error ? error.message : "Unknown error"}. Reloading helps when the server was updated or
-          restarted.
+          {t("{problem}. Reloading helps when the server was updated or restarted.", { problem: messageOf(error) })}
         </p>
         <Button kind="primary" className="mt-6" onClick={() => window.location.reload()}>
-          Reload
+          {t("Reload")}
         </Button>
       </main>
     );

@@ -1,4 +1,5 @@
 import { messageOf } from "../api/api-error.ts";
+import { t } from "../language/text.ts";
 import { Button } from "../ui/Button.tsx";
 
 export interface LoadFailureProps {
@@ -19,7 +20,7 @@ export function LoadFailure({ title, error, isRetrying, onRetry }: LoadFailurePr
       <p className="font-medium text-bad">{title}</p>
       <p className="mt-1 text-sm text-mute">{messageOf(error)}</p>
       <Button className="mt-4" onClick={onRetry} isBusy={isRetrying}>
-        Try Again
+        {t("Try Again")}
       </Button>
     </section>
   );

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
+import { t } from "../language/text.ts";
 import { cx } from "../ui/cx.ts";
 import { pageWindow } from "../ui/page-window.ts";
 
@@ -18,12 +19,14 @@ const LINK = "grid h-7.5 min-w-7.5 place-items-center rounded-md px-1.5 font-mon
 export function Pagination({ page, pageCount, total, pageSize }: PaginationProps) {
   const first = (page - 1) * pageSize + 1;
   return (
-    <nav aria-label="Pages" className="flex min-h-7.5 flex-wrap items-center justify-end gap-1">
+    <nav aria-label={t("Pages")} className="flex min-h-7.5 flex-wrap items-center justify-end gap-1">
       <p className="mr-auto font-mono text-xs text-mute tabular-nums">
-        {total === 0 && "0 of 0"}
-        {total !== undefined && total > 0 && `${first}–${Math.min(total, page * pageSize)} of ${total}`}
+        {total === 0 && t("{range} of {total}", { range: 0, total })}
+        {total !== undefined &&
+          total > 0 &&
+          t("{range} of {total}", { range: `${first}–${Math.min(total, page * pageSize)}`, total })}
       </p>
-      <PageLink to={page - 1} isEnabled={page > 1} label="Previous">
+      <PageLink to={page - 1} isEnabled={page > 1} label={t("Previous")}>
         <ChevronLeft className="size-4" aria-hidden="true" />
       </PageLink>
       {pageWindow(page, pageCount).map((link, index, links) =>
@@ -32,12 +35,12 @@ export function Pagination({ page, pageCount, total, pageSize }: PaginationProps
             …
           </span>
         ) : (
-          <PageLink key={link} to={link} isEnabled isCurrent={link === page} label={`Page ${link}`}>
+          <PageLink key={link} to={link} isEnabled isCurrent={link === page} label={t("Page {page}", { page: link })}>
             {link}
           </PageLink>
         ),
       )}
-      <PageLink to={page + 1} isEnabled={page < pageCount} label="Next">
+      <PageLink to={page + 1} isEnabled={page < pageCount} label={t("Next")}>
         <ChevronRight className="size-4" aria-hidden="true" />
       </PageLink>
     </nav>

@@ -5,7 +5,7 @@ interface Filter<Item> extends FilterEntry {
   matches: (item: Item, nowMs: number) => boolean;
 }
 
-export type FilterSet<Item> = readonly (FilterSection & { entries: readonly Filter<Item>[] })[];
+export type FilterSet<Item> = readonly (Omit<FilterSection, "entries"> & { entries: readonly Filter<Item>[] })[];
 export type ActiveFilters = Readonly<Record<string, string | undefined>>;
 
 /** The active filters that an address names; values that no filter has do not count. */

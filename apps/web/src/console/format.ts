@@ -1,21 +1,25 @@
-const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
-const FULL = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-});
+import { perLanguage } from "../language/language.ts";
+import { t } from "../language/text.ts";
+
+const formatter = (options: Intl.DateTimeFormatOptions) =>
+  perLanguage((locale) => new Intl.DateTimeFormat(locale, options));
+
+const TIME = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+const DATE = { month: "short", day: "numeric", year: "numeric" } as const;
+
+const CLOCK = formatter(TIME);
+const DAY = formatter(DATE);
+const FULL = formatter({ ...DATE, ...TIME });
+const MOMENT = formatter({ month: "short", day: "numeric", ...TIME });
 
 /** 09:41:07 in the browser's time zone. */
-export const formatClock = (timeMs: number): string => CLOCK.format(timeMs);
+export const formatClock = (timeMs: number): string => CLOCK().format(timeMs);
 /** Nov 21, 2026. Takes a time of the wire. */
-export const formatDay = (time: string): string => DAY.format(new Date(time));
+export const formatDay = (time: string): string => DAY().format(new Date(time));
 /** Nov 21, 2026, 09:41:07. Takes a time of the wire. */
-export const formatFull = (time: string): string => FULL.format(new Date(time));
+export const formatFull = (time: string): string => FULL().format(new Date(time));
+/** Nov 21, 09:41:07: for what is never a year old. Takes a time of the wire. */
+export const formatMoment = (time: string): string => MOMENT().format(new Date(time));
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -25,26 +29,15 @@ const DAY_MS = 24 * HOUR_MS;
 /** "just now", "2 min ago", "3 h ago", "2 d ago". Takes a time of the wire. */
 export function formatAgo(time: string, nowMs: number): string {
   const agoMs = nowMs - Date.parse(time);
-  if (agoMs < 10 * SECOND_MS) return "just now";
-  if (agoMs < MINUTE_MS) return `${Math.floor(agoMs / SECOND_MS)} s ago`;
-  if (agoMs < HOUR_MS) return `${Math.floor(agoMs / MINUTE_MS)} min ago`;
-  if (agoMs < DAY_MS) return `${Math.floor(agoMs / HOUR_MS)} h ago`;
-  return `${Math.floor(agoMs / DAY_MS)} d ago`;
+  if (agoMs < 10 * SECOND_MS) return t("just now");
+  if (agoMs < MINUTE_MS) return t("{count} s ago", { count: Math.floor(agoMs / SECOND_MS) });
+  if (agoMs < HOUR_MS) return t("{count} min ago", { count: Math.floor(agoMs / MINUTE_MS) });
+  if (agoMs < DAY_MS) return t("{count} h ago", { count: Math.floor(agoMs / HOUR_MS) });
+  return t("{count} d ago", { count: Math.floor(agoMs / DAY_MS) });
 }
-
-const MOMENT = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-});
-/** Nov 21, 09:41:07: for what is never a year old. Takes a time of the wire. */
-export const formatMoment = (time: string): string => MOMENT.format(new Date(time));
 
 /** Nov 21, 2026; "-" without a time or for one that is none. */
 export function formatDayOrDash(time: string | null | undefined): string {
   const timeMs = Date.parse(time ?? "");
-  return Number.isNaN(timeMs) ? "-" : DAY.format(timeMs);
+  return Number.isNaN(timeMs) ? "-" : DAY().format(timeMs);
 }

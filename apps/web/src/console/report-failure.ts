@@ -1,10 +1,11 @@
 import { messageOf } from "../api/api-error.ts";
+import { type Label, t } from "../language/text.ts";
 import { toast } from "../ui/toast.ts";
 
 /** Makes a handler of errors that tells the person what failed and why, and the browser's console everything. */
 export const reportFailure =
-  (message: string) =>
+  (message: Label) =>
   (error: unknown): void => {
     console.error(message, error);
-    toast.error(message, { description: messageOf(error) });
+    toast.error(t(message), { description: messageOf(error) });
   };

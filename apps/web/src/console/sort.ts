@@ -1,3 +1,5 @@
+import { perLanguage } from "../language/language.ts";
+
 /** By which column a list is sorted. */
 export interface Sort {
   column: string;
@@ -7,7 +9,7 @@ export interface Sort {
 /** What each column that can be sorted by compares; the names stand in addresses. */
 export type SortColumns<Item> = Readonly<Record<string, (item: Item) => string | number>>;
 
-const TEXT = new Intl.Collator("en", { numeric: true });
+const TEXT = perLanguage((locale) => new Intl.Collator(locale, { numeric: true }));
 
 /** The sort that an address names, "cpu" or "-cpu" for descending; undefined: as the server lists. */
 export function parseSort<Item>(columns: SortColumns<Item>, text: string | null): Sort | undefined {
@@ -29,6 +31,6 @@ export function sorted<Item>(columns: SortColumns<Item>, sort: Sort | undefined,
   const valueOf = sort === undefined ? undefined : columns[sort.column];
   if (sort === undefined || valueOf === undefined) return [...items];
   const compare = (a: string | number, b: string | number) =>
-    typeof a === "number" && typeof b === "number" ? a - b : TEXT.compare(String(a), String(b));
+    typeof a === "number" && typeof b === "number" ? a - b : TEXT().compare(String(a), String(b));
   return items.toSorted((a, b) => compare(valueOf(a), valueOf(b)) * (sort.isDescending ? -1 : 1));
 }

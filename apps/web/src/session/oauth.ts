@@ -1,4 +1,5 @@
 import type { OAuthProvider } from "@terrarium/contract/auth";
+import { t } from "../language/text.ts";
 
 /** What has to survive the way to the provider and back, in this tab. */
 export interface PendingSignIn {
@@ -39,7 +40,7 @@ export interface AuthorizeRequest {
  * Throws if the page is not a secure context (https or localhost), which PKCE needs.
  */
 export async function beginSignIn(request: AuthorizeRequest): Promise<string> {
-  if (!window.isSecureContext) throw new Error("Signing in needs https; open this page over https or at localhost");
+  if (!window.isSecureContext) throw new Error(t("Signing in needs https; open this page over https or at localhost"));
   const { provider, authorizeUrl, clientId, scope, origin, returnTo } = request;
   const pending: PendingSignIn = { state: randomToken(), codeVerifier: randomToken(), returnTo };
   sessionStorage.setItem(storageKey(provider), JSON.stringify(pending));

@@ -1,5 +1,6 @@
+import { t } from "../language/text.ts";
 import { TeamCreationError } from "./load-session.ts";
 
 /** What to tell a person when the user or the teams could not be loaded. */
 export const sessionErrorMessage = (error: unknown): string =>
-  error instanceof TeamCreationError ? error.message : "初始化用户数据失败";
+  error instanceof TeamCreationError ? t("创建团队失败") : t("初始化用户数据失败");

@@ -1,9 +1,10 @@
-import { ApiError, ConnectionError } from "../api/api-error.ts";
+import { ApiError, ConnectionError, messageOf } from "../api/api-error.ts";
+import { t } from "../language/text.ts";
 
 /** The server answered the callback without a token. */
 export class NoTokenError extends Error {
   constructor() {
-    super("Login failed: No token received");
+    super(t("Login failed: No token received"));
     this.name = "NoTokenError";
   }
 }
@@ -11,7 +12,7 @@ export class NoTokenError extends Error {
 /** The provider or this tab refused; the message is fit to be shown. */
 export class SignInRefusedError extends Error {
   constructor(detail: string) {
-    super(`Login failed: ${detail}`);
+    super(t("Login failed: {reason}", { reason: detail }));
     this.name = "SignInRefusedError";
   }
 }
@@ -19,12 +20,13 @@ export class SignInRefusedError extends Error {
 /** What to tell a person whose sign-in failed. */
 export function signInErrorMessage(error: unknown): string {
   if (error instanceof NoTokenError || error instanceof SignInRefusedError) return error.message;
-  if (error instanceof ApiError && error.status === 500) return "Internal server error, please contact administrator";
+  if (error instanceof ApiError && error.status === 500)
+    return t("Internal server error, please contact administrator");
   if (error instanceof ConnectionError && error.failure === "refused")
-    return "Unable to connect to server, please check if server is running";
-  if (error instanceof Error && error.message.includes("Network Error"))
-    return "Network error, please check your connection";
-  if (error instanceof ApiError || error instanceof ConnectionError)
-    return `Login failed: ${error.message === "" ? "Unknown error" : error.message}`;
-  return "Login failed: Unknown error";
+    return t("Unable to connect to server, please check if server is running");
+  const isOffline = error instanceof ConnectionError && error.failure === "offline";
+  if (isOffline || (error instanceof Error && error.message.includes("Network Error")))
+    return t("Network error, please check your connection");
+  const isExplained = error instanceof ApiError || error instanceof ConnectionError;
+  return t("Login failed: {reason}", { reason: isExplained ? messageOf(error) : t("Unknown error") });
 }

@@ -1,4 +1,5 @@
 import { type PointerEvent, useState } from "react";
+import { t } from "../language/text.ts";
 import { labelStep, niceTicks } from "./chart-scale.ts";
 import { cx } from "./cx.ts";
 import { useWidth } from "./use-width.ts";
@@ -41,7 +42,7 @@ export function Chart({ kind, label, points, format, formatTick, isWhole = false
   const values = points.map(({ value }) => value ?? 0);
   const ticks = niceTicks(Math.max(0, ...values), TICKS, isWhole ? 1 : 0);
   const top = ticks.at(-1) ?? 1;
-  const leftPx = 12 + TICK_WIDTH_PX * Math.max(...ticks.map((tick) => formatTick(tick).length));
+  const leftPx = 12 + TICK_WIDTH_PX * Math.max(...ticks.map((tick) => columnsOf(formatTick(tick))));
   const plotWidthPx = Math.max(1, widthPx - leftPx - RIGHT_PX);
   const bandPx = plotWidthPx / Math.max(1, points.length);
   const x = (index: number) => leftPx + bandPx * (index + 0.5);
@@ -117,8 +118,12 @@ export function Chart({ kind, label, points, format, formatTick, isWhole = false
   );
 }
 
+/** The width of a text in columns of a monospaced font: Chinese characters take two. */
+const columnsOf = (text: string): number =>
+  Array.from(text, (character): number => (character > "\u2e80" ? 2 : 1)).reduce((sum, columns) => sum + columns, 0);
+
 const describe = (point: Point | undefined, format: (value: number) => string): string =>
-  point === undefined || point.value === null ? "No data" : `${point.name}: ${format(point.value)}`;
+  point === undefined || point.value === null ? t("No data") : `${point.name}: ${format(point.value)}`;
 
 interface MarksProps {
   values: readonly number[];

@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from "react";
+import { t } from "../language/text.ts";
 import { Button } from "./Button.tsx";
 import { Dialog, DialogActions } from "./Dialog.tsx";
 
@@ -33,7 +34,7 @@ export function ConfirmDialog({
       )}
       <DialogActions>
         <Button onClick={onClose} disabled={isBusy}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button kind="danger" onClick={onConfirm} isBusy={isBusy}>
           {confirmLabel}

@@ -1,5 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "../language/text.ts";
 import { IconButton } from "./Button.tsx";
 import { toast } from "./toast.ts";
 
@@ -29,7 +30,7 @@ export function CopyButton({ text, label, message, className }: CopyButtonProps)
       if (message !== undefined) toast.success(message);
     } catch (error) {
       console.error("The clipboard refused the text", error);
-      toast.error("The browser did not allow copying", { description: "Select the text and copy it by hand" });
+      toast.error(t("The browser did not allow copying"), { description: t("Select the text and copy it by hand") });
     }
   };
   return (

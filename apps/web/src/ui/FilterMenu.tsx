@@ -1,4 +1,5 @@
 import { ListFilter } from "lucide-react";
+import { type Label, t } from "../language/text.ts";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { Menu, MenuCheckItem, MenuGroup, MenuItem, MenuSeparator } from "./Menu.tsx";
@@ -7,11 +8,11 @@ export interface FilterEntry {
   /** What is filtered; one value at a time is active for each key. */
   key: string;
   value: string;
-  label: string;
+  label: () => string;
 }
 
 export interface FilterSection {
-  title: string;
+  title: Label;
   entries: readonly FilterEntry[];
 }
 
@@ -31,9 +32,9 @@ export function FilterMenu({ sections, active, onChange, onClear }: FilterMenuPr
     <Menu
       align="start"
       trigger={
-        <Button aria-label={count === 0 ? "Filters" : `Filters, ${count} active`}>
+        <Button aria-label={count === 0 ? t("Filters") : t("Filters, {count} active", { count })}>
           <ListFilter className="size-4 text-mute" aria-hidden="true" />
-          Filters
+          {t("Filters")}
           <span
             className={cx("rounded px-1.5 font-mono text-2xs", count === 0 ? "hidden" : "bg-accent-soft text-accent")}
           >
@@ -43,24 +44,24 @@ export function FilterMenu({ sections, active, onChange, onClear }: FilterMenuPr
       }
     >
       {sections.map(({ title, entries }) => (
-        <MenuGroup key={title} label={title}>
+        <MenuGroup key={title} label={t(title)}>
           {entries.map(({ key, value, label }) => (
             <MenuCheckItem
-              key={label}
+              key={`${key} ${value}`}
               checked={active[key] === value}
               onSelect={(event) => {
                 event.preventDefault();
                 onChange(key, active[key] === value ? undefined : value);
               }}
             >
-              {label}
+              {label()}
             </MenuCheckItem>
           ))}
         </MenuGroup>
       ))}
       <MenuSeparator />
       <MenuItem disabled={count === 0} onSelect={onClear}>
-        Clear all filters
+        {t("Clear all filters")}
       </MenuItem>
     </Menu>
   );

@@ -1,5 +1,6 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../language/text.ts";
 import { Kbd } from "./Badge.tsx";
 import { inputClass } from "./Field.tsx";
 
@@ -62,7 +63,7 @@ export function SearchBox({ value, onChange, placeholder }: SearchBoxProps) {
       ) : (
         <button
           type="button"
-          aria-label="Clear the search"
+          aria-label={t("Clear the search")}
           className="absolute top-1 right-1 grid size-6 place-items-center rounded text-faint hover:text-text"
           onClick={() => {
             change("");

@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import { CopyButton } from "./CopyButton.tsx";
 
 /** Code to be copied. */
@@ -13,7 +14,7 @@ export function Snippet({ code, label }: { code: string; label: string }) {
       >
         {code}
       </pre>
-      <CopyButton text={code} label={`Copy ${label}`} className="absolute top-1 right-1 bg-bg" />
+      <CopyButton text={code} label={t("Copy {what}", { what: label })} className="absolute top-1 right-1 bg-bg" />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { ComponentProps, CSSProperties, ReactNode } from "react";
+import { type Label, t } from "../language/text.ts";
 import { cx } from "./cx.ts";
 import { Skeleton } from "./Skeleton.tsx";
 import type { SortOrder } from "./SortButton.tsx";
 
 export interface Column {
-  title: string;
+  title: Label;
   /** Width of the column in pixels on a table of its least width; wider tables stretch all alike. */
   widthPx: number;
   /** What stands in the head instead of the plain title, which then names it for screen readers. */
@@ -54,11 +55,11 @@ export function Table({ label, columns, children }: TableProps) {
               <th
                 key={title}
                 scope="col"
-                aria-label={head === undefined ? undefined : title}
+                aria-label={head === undefined ? undefined : t(title)}
                 aria-sort={sortOrder}
                 className="h-9 border-b border-line bg-bg px-3.5 text-left label-caps whitespace-nowrap text-faint first:sticky first:left-0 first:z-10"
               >
-                {head ?? title}
+                {head ?? t(title)}
               </th>
             ))}
           </tr>

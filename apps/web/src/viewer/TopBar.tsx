@@ -1,4 +1,5 @@
 import { FolderClosed, Smartphone, SquareTerminal } from "lucide-react";
+import { t } from "../language/text.ts";
 import { cx } from "../ui/cx.ts";
 import { LogoMark } from "../ui/Logo.tsx";
 import { fragmentOf, type ViewerAddress } from "./address.ts";
@@ -13,13 +14,13 @@ const TABS = [
 export function TopBar({ address }: { address: ViewerAddress }) {
   return (
     <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-panel px-3 sm:px-4">
-      <a href="/sandboxes" aria-label="Terrarium: your sandboxes" className="rounded-md">
+      <a href="/sandboxes" aria-label={t("Terrarium: your sandboxes")} className="rounded-md">
         <LogoMark />
       </a>
       <h1 title={address.sandboxId} className="hidden min-w-0 truncate font-mono text-xs text-mute sm:block">
         {address.sandboxId}
       </h1>
-      <nav aria-label="Views of the device" className="ml-auto flex h-full gap-1 max-sm:mx-auto">
+      <nav aria-label={t("Views of the device")} className="ml-auto flex h-full gap-1 max-sm:mx-auto">
         {TABS.map(({ action, label, Icon }) => {
           const isCurrent = address.action === action;
           return (
@@ -33,7 +34,7 @@ export function TopBar({ address }: { address: ViewerAddress }) {
               )}
             >
               <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
-              {label}
+              {t(label)}
             </a>
           );
         })}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from "react";
+import { type Label, t } from "../language/text.ts";
 import { useSession } from "../session/store.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { readAddress, type ViewerAction, type ViewerAddress } from "./address.ts";
@@ -9,7 +10,7 @@ import { TopBar } from "./TopBar.tsx";
 const ShellView = lazy(() => import("./shell/ShellView.tsx").then((file) => ({ default: file.ShellView })));
 const FilesView = lazy(() => import("./files/FilesView.tsx").then((file) => ({ default: file.FilesView })));
 
-const TITLES: Record<ViewerAction, string> = { stream: "Screen", shell: "Shell", "list-files": "Files" };
+const TITLES: Record<ViewerAction, Label> = { stream: "Screen", shell: "Shell", "list-files": "Files" };
 
 /** In a frame, as in the playground, the page shows the thing itself and nothing around it. */
 const isEmbedded = window.self !== window.top;
@@ -18,9 +19,10 @@ const isEmbedded = window.self !== window.top;
 export function Viewer() {
   const address = useAddress();
   const token = useSession((session) => session.token);
+  const title = `${t(TITLES[address.action])} · ${address.sandboxId} · Terrarium`;
   useEffect(() => {
-    document.title = `${TITLES[address.action]} · ${address.sandboxId} · Terrarium`;
-  }, [address]);
+    document.title = title;
+  }, [title]);
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       {!isEmbedded && <TopBar address={address} />}
@@ -50,7 +52,7 @@ function View({ address, token }: { address: ViewerAddress; token: string }) {
 
 function Loading() {
   return (
-    <output aria-label="Loading" className="grid h-full place-items-center text-faint">
+    <output aria-label={t("Loading")} className="grid h-full place-items-center text-faint">
       <Spinner />
     </output>
   );

@@ -1,3 +1,5 @@
+import { translate } from "../language/language.ts";
+import { t } from "../language/text.ts";
 import type { FinalEnd } from "./live-socket.ts";
 
 /** What to tell a person about something that does not go on, and where to go from there. */
@@ -7,23 +9,27 @@ export interface EndWords {
   link: { label: string; href: string } | undefined;
 }
 
-const SANDBOXES = { label: "See your sandboxes", href: "/sandboxes" };
-const LOGIN = { label: "Sign in", href: "/login" };
+const sandboxes = () => ({ label: t("See your sandboxes"), href: "/sandboxes" });
+const login = () => ({ label: t("Sign in"), href: "/login" });
 
 export function endWords(end: FinalEnd): EndWords {
   switch (end.kind) {
     case "unauthorized":
-      return { title: "You are not signed in", text: "Sign in to see this sandbox, then open it again.", link: LOGIN };
+      return {
+        title: t("You are not signed in"),
+        text: t("Sign in to see this sandbox, then open it again."),
+        link: login(),
+      };
     case "not-found":
       return {
-        title: "No such sandbox",
-        text: "It does not exist any more, or it belongs to a team you are not in.",
-        link: SANDBOXES,
+        title: t("No such sandbox"),
+        text: t("It does not exist any more, or it belongs to a team you are not in."),
+        link: sandboxes(),
       };
     case "ended":
-      return { title: "This sandbox has ended", text: sentence(end.detail), link: SANDBOXES };
+      return { title: t("This sandbox has ended"), text: sentence(translate(end.detail)), link: sandboxes() };
     case "refused":
-      return { title: "The server refused this", text: sentence(end.detail), link: SANDBOXES };
+      return { title: t("The server refused this"), text: sentence(translate(end.detail)), link: sandboxes() };
   }
 }
 
@@ -31,5 +37,5 @@ export function endWords(end: FinalEnd): EndWords {
 export function sentence(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "";
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? "" : "."}`;
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?。！？]$/.test(trimmed) ? "" : "."}`;
 }

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import { Outlet } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { queryClient, sessionQuery } from "../../api/query-client.ts";
+import { t } from "../../language/text.ts";
 import { sessionErrorMessage } from "../../session/session-error.ts";
 import { useSession } from "../../session/store.ts";
 import { useLostTeam } from "../../session/use-lost-team.ts";
@@ -30,7 +31,7 @@ function Frame() {
         href="#page"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 text-sm text-accent-ink focus:translate-y-0"
       >
-        Skip to the page
+        {t("Skip to the page")}
       </a>
       <div className="grid min-h-dvh lg:grid-cols-[224px_minmax(0,1fr)]">
         <aside className="sticky top-0 h-dvh border-r border-line max-lg:hidden">
@@ -49,7 +50,7 @@ function Frame() {
             aria-describedby={undefined}
             className="fixed inset-y-0 left-0 z-50 w-64 animate-[slide-in_180ms_var(--ease-out)] border-r border-line2 bg-bg shadow-overlay focus:outline-none lg:hidden"
           >
-            <Radix.Title className="sr-only">Navigation</Radix.Title>
+            <Radix.Title className="sr-only">{t("Navigation")}</Radix.Title>
             <Sidebar onNavigate={() => setIsSheetOpen(false)} />
           </Radix.Content>
         </Radix.Portal>
@@ -81,7 +82,7 @@ function SessionGate() {
       <p className="font-medium">{sessionErrorMessage(error)}</p>
       <p className="mt-1.5 text-sm text-mute">{messageOf(error)}</p>
       <Button className="mt-5" onClick={() => void refetch()} isBusy={isFetching}>
-        Try Again
+        {t("Try Again")}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import { TEAM_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import { type SubmitEvent, useState } from "react";
 import { messageOf } from "../../api/api-error.ts";
 import { useCreateTeam } from "../../api/organizations.ts";
+import { t } from "../../language/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -15,7 +16,7 @@ export interface CreateTeamDialogProps extends MenuDialogProps {
 
 export function CreateTeamDialog({ isOpen, onClose, onCreated, returnFocusTo }: CreateTeamDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} returnFocusTo={returnFocusTo} title="Create New Team">
+    <Dialog isOpen={isOpen} onClose={onClose} returnFocusTo={returnFocusTo} title={t("Create New Team")}>
       <CreateTeamForm onClose={onClose} onCreated={onCreated} />
     </Dialog>
   );
@@ -29,28 +30,28 @@ function CreateTeamForm({ onClose, onCreated }: Pick<CreateTeamDialogProps, "onC
     event.preventDefault();
     createTeam.mutate(name.trim(), {
       onSuccess: () => {
-        toast.success("团队创建成功");
+        toast.success(t("团队创建成功"));
         onClose();
         onCreated();
       },
       onError: (error) => {
         console.error("The team could not be created", error);
-        toast.error("创建团队失败", { description: messageOf(error) });
+        toast.error(t("创建团队失败"), { description: messageOf(error) });
       },
     });
   };
   return (
     <form onSubmit={submit} className="mt-4">
       <Field
-        label="Team Name"
+        label={t("Team Name")}
         value={name}
         maxLength={TEAM_NAME_MAX_CHARS}
         onChange={(event) => setName(event.target.value)}
       />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button type="submit" kind="primary" disabled={name.trim() === ""} isBusy={createTeam.isPending}>
-          Create
+          {t("Create")}
         </Button>
       </DialogActions>
     </form>

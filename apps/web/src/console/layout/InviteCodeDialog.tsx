@@ -1,3 +1,4 @@
+import { t } from "../../language/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
 import { ContactQr } from "../ContactQr.tsx";
@@ -9,15 +10,15 @@ export function InviteCodeDialog({ isOpen, onClose, returnFocusTo }: MenuDialogP
       isOpen={isOpen}
       onClose={onClose}
       returnFocusTo={returnFocusTo}
-      title="Get Invite Code"
-      description="Scan the QR code to contact us for an invite code."
+      title={t("Get Invite Code")}
+      description={t("Scan the QR code to contact us for an invite code.")}
       className="max-w-sm!"
     >
       <div className="mt-5">
         <ContactQr />
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t("Close")}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from "../../language/text.ts";
 import { logOut } from "../../session/log-out.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -11,11 +12,11 @@ export function LogoutDialog({ isOpen, onClose, returnFocusTo }: MenuDialogProps
       returnFocusTo={returnFocusTo}
       onConfirm={() => {
         logOut();
-        toast.success("Logged out successfully");
+        toast.success(t("Logged out successfully"));
       }}
-      title="Confirm Logout"
-      description="Are you sure you want to log out? You'll need to sign in again to access your account."
-      confirmLabel="Logout"
+      title={t("Confirm Logout")}
+      description={t("Are you sure you want to log out? You'll need to sign in again to access your account.")}
+      confirmLabel={t("Logout")}
     />
   );
 }

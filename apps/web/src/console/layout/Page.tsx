@@ -1,7 +1,9 @@
 import { CircleUserRound, Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, use } from "react";
 import { Link } from "react-router";
+import { t } from "../../language/text.ts";
 import { buttonClass, IconButton } from "../../ui/Button.tsx";
+import { LanguageButton } from "../../ui/LanguageButton.tsx";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
 import { useDocumentTitle } from "../use-document-title.ts";
 import { NavigationContext } from "./navigation-context.ts";
@@ -24,17 +26,18 @@ export function Page({ title, documentTitle, status, children }: PageProps) {
   return (
     <>
       <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-3 border-b border-line bg-bg pr-3 pl-4 sm:pr-4 sm:pl-5">
-        <IconButton label="Open navigation" className="-ml-2 lg:hidden" onClick={openNavigation}>
+        <IconButton label={t("Open navigation")} className="-ml-2 lg:hidden" onClick={openNavigation}>
           <MenuIcon className="size-4" />
         </IconButton>
         <h1 className="font-mono text-sm font-medium tracking-[0.08em] whitespace-nowrap">{title}</h1>
         {status}
         <span className="flex-1" />
         <PaletteButton />
+        <LanguageButton className="-mr-2 px-2! max-md:hidden" />
         <ThemeMenu />
-        <Link to="/account" aria-label="Account" className={buttonClass("plain", "-ml-1.5 max-sm:px-2!")}>
+        <Link to="/account" aria-label={t("Account")} className={buttonClass("plain", "-ml-1.5 max-sm:px-2!")}>
           <CircleUserRound className="size-4 text-mute" aria-hidden="true" />
-          <span className="max-sm:hidden">Account</span>
+          <span className="max-sm:hidden">{t("Account")}</span>
         </Link>
       </header>
       <main className="flex min-w-0 flex-1 flex-col gap-3.5 px-4 py-4 sm:px-5">{children}</main>

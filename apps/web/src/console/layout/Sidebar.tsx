@@ -1,4 +1,5 @@
 import { NavLink } from "react-router";
+import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
 import { Logo } from "../../ui/Logo.tsx";
 import { MAIN_LINKS, MANAGE_LINKS, type NavigationLink } from "./navigation.ts";
@@ -9,9 +10,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <div className="flex h-full flex-col p-2.5">
       <Logo className="px-2 pt-2 pb-5" />
-      <nav aria-label="Console" className="grid gap-0.5">
+      <nav aria-label={t("Console")} className="grid gap-0.5">
         <Links links={MAIN_LINKS} onNavigate={onNavigate} />
-        <p className="px-2 pt-4 pb-1.5 label-caps text-faint">Manage</p>
+        <p className="px-2 pt-4 pb-1.5 label-caps text-faint">{t("Manage")}</p>
         <Links links={MANAGE_LINKS} onNavigate={onNavigate} />
       </nav>
       <div className="mt-auto border-t border-line pt-2">
@@ -40,7 +41,7 @@ function Links({ links, onNavigate }: LinksProps) {
       }
     >
       <Icon className="size-4 group-aria-[current=page]:text-accent" strokeWidth={1.7} aria-hidden="true" />
-      {label}
+      {t(label)}
     </NavLink>
   ));
 }

@@ -1,9 +1,10 @@
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { type Label, t } from "../../language/text.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Menu, MenuCheckItem } from "../../ui/Menu.tsx";
 import { chooseTheme, THEME_CHOICES, type ThemeChoice, useTheme, useThemeChoice } from "../../ui/theme.ts";
 
-const CHOICES: Record<ThemeChoice, { label: string; icon: LucideIcon }> = {
+const CHOICES: Record<ThemeChoice, { label: Label; icon: LucideIcon }> = {
   light: { label: "Light", icon: Sun },
   dark: { label: "Dark", icon: Moon },
   system: { label: "System", icon: Monitor },
@@ -17,7 +18,7 @@ export function ThemeMenu() {
       align="end"
       className="min-w-36"
       trigger={
-        <IconButton label="Toggle theme">
+        <IconButton label={t("Toggle theme")}>
           <Icon className="size-4" />
         </IconButton>
       }
@@ -27,7 +28,7 @@ export function ThemeMenu() {
         return (
           <MenuCheckItem key={choice} checked={choice === chosen} onSelect={() => chooseTheme(choice)}>
             <ChoiceIcon className="size-4 text-mute" aria-hidden="true" />
-            {label}
+            {t(label)}
           </MenuCheckItem>
         );
       })}

@@ -1,6 +1,7 @@
 import { Check, ChevronsUpDown, LogOut, Plus, QrCode } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "../../language/text.ts";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
@@ -35,7 +36,7 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
             type="button"
             className="flex w-full items-center gap-2.5 rounded-md p-2 text-left transition-colors hover:bg-raised aria-expanded:bg-raised"
           >
-            <span className="sr-only">User menu</span>
+            <span className="sr-only">{t("User menu")}</span>
             <Avatar name={user.name} image={user.avatar} />
             <span className="min-w-0 flex-1">
               <span className="block truncate text-sm leading-4 font-medium">{user.name}</span>
@@ -45,7 +46,7 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
           </button>
         }
       >
-        <MenuGroup label="Teams">
+        <MenuGroup label={t("Teams")}>
           {teamList.map((item) => {
             const isCurrent = item.id === team?.id;
             return (
@@ -58,23 +59,23 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
         </MenuGroup>
         <MenuItem onSelect={() => setDialog("create-team")}>
           <Plus className="size-4 text-mute" aria-hidden="true" />
-          Create Team
+          {t("Create Team")}
         </MenuItem>
         <MenuItem onSelect={() => setDialog("invite-code")}>
           <QrCode className="size-4 text-mute" aria-hidden="true" />
-          Get Invite Code
+          {t("Get Invite Code")}
         </MenuItem>
         <MenuSeparator />
         {TEAM_LINKS.map(({ to, label, icon: Icon }) => (
           <MenuItem key={to} onSelect={() => goTo(to)}>
             <Icon className="size-4 text-mute" aria-hidden="true" />
-            {label}
+            {t(label)}
           </MenuItem>
         ))}
         <MenuSeparator />
         <MenuItem onSelect={() => setDialog("logout")}>
           <LogOut className="size-4 text-mute" aria-hidden="true" />
-          Sign Out
+          {t("Sign Out")}
         </MenuItem>
       </Menu>
       <CreateTeamDialog

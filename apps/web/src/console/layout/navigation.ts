@@ -11,10 +11,11 @@ import {
   Users,
   Wallet,
 } from "lucide-react";
+import { type Label } from "../../language/text.ts";
 
 export interface NavigationLink {
   to: string;
-  label: string;
+  label: Label;
   icon: LucideIcon;
 }
 

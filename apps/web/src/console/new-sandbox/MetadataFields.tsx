@@ -1,6 +1,7 @@
 import { METADATA } from "@terrarium/contract/limits";
 import { Plus, X } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { t } from "../../language/text.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Input } from "../../ui/Field.tsx";
 import type { MetadataEntry } from "./new-sandbox.ts";
@@ -16,7 +17,7 @@ export function MetadataFields({ entries, onChange }: MetadataFieldsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">
-        Metadata <span className="font-normal text-mute">optional</span>
+        {t("Metadata")} <span className="font-normal text-mute">{t("optional")}</span>
       </legend>
       {entries.map((entry) => (
         <MetadataLine
@@ -29,7 +30,7 @@ export function MetadataFields({ entries, onChange }: MetadataFieldsProps) {
       {entries.length < METADATA.maxEntries && (
         <Button kind="quiet" className="-ml-2 justify-self-start px-2!" onClick={add}>
           <Plus className="size-4" aria-hidden="true" />
-          Add metadata
+          {t("Add metadata")}
         </Button>
       )}
     </fieldset>
@@ -50,22 +51,22 @@ function MetadataLine({ entry, onChange, onRemove }: MetadataLineProps) {
     <div className="grid grid-cols-[2fr_3fr_auto] gap-2">
       <Input
         ref={keyInput}
-        aria-label="Key"
-        placeholder="key"
+        aria-label={t("Key")}
+        placeholder={t("key")}
         className="font-mono text-xs!"
         maxLength={METADATA.maxKeyChars}
         value={entry.key}
         onChange={(event) => onChange({ ...entry, key: event.target.value })}
       />
       <Input
-        aria-label="Value"
-        placeholder="value"
+        aria-label={t("Value")}
+        placeholder={t("value")}
         className="font-mono text-xs!"
         maxLength={METADATA.maxValueChars}
         value={entry.value}
         onChange={(event) => onChange({ ...entry, value: event.target.value })}
       />
-      <IconButton label="Remove" onClick={onRemove}>
+      <IconButton label={t("Remove")} onClick={onRemove}>
         <X className="size-4" aria-hidden="true" />
       </IconButton>
     </div>

@@ -3,6 +3,7 @@ import { type RefObject, type SubmitEvent, useState } from "react";
 import { messageOf } from "../../api/api-error.ts";
 import { useCreateSandbox } from "../../api/sandboxes.ts";
 import { useTemplates } from "../../api/templates.ts";
+import { t } from "../../language/text.ts";
 import { useTeam } from "../../session/use-team.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../ui/Choice.tsx";
@@ -28,8 +29,8 @@ export function NewSandboxDialog({ isOpen, onClose, templateId, returnFocusTo }:
       onClose={onClose}
       {...(returnFocusTo === undefined ? {} : { returnFocusTo })}
       className="max-w-lg!"
-      title="New Sandbox"
-      description="A fresh device for this team. It ends by itself when its lifetime is over."
+      title={t("New Sandbox")}
+      description={t("A fresh device for this team. It ends by itself when its lifetime is over.")}
     >
       <NewSandboxForm onClose={onClose} initialTemplateId={templateId} />
     </Dialog>
@@ -63,9 +64,9 @@ function NewSandboxForm({
       {
         onSuccess: ({ id }) => {
           const { screen } = liveActionUrls(window.location.origin, id);
-          toast.success("Sandbox is running", {
+          toast.success(t("Sandbox is running"), {
             description: id,
-            action: { label: "Screen Live", onClick: () => window.open(screen, "_blank", "noopener") },
+            action: { label: t("Screen Live"), onClick: () => window.open(screen, "_blank", "noopener") },
           });
           onClose();
         },
@@ -79,7 +80,7 @@ function NewSandboxForm({
 
   return (
     <form onSubmit={submit} className="mt-5 grid gap-5">
-      <ChoiceGroup label="Template" value={chosen} onChange={setTemplateId} className="sm:grid-cols-3">
+      <ChoiceGroup label={t("Template")} value={chosen} onChange={setTemplateId} className="sm:grid-cols-3">
         {templates.isPending && [0, 1, 2].map((index) => <Skeleton key={index} className="h-21.5 rounded-lg" />)}
         {templates.data?.map(({ id, name, cpu, memory, screen }) => (
           <Choice key={id} value={id} label={name}>
@@ -92,10 +93,10 @@ function NewSandboxForm({
           </Choice>
         ))}
       </ChoiceGroup>
-      {templates.isError && <p className="text-sm text-bad">Failed to fetch templates</p>}
-      <ChoiceGroup label="Lifetime" value={lifetime} onChange={setLifetime} className="grid-cols-4">
+      {templates.isError && <p className="text-sm text-bad">{t("Failed to fetch templates")}</p>}
+      <ChoiceGroup label={t("Lifetime")} value={lifetime} onChange={setLifetime} className="grid-cols-4">
         {LIFETIMES.map(({ value, label }) => (
-          <Choice key={value} value={value} label={label} />
+          <Choice key={value} value={value} label={t(label)} />
         ))}
       </ChoiceGroup>
       <MetadataFields entries={entries} onChange={setEntries} />
@@ -110,9 +111,9 @@ function NewSandboxForm({
         </p>
       )}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button type="submit" kind="primary" disabled={chosen === undefined} isBusy={create.isPending}>
-          {create.isPending ? "Starting..." : "Create"}
+          {create.isPending ? t("Starting...") : t("Create")}
         </Button>
       </DialogActions>
     </form>

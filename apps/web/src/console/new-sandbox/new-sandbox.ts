@@ -1,4 +1,6 @@
 import { Metadata } from "@terrarium/contract/fields";
+import { translate } from "../../language/language.ts";
+import { t } from "../../language/text.ts";
 
 /** One line of the form. */
 export interface MetadataEntry {
@@ -25,11 +27,12 @@ export function parseMetadata(entries: readonly MetadataEntry[]): ParsedMetadata
     .map(({ key, value }) => [key.trim(), value.trim()] as const)
     .filter(([key, value]) => key !== "" || value !== "");
   const nameless = filled.find(([key]) => key === "");
-  if (nameless !== undefined) return { isValid: false, problem: `Give the value "${nameless[1]}" a key` };
+  if (nameless !== undefined)
+    return { isValid: false, problem: t('Give the value "{value}" a key', { value: nameless[1] }) };
   const keys = filled.map(([key]) => key);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twice !== undefined) return { isValid: false, problem: `The key "${twice}" is there twice` };
+  if (twice !== undefined) return { isValid: false, problem: t('The key "{key}" is there twice', { key: twice }) };
   const parsed = Metadata.safeParse(Object.fromEntries(filled));
   if (parsed.success) return { isValid: true, metadata: parsed.data };
-  return { isValid: false, problem: parsed.error.issues[0]?.message ?? "The metadata is not valid" };
+  return { isValid: false, problem: translate(parsed.error.issues[0]?.message ?? "The metadata is not valid") };
 }

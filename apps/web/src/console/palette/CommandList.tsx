@@ -2,6 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Check, Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { t } from "../../language/text.ts";
 import { type Command, type CommandGroup, matchingGroups } from "./commands.ts";
 
 export interface CommandListProps {
@@ -46,14 +47,14 @@ export function CommandList({ groups, onRun }: CommandListProps) {
         <Search className="pointer-events-none absolute top-4 left-4 size-4 text-faint" aria-hidden="true" />
         <input
           role="combobox"
-          aria-label="Search commands and sandboxes"
+          aria-label={t("Search commands and sandboxes")}
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={active === undefined ? undefined : entryId(active)}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Go to, find, do..."
+          placeholder={t("Go to, find, do...")}
           value={search}
           onChange={(event) => {
             setSearch(event.target.value);
@@ -66,7 +67,7 @@ export function CommandList({ groups, onRun }: CommandListProps) {
       <div
         role="listbox"
         id={listId}
-        aria-label="Commands"
+        aria-label={t("Commands")}
         className="min-h-0 overflow-y-auto overscroll-contain p-1.5"
       >
         {shown.map(({ title, commands: entries }) => (
@@ -89,7 +90,7 @@ export function CommandList({ groups, onRun }: CommandListProps) {
       </div>
       {commands.length === 0 && (
         <output className="block px-4 pt-6 pb-9 text-center text-sm text-mute">
-          Nothing is called “{search.trim()}”
+          {t("Nothing is called “{search}”", { search: search.trim() })}
         </output>
       )}
     </>
@@ -130,7 +131,7 @@ function Entry({
     >
       <Icon className="size-4 shrink-0 text-mute" strokeWidth={1.7} aria-hidden="true" />
       <span className={label.startsWith("sbx_") ? "truncate font-mono text-xs" : "truncate"}>{label}</span>
-      {isCurrent && <Check className="size-4 shrink-0 text-accent" aria-label="current" />}
+      {isCurrent && <Check className="size-4 shrink-0 text-accent" aria-label={t("current")} />}
       {detail !== undefined && detail !== "" && (
         <span className="ml-auto max-w-1/2 truncate pl-3 font-mono text-2xs text-mute">{detail}</span>
       )}

@@ -1,5 +1,6 @@
 import { lazy, type RefObject, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "../../language/text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { CreateTeamDialog } from "../layout/CreateTeamDialog.tsx";
 import { LogoutDialog } from "../layout/LogoutDialog.tsx";
@@ -28,7 +29,7 @@ export function Palette({ isOpen, onClose, opener }: PaletteProps) {
         isOpen={isOpen}
         onClose={onClose}
         returnFocusTo={opener}
-        title="Command palette"
+        title={t("Command palette")}
         isTitleHidden
         className="top-[12vh]! max-h-[min(30rem,76dvh)]! max-w-xl! translate-y-0! overflow-hidden! p-0!"
       >

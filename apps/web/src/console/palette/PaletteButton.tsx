@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { use } from "react";
+import { t } from "../../language/text.ts";
 import { Kbd } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PaletteContext } from "./palette-context.ts";
@@ -17,7 +18,7 @@ export function PaletteButton() {
       className="-mr-2 px-2!"
       onClick={open}
     >
-      <span className="sr-only">Command palette</span>
+      <span className="sr-only">{t("Command palette")}</span>
       <Search className="size-4 sm:hidden" aria-hidden="true" />
       <span className="flex max-sm:hidden">
         <Kbd>{SHORTCUT}</Kbd>

@@ -1,8 +1,11 @@
-import { LogOut, Monitor, Moon, Plus, Smartphone, Sun, Users } from "lucide-react";
+import { Languages, LogOut, Monitor, Moon, Plus, Smartphone, Sun, Users } from "lucide-react";
 import { useNavigate } from "react-router";
 import { useKnownSandboxes } from "../../api/sandboxes.ts";
+import { LANGUAGE_CHOICES, useLanguage } from "../../language/language.ts";
+import { t } from "../../language/text.ts";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { useTeam } from "../../session/use-team.ts";
+import { switchLanguage } from "../../ui/switch-language.ts";
 import { chooseTheme, useThemeChoice } from "../../ui/theme.ts";
 import { MAIN_LINKS, MANAGE_LINKS, OTHER_LINKS, TEAM_LINKS } from "../layout/navigation.ts";
 import { metadataTexts } from "../pages/sandboxes/sandbox-filters.ts";
@@ -23,6 +26,7 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void): Comman
   const current = useTeam();
   const teams = useSession(({ teamList }) => teamList);
   const themeChoice = useThemeChoice();
+  const language = useLanguage();
   const navigate = useNavigate();
   const sandboxes = useKnownSandboxes(current.id).map(({ sandbox, page }): Command => {
     const { id, templateName, templateId, status } = sandbox;
@@ -38,20 +42,26 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void): Comman
   });
   return [
     {
-      title: "Go to",
-      commands: PAGES.map(({ to, label, icon }) => ({ id: to, label, icon, run: () => void navigate(to) })),
+      title: t("Go to"),
+      commands: PAGES.map(({ to, label, icon }) => ({
+        id: to,
+        label: t(label),
+        keywords: label,
+        icon,
+        run: () => void navigate(to),
+      })),
     },
     {
-      title: "Actions",
+      title: t("Actions"),
       commands: [
-        { id: "new-sandbox", label: "New Sandbox", icon: Plus, run: () => openDialog("new-sandbox") },
-        { id: "create-team", label: "Create Team", icon: Plus, run: () => openDialog("create-team") },
-        { id: "logout", label: "Sign Out", icon: LogOut, run: () => openDialog("logout") },
+        { id: "new-sandbox", label: t("New Sandbox"), icon: Plus, run: () => openDialog("new-sandbox") },
+        { id: "create-team", label: t("Create Team"), icon: Plus, run: () => openDialog("create-team") },
+        { id: "logout", label: t("Sign Out"), icon: LogOut, run: () => openDialog("logout") },
       ],
     },
-    { title: "Sandboxes", commands: sandboxes },
+    { title: t("Sandboxes"), commands: sandboxes },
     {
-      title: "Switch team",
+      title: t("Switch team"),
       commands: teams.map((team) => ({
         id: team.id,
         label: team.name,
@@ -61,13 +71,23 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void): Comman
       })),
     },
     {
-      title: "Theme",
+      title: t("Theme"),
       commands: THEMES.map(({ choice, label, icon }) => ({
         id: `theme-${choice}`,
-        label,
+        label: t(label),
         icon,
         isCurrent: choice === themeChoice,
         run: () => chooseTheme(choice),
+      })),
+    },
+    {
+      title: t("Language"),
+      commands: LANGUAGE_CHOICES.map(({ value, label }) => ({
+        id: `language-${value}`,
+        label,
+        icon: Languages,
+        isCurrent: value === language,
+        run: () => switchLanguage(value),
       })),
     },
   ];

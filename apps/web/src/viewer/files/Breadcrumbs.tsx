@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { t } from "../../language/text.ts";
 import { fragmentOf } from "../address.ts";
 import { joinPath, segmentsOf } from "./device-path.ts";
 
@@ -6,7 +7,7 @@ import { joinPath, segmentsOf } from "./device-path.ts";
 export function Breadcrumbs({ path }: { path: string }) {
   const segments = segmentsOf(path);
   return (
-    <nav aria-label="Path" className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
+    <nav aria-label={t("Path")} className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
       <ol className="flex w-max items-center font-mono text-xs text-faint">
         <li>
           <Step href={fragmentOf("list-files", "/")} label="/" isCurrent={segments.length === 0} />

@@ -1,5 +1,6 @@
 import type { DeviceFile } from "@terrarium/contract/proxy";
 import { CornerDownRight, Download, File, FileQuestion, Folder as FolderIcon, type LucideIcon } from "lucide-react";
+import { type Label, t } from "../../language/text.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -23,6 +24,7 @@ const ICONS: Record<DeviceFile["kind"], LucideIcon> = {
   link: CornerDownRight,
   other: FileQuestion,
 };
+const KIND_NAMES: Record<DeviceFile["kind"], Label> = { folder: "folder", file: "file", link: "link", other: "other" };
 
 export interface FileTableProps {
   path: string;
@@ -33,13 +35,13 @@ export interface FileTableProps {
 
 export function FileTable({ path, folder, onDownload, onReload }: FileTableProps) {
   return (
-    <Table label="Files" columns={COLUMNS}>
+    <Table label={t("Files")} columns={COLUMNS}>
       {folder.kind === "loading" && Array.from({ length: SKELETON_ROWS }, (_, i) => <SkeletonRow key={i} />)}
       {folder.kind === "failed" && <FailedRow path={path} message={folder.message} onReload={onReload} />}
       {folder.kind === "loaded" && folder.files.length === 0 && (
         <EmptyRow columns={COLUMNS.length}>
-          <strong className="mb-1 font-medium text-text">This folder is empty</strong>
-          Drop files here, or press Upload.
+          <strong className="mb-1 font-medium text-text">{t("This folder is empty")}</strong>
+          {t("Drop files here, or press Upload.")}
         </EmptyRow>
       )}
       {folder.kind === "loaded" &&
@@ -67,7 +69,7 @@ function FileRow({
       <Icon
         size={15}
         strokeWidth={1.75}
-        aria-label={file.kind}
+        aria-label={t(KIND_NAMES[file.kind])}
         className={cx("shrink-0", file.kind === "folder" ? "text-accent" : "text-faint")}
       />
       <span className="truncate">{file.name}</span>
@@ -96,7 +98,7 @@ function FileRow({
       <Cell className="font-mono text-xs text-faint">{formatMode(file)}</Cell>
       <Cell className="py-0 pl-2">
         {canDownload && (
-          <IconButton label={`Download ${file.name}`} onClick={download}>
+          <IconButton label={t("Download {name}", { name: file.name })} onClick={download}>
             <Download size={15} strokeWidth={1.75} aria-hidden="true" />
           </IconButton>
         )}
@@ -110,14 +112,14 @@ function FailedRow({ path, message, onReload }: { path: string; message: string;
   return (
     <EmptyRow columns={COLUMNS.length}>
       <div role="alert" className="mb-4 flex flex-col gap-1">
-        <strong className="font-medium text-text">This folder could not be opened</strong>
+        <strong className="font-medium text-text">{t("This folder could not be opened")}</strong>
         <span className="break-all">{message}</span>
       </div>
       <div className="flex gap-2">
         {parent !== undefined && (
-          <Button onClick={() => (location.hash = fragmentOf("list-files", parent))}>Folder above</Button>
+          <Button onClick={() => (location.hash = fragmentOf("list-files", parent))}>{t("Folder above")}</Button>
         )}
-        <Button onClick={onReload}>Try again</Button>
+        <Button onClick={onReload}>{t("Try again")}</Button>
       </div>
     </EmptyRow>
   );

@@ -1,5 +1,6 @@
 import { ArrowUp, RotateCw, Upload } from "lucide-react";
 import { type DragEvent, useMemo, useRef, useState } from "react";
+import { t } from "../../language/text.ts";
 import { Button, IconButton, iconButtonClass } from "../../ui/Button.tsx";
 import { fragmentOf } from "../address.ts";
 import { Notice } from "../Notice.tsx";
@@ -33,27 +34,27 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
         ) : (
           <a
             href={fragmentOf("list-files", parent)}
-            aria-label="Folder above"
-            title="Folder above"
+            aria-label={t("Folder above")}
+            title={t("Folder above")}
             className={iconButtonClass()}
           >
             <ArrowUp {...ICON} />
           </a>
         )}
         <Breadcrumbs path={path} />
-        <IconButton label="Reload" onClick={reload}>
+        <IconButton label={t("Reload")} onClick={reload}>
           <RotateCw {...ICON} size={15} />
         </IconButton>
         <Button kind="primary" className="ml-1" onClick={() => picker.current?.click()}>
           <Upload {...ICON} size={15} />
-          Upload
+          {t("Upload")}
         </Button>
         <input
           ref={picker}
           type="file"
           multiple
           hidden
-          aria-label="Files to upload"
+          aria-label={t("Files to upload")}
           onChange={({ target }) => {
             upload(path, [...(target.files ?? [])]);
             // So that the same file can be chosen again.
@@ -67,7 +68,9 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
       <TransferList transfers={transfers} onDismiss={dismiss} />
       {isDragging && (
         <div className="pointer-events-none absolute inset-2 z-20 grid animate-[appear_120ms] place-items-center rounded-[10px] border-2 border-dashed border-accent bg-overlay backdrop-blur-[2px]">
-          <p className="rounded-full bg-accent px-4 py-1.5 text-sm font-medium text-accent-ink">Drop to upload here</p>
+          <p className="rounded-full bg-accent px-4 py-1.5 text-sm font-medium text-accent-ink">
+            {t("Drop to upload here")}
+          </p>
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Check, X } from "lucide-react";
+import { t } from "../../language/text.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { formatBytes } from "./format.ts";
@@ -9,7 +10,7 @@ export function TransferList({ transfers, onDismiss }: { transfers: Transfer[]; 
   if (transfers.length === 0) return null;
   return (
     <ul
-      aria-label="Transfers"
+      aria-label={t("Transfers")}
       aria-live="polite"
       className="max-h-48 shrink-0 animate-[rise_180ms] overflow-y-auto border-t border-line bg-panel px-3 py-2 sm:px-5"
     >
@@ -29,7 +30,7 @@ function TransferRow({ transfer, onDismiss }: { transfer: Transfer; onDismiss: (
       <Icon
         size={15}
         strokeWidth={2}
-        aria-label={direction}
+        aria-label={direction === "upload" ? t("upload") : t("download")}
         className={cx("shrink-0", state.kind === "failed" ? "text-bad" : "text-accent")}
       />
       <span className="w-32 shrink-0 truncate sm:w-56" title={name}>
@@ -48,9 +49,9 @@ function TransferRow({ transfer, onDismiss }: { transfer: Transfer; onDismiss: (
         />
       )}
       <span className="w-16 shrink-0 text-right font-mono text-xs text-mute tabular-nums">
-        {state.kind === "waiting" ? "waiting" : formatBytes(isOver ? totalBytes : doneBytes)}
+        {state.kind === "waiting" ? t("waiting") : formatBytes(isOver ? totalBytes : doneBytes)}
       </span>
-      <IconButton label={isOver ? `Dismiss ${name}` : `Cancel ${name}`} onClick={onDismiss}>
+      <IconButton label={isOver ? t("Dismiss {name}", { name }) : t("Cancel {name}", { name })} onClick={onDismiss}>
         <X size={14} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
     </li>

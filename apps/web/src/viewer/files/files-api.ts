@@ -1,6 +1,7 @@
 import { type DeviceFile, DeviceFileList, fileContentPath, filesPath } from "@terrarium/contract/proxy";
 import { ApiError, ConnectionError } from "../../api/api-error.ts";
 import { errorOf } from "../../api/call.ts";
+import { t } from "../../language/text.ts";
 import { forgetSession } from "../../session/store.ts";
 
 /** Told while bytes go over the wire. */
@@ -46,7 +47,7 @@ export class FilesApi {
         void this.#refuse(new Response(request.responseText, { status, statusText })).catch(reject);
       });
       request.addEventListener("error", () =>
-        reject(new ConnectionError("refused", "The server could not be reached")),
+        reject(new ConnectionError("refused", t("The server could not be reached"))),
       );
       request.addEventListener("abort", () => reject(signal.reason));
       signal.addEventListener("abort", () => request.abort(), { once: true });
@@ -56,7 +57,7 @@ export class FilesApi {
 
   async #fetch(address: string, signal: AbortSignal): Promise<Response> {
     const response = await fetch(address, { headers: this.#headers, signal }).catch((error: unknown) => {
-      throw signal.aborted ? error : new ConnectionError("refused", "The server could not be reached", error);
+      throw signal.aborted ? error : new ConnectionError("refused", t("The server could not be reached"), error);
     });
     if (!response.ok) await this.#refuse(response);
     return response;

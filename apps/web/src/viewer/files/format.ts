@@ -1,4 +1,5 @@
 import type { DeviceFile } from "@terrarium/contract/proxy";
+import { perLanguage } from "../../language/language.ts";
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"] as const;
 const PERMISSIONS = "rwxrwxrwx";
@@ -17,5 +18,5 @@ export function formatMode({ kind, mode }: Pick<DeviceFile, "kind" | "mode">): s
   return KIND_LETTERS[kind] + bits.join("");
 }
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-export const formatTime = (iso: string): string => timeFormat.format(new Date(iso));
+const TIME = perLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
+export const formatTime = (iso: string): string => TIME().format(new Date(iso));

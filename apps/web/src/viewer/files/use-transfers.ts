@@ -1,6 +1,7 @@
 import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../api/api-error.ts";
+import { t } from "../../language/text.ts";
 import { saveBlob } from "../save-blob.ts";
 import { joinPath } from "./device-path.ts";
 import type { FilesApi, OnProgress } from "./files-api.ts";
@@ -65,7 +66,8 @@ export function useTransfers(api: FilesApi, onUploaded: () => void) {
   const upload = (folder: string, files: Iterable<File>) => {
     for (const file of files) {
       enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
-        if (file.size > MAX_UPLOAD_BYTES) throw new Error(`It is larger than ${formatBytes(MAX_UPLOAD_BYTES)}`);
+        if (file.size > MAX_UPLOAD_BYTES)
+          throw new Error(t("It is larger than {size}", { size: formatBytes(MAX_UPLOAD_BYTES) }));
         await api.upload(joinPath(folder, file.name), file, signal, onProgress);
         onUploaded();
       });

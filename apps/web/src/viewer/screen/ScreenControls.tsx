@@ -1,5 +1,6 @@
 import { Camera, Circle, Keyboard, Maximize, Minimize, Square, Triangle } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
+import { t } from "../../language/text.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { KEY_CODES } from "./keyboard.ts";
@@ -24,7 +25,7 @@ export function ScreenControls({ placement, isLive, onPress, onKeyboard, onScree
   return (
     <div
       role="toolbar"
-      aria-label="Device"
+      aria-label={t("Device")}
       aria-orientation={placement === "beside" ? "vertical" : "horizontal"}
       className={cx(
         "flex items-center gap-1 rounded-[11px] border border-line bg-panel p-1",
@@ -32,24 +33,27 @@ export function ScreenControls({ placement, isLive, onPress, onKeyboard, onScree
         placement === "beside" ? "absolute left-full ml-4 flex-col" : "mt-3",
       )}
     >
-      <IconButton label="Back" disabled={!isLive} onClick={() => onPress(KEY_CODES.back)}>
+      <IconButton label={t("Back")} disabled={!isLive} onClick={() => onPress(KEY_CODES.back)}>
         <Triangle {...ICON} size={14} className="-rotate-90" />
       </IconButton>
-      <IconButton label="Home" disabled={!isLive} onClick={() => onPress(KEY_CODES.home)}>
+      <IconButton label={t("Home")} disabled={!isLive} onClick={() => onPress(KEY_CODES.home)}>
         <Circle {...ICON} size={14} />
       </IconButton>
-      <IconButton label="Recent apps" disabled={!isLive} onClick={() => onPress(KEY_CODES.recents)}>
+      <IconButton label={t("Recent apps")} disabled={!isLive} onClick={() => onPress(KEY_CODES.recents)}>
         <Square {...ICON} size={14} />
       </IconButton>
       <span className={cx("bg-line2", placement === "beside" ? "my-1 h-px w-5" : "mx-1 h-5 w-px")} />
-      <IconButton label="Keyboard" disabled={!isLive} onClick={onKeyboard} className="pointer-fine:hidden">
+      <IconButton label={t("Keyboard")} disabled={!isLive} onClick={onKeyboard} className="pointer-fine:hidden">
         <Keyboard {...ICON} />
       </IconButton>
-      <IconButton label="Save a screenshot" disabled={!isLive} onClick={onScreenshot}>
+      <IconButton label={t("Save a screenshot")} disabled={!isLive} onClick={onScreenshot}>
         <Camera {...ICON} />
       </IconButton>
       {document.fullscreenEnabled && (
-        <IconButton label={isFullscreen ? "Leave fullscreen" : "Fullscreen"} onClick={() => void toggleFullscreen()}>
+        <IconButton
+          label={isFullscreen ? t("Leave fullscreen") : t("Fullscreen")}
+          onClick={() => void toggleFullscreen()}
+        >
           {isFullscreen ? <Minimize {...ICON} /> : <Maximize {...ICON} />}
         </IconButton>
       )}

@@ -1,3 +1,4 @@
+import { t } from "../../language/text.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { endWords, sentence } from "../end-words.ts";
 import { TopLink } from "../Notice.tsx";
@@ -28,17 +29,17 @@ export function ScreenOverlay({ state }: { state: ScreenState }) {
 function overlayWords(state: Exclude<ScreenState, { kind: "live" }>) {
   switch (state.kind) {
     case "connecting":
-      return { title: "Connecting to the screen", text: "", link: undefined, isBusy: true };
+      return { title: t("Connecting to the screen"), text: "", link: undefined, isBusy: true };
     case "reconnecting":
       return {
-        title: "Trying again",
-        text: sentence(state.detail || "The connection was lost"),
+        title: t("Trying again"),
+        text: sentence(state.detail || t("The connection was lost")),
         link: undefined,
         isBusy: true,
       };
     case "unsupported":
       return {
-        title: "This browser cannot show the screen",
+        title: t("This browser cannot show the screen"),
         text: sentence(state.detail),
         link: undefined,
         isBusy: false,

@@ -1,3 +1,4 @@
+import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
 import type { ScreenSize, ScreenState, ScreenStats } from "./screen-client.ts";
 
@@ -13,7 +14,7 @@ export function ScreenStatus(props: {
     <footer className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-4 font-mono text-2xs whitespace-nowrap text-faint tabular-nums">
       <span className={cx("flex items-center gap-1.5", isLive && "text-accent")}>
         <span className={cx("size-1.5 rounded-full bg-current", isLive && "shadow-[0_0_0_3px_var(--accent-soft)]")} />
-        {isLive ? "Live" : state.kind === "connecting" || state.kind === "reconnecting" ? "Connecting" : "Off"}
+        {isLive ? t("Live") : state.kind === "connecting" || state.kind === "reconnecting" ? t("Connecting") : t("Off")}
       </span>
       {isLive && size && (
         <span>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
 import { fitFrame } from "./fit-frame.ts";
 import { attachKeyboard, attachPointer } from "./input.ts";
@@ -64,7 +65,7 @@ export function ScreenView({ sandboxId, url, token }: { sandboxId: string; url: 
           </div>
           <textarea
             ref={keyboard}
-            aria-label="Keyboard of the device: what you type goes to its screen. Tab leads out."
+            aria-label={t("Keyboard of the device: what you type goes to its screen. Tab leads out.")}
             autoCapitalize="off"
             autoComplete="off"
             autoCorrect="off"

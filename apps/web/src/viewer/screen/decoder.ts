@@ -1,4 +1,5 @@
 import type { VideoPacket } from "@terrarium/scrcpy/video";
+import { t } from "../../language/text.ts";
 import { avcCodecString } from "./avc.ts";
 
 /** More undecoded pictures than this, and the machine is too slow: go on with the next key frame. */
@@ -53,7 +54,7 @@ export class ScreenDecoder {
     this.#waitsForKeyFrame = true;
     if (isSame && this.#decoder) return;
     const codec = avcCodecString(configuration);
-    if (codec === undefined) return this.#events.fail("The device sends a stream that is not H.264");
+    if (codec === undefined) return this.#events.fail(t("The device sends a stream that is not H.264"));
     this.close();
     this.#configuration = configuration;
     this.#decoder = new VideoDecoder({
@@ -77,7 +78,7 @@ export class ScreenDecoder {
     const configuration = this.#configuration;
     this.#configuration = undefined;
     if (this.#failures >= FAILURES_MAX || !configuration) {
-      return this.#events.fail(`This browser could not decode the screen: ${error.message}`);
+      return this.#events.fail(t("This browser could not decode the screen: {reason}", { reason: error.message }));
     }
     this.#configure(configuration);
     this.#resync();

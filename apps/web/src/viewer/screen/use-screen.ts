@@ -1,5 +1,6 @@
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { t } from "../../language/text.ts";
 import { forgetSession } from "../../session/store.ts";
 import type { InputTarget } from "./input.ts";
 import { ScreenClient, type ScreenSize, type ScreenState, type ScreenStats } from "./screen-client.ts";
@@ -66,7 +67,10 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
 function unsupported(): ScreenState | undefined {
   if (typeof VideoDecoder !== "undefined") return undefined;
   if (!window.isSecureContext) {
-    return { kind: "unsupported", detail: "Browsers decode video only on pages opened with https, or on localhost." };
+    return {
+      kind: "unsupported",
+      detail: t("Browsers decode video only on pages opened with https, or on localhost."),
+    };
   }
-  return { kind: "unsupported", detail: "It lacks WebCodecs. A current Chrome, Edge, Firefox or Safari has it." };
+  return { kind: "unsupported", detail: t("It lacks WebCodecs. A current Chrome, Edge, Firefox or Safari has it.") };
 }

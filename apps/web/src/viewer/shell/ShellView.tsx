@@ -1,5 +1,6 @@
 import "@xterm/xterm/css/xterm.css";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../language/text.ts";
 import { forgetSession } from "../../session/store.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { endWords } from "../end-words.ts";
@@ -30,7 +31,7 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
 
   return (
     <div className="relative h-full bg-bg">
-      <section ref={container} aria-label="Shell of the device" className="h-full py-3 pr-1 pl-4" />
+      <section ref={container} aria-label={t("Shell of the device")} className="h-full py-3 pr-1 pl-4" />
       {end && !hadOutput && (
         <div className="absolute inset-0 bg-bg">
           <Notice end={end} />

@@ -1,6 +1,7 @@
 import { ShellExit, shellSocketPath } from "@terrarium/contract/proxy";
 import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
+import { t } from "../../language/text.ts";
 import { socketUrl } from "../address.ts";
 import { finalEndOf, type FinalEnd, openSocket } from "../live-socket.ts";
 import { readTerminalTheme, watchTheme } from "./terminal-theme.ts";
@@ -84,19 +85,19 @@ export class ShellTerminal {
       if (this.#socket !== socket) return;
       if (typeof data !== "string") return this.#print(new Uint8Array(data));
       const { exitCode } = ShellExit.parse(JSON.parse(data));
-      this.#finish(`exit code ${exitCode}`);
+      this.#finish(t("exit code {code}", { code: exitCode }));
     });
     socket.addEventListener("close", ({ code, reason }) => {
       if (this.#socket !== socket) return;
       const end = finalEndOf(code, reason);
       if (end) this.#options.onEnd(end, this.#hasOutput);
-      else this.#finish(reason || "The connection was lost");
+      else this.#finish(reason || t("The connection was lost"));
     });
   }
 
   #finish(what: string): void {
     this.#socket = undefined;
-    this.#print(`\r\n${dim(`[${what}] Press Enter to open a new shell`)}\r\n`);
+    this.#print(`\r\n${dim(t("[{end}] Press Enter to open a new shell", { end: what }))}\r\n`);
   }
 
   #print(text: string | Uint8Array): void {

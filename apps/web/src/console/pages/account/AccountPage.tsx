@@ -2,11 +2,15 @@ import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import { type SubmitEvent, useState } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { useUpdateName } from "../../../api/user.ts";
+import { LANGUAGE_CHOICES, useLanguage } from "../../../language/language.ts";
+import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
 import { Input } from "../../../ui/Field.tsx";
+import { Segments } from "../../../ui/Segments.tsx";
+import { switchLanguage } from "../../../ui/switch-language.ts";
 import { toast } from "../../../ui/toast.ts";
 import { Page } from "../../layout/Page.tsx";
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
@@ -14,25 +18,39 @@ import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
 export function AccountPage() {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
-    <Page title="ACCOUNT" documentTitle="Account">
+    <Page title={t("ACCOUNT")} documentTitle={t("Account")}>
       <div className="grid w-full max-w-3xl gap-3.5">
-        <Card title="Profile Information" description="How your teams see you.">
+        <Card title={t("Profile Information")} description={t("How your teams see you.")}>
           <NameRow />
         </Card>
-        <Card title="Danger Zone" isDanger>
+        <LanguageCard />
+        <Card title={t("Danger Zone")} isDanger>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <p className="min-w-0 flex-1 basis-72 text-sm text-mute">
-              Deletes your account with all its data. A team that you own goes to its longest-standing admin or member;
-              one without others is disbanded.
+              {t(
+                "Deletes your account with all its data. A team that you own goes to its longest-standing admin or member; one without others is disbanded.",
+              )}
             </p>
             <Button kind="danger" onClick={() => setIsDeleting(true)}>
-              Delete Account
+              {t("Delete Account")}
             </Button>
           </div>
         </Card>
       </div>
       <DeleteAccountDialog isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
     </Page>
+  );
+}
+
+function LanguageCard() {
+  return (
+    <Card
+      title={t("Language")}
+      description={t("Of this console, in this browser.")}
+      actions={
+        <Segments label={t("Language")} entries={LANGUAGE_CHOICES} value={useLanguage()} onChange={switchLanguage} />
+      }
+    />
   );
 }
 
@@ -46,12 +64,12 @@ function NameRow() {
     event.preventDefault();
     update.mutate(draft ?? "", {
       onSuccess: () => {
-        toast.success("Name updated successfully");
+        toast.success(t("Name updated successfully"));
         setDraft(undefined);
       },
       onError: (error) => {
         console.error("The name could not be changed", error);
-        toast.error("Update failed, please try again later", { description: messageOf(error) });
+        toast.error(t("Update failed, please try again later"), { description: messageOf(error) });
       },
     });
   };
@@ -60,7 +78,7 @@ function NameRow() {
       <Avatar name={name} image={user?.avatar ?? null} />
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
         <label htmlFor="account-name" className="text-xs text-mute">
-          Name
+          {t("Name")}
         </label>
         {draft === undefined ? (
           <output id="account-name" className="truncate text-base leading-7 font-medium">
@@ -80,11 +98,11 @@ function NameRow() {
       </span>
       {draft === undefined ? (
         <Button key="edit" onClick={() => setDraft(name)}>
-          Edit
+          {t("Edit")}
         </Button>
       ) : (
         <Button key="save" type="submit" kind="primary" isBusy={update.isPending}>
-          Save
+          {t("Save")}
         </Button>
       )}
     </form>

@@ -1,6 +1,7 @@
 import { messageOf } from "../../../api/api-error.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { useDeleteAccount } from "../../../api/user.ts";
+import { t } from "../../../language/text.ts";
 import { forgetSession } from "../../../session/store.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -10,13 +11,13 @@ export function DeleteAccountDialog({ isOpen, onClose }: { isOpen: boolean; onCl
   const confirm = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
-        toast.success("Account successfully deleted");
+        toast.success(t("Account successfully deleted"));
         forgetSession("logout");
         queryClient.clear();
       },
       onError: (error) => {
         console.error("The account could not be deleted", error);
-        toast.error("Failed to delete account, please try again later", { description: messageOf(error) });
+        toast.error(t("Failed to delete account, please try again later"), { description: messageOf(error) });
       },
     });
   return (
@@ -24,9 +25,9 @@ export function DeleteAccountDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       isOpen={isOpen}
       onClose={onClose}
       onConfirm={confirm}
-      title="Confirm Account Deletion?"
-      description="This action permanently deletes your account and all associated data. It cannot be undone."
-      confirmLabel="Delete Account"
+      title={t("Confirm Account Deletion?")}
+      description={t("This action permanently deletes your account and all associated data. It cannot be undone.")}
+      confirmLabel={t("Delete Account")}
       isBusy={deletion.isPending}
     />
   );

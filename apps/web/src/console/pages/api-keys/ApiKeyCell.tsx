@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../../language/text.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Cell } from "../../../ui/Table.tsx";
@@ -15,13 +16,13 @@ export function ApiKeyCell({ apiKey }: { apiKey: string }) {
         <code className="min-w-0 truncate font-mono text-xs">{isShown ? apiKey : maskedKey(apiKey)}</code>
         <span className="ml-1 flex">
           <IconButton
-            label={isShown ? "Hide the key" : "Show the key"}
+            label={isShown ? t("Hide the key") : t("Show the key")}
             className="size-7!"
             onClick={() => setIsShown(!isShown)}
           >
             <Icon className="size-3.5" aria-hidden="true" />
           </IconButton>
-          <CopyButton text={apiKey} label="Copy the key" message="API Key copied" className="size-7!" />
+          <CopyButton text={apiKey} label={t("Copy the key")} message={t("API Key copied")} className="size-7!" />
         </span>
       </span>
     </Cell>

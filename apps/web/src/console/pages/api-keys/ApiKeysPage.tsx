@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "../../../api/api-error.ts";
 import { useApiKeys } from "../../../api/api-keys.ts";
+import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
@@ -35,35 +36,37 @@ export function ApiKeysPage() {
   }, [error]);
   const isLoading = isPending || (data?.length === 0 && isCreatingFirst);
   return (
-    <Page title="API KEYS" documentTitle="API Keys">
+    <Page title={t("API KEYS")} documentTitle={t("API Keys")}>
       <div className="flex flex-wrap items-center gap-2">
         <SdkNotice />
         <span className="flex-1" />
         <Link to="/playground" className={buttonClass()}>
           <Play className="size-3.5 text-mute" aria-hidden="true" />
-          Playground
+          {t("Playground")}
         </Link>
         <Button kind="primary" onClick={() => setDialog({ kind: "new" })}>
           <Plus className="size-4" aria-hidden="true" />
-          New API Key
+          {t("New API Key")}
         </Button>
       </div>
-      <Table label="API keys" columns={COLUMNS}>
-        {isLoading && <LoadingRows columns={COLUMNS.length} rows={1} text="Loading..." />}
+      <Table label={t("API keys")} columns={COLUMNS}>
+        {isLoading && <LoadingRows columns={COLUMNS.length} rows={1} text={t("Loading...")} />}
         {!isLoading && error !== null && (
           <EmptyRow columns={COLUMNS.length}>
-            <p className="text-bad">Error fetching API keys: {messageOf(error)}</p>
+            <p className="text-bad">
+              {t("{failure}: {reason}", { failure: t("Error fetching API keys"), reason: messageOf(error) })}
+            </p>
             <Button className="mt-4" onClick={() => void refetch()} isBusy={isFetching}>
-              Try Again
+              {t("Try Again")}
             </Button>
           </EmptyRow>
         )}
         {!isLoading && error === null && data?.length === 0 && (
           <EmptyRow columns={COLUMNS.length}>
-            <p className="text-base font-medium text-text">No API keys</p>
-            <p className="mt-1">Programs need one to create and drive sandboxes of this team.</p>
+            <p className="text-base font-medium text-text">{t("No API keys")}</p>
+            <p className="mt-1">{t("Programs need one to create and drive sandboxes of this team.")}</p>
             <Button kind="primary" className="mt-4" onClick={() => setDialog({ kind: "new" })}>
-              New API Key
+              {t("New API Key")}
             </Button>
           </EmptyRow>
         )}
@@ -80,7 +83,7 @@ export function ApiKeysPage() {
                   className="-ml-2 h-7! px-2! hover:text-bad!"
                   onClick={() => setDialog({ kind: "delete", key })}
                 >
-                  Delete
+                  {t("Delete")}
                 </Button>
               </Cell>
             </Row>
@@ -95,17 +98,20 @@ export function ApiKeysPage() {
 function SdkNotice() {
   return (
     <p className="text-sm text-mute">
-      Use a key with the{" "}
-      <a
-        href={SDK_REPOSITORY_URL}
-        target="_blank"
-        rel="noreferrer"
-        className="inline-flex items-center gap-0.5 text-text underline decoration-line2 underline-offset-4 hover:decoration-accent"
-      >
-        alpha SDK
-        <ArrowUpRight className="size-3.5 text-faint" aria-hidden="true" />
-      </a>
-      : <code className="font-mono text-xs whitespace-nowrap text-text">npm install gbox-sdk</code>
+      {rich("Use a key with the {sdk}: {command}", {
+        sdk: (
+          <a
+            href={SDK_REPOSITORY_URL}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-0.5 text-text underline decoration-line2 underline-offset-4 hover:decoration-accent"
+          >
+            {t("alpha SDK")}
+            <ArrowUpRight className="size-3.5 text-faint" aria-hidden="true" />
+          </a>
+        ),
+        command: <code className="font-mono text-xs whitespace-nowrap text-text">npm install gbox-sdk</code>,
+      })}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { ApiKey } from "@terrarium/contract/api-key";
 import { useDeleteApiKey } from "../../../api/api-keys.ts";
+import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -18,7 +19,7 @@ export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
     if (apiKey === undefined) return;
     deletion.mutate(apiKey.id, {
       onSuccess: () => {
-        toast.success("API Key deleted");
+        toast.success(t("API Key deleted"));
         onClose();
       },
       onError: reportKeyError.delete,
@@ -29,14 +30,11 @@ export function DeleteKeyDialog({ apiKey, onClose }: DeleteKeyDialogProps) {
       isOpen={apiKey !== undefined}
       onClose={onClose}
       onConfirm={confirm}
-      title="Delete API Key"
-      description={
-        <>
-          Programs that use <b className="font-medium text-text">{apiKey?.name}</b> will be refused from now on. This
-          action cannot be undone.
-        </>
-      }
-      confirmLabel="Delete"
+      title={t("Delete API Key")}
+      description={rich("Programs that use {key} will be refused from now on. This action cannot be undone.", {
+        key: <b className="font-medium text-text">{apiKey?.name}</b>,
+      })}
+      confirmLabel={t("Delete")}
       isBusy={deletion.isPending}
     />
   );

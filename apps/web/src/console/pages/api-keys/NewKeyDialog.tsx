@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { useCreateApiKey } from "../../../api/api-keys.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
@@ -13,8 +14,8 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="New API Key"
-      description="Programs that have the key act for this team."
+      title={t("New API Key")}
+      description={t("Programs that have the key act for this team.")}
     >
       <NewKeyForm onClose={onClose} />
     </Dialog>
@@ -33,7 +34,7 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
     if (found !== undefined) return;
     create.mutate(name, {
       onSuccess: () => {
-        toast.success("API Key created");
+        toast.success(t("API Key created"));
         onClose();
       },
       onError: reportKeyError.create,
@@ -42,19 +43,19 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} className="mt-4" noValidate>
       <Field
-        label="Name"
+        label={t("Name")}
         value={name}
         error={problem}
-        hint="3 to 50 letters, numbers, underscores and hyphens"
+        hint={t("3 to 50 letters, numbers, underscores and hyphens")}
         onChange={(event) => {
           setName(event.target.value);
           setProblem(apiKeyNameProblem(event.target.value));
         }}
       />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button type="submit" kind="primary" isBusy={create.isPending}>
-          Create
+          {t("Create")}
         </Button>
       </DialogActions>
     </form>

@@ -1,8 +1,11 @@
 import { ApiKeyName } from "@terrarium/contract/api-key";
+import { translate } from "../../../language/language.ts";
 
 /** What is wrong with the name of a key; undefined: nothing. */
-export const apiKeyNameProblem = (name: string): string | undefined =>
-  ApiKeyName.safeParse(name).error?.issues[0]?.message;
+export function apiKeyNameProblem(name: string): string | undefined {
+  const message = ApiKeyName.safeParse(name).error?.issues[0]?.message;
+  return message === undefined ? undefined : translate(message);
+}
 
 /** A key as it is shown while hidden: enough to tell keys apart. */
 export const maskedKey = (key: string): string => `${key.slice(0, 8)}${"•".repeat(12)}${key.slice(-4)}`;

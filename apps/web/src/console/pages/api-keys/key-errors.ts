@@ -1,8 +1,9 @@
+import { type Label, t } from "../../../language/text.ts";
 import { toast } from "../../../ui/toast.ts";
 
-const report = (message: string) => (error: unknown) => {
+const report = (message: Label) => (error: unknown) => {
   console.error(message, error);
-  toast.error(message, { description: "Please try again" });
+  toast.error(t(message), { description: t("Please try again") });
 };
 
 /** Tells the person, and the browser's console, what failed. */

@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { useEffect } from "react";
 import { type AuditFilter, useAuditExport, useAuditLog } from "../../../api/audit.ts";
 import { useMembers } from "../../../api/organizations.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu, type FilterSection } from "../../../ui/FilterMenu.tsx";
@@ -43,18 +44,18 @@ export function AuditPage() {
     {
       title: "Outcome",
       entries: [
-        { key: "outcome", value: "ok", label: "Done" },
-        { key: "outcome", value: "error", label: "Refused" },
+        { key: "outcome", value: "ok", label: () => t("Done") },
+        { key: "outcome", value: "error", label: () => t("Refused") },
       ],
     },
     {
       title: "Member",
-      entries: (members.data ?? []).map(({ userId, name }) => ({ key: "actor", value: userId, label: name })),
+      entries: (members.data ?? []).map(({ userId, name }) => ({ key: "actor", value: userId, label: () => name })),
     },
   ];
   const total = data?.total ?? 0;
   return (
-    <Page title="AUDIT LOG" documentTitle="Audit log">
+    <Page title={t("AUDIT LOG")} documentTitle={t("Audit log")}>
       <div className="flex flex-wrap items-center gap-2">
         <FilterMenu
           sections={sections}
@@ -63,19 +64,24 @@ export function AuditPage() {
           onClear={() => set({ outcome: undefined, actor: undefined, page: undefined })}
         />
         <p className="text-sm text-mute max-sm:hidden">
-          What was changed in {team.name}, or was to be. Kept for {AUDIT_RETENTION_DAYS} days.
+          {t("What was changed in {team}, or was to be. Kept for {days} days.", {
+            team: team.name,
+            days: AUDIT_RETENTION_DAYS,
+          })}
         </p>
         <span className="flex-1" />
         <ExportButton filter={filter} />
       </div>
       {error === null ? (
         <>
-          <Table label="Audit log" columns={COLUMNS}>
+          <Table label={t("Audit log")} columns={COLUMNS}>
             {data === undefined && <SkeletonRows columns={COLUMNS.length} rows={AUDIT_PAGE_SIZE} />}
             {data?.data.length === 0 && (
               <EmptyRow columns={COLUMNS.length}>
                 <p>
-                  {outcome === undefined && actorId === undefined ? "Nothing was changed yet" : "No matching entries"}
+                  {outcome === undefined && actorId === undefined
+                    ? t("Nothing was changed yet")
+                    : t("No matching entries")}
                 </p>
               </EmptyRow>
             )}
@@ -92,7 +98,7 @@ export function AuditPage() {
         </>
       ) : (
         <LoadFailure
-          title="Failed to load the audit log"
+          title={t("Failed to load the audit log")}
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
@@ -114,7 +120,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
       </Cell>
       <Cell title={actorId ?? undefined}>
         {actorName ?? actorId ?? "–"}
-        {actorKind === "api_key" && <span className="text-mute"> (API key)</span>}
+        {actorKind === "api_key" && <span className="text-mute"> {t("(API key)")}</span>}
       </Cell>
       <Cell title={action}>{actionWords(action)}</Cell>
       <Cell className="font-mono text-xs! text-mute" title={target}>
@@ -123,8 +129,8 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
       <Cell className="font-mono text-xs! text-mute" title={userAgent ?? undefined}>
         {ip}
       </Cell>
-      <Cell className={outcome === "ok" ? "text-accent" : "text-bad"} title={`Request ${requestId}`}>
-        {outcome === "ok" ? "Done" : outcome}
+      <Cell className={outcome === "ok" ? "text-accent" : "text-bad"} title={t("Request {id}", { id: requestId })}>
+        {outcome === "ok" ? t("Done") : outcome}
       </Cell>
     </Row>
   );
@@ -140,7 +146,7 @@ function ExportButton({ filter }: { filter: AuditFilter }) {
   return (
     <Button onClick={save} isBusy={download.isPending}>
       {!download.isPending && <Download className="size-3.5 text-mute" aria-hidden="true" />}
-      Export CSV
+      {t("Export CSV")}
     </Button>
   );
 }

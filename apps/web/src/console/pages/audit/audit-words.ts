@@ -1,7 +1,9 @@
+import { translate } from "../../../language/language.ts";
+
 /** The name of a call in words: createAnApiKey becomes "Create an api key". */
 export function actionWords(action: string): string {
   const words = action.replaceAll(/([A-Z])/g, " $1").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return translate(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
 /** The ids that a call named, on one line; "–" if none. */

@@ -1,6 +1,8 @@
 import type { Invoice } from "@terrarium/contract/billing";
 import { Download } from "lucide-react";
 import { useInvoiceDownload } from "../../../api/billing.ts";
+import { translate } from "../../../language/language.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -21,16 +23,22 @@ const COLUMNS: readonly Column[] = [
 ];
 const SKELETON_ROWS = 2;
 
+/** An invoice's description, as the server writes it in English, in the language that is shown. */
+function descriptionWords(description: string): string {
+  const [, month] = /^Sandbox usage, (.+)$/.exec(description) ?? [];
+  return month === undefined ? description : t("Sandbox usage, {month}", { month });
+}
+
 /** The invoices of a team; undefined while they load. */
 export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | undefined }) {
   return (
-    <Section title="Billing History" description="One invoice for each month (UTC) with usage.">
-      <Table label="Billing History" columns={COLUMNS}>
+    <Section title={t("Billing History")} description={t("One invoice for each month (UTC) with usage.")}>
+      <Table label={t("Billing History")} columns={COLUMNS}>
         {invoices === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
         {invoices?.length === 0 && (
           <EmptyRow columns={COLUMNS.length}>
-            <p className="text-base font-medium text-text">No invoices yet</p>
-            <p className="mt-1">The first one is issued after the first month in which sandboxes ran.</p>
+            <p className="text-base font-medium text-text">{t("No invoices yet")}</p>
+            <p className="mt-1">{t("The first one is issued after the first month in which sandboxes ran.")}</p>
           </EmptyRow>
         )}
         {invoices?.map((invoice) => (
@@ -43,6 +51,7 @@ export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | un
 
 function InvoiceRow({ invoice: { id, date, amount, status, description } }: { invoice: Invoice }) {
   const team = useTeam();
+  const words = descriptionWords(description);
   const download = useInvoiceDownload(team.id);
   const save = () =>
     download.mutate(id, {
@@ -55,21 +64,21 @@ function InvoiceRow({ invoice: { id, date, amount, status, description } }: { in
       <Cell className="text-mute">{formatDayOrDash(date)}</Cell>
       <Cell>{formatDollars(amount)}</Cell>
       <Cell>
-        <Badge isAlive={status === "paid"}>{status}</Badge>
+        <Badge isAlive={status === "paid"}>{translate(status)}</Badge>
       </Cell>
-      <Cell className="text-mute" title={description}>
-        {description}
+      <Cell className="text-mute" title={words}>
+        {words}
       </Cell>
       <Cell>
         <Button
           kind="quiet"
           className="-ml-2 h-7! px-2!"
-          aria-label={`Download invoice ${id}`}
+          aria-label={t("Download invoice {id}", { id })}
           onClick={save}
           isBusy={download.isPending}
         >
           {!download.isPending && <Download className="size-3.5" aria-hidden="true" />}
-          Download
+          {t("Download")}
         </Button>
       </Cell>
     </Row>

@@ -1,11 +1,12 @@
 import { useEffect } from "react";
 import { useBilling } from "../../../api/billing.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../LoadFailure.tsx";
 import { BillingHistory } from "./BillingHistory.tsx";
 import { PlanCard } from "./PlanCard.tsx";
-import { PLANS } from "./plans.ts";
+import { plans } from "./plans.ts";
 
 export function BillingPage() {
   const team = useTeam();
@@ -14,11 +15,11 @@ export function BillingPage() {
     if (error !== null) console.error("The billing data could not be loaded", error);
   }, [error]);
   return (
-    <Page title="BILLING" documentTitle="Billing">
+    <Page title={t("BILLING")} documentTitle={t("Billing")}>
       {error === null ? (
         <>
-          <section aria-label="Plans" className="mb-3 grid max-w-4xl gap-3.5 md:grid-cols-2">
-            {PLANS.map((plan) => (
+          <section aria-label={t("Plans")} className="mb-3 grid max-w-4xl gap-3.5 md:grid-cols-2">
+            {plans().map((plan) => (
               <PlanCard key={plan.id} plan={plan} current={data?.plan} />
             ))}
           </section>
@@ -26,7 +27,7 @@ export function BillingPage() {
         </>
       ) : (
         <LoadFailure
-          title="Failed to load the billing data"
+          title={t("Failed to load the billing data")}
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}

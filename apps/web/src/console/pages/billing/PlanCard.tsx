@@ -2,6 +2,7 @@ import type { PlanName } from "@terrarium/contract/pricing";
 import { Check } from "lucide-react";
 import { messageOf } from "../../../api/api-error.ts";
 import { useUpgrade } from "../../../api/billing.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -18,12 +19,12 @@ export function PlanCard({ plan, current }: PlanCardProps) {
   const isCurrent = plan.id === current;
   return (
     <section
-      aria-label={`${plan.name} plan`}
+      aria-label={t("{name} plan", { name: plan.name })}
       className={cx("flex flex-col rounded-[10px] border bg-panel p-5", isCurrent && "border-accent")}
     >
       <div className="flex h-6 items-center gap-2.5">
         <h2 className="text-base font-semibold">{plan.name}</h2>
-        {isCurrent && <Badge isAlive>Current plan</Badge>}
+        {isCurrent && <Badge isAlive>{t("Current plan")}</Badge>}
       </div>
       <p className="mt-3 font-mono text-2xl font-medium">
         {plan.price}
@@ -54,7 +55,7 @@ function Upgrade() {
   return (
     <>
       <Button kind="primary" className="mt-5 w-full" onClick={begin} isBusy={upgrade.isPending}>
-        Upgrade to Pro
+        {t("Upgrade to Pro")}
       </Button>
       {upgrade.isError && (
         <p role="alert" className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">

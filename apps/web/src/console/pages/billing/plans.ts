@@ -1,16 +1,8 @@
 import { SANDBOX_LIMIT, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
 import { CREDITS_DOLLARS, type PlanName, PRO_DOLLARS_PER_MONTH } from "@terrarium/contract/pricing";
+import { t } from "../../../language/text.ts";
 
 const HOUR_MS = 3_600_000;
-const hours = (limitMs: number): string => {
-  const count = limitMs / HOUR_MS;
-  return `${count} ${count === 1 ? "hour" : "hours"}`;
-};
-const credits = `One-time $${CREDITS_DOLLARS} credits`;
-const limits = (plan: PlanName) => [
-  `Sandbox sessions up to ${hours(SESSION_LIMIT_MS[plan])}`,
-  `Up to ${SANDBOX_LIMIT[plan]} concurrent sandboxes`,
-];
 
 export interface Plan {
   id: PlanName;
@@ -21,25 +13,37 @@ export interface Plan {
   features: readonly string[];
 }
 
-export const PLANS: readonly Plan[] = [
-  {
-    id: "hobby",
-    name: "Hobby",
-    price: "Free",
-    per: "",
-    features: [credits, "Community support", ...limits("hobby")],
-  },
-  {
-    id: "pro",
-    name: "Pro",
-    price: `$${PRO_DOLLARS_PER_MONTH}`,
-    per: "/month",
-    features: [
-      credits,
-      "Dedicated Slack channel with live support",
-      "Prioritized features",
-      "Customizable sandbox compute",
-      ...limits("pro"),
-    ],
-  },
-];
+function limits(plan: PlanName): string[] {
+  const hours = SESSION_LIMIT_MS[plan] / HOUR_MS;
+  return [
+    hours === 1 ? t("Sandbox sessions up to 1 hour") : t("Sandbox sessions up to {hours} hours", { hours }),
+    t("Up to {count} concurrent sandboxes", { count: SANDBOX_LIMIT[plan] }),
+  ];
+}
+
+/** The plans to choose from, in the language that is shown. */
+export function plans(): readonly Plan[] {
+  const credits = t("One-time ${dollars} credits", { dollars: CREDITS_DOLLARS });
+  return [
+    {
+      id: "hobby",
+      name: t("Hobby"),
+      price: t("Free"),
+      per: "",
+      features: [credits, t("Community support"), ...limits("hobby")],
+    },
+    {
+      id: "pro",
+      name: t("Pro"),
+      price: `$${PRO_DOLLARS_PER_MONTH}`,
+      per: t("/month"),
+      features: [
+        credits,
+        t("Dedicated Slack channel with live support"),
+        t("Prioritized features"),
+        t("Customizable sandbox compute"),
+        ...limits("pro"),
+      ],
+    },
+  ];
+}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useUpdateBudget } from "../../../api/budget.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -22,18 +23,20 @@ export function AlertCard({ budget, canEdit }: BudgetCardProps) {
       {
         onSuccess: (saved) => {
           setAmount(String(saved.alertDollars));
-          toast.success("Budget alert saved");
+          toast.success(t("Budget alert saved"));
         },
         onError: reportFailure("Failed to save budget alert"),
       },
     );
   return (
     <Card
-      title="Set a Budget Alert"
-      description="If your team exceeds this threshold in a month, an alert e-mail is sent. There is no service interruption. 0 means no alert."
+      title={t("Set a Budget Alert")}
+      description={t(
+        "If your team exceeds this threshold in a month, an alert e-mail is sent. There is no service interruption. 0 means no alert.",
+      )}
     >
       <AmountForm
-        label="Budget alert in dollars"
+        label={t("Budget alert in dollars")}
         amount={amount}
         onChange={(typed) => setAmount(clampTyped(typed))}
         onSave={save}

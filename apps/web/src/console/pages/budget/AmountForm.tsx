@@ -1,5 +1,6 @@
 import { MAX_BUDGET_DOLLARS } from "@terrarium/contract/pricing";
 import type { SubmitEvent } from "react";
+import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Input } from "../../../ui/Field.tsx";
 
@@ -43,9 +44,9 @@ export function AmountForm(props: AmountFormProps) {
         />
       </span>
       <Button type="submit" kind="primary" disabled={!canSave} isBusy={isSaving}>
-        Save
+        {t("Save")}
       </Button>
-      {!canEdit && <p className="text-xs text-mute">Owners and admins can change this.</p>}
+      {!canEdit && <p className="text-xs text-mute">{t("Owners and admins can change this.")}</p>}
     </form>
   );
 }

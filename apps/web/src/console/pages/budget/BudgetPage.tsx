@@ -1,6 +1,7 @@
 import type { Budget } from "@terrarium/contract/budget";
 import { useEffect } from "react";
 import { useBudget } from "../../../api/budget.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -18,7 +19,7 @@ export function BudgetPage() {
   }, [error]);
   const canEdit = team.role !== "member";
   return (
-    <Page title="BUDGET" documentTitle="Budget">
+    <Page title={t("BUDGET")} documentTitle={t("Budget")}>
       {error === null ? (
         <div className="grid w-full max-w-3xl gap-3.5">
           <CreditsCard budget={data} />
@@ -36,7 +37,7 @@ export function BudgetPage() {
         </div>
       ) : (
         <LoadFailure
-          title="Failed to load the budget"
+          title={t("Failed to load the budget")}
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
@@ -48,7 +49,7 @@ export function BudgetPage() {
 
 function CreditsCard({ budget }: { budget: Budget | undefined }) {
   return (
-    <Card title="Credits" description="Used up before anything is due.">
+    <Card title={t("Credits")} description={t("Used up before anything is due.")}>
       {budget === undefined ? (
         <Skeleton className="h-8 w-32" />
       ) : (

@@ -2,6 +2,8 @@ import type { Budget } from "@terrarium/contract/budget";
 import { BUDGET_THRESHOLDS_PERCENT, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
 import { useState } from "react";
 import { useUpdateBudget } from "../../../api/budget.ts";
+import { perLanguage } from "../../../language/language.ts";
+import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -27,20 +29,20 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
       {
         onSuccess: (saved) => {
           setAmount(String(saved.limitDollars));
-          toast.success("Budget limit saved");
+          toast.success(t("Budget limit saved"));
         },
         onError: reportFailure("Failed to save budget limit"),
       },
     );
   return (
     <Card
-      title="Budget Limit"
-      description="If your team exceeds this threshold in a billing period, subsequent API requests are blocked."
-      actions={<Switch label="Enable budget limit" isOn={isEnabled} onChange={setIsEnabled} disabled={!canEdit} />}
+      title={t("Budget Limit")}
+      description={t("If your team exceeds this threshold in a billing period, subsequent API requests are blocked.")}
+      actions={<Switch label={t("Enable budget limit")} isOn={isEnabled} onChange={setIsEnabled} disabled={!canEdit} />}
     >
       <SpentBar budget={budget} />
       <AmountForm
-        label="Budget limit in dollars"
+        label={t("Budget limit in dollars")}
         amount={amount}
         onChange={(typed) => setAmount(clampTyped(typed))}
         onSave={save}
@@ -50,16 +52,28 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
         canEdit={canEdit}
       />
       <p className="mt-3 max-w-prose text-sm text-mute">
-        E-mail notifications are sent at {BUDGET_THRESHOLDS_PERCENT.slice(0, -1).join("%, ")}% and{" "}
-        {BUDGET_THRESHOLDS_PERCENT.at(-1)}% of the limit
-        {budget.notifiedEmail === null ? "" : ` to ${budget.notifiedEmail}`}. Once it is reached, your team cannot
-        create new sandboxes in the period unless the limit is raised.
+        {budget.notifiedEmail === null
+          ? t("E-mail notifications are sent at {shares} of the limit.", { shares: thresholds() })
+          : t("E-mail notifications are sent at {shares} of the limit to {email}.", {
+              shares: thresholds(),
+              email: budget.notifiedEmail,
+            })}{" "}
+        {t("Once it is reached, your team cannot create new sandboxes in the period unless the limit is raised.")}
       </p>
       {budget.notifiedEmail === null && (
-        <p className="mt-2 text-sm text-warn">No e-mail address of the owner is known, so none can be sent.</p>
+        <p className="mt-2 text-sm text-warn">{t("No e-mail address of the owner is known, so none can be sent.")}</p>
       )}
     </Card>
   );
+}
+
+const LIST = perLanguage((locale) => new Intl.ListFormat(locale, { type: "unit" }));
+const AND = perLanguage((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
+
+/** The shares of the limit at which e-mails are sent: 50%, 80%, 90% and 100%. */
+function thresholds(): string {
+  const shares = BUDGET_THRESHOLDS_PERCENT.map((percent) => `${percent}%`);
+  return AND().format([LIST().format(shares.slice(0, -1)), ...shares.slice(-1)]);
 }
 
 /** How much of the limit is used, with marks where e-mails are sent. */
@@ -72,7 +86,7 @@ function SpentBar({
   if (!limitEnabled)
     return (
       <p className="mb-4 text-sm">
-        <b className="font-mono font-medium">{used}</b> <span className="text-mute">used this month</span>
+        {rich("{amount} used this month", { amount: <b className="font-mono font-medium">{used}</b> })}
       </p>
     );
   const limitMicroDollars = limitDollars * MICRO_DOLLARS_PER_DOLLAR;
@@ -81,10 +95,10 @@ function SpentBar({
     <div className="mb-4">
       <p className="flex flex-wrap items-baseline gap-x-1.5 text-sm">
         <b className="font-mono font-medium">{used}</b>
-        <span className="text-mute">of {formatDollars(limitDollars)} used this month</span>
-        {isExceeded && <b className="ml-auto font-medium text-bad">Limit reached</b>}
+        <span className="text-mute">{t("of {limit} used this month", { limit: formatDollars(limitDollars) })}</span>
+        {isExceeded && <b className="ml-auto font-medium text-bad">{t("Limit reached")}</b>}
       </p>
-      <progress className="sr-only" aria-label="Used of the budget limit" max={1} value={share} />
+      <progress className="sr-only" aria-label={t("Used of the budget limit")} max={1} value={share} />
       <div aria-hidden="true" className="relative mt-2 h-2 overflow-hidden rounded-full bg-raised">
         <span
           className={isExceeded ? "absolute inset-y-0 left-0 bg-bad" : "absolute inset-y-0 left-0 bg-accent"}

@@ -3,31 +3,36 @@ import { type SubmitEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { messageOf } from "../../../api/api-error.ts";
 import { redeemInviteCode } from "../../../api/user.ts";
+import { t } from "../../../language/text.ts";
 import { HOME } from "../../../session/access.ts";
 import { logOut } from "../../../session/log-out.ts";
 import { reloadSession } from "../../../session/reload-session.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { LanguageButton } from "../../../ui/LanguageButton.tsx";
 import { Logo } from "../../../ui/Logo.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { ContactQr } from "../../ContactQr.tsx";
 import { useDocumentTitle } from "../../use-document-title.ts";
 
 export function InviteCodePage() {
-  useDocumentTitle("Enter Invite Code");
+  useDocumentTitle(t("Enter Invite Code"));
   const signOut = () => {
     logOut();
-    toast.success("Successfully logged out");
+    toast.success(t("Successfully logged out"));
   };
   return (
     <main className="flex min-h-dvh flex-col px-5 py-6 sm:px-10">
-      <Logo />
+      <div className="flex items-center justify-between">
+        <Logo />
+        <LanguageButton className="-mr-2" />
+      </div>
       <div className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center py-10">
-        <h1 className="text-2xl font-semibold tracking-[-0.02em]">Enter Invite Code</h1>
-        <p className="mt-2 text-mute">The alpha is open to those who were invited. A code is needed once.</p>
+        <h1 className="text-2xl font-semibold tracking-[-0.02em]">{t("Enter Invite Code")}</h1>
+        <p className="mt-2 text-mute">{t("The alpha is open to those who were invited. A code is needed once.")}</p>
         <InviteCodeForm onLogout={signOut} />
         <section className="mt-8 grid gap-4 border-t border-line pt-6 text-center">
-          <h2 className="text-sm text-mute">Contact us for an invite code</h2>
+          <h2 className="text-sm text-mute">{t("Contact us for an invite code")}</h2>
           <ContactQr />
         </section>
       </div>
@@ -52,7 +57,7 @@ function InviteCodeForm({ onLogout }: { onLogout: () => void }) {
       setIsVerifying(false);
       return;
     }
-    toast.success("Invite code verified successfully");
+    toast.success(t("Invite code verified successfully"));
     await reloadSession();
     await navigate(HOME, { replace: true });
   };
@@ -64,7 +69,7 @@ function InviteCodeForm({ onLogout }: { onLogout: () => void }) {
   return (
     <form onSubmit={submit} className="mt-6" noValidate>
       <Field
-        label="Invite code"
+        label={t("Invite code")}
         value={code}
         error={problem}
         maxLength={INVITE_CODE_MAX_CHARS}
@@ -76,10 +81,10 @@ function InviteCodeForm({ onLogout }: { onLogout: () => void }) {
       />
       <div className="mt-3 grid grid-cols-[1fr_auto] gap-2.5">
         <Button type="submit" kind="primary" className="h-10!" isBusy={isVerifying}>
-          Verify
+          {t("Verify")}
         </Button>
         <Button className="h-10!" onClick={onLogout}>
-          Logout
+          {t("Logout")}
         </Button>
       </div>
     </form>

@@ -1,8 +1,9 @@
 import { AppWindow, ArrowUpRight, BookOpen, Box, Globe, type LucideIcon, Plug, Smartphone } from "lucide-react";
+import { type Label, t } from "../../../language/text.ts";
 import { PROJECT_REPOSITORY_URL } from "../../links.ts";
 import { UseCases } from "./UseCases.tsx";
 
-const CARDS: readonly { title: string; text: string; icon: LucideIcon }[] = [
+const CARDS: readonly { title: Label; text: Label; icon: LucideIcon }[] = [
   { title: "Sandbox", text: "Isolated machines, started in a second and gone when done.", icon: Box },
   { title: "Browser", text: "A real browser that an agent can read and click.", icon: Globe },
   { title: "Desktop", text: "Whole desktops for work that needs windows and files.", icon: AppWindow },
@@ -15,7 +16,7 @@ const CARDS: readonly { title: string; text: string; icon: LucideIcon }[] = [
 export function LinkCards() {
   return (
     <section
-      aria-label="What you can use"
+      aria-label={t("What you can use")}
       className="flex items-center border-line bg-panel px-5 py-12 max-lg:border-t sm:px-10 lg:border-l xl:px-20"
     >
       <div className="grid w-full max-w-2xl gap-3">
@@ -36,8 +37,8 @@ export function LinkCards() {
                     aria-hidden="true"
                   />
                 </span>
-                <span className="mt-6 font-medium">{title}</span>
-                <span className="mt-1 text-sm text-mute">{text}</span>
+                <span className="mt-6 font-medium">{t(title)}</span>
+                <span className="mt-1 text-sm text-mute">{t(text)}</span>
               </a>
             </li>
           ))}

@@ -1,6 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
+import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { LanguageButton } from "../../../ui/LanguageButton.tsx";
 import { Logo } from "../../../ui/Logo.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../use-document-title.ts";
@@ -9,27 +11,32 @@ import { GitHubIcon, GoogleIcon } from "./ProviderIcons.tsx";
 import { useSignIn } from "./use-sign-in.ts";
 
 export function LoginPage() {
-  useDocumentTitle("Sign in");
+  useDocumentTitle(t("Sign in"));
   return (
     <main className="grid min-h-dvh lg:grid-cols-[minmax(420px,5fr)_7fr]">
       <section className="flex flex-col px-5 py-6 sm:px-10">
-        <Logo />
+        <div className="flex items-center justify-between">
+          <Logo />
+          <LanguageButton className="-mr-2" />
+        </div>
         <div className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center py-12">
-          <h1 className="text-2xl font-semibold tracking-[-0.02em] text-balance">Give your agents a phone</h1>
-          <p className="mt-2 text-mute">Android-like devices on demand: drive them from code, watch them live.</p>
+          <h1 className="text-2xl font-semibold tracking-[-0.02em] text-balance">{t("Give your agents a phone")}</h1>
+          <p className="mt-2 text-mute">
+            {t("Android-like devices on demand: drive them from code, watch them live.")}
+          </p>
           <SignInButtons />
           <AlphaWarning />
           <p className="mt-4 text-xs text-mute">
-            By continuing you agree to the Terms of Service and the Privacy Policy.
+            {t("By continuing you agree to the Terms of Service and the Privacy Policy.")}
           </p>
         </div>
         <p className="text-xs text-mute">
-          No account yet?{" "}
+          {t("No account yet?")}{" "}
           <Link
             to="/register"
             className="text-text underline decoration-line2 underline-offset-4 hover:decoration-accent"
           >
-            Create your account
+            {t("Create your account")}
           </Link>
         </p>
       </section>
@@ -50,7 +57,7 @@ function SignInButtons() {
         disabled={opening !== undefined}
       >
         {opening !== "github" && <GitHubIcon />}
-        Continue with GitHub
+        {t("Continue with GitHub")}
       </Button>
       {hasGoogle === undefined && <Skeleton className="h-10 rounded-[7px]" />}
       {hasGoogle === true && (
@@ -61,7 +68,7 @@ function SignInButtons() {
           disabled={opening !== undefined}
         >
           {opening !== "google" && <GoogleIcon />}
-          Continue with Google
+          {t("Continue with Google")}
         </Button>
       )}
     </div>
@@ -72,7 +79,7 @@ function AlphaWarning() {
   return (
     <p className="mt-6 flex gap-2.5 rounded-lg border border-line bg-warn-soft px-3 py-2.5 text-xs text-warn">
       <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden="true" />
-      Warning: Alpha test only, no SLA guarantee.
+      {t("Warning: Alpha test only, no SLA guarantee.")}
     </p>
   );
 }

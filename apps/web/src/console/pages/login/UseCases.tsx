@@ -1,5 +1,6 @@
 import { Play } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { t } from "../../../language/text.ts";
 
 const UseCasesDialog = lazy(async () => ({ default: (await import("./UseCasesDialog.tsx")).UseCasesDialog }));
 
@@ -15,8 +16,8 @@ export function UseCases() {
       >
         <span className="flex flex-1 flex-col p-4">
           <Play className="size-5 text-accent" strokeWidth={1.6} aria-hidden="true" />
-          <span className="mt-auto font-medium">Use Cases</span>
-          <span className="mt-1 text-sm text-mute">Watch a script open an app and write in it.</span>
+          <span className="mt-auto font-medium">{t("Use Cases")}</span>
+          <span className="mt-1 text-sm text-mute">{t("Watch a script open an app and write in it.")}</span>
         </span>
         <span className="relative mr-6 w-32 shrink-0 self-end sm:mr-10">
           <img

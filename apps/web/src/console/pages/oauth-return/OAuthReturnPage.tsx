@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { exchangeCode } from "../../../api/auth.ts";
 import { queryClient, sessionQuery } from "../../../api/query-client.ts";
+import { t } from "../../../language/text.ts";
 import { HOME, LOGIN } from "../../../session/access.ts";
 import { safeReturnPath, takePendingSignIn } from "../../../session/oauth.ts";
 import { sessionErrorMessage } from "../../../session/session-error.ts";
@@ -20,8 +21,8 @@ async function finishSignIn(provider: OAuthProvider, query: URLSearchParams): Pr
   const pending = takePendingSignIn(provider, query.get("state"));
   const code = query.get("code");
   if (code === null)
-    throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? "no code was returned");
-  if (pending === undefined) throw new SignInRefusedError("it was not started in this tab; please try again");
+    throw new SignInRefusedError(query.get("error_description") ?? query.get("error") ?? t("no code was returned"));
+  if (pending === undefined) throw new SignInRefusedError(t("it was not started in this tab; please try again"));
   const token = await exchangeCode(provider, code, pending.codeVerifier);
   signIn(token);
   await queryClient.fetchQuery(sessionQuery(token)).catch((error: unknown) => {
@@ -32,7 +33,7 @@ async function finishSignIn(provider: OAuthProvider, query: URLSearchParams): Pr
 }
 
 export function OAuthReturnPage() {
-  useDocumentTitle("Signing in");
+  useDocumentTitle(t("Signing in"));
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
@@ -41,7 +42,7 @@ export function OAuthReturnPage() {
     handled.add(search);
     finishSignIn(provider, new URLSearchParams(search)).then(
       (target) => {
-        toast.success("Login successful");
+        toast.success(t("Login successful"));
         return navigate(target, { replace: true });
       },
       (error: unknown) => {
@@ -54,7 +55,7 @@ export function OAuthReturnPage() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6">
       <LogoMark className="size-10 animate-pulse" />
-      <output className="text-mute">Logging you in...</output>
+      <output className="text-mute">{t("Logging you in...")}</output>
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "../../../language/text.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { Input } from "../../../ui/Field.tsx";
 
@@ -11,7 +12,7 @@ export function ApiKeyInput({ value, onChange }: { value: string; onChange: (val
   return (
     <div className="flex w-full min-w-0 items-center gap-2 sm:w-auto sm:flex-1">
       <label htmlFor="api-key" className="shrink-0 text-sm font-medium">
-        API Key
+        {t("API Key")}
       </label>
       <div className="relative max-w-110 min-w-0 flex-1">
         <Input
@@ -25,7 +26,7 @@ export function ApiKeyInput({ value, onChange }: { value: string; onChange: (val
           className="pr-9! font-mono text-xs!"
         />
         <IconButton
-          label={isShown ? "Hide the key" : "Show the key"}
+          label={isShown ? t("Hide the key") : t("Show the key")}
           className="absolute top-0.5 right-0.5 size-7!"
           onClick={() => setIsShown(!isShown)}
         >
@@ -36,7 +37,7 @@ export function ApiKeyInput({ value, onChange }: { value: string; onChange: (val
         to="/api-keys"
         className="shrink-0 text-sm text-mute underline decoration-line2 underline-offset-4 hover:text-text max-sm:hidden"
       >
-        Manage keys
+        {t("Manage keys")}
       </Link>
     </div>
   );

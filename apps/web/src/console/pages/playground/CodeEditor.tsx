@@ -1,6 +1,7 @@
-import "./monaco.ts";
 import { editor, KeyCode, KeyMod } from "monaco-editor/editor";
+import "./monaco.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { t } from "../../../language/text.ts";
 import { THEME } from "./monaco.ts";
 
 export interface CodeEditorProps {
@@ -24,7 +25,7 @@ export function CodeEditor({ initialValue, onChange, onRun }: CodeEditorProps) {
       value: begin(),
       language: "javascript",
       theme: THEME,
-      ariaLabel: "JavaScript code",
+      ariaLabel: t("JavaScript code"),
       automaticLayout: true,
       contextmenu: false,
       fixedOverflowWidgets: true,

@@ -1,5 +1,6 @@
 import { liveActionUrls } from "@terrarium/contract/proxy";
 import { ArrowUpRight, Smartphone } from "lucide-react";
+import { t } from "../../../language/text.ts";
 import { iconButtonClass } from "../../../ui/Button.tsx";
 
 /** The live screen of the script's sandbox, once the script has said which it is. */
@@ -7,19 +8,19 @@ export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
   const url = sandboxId === undefined ? undefined : liveActionUrls(window.location.origin, sandboxId).screen;
   return (
     <section
-      aria-label="Device"
+      aria-label={t("Device")}
       className="flex min-h-160 flex-col overflow-hidden rounded-[10px] border border-line bg-panel xl:sticky xl:top-17 xl:h-[calc(100dvh-84px)] xl:min-h-0"
     >
       <header className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-bg pr-1.5 pl-3.5">
-        <h2 className="label-caps text-faint">Device</h2>
+        <h2 className="label-caps text-faint">{t("Device")}</h2>
         <span className="min-w-0 flex-1 truncate font-mono text-xs text-mute">{sandboxId}</span>
         {url !== undefined && (
           <a
             href={url}
             target="_blank"
             rel="noopener"
-            aria-label="Open the screen in a new tab"
-            title="Open the screen in a new tab"
+            aria-label={t("Open the screen in a new tab")}
+            title={t("Open the screen in a new tab")}
             className={iconButtonClass("size-7!")}
           >
             <ArrowUpRight className="size-4" aria-hidden="true" />
@@ -29,14 +30,14 @@ export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
       {url === undefined ? (
         <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-mute">
           <Smartphone className="size-8 text-faint" strokeWidth={1.2} aria-hidden="true" />
-          Waiting for sandbox to start...
+          {t("Waiting for sandbox to start...")}
         </div>
       ) : (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, of this origin, with this session
         <iframe
           key={url}
           src={url}
-          title={`Live screen of ${sandboxId}`}
+          title={t("Live screen of {id}", { id: sandboxId ?? "" })}
           className="w-full flex-1"
           allow="clipboard-read; clipboard-write; fullscreen"
         />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { t } from "../../../language/text.ts";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { cx } from "../../../ui/cx.ts";
 import type { LogLine } from "./use-run.ts";
@@ -19,13 +20,13 @@ export function LogView({ lines }: { lines: readonly LogLine[] }) {
   }, [lines]);
   return (
     <section
-      aria-label="Logs"
+      aria-label={t("Logs")}
       className="flex min-h-52 flex-1 flex-col overflow-hidden rounded-[10px] border border-line bg-panel"
     >
       <header className="flex h-9 shrink-0 items-center justify-between border-b border-line bg-bg pr-1.5 pl-3.5">
-        <h2 className="label-caps text-faint">Logs</h2>
+        <h2 className="label-caps text-faint">{t("Logs")}</h2>
         {lines.length > 0 && (
-          <CopyButton text={lines.map(({ text }) => text).join("\n")} label="Copy the logs" className="size-7!" />
+          <CopyButton text={lines.map(({ text }) => text).join("\n")} label={t("Copy the logs")} className="size-7!" />
         )}
       </header>
       <div
@@ -33,13 +34,15 @@ export function LogView({ lines }: { lines: readonly LogLine[] }) {
         role="log"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
         tabIndex={0}
-        aria-label="Log lines"
+        aria-label={t("Log lines")}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
         }}
         className="h-0 flex-1 overflow-y-auto px-3.5 py-2.5 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
       >
-        {lines.length === 0 && <p className="text-faint">What the script writes with console.log appears here.</p>}
+        {lines.length === 0 && (
+          <p className="text-faint">{t("What the script writes with console.log appears here.")}</p>
+        )}
         {lines.map(({ id, kind, text, atMs }) => (
           <div key={id} className={cx("flex gap-3", KINDS[kind])}>
             <span className="w-10 shrink-0 text-right text-faint select-none">{seconds(atMs)}</span>

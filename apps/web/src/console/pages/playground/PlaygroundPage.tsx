@@ -1,5 +1,6 @@
 import { Play, Square } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Kbd } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -31,36 +32,44 @@ export function PlaygroundPage() {
     setEdition(edition + 1);
   };
   const run = () => {
-    if (apiKey.trim() === "") toast.error("Please enter API Key");
+    if (apiKey.trim() === "") toast.error(t("Please enter API Key"));
     else void execute(withApiKey(apiKey.trim(), script));
   };
 
   return (
-    <Page title="PLAYGROUND" documentTitle="Playground">
+    <Page title={t("PLAYGROUND")} documentTitle={t("Playground")}>
       <div className="grid flex-1 gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(380px,440px)]">
         <div className="flex min-w-0 flex-col gap-3.5">
           <div className="flex flex-wrap items-center gap-2">
             <ApiKeyInput value={apiKey} onChange={setApiKey} />
             <Button kind="primary" className="min-w-33" onClick={run} isBusy={isExecuting}>
               {!isExecuting && <Play className="size-3.5" aria-hidden="true" />}
-              {isExecuting ? "Executing..." : "Execute"}
+              {isExecuting ? t("Executing...") : t("Execute")}
             </Button>
             <Button onClick={stop} disabled={!isExecuting}>
               <Square className="size-3" fill="currentColor" aria-hidden="true" />
-              Stop
+              {t("Stop")}
             </Button>
           </div>
-          <section aria-label="Script" className="overflow-hidden rounded-[10px] border border-line bg-[#111411]">
+          <section aria-label={t("Script")} className="overflow-hidden rounded-[10px] border border-line bg-[#111411]">
             <div className="h-75">
-              <Suspense fallback={<p className="p-3.5 font-mono text-xs text-[#949d92]">Loading the editor...</p>}>
+              <Suspense
+                fallback={<p className="p-3.5 font-mono text-xs text-[#949d92]">{t("Loading the editor...")}</p>}
+              >
                 <CodeEditor key={edition} initialValue={script} onChange={setScript} onRun={run} />
               </Suspense>
             </div>
           </section>
           <p className="-mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-mute">
             <span className="flex items-center gap-1">
-              <Kbd>{isApple ? "⌘" : "Ctrl"}</Kbd>
-              <Kbd>Enter</Kbd> executes
+              {rich("{keys} executes", {
+                keys: (
+                  <>
+                    <Kbd>{isApple ? "⌘" : "Ctrl"}</Kbd>
+                    <Kbd>Enter</Kbd>
+                  </>
+                ),
+              })}
             </span>
             {script !== SAMPLE_SCRIPT && (
               <button
@@ -68,7 +77,7 @@ export function PlaygroundPage() {
                 className="underline decoration-line2 underline-offset-4 hover:text-text"
                 onClick={resetScript}
               >
-                Back to the sample script
+                {t("Back to the sample script")}
               </button>
             )}
           </p>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { firstSandboxes, removeSandbox } from "../../../api/sandboxes.ts";
+import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
@@ -23,21 +24,21 @@ export function QuotaDialog({ isOpen, onClose, onStop, onRetry }: QuotaDialogPro
   /** Returns whether there is room now; tells the person why if not. */
   const makeRoom = async (): Promise<boolean> => {
     if (team === null) {
-      toast.error("No team ID found");
+      toast.error(t("No team ID found"));
       return false;
     }
     try {
       const oldest = oldestRunning(await firstSandboxes(team.id));
       if (oldest === undefined) {
-        toast.error("No running sandboxes found");
+        toast.error(t("No running sandboxes found"));
         return false;
       }
       await removeSandbox(team.id, oldest.id);
-      toast.success("Oldest sandbox terminated successfully");
+      toast.success(t("Oldest sandbox terminated successfully"));
       return true;
     } catch (error) {
       console.error("The oldest sandbox could not be terminated", error);
-      toast.error("Failed to terminate sandbox");
+      toast.error(t("Failed to terminate sandbox"));
       return false;
     }
   };
@@ -56,15 +57,15 @@ export function QuotaDialog({ isOpen, onClose, onStop, onRetry }: QuotaDialogPro
     <Dialog
       isOpen={isOpen}
       onClose={() => !isTerminating && onClose()}
-      title="Sandbox Quota Limit Reached"
-      description="Your sandbox quota is limited. The earlier box must be terminated to proceed."
+      title={t("Sandbox Quota Limit Reached")}
+      description={t("Your sandbox quota is limited. The earlier box must be terminated to proceed.")}
     >
       <DialogActions>
         <Button onClick={onClose} disabled={isTerminating}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button kind="primary" onClick={() => void confirm()} isBusy={isTerminating}>
-          {isTerminating ? "Terminating..." : "Confirm"}
+          {isTerminating ? t("Terminating...") : t("Confirm")}
         </Button>
       </DialogActions>
     </Dialog>

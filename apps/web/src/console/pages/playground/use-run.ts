@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { startRun } from "../../../api/run-code.ts";
+import { t } from "../../../language/text.ts";
 import { readEventStream } from "./event-stream.ts";
 import { readRunEvent, type RunNews } from "./run-event.ts";
 
@@ -58,7 +59,7 @@ export function useRun(onQuotaReached: () => void) {
         if (isQuotaReached) onQuotaReached();
       });
     } catch (error) {
-      if (!controller.signal.aborted) append("error", `Error: ${messageOf(error)}`);
+      if (!controller.signal.aborted) append("error", t("Error: {reason}", { reason: messageOf(error) }));
     }
     if (current.current === controller) {
       current.current = undefined;
@@ -72,7 +73,7 @@ export function useRun(onQuotaReached: () => void) {
     current.current = undefined;
     setIsExecuting(false);
     setSandboxId(undefined);
-    append("note", "Execution stopped by user");
+    append("note", t("Execution stopped by user"));
   }, [append]);
 
   useEffect(() => () => current.current?.abort(), []);

@@ -1,6 +1,7 @@
 import type { Sandbox } from "@terrarium/contract/sandbox";
 import { messageOf } from "../../../api/api-error.ts";
 import { type DeletionFailure, useDeleteSandboxes } from "../../../api/sandboxes.ts";
+import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 
@@ -36,15 +37,20 @@ export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteS
       },
     });
   };
-  const what = sandboxes.length > 1 ? `these ${sandboxes.length} sandboxes` : "this sandbox";
   return (
     <ConfirmDialog
       isOpen={sandboxes.length > 0}
       onClose={close}
       onConfirm={confirm}
-      title="Confirm Delete"
-      description={`Are you sure you want to delete ${what}? This action cannot be undone.`}
-      confirmLabel="Delete"
+      title={t("Confirm Delete")}
+      description={
+        sandboxes.length > 1
+          ? t("Are you sure you want to delete these {count} sandboxes? This action cannot be undone.", {
+              count: sandboxes.length,
+            })
+          : t("Are you sure you want to delete this sandbox? This action cannot be undone.")
+      }
+      confirmLabel={t("Delete")}
       isBusy={deletion.isPending}
       error={failures.length === 0 ? undefined : <Failures failures={failures} of={sandboxes.length} />}
     />
@@ -55,9 +61,7 @@ function Failures({ failures, of }: { failures: readonly DeletionFailure[]; of: 
   if (of === 1) return messageOf(failures[0]?.error);
   return (
     <>
-      <p>
-        {failures.length} of {of} could not be deleted:
-      </p>
+      <p>{t("{count} of {total} could not be deleted:", { count: failures.length, total: of })}</p>
       <ul className="mt-1.5 grid max-h-48 gap-1 overflow-y-auto">
         {failures.map(({ sandboxId, error }) => (
           <li key={sandboxId}>

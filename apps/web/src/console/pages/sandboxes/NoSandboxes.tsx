@@ -1,4 +1,5 @@
 import { messageOf } from "../../../api/api-error.ts";
+import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Snippet } from "../../../ui/Snippet.tsx";
 
@@ -27,38 +28,38 @@ export function NoSandboxes(props: NoSandboxesProps) {
   if (error !== null)
     return (
       <>
-        <Headline>No sandboxes found</Headline>
+        <Headline>{t("No sandboxes found")}</Headline>
         <p role="alert" className="mt-1 text-bad">
-          The list could not be loaded: {messageOf(error)}
+          {t("{failure}: {reason}", { failure: t("The list could not be loaded"), reason: messageOf(error) })}
         </p>
         <Button className="mt-4" onClick={props.onRetry}>
-          Try Again
+          {t("Try Again")}
         </Button>
       </>
     );
   if (hasSearch || (hasFilters && !isTeamEmpty))
     return (
       <>
-        <Headline>{hasSearch ? "No matching sandboxes found" : "No sandboxes found"}</Headline>
+        <Headline>{hasSearch ? t("No matching sandboxes found") : t("No sandboxes found")}</Headline>
         {!isTeamEmpty && (
           <p className="mt-1">
             {pageCount > 1
-              ? "Search and filters look at this page of the list only."
-              : "None passes the search and the filters."}
+              ? t("Search and filters look at this page of the list only.")
+              : t("None passes the search and the filters.")}
           </p>
         )}
         <Button className="mt-4" onClick={props.onClear}>
-          Clear search and filters
+          {t("Clear search and filters")}
         </Button>
       </>
     );
   return (
     <>
-      <Headline>No sandboxes found</Headline>
-      <p className="mt-1 mb-5">Start a device here, or from code with an API key of this team:</p>
-      <Snippet label="the SDK example" code={SNIPPET(window.location.origin)} />
+      <Headline>{t("No sandboxes found")}</Headline>
+      <p className="mt-1 mb-5">{t("Start a device here, or from code with an API key of this team:")}</p>
+      <Snippet label={t("the SDK example")} code={SNIPPET(window.location.origin)} />
       <Button kind="primary" className="mt-5" onClick={props.onCreate}>
-        New Sandbox
+        {t("New Sandbox")}
       </Button>
     </>
   );

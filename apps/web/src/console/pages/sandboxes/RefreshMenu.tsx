@@ -1,4 +1,5 @@
 import { RotateCw } from "lucide-react";
+import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Menu, MenuCheckItem, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
@@ -22,19 +23,19 @@ export function RefreshMenu({ interval, onChange, isLoading, loadedAtMs, onRefre
       trigger={
         <Button className="min-w-29 tabular-nums">
           <RotateCw className={cx("size-3.5 text-mute", isLoading && "animate-spin")} aria-hidden="true" />
-          {interval === "off" ? "Manual" : `Auto (${secondsLeft}s)`}
+          {interval === "off" ? t("Manual") : t("Auto ({seconds}s)", { seconds: secondsLeft })}
         </Button>
       }
     >
-      <MenuItem onSelect={onRefresh}>Refresh Now</MenuItem>
+      <MenuItem onSelect={onRefresh}>{t("Refresh Now")}</MenuItem>
       <MenuSeparator />
       {REFRESH_SECONDS.map((seconds) => (
         <MenuCheckItem key={seconds} checked={interval === seconds} onSelect={() => onChange(seconds)}>
-          Every {seconds}s
+          {t("Every {seconds}s", { seconds })}
         </MenuCheckItem>
       ))}
       <MenuCheckItem checked={interval === "off"} onSelect={() => onChange("off")}>
-        Turn Off (Manual)
+        {t("Turn Off (Manual)")}
       </MenuCheckItem>
     </Menu>
   );

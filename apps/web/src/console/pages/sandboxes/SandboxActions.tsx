@@ -1,6 +1,7 @@
 import { liveActionUrls } from "@terrarium/contract/proxy";
 import type { Sandbox } from "@terrarium/contract/sandbox";
 import { FolderUp, type LucideIcon, MonitorPlay, SquareTerminal, Trash2 } from "lucide-react";
+import { t } from "../../../language/text.ts";
 import { IconButton, iconButtonClass } from "../../../ui/Button.tsx";
 
 /** What can be done with a sandbox: the live actions while it runs, each in a new tab; deleting always. */
@@ -10,12 +11,12 @@ export function SandboxActions({ sandbox, onDelete }: { sandbox: Sandbox; onDele
     <span className="-ml-2 flex items-center">
       {sandbox.status === "Running" && (
         <>
-          <LiveAction href={urls.shell} label="Shell" icon={SquareTerminal} />
-          <LiveAction href={urls.files} label="List/Upload Files" icon={FolderUp} />
-          <LiveAction href={urls.screen} label="Screen Live" icon={MonitorPlay} />
+          <LiveAction href={urls.shell} label={t("Shell")} icon={SquareTerminal} />
+          <LiveAction href={urls.files} label={t("List/Upload Files")} icon={FolderUp} />
+          <LiveAction href={urls.screen} label={t("Screen Live")} icon={MonitorPlay} />
         </>
       )}
-      <IconButton label="Delete" className="hover:text-bad!" onClick={onDelete}>
+      <IconButton label={t("Delete")} className="hover:text-bad!" onClick={onDelete}>
         <Trash2 className="size-4" strokeWidth={1.7} aria-hidden="true" />
       </IconButton>
     </span>

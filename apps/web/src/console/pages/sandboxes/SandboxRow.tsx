@@ -1,4 +1,6 @@
 import type { Sandbox } from "@terrarium/contract/sandbox";
+import { translate } from "../../../language/language.ts";
+import { type Label, t } from "../../../language/text.ts";
 import { Badge, Chip } from "../../../ui/Badge.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
@@ -24,13 +26,13 @@ export function SandboxRow({ sandbox, hidden, nowMs, isSelected, onSelect, onDel
     <Row>
       <Cell>
         <span className="flex items-center gap-0.5">
-          <Checkbox label={`Select ${id}`} checked={isSelected} onChange={onSelect} className="mr-2.5" />
+          <Checkbox label={t("Select {id}", { id })} checked={isSelected} onChange={onSelect} className="mr-2.5" />
           <span className="truncate font-mono text-xs" title={id}>
             {id}
           </span>
           <CopyButton
             text={id}
-            label="Copy the id"
+            label={t("Copy the id")}
             className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
           />
         </span>
@@ -74,7 +76,7 @@ function MetadataChips({ sandbox }: { sandbox: Sandbox }) {
   );
 }
 
-const END_REASONS: Record<NonNullable<Sandbox["endReason"]>, string> = {
+const END_REASONS: Record<NonNullable<Sandbox["endReason"]>, Label> = {
   user: "Deleted by a person or a program",
   expiry: "Its lifetime was over",
   quota: "Ended to stay within the plan's quota",
@@ -86,11 +88,14 @@ const END_REASONS: Record<NonNullable<Sandbox["endReason"]>, string> = {
 
 function StatusBadge({ sandbox: { status, expiresAt, endedAt, endReason } }: { sandbox: Sandbox }) {
   const isRunning = status === "Running";
-  const reason = endReason === null ? "" : `${END_REASONS[endReason]}. `;
-  const title = endedAt === null ? `Ends ${formatFull(expiresAt)}` : `${reason}Ended ${formatFull(endedAt)}`;
+  const end =
+    endedAt === null
+      ? t("Ends {time}", { time: formatFull(expiresAt) })
+      : t("Ended {time}", { time: formatFull(endedAt) });
+  const title = endReason === null ? end : t("{reason}. {end}", { reason: t(END_REASONS[endReason]), end });
   return (
     <Badge isAlive={isRunning} title={title}>
-      {status}
+      {translate(status)}
     </Badge>
   );
 }

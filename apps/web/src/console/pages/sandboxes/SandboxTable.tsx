@@ -1,5 +1,6 @@
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import type { Sandbox } from "@terrarium/contract/sandbox";
+import { t } from "../../../language/text.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { SortButton, type SortOrder } from "../../../ui/SortButton.tsx";
 import { type Column, EmptyRow, LoadingRows, Table } from "../../../ui/Table.tsx";
@@ -35,7 +36,7 @@ export function SandboxTable(props: SandboxTableProps) {
   const isEachSelected = selected > 0 && selected === ids.length;
   const selectAll = (
     <Checkbox
-      label="Select all on this page"
+      label={t("Select all on this page")}
       className="mr-3"
       checked={isEachSelected || (selected > 0 && "some")}
       disabled={ids.length === 0}
@@ -45,7 +46,7 @@ export function SandboxTable(props: SandboxTableProps) {
   const column = ({ title, widthPx, sort: name }: SandboxColumn): Column => {
     if (name === undefined) return { title, widthPx };
     const sortOrder = orderOf(name, sort);
-    const button = <SortButton title={title} order={sortOrder} onClick={() => onSort(name)} />;
+    const button = <SortButton title={t(title)} order={sortOrder} onClick={() => onSort(name)} />;
     const head = (
       <span className="flex items-center">
         {title === "ID" && selectAll}
@@ -56,8 +57,8 @@ export function SandboxTable(props: SandboxTableProps) {
   };
   const columns = SANDBOX_COLUMNS.filter(({ title }) => !hidden.has(title)).map(column);
   return (
-    <Table label="Sandboxes" columns={columns}>
-      {isLoading && <LoadingRows columns={columns.length} rows={SANDBOX_PAGE_SIZE} text="Loading..." />}
+    <Table label={t("Sandboxes")} columns={columns}>
+      {isLoading && <LoadingRows columns={columns.length} rows={SANDBOX_PAGE_SIZE} text={t("Loading...")} />}
       {!isLoading && sandboxes.length === 0 && (
         <EmptyRow columns={columns.length}>
           <NoSandboxes {...empty} />

@@ -3,6 +3,7 @@ import type { Sandbox } from "@terrarium/contract/sandbox";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useSandboxes } from "../../../api/sandboxes.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -67,17 +68,17 @@ export function SandboxesPage() {
 
   return (
     <Page
-      title="SANDBOXES"
-      documentTitle="Sandboxes"
+      title={t("SANDBOXES")}
+      documentTitle={t("Sandboxes")}
       status={
         <>
-          <Badge isAlive={running > 0}>{list.isPending ? "–" : running} RUNNING</Badge>
+          <Badge isAlive={running > 0}>{t("{count} RUNNING", { count: list.isPending ? "–" : running })}</Badge>
           <LastUpdated atMs={list.dataUpdatedAt} />
         </>
       }
     >
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox value={search} onChange={(q) => set({ q })} placeholder="Find a sandbox..." />
+        <SearchBox value={search} onChange={(q) => set({ q })} placeholder={t("Find a sandbox...")} />
         <FilterMenu
           sections={SANDBOX_FILTERS}
           active={active}
@@ -93,9 +94,10 @@ export function SandboxesPage() {
           loadedAtMs={Math.max(list.dataUpdatedAt, list.errorUpdatedAt)}
           onRefresh={() => void list.refetch()}
         />
-        <Button kind="primary" aria-label="New Sandbox" onClick={() => setDialog({ kind: "new" })}>
+        <Button kind="primary" aria-label={t("New Sandbox")} onClick={() => setDialog({ kind: "new" })}>
           <Plus className="size-4" aria-hidden="true" />
-          New <span className="-ml-1 max-sm:hidden">Sandbox</span>
+          <span className="sm:hidden">{t("New")}</span>
+          <span className="max-sm:hidden">{t("New Sandbox")}</span>
         </Button>
       </div>
       <SandboxTable
@@ -146,7 +148,7 @@ const EMPTY = { data: [], total: 0, running: 0 };
 function LastUpdated({ atMs }: { atMs: number }) {
   return (
     <span className="min-w-0 truncate font-mono text-xs text-mute max-sm:hidden">
-      Last updated {atMs === 0 ? "--:--:--" : formatClock(atMs)}
+      {t("Last updated {time}", { time: atMs === 0 ? "--:--:--" : formatClock(atMs) })}
     </span>
   );
 }

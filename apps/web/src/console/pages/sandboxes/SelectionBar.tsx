@@ -1,4 +1,5 @@
 import { Trash2, X } from "lucide-react";
+import { t } from "../../../language/text.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 
 export interface SelectionBarProps {
@@ -11,17 +12,17 @@ export interface SelectionBarProps {
 export function SelectionBar({ count, onDelete, onClear }: SelectionBarProps) {
   return (
     <section
-      aria-label="Selection"
+      aria-label={t("Selection")}
       className="sticky bottom-4 z-20 mt-auto flex animate-[rise_120ms_var(--ease-out)] items-center gap-2 self-center rounded-[10px] border border-line2 bg-panel p-1.5 pl-3.5 shadow-overlay"
     >
       <p aria-live="polite" className="mr-3 text-sm tabular-nums">
-        {count} selected
+        {t("{count} selected", { count })}
       </p>
       <Button kind="danger" onClick={onDelete}>
         <Trash2 className="size-4" aria-hidden="true" />
-        Delete
+        {t("Delete")}
       </Button>
-      <IconButton label="Clear the selection" onClick={onClear}>
+      <IconButton label={t("Clear the selection")} onClick={onClear}>
         <X className="size-4" aria-hidden="true" />
       </IconButton>
     </section>

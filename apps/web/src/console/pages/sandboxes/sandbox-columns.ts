@@ -1,8 +1,9 @@
 import type { Sandbox } from "@terrarium/contract/sandbox";
+import { type Label } from "../../../language/text.ts";
 import type { SortColumns } from "../../sort.ts";
 
 export interface SandboxColumn {
-  title: string;
+  title: Label;
   widthPx: number;
   /** Its name in SANDBOX_SORTS; without it, nobody sorts by the column. */
   sort?: string;
@@ -22,7 +23,7 @@ export const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
 /** A row without them says neither which sandbox it is nor what can be done with it. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["ID", "ACTION"]);
 
-export const OPTIONAL_TITLES: readonly string[] = SANDBOX_COLUMNS.map(({ title }) => title).filter(
+export const OPTIONAL_TITLES: readonly Label[] = SANDBOX_COLUMNS.map(({ title }) => title).filter(
   (title) => !ALWAYS_SHOWN.has(title),
 );
 

@@ -1,4 +1,5 @@
 import type { Sandbox } from "@terrarium/contract/sandbox";
+import { t } from "../../../language/text.ts";
 import type { FilterSet } from "../../filters.ts";
 
 const HOUR_MS = 3_600_000;
@@ -6,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const startedWithin = (hours: number) => ({
   key: "started",
   value: `${hours}h`,
-  label: `Started ${hours}h`,
+  label: () => t("Started {hours}h", { hours }),
   matches: (sandbox: Sandbox, nowMs: number) => nowMs - Date.parse(sandbox.startedAt) <= hours * HOUR_MS,
 });
 
@@ -15,8 +16,8 @@ export const SANDBOX_FILTERS: FilterSet<Sandbox> = [
   {
     title: "Resources",
     entries: [
-      { key: "cpu", value: "2", label: "2 CPU cores", matches: ({ cpu }) => cpu === 2 },
-      { key: "memory", value: "1024", label: "1024 MB", matches: ({ memory }) => memory === 1024 },
+      { key: "cpu", value: "2", label: () => t("{cores} CPU cores", { cores: 2 }), matches: ({ cpu }) => cpu === 2 },
+      { key: "memory", value: "1024", label: () => "1024 MB", matches: ({ memory }) => memory === 1024 },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { INVITE_EXPIRY_DAYS } from "@terrarium/contract/limits";
 import { type SubmitEvent, useState } from "react";
 import { useCreateInvite } from "../../../api/invites.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
@@ -10,15 +11,14 @@ import { reportFailure } from "../../report-failure.ts";
 import { inviteExpiry, isInviteDays } from "./team-rules.ts";
 
 const { min, max } = INVITE_EXPIRY_DAYS;
-const HINT = `${min} to ${max} days`;
 
 export function CreateInviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Create Invite Link"
-      description="The code can be used again and again until it expires or is deleted."
+      title={t("Create Invite Link")}
+      description={t("The code can be used again and again until it expires or is deleted.")}
     >
       <CreateInviteForm onClose={onClose} />
     </Dialog>
@@ -31,12 +31,13 @@ function CreateInviteForm({ onClose }: { onClose: () => void }) {
   const create = useCreateInvite(team.id);
   const [days, setDays] = useState(String(INVITE_EXPIRY_DAYS.default));
   const isValid = isInviteDays(Number(days));
+  const hint = t("{min} to {max} days", { min, max });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isValid) return;
     create.mutate(inviteExpiry(Number(days), Date.now()), {
       onSuccess: () => {
-        toast.success("Invite link created successfully");
+        toast.success(t("Invite link created successfully"));
         onClose();
       },
       onError: reportFailure("Failed to create invite link"),
@@ -45,20 +46,20 @@ function CreateInviteForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} className="mt-4" noValidate>
       <Field
-        label="Expires in (days)"
+        label={t("Expires in (days)")}
         type="number"
         inputMode="numeric"
         min={min}
         max={max}
         value={days}
-        error={isValid ? undefined : HINT}
-        hint={HINT}
+        error={isValid ? undefined : hint}
+        hint={hint}
         onChange={(event) => setDays(event.target.value)}
       />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button type="submit" kind="primary" disabled={!isValid} isBusy={create.isPending}>
-          Create
+          {t("Create")}
         </Button>
       </DialogActions>
     </form>

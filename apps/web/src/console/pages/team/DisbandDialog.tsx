@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { useDisband } from "../../../api/organizations.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
@@ -13,8 +14,10 @@ export function DisbandDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Disband Team"
-      description="The team is removed for all its members: its sandboxes end, its API keys and invite links stop working. This action cannot be undone."
+      title={t("Disband Team")}
+      description={t(
+        "The team is removed for all its members: its sandboxes end, its API keys and invite links stop working. This action cannot be undone.",
+      )}
     >
       <DisbandForm onClose={onClose} />
     </Dialog>
@@ -31,7 +34,7 @@ function DisbandForm({ onClose }: { onClose: () => void }) {
     if (problem !== undefined) return;
     disband.mutate(team.id, {
       onSuccess: () => {
-        toast.success("Team has been disbanded");
+        toast.success(t("Team has been disbanded"));
         onClose();
       },
       onError: reportFailure("Failed to disband team"),
@@ -40,15 +43,15 @@ function DisbandForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} className="mt-4">
       <Field
-        label={`Type the team name "${team.name}" to confirm`}
+        label={t('Type the team name "{name}" to confirm', { name: team.name })}
         value={typed}
         error={typed === "" ? undefined : problem}
         onChange={(event) => setTyped(event.target.value)}
       />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button type="submit" kind="danger" disabled={problem !== undefined} isBusy={disband.isPending}>
-          Disband Team
+          {t("Disband Team")}
         </Button>
       </DialogActions>
     </form>

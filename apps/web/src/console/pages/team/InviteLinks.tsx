@@ -1,6 +1,7 @@
 import type { InviteLink } from "@terrarium/contract/invite";
 import { Plus } from "lucide-react";
 import { useDeleteInvite } from "../../../api/invites.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Chip } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -30,21 +31,21 @@ export function InviteLinks({ links, onCreate }: InviteLinksProps) {
   const nowMs = useNow();
   return (
     <Section
-      title="Invite Links"
-      description="Whoever has a code joins as a member until it expires."
+      title={t("Invite Links")}
+      description={t("Whoever has a code joins as a member until it expires.")}
       actions={
         <Button kind="primary" onClick={onCreate}>
           <Plus className="size-4" aria-hidden="true" />
-          Create Invite Link
+          {t("Create Invite Link")}
         </Button>
       }
     >
-      <Table label="Invite Links" columns={COLUMNS}>
+      <Table label={t("Invite Links")} columns={COLUMNS}>
         {links === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
         {links?.length === 0 && (
           <EmptyRow columns={COLUMNS.length}>
-            <p className="text-base font-medium text-text">No invite links</p>
-            <p className="mt-1">Create one and send its code to those who should join.</p>
+            <p className="text-base font-medium text-text">{t("No invite links")}</p>
+            <p className="mt-1">{t("Create one and send its code to those who should join.")}</p>
           </EmptyRow>
         )}
         {links?.map((link) => (
@@ -60,7 +61,7 @@ function LinkRow({ link, isExpired }: { link: InviteLink; isExpired: boolean }) 
   const deletion = useDeleteInvite(team.id);
   const remove = () =>
     deletion.mutate(link.id, {
-      onSuccess: () => toast.success("Invite link deleted successfully"),
+      onSuccess: () => toast.success(t("Invite link deleted successfully")),
       onError: reportFailure("Failed to delete invite link"),
     });
   return (
@@ -72,8 +73,8 @@ function LinkRow({ link, isExpired }: { link: InviteLink; isExpired: boolean }) 
           </code>
           <CopyButton
             text={link.inviteCode}
-            label="Copy the invite code"
-            message="Invite code copied to clipboard"
+            label={t("Copy the invite code")}
+            message={t("Invite code copied to clipboard")}
             className="size-7!"
           />
         </span>
@@ -82,18 +83,18 @@ function LinkRow({ link, isExpired }: { link: InviteLink; isExpired: boolean }) 
       <Cell className="text-mute">
         <span className="flex items-center gap-2">
           {formatDayOrDash(link.expiresAt)}
-          {isExpired && <Chip>expired</Chip>}
+          {isExpired && <Chip>{t("expired")}</Chip>}
         </span>
       </Cell>
       <Cell>
         <Button
           kind="quiet"
           className="-ml-2 h-7! px-2! hover:text-bad!"
-          aria-label={`Delete invite code ${link.inviteCode}`}
+          aria-label={t("Delete invite code {code}", { code: link.inviteCode })}
           onClick={remove}
           isBusy={deletion.isPending}
         >
-          Delete
+          {t("Delete")}
         </Button>
       </Cell>
     </Row>

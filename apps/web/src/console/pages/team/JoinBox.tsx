@@ -1,6 +1,7 @@
 import { INVITE_CODE_MAX_CHARS } from "@terrarium/contract/limits";
 import { type SubmitEvent, useState } from "react";
 import { useJoin } from "../../../api/organizations.ts";
+import { t } from "../../../language/text.ts";
 import { switchTeam } from "../../../session/store.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
@@ -17,19 +18,23 @@ export function JoinBox() {
     join.mutate(code, {
       onSuccess: (team) => {
         setCode("");
-        toast.success("Successfully joined organization", {
+        toast.success(t("Successfully joined organization"), {
           description: team.name,
-          action: { label: "Switch to it", onClick: () => switchTeam(team) },
+          action: { label: t("Switch to it"), onClick: () => switchTeam(team) },
         });
       },
       onError: reportFailure("Failed to join organization"),
     });
   };
   return (
-    <Card title="Join Organization" description="Enter the invite code that another team sent you." className="mt-1">
+    <Card
+      title={t("Join Organization")}
+      description={t("Enter the invite code that another team sent you.")}
+      className="mt-1"
+    >
       <form onSubmit={submit} className="flex max-w-110 gap-2">
         <Input
-          aria-label="Invite code"
+          aria-label={t("Invite code")}
           placeholder="7K3Q-W9XN-40RD-P2MB"
           className="font-mono text-xs!"
           value={code}
@@ -37,7 +42,7 @@ export function JoinBox() {
           onChange={(event) => setCode(event.target.value)}
         />
         <Button type="submit" disabled={code === ""} isBusy={join.isPending}>
-          {join.isPending ? "Joining..." : "Join"}
+          {join.isPending ? t("Joining...") : t("Join")}
         </Button>
       </form>
     </Card>

@@ -1,4 +1,5 @@
 import { useLeave } from "../../../api/organizations.ts";
+import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -10,7 +11,7 @@ export function LeaveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   const confirm = () =>
     leave.mutate(team.id, {
       onSuccess: () => {
-        toast.success("Successfully left organization");
+        toast.success(t("Successfully left organization"));
         onClose();
       },
       onError: reportFailure("Failed to leave organization"),
@@ -20,14 +21,11 @@ export function LeaveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       isOpen={isOpen}
       onClose={onClose}
       onConfirm={confirm}
-      title="Leave Organization"
-      description={
-        <>
-          You lose access to the sandboxes and API keys of <b className="font-medium text-text">{team.name}</b>. To come
-          back you need an invite.
-        </>
-      }
-      confirmLabel="Leave"
+      title={t("Leave Organization")}
+      description={rich("You lose access to the sandboxes and API keys of {team}. To come back you need an invite.", {
+        team: <b className="font-medium text-text">{team.name}</b>,
+      })}
+      confirmLabel={t("Leave")}
       isBusy={leave.isPending}
     />
   );

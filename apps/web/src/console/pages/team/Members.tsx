@@ -1,6 +1,7 @@
 import type { OrganizationMember } from "@terrarium/contract/organization";
 import { ScrollText } from "lucide-react";
 import { Link } from "react-router";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
 import { Chip } from "../../../ui/Badge.tsx";
@@ -36,14 +37,14 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
   const isAlone = members !== undefined && members.length < 2;
   return (
     <Section
-      title="Team Members"
-      description={`${team.name}${members === undefined ? "" : ` · ${members.length} ${isAlone ? "member" : "members"}`}`}
+      title={t("Team Members")}
+      description={members === undefined ? team.name : `${team.name} · ${memberCount(members.length)}`}
       actions={
         <>
           {canReadAudit(viewer.role) && (
             <Link to="/audit" className={buttonClass()}>
               <ScrollText className="size-3.5 text-mute" aria-hidden="true" />
-              Audit log
+              {t("Audit log")}
             </Link>
           )}
           {viewer.role === "owner" && (
@@ -51,19 +52,19 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
               <Button
                 onClick={() => onTransfer(undefined)}
                 disabled={members === undefined || isAlone}
-                title={isAlone ? "There is nobody else in this team yet" : undefined}
+                title={isAlone ? t("There is nobody else in this team yet") : undefined}
               >
-                Transfer Organization
+                {t("Transfer Organization")}
               </Button>
               <Button className="text-bad!" onClick={onDisband}>
-                Disband Team
+                {t("Disband Team")}
               </Button>
             </>
           )}
         </>
       }
     >
-      <Table label="Team Members" columns={COLUMNS}>
+      <Table label={t("Team Members")} columns={COLUMNS}>
         {members === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
         {members?.map((member) => (
           <Row key={member.userId}>
@@ -71,7 +72,7 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
               <span className="flex items-center gap-2.5">
                 <Avatar name={member.name} image={member.avatarUrl} letters={2} />
                 <span className="truncate font-medium">{member.name}</span>
-                {member.userId === viewer.userId && <Chip>you</Chip>}
+                {member.userId === viewer.userId && <Chip>{t("you")}</Chip>}
               </span>
             </Cell>
             <Cell>
@@ -82,7 +83,7 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
               {member.userId === viewer.userId && <LeaveButton viewer={viewer} onLeave={onLeave} />}
               {canRemove(viewer, member) && (
                 <Button kind="quiet" className="-ml-2 h-7! px-2! hover:text-bad!" onClick={() => onRemove(member)}>
-                  Remove
+                  {t("Remove")}
                 </Button>
               )}
             </Cell>
@@ -93,16 +94,18 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
   );
 }
 
+const memberCount = (count: number): string => (count === 1 ? t("1 member") : t("{count} members", { count }));
+
 /** Leaves the team; tells the owner why that is not possible. */
 function LeaveButton({ viewer, onLeave }: { viewer: Viewer; onLeave: () => void }) {
   const refusal = leaveRefusal(viewer);
   const leave = () => {
     if (refusal === undefined) onLeave();
-    else toast.error(refusal, { description: "Transfer the organization first, or disband the team." });
+    else toast.error(refusal, { description: t("Transfer the organization first, or disband the team.") });
   };
   return (
     <Button kind="quiet" className="-ml-2 h-7! px-2! hover:text-bad!" title={refusal} onClick={leave}>
-      Leave
+      {t("Leave")}
     </Button>
   );
 }

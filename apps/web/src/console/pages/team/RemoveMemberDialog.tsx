@@ -1,5 +1,6 @@
 import type { OrganizationMember } from "@terrarium/contract/organization";
 import { useRemoveMember } from "../../../api/organizations.ts";
+import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -18,7 +19,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
     if (member === undefined) return;
     removal.mutate(member.userId, {
       onSuccess: () => {
-        toast.success("Member removed successfully");
+        toast.success(t("Member removed successfully"));
         onClose();
       },
       onError: reportFailure("Failed to remove member"),
@@ -29,14 +30,12 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
       isOpen={member !== undefined}
       onClose={onClose}
       onConfirm={confirm}
-      title="Remove Member"
-      description={
-        <>
-          <b className="font-medium text-text">{member?.name}</b> loses access to the sandboxes and API keys of{" "}
-          {team.name}.
-        </>
-      }
-      confirmLabel="Remove"
+      title={t("Remove Member")}
+      description={rich("{member} loses access to the sandboxes and API keys of {team}.", {
+        member: <b className="font-medium text-text">{member?.name}</b>,
+        team: team.name,
+      })}
+      confirmLabel={t("Remove")}
       isBusy={removal.isPending}
     />
   );

@@ -1,6 +1,7 @@
 import { ROLES, type OrganizationMember, type Role } from "@terrarium/contract/organization";
 import { ChevronDown } from "lucide-react";
 import { useChangeRole } from "../../../api/organizations.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuCheckItem } from "../../../ui/Menu.tsx";
@@ -20,7 +21,8 @@ export function RoleMenu({ member, viewer, onTransfer }: RoleMenuProps) {
   const team = useTeam();
   const change = useChangeRole(team.id);
   const refusal = roleChangeRefusal(viewer, member);
-  const label = `Role of ${member.name}: ${ROLE_NAMES[member.role]}`;
+  const roleName = t(ROLE_NAMES[member.role]);
+  const label = t("Role of {name}: {role}", { name: member.name, role: roleName });
   if (refusal !== undefined)
     return (
       <Button
@@ -30,7 +32,7 @@ export function RoleMenu({ member, viewer, onTransfer }: RoleMenuProps) {
         title={refusal}
         onClick={() => toast.error(refusal)}
       >
-        {ROLE_NAMES[member.role]}
+        {roleName}
       </Button>
     );
   const choose = (role: Role) => {
@@ -42,7 +44,7 @@ export function RoleMenu({ member, viewer, onTransfer }: RoleMenuProps) {
     change.mutate(
       { userId: member.userId, role },
       {
-        onSuccess: () => toast.success("Member role updated successfully"),
+        onSuccess: () => toast.success(t("Member role updated successfully")),
         onError: reportFailure("Failed to update member role"),
       },
     );
@@ -53,14 +55,14 @@ export function RoleMenu({ member, viewer, onTransfer }: RoleMenuProps) {
       className="min-w-36"
       trigger={
         <Button className="-ml-2 h-7! px-2! font-normal!" aria-label={label} isBusy={change.isPending}>
-          {ROLE_NAMES[member.role]}
+          {roleName}
           <ChevronDown className="size-3.5 text-faint" aria-hidden="true" />
         </Button>
       }
     >
       {ROLES.map((role) => (
         <MenuCheckItem key={role} checked={role === member.role} onSelect={() => choose(role)}>
-          {ROLE_NAMES[role]}
+          {t(ROLE_NAMES[role])}
         </MenuCheckItem>
       ))}
     </Menu>

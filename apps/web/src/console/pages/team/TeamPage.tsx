@@ -2,6 +2,7 @@ import type { OrganizationMember } from "@terrarium/contract/organization";
 import { useEffect, useState } from "react";
 import { useInviteLinks } from "../../../api/invites.ts";
 import { useMembers } from "../../../api/organizations.ts";
+import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Page } from "../../layout/Page.tsx";
@@ -40,7 +41,7 @@ export function TeamPage() {
   };
 
   return (
-    <Page title="TEAM MANAGEMENT" documentTitle="Team">
+    <Page title={t("TEAM MANAGEMENT")} documentTitle={t("Team")}>
       {error === null ? (
         <>
           <Members
@@ -55,7 +56,7 @@ export function TeamPage() {
         </>
       ) : (
         <LoadFailure
-          title="Error loading team data"
+          title={t("Error loading team data")}
           error={error}
           isRetrying={members.isFetching || invites.isFetching}
           onRetry={retry}

@@ -1,6 +1,7 @@
 import type { OrganizationMember } from "@terrarium/contract/organization";
 import { type SubmitEvent, useState } from "react";
 import { useTransfer } from "../../../api/organizations.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
@@ -22,8 +23,10 @@ export function TransferDialog({ isOpen, ...form }: TransferDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={form.onClose}
-      title="Transfer Organization"
-      description="The member that you select becomes the owner. You lose your owner privileges and stay as an admin."
+      title={t("Transfer Organization")}
+      description={t(
+        "The member that you select becomes the owner. You lose your owner privileges and stay as an admin.",
+      )}
     >
       <TransferForm {...form} />
     </Dialog>
@@ -39,7 +42,7 @@ function TransferForm({ onClose, others, preselected }: Omit<TransferDialogProps
     if (userId === undefined) return;
     transfer.mutate(userId, {
       onSuccess: () => {
-        toast.success("Organization has been successfully transferred");
+        toast.success(t("Organization has been successfully transferred"));
         onClose();
       },
       onError: reportFailure("Failed to transfer organization"),
@@ -47,17 +50,17 @@ function TransferForm({ onClose, others, preselected }: Omit<TransferDialogProps
   };
   return (
     <form onSubmit={submit} className="mt-4 flex min-h-0 flex-col">
-      <ChoiceGroup label="New owner" value={userId} onChange={setUserId} className="max-h-60 overflow-y-auto">
+      <ChoiceGroup label={t("New owner")} value={userId} onChange={setUserId} className="max-h-60 overflow-y-auto">
         {others.map(({ userId, name, role }) => (
           <Choice key={userId} value={userId} label={name}>
-            {ROLE_NAMES[role]}
+            {t(ROLE_NAMES[role])}
           </Choice>
         ))}
       </ChoiceGroup>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button type="submit" kind="danger" disabled={userId === undefined} isBusy={transfer.isPending}>
-          Transfer
+          {t("Transfer")}
         </Button>
       </DialogActions>
     </form>

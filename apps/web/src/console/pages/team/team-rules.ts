@@ -1,7 +1,9 @@
 import { INVITE_EXPIRY_DAYS } from "@terrarium/contract/limits";
 import { OWNER_ACTIONS, type OrganizationMember, type Role } from "@terrarium/contract/organization";
+import { translate } from "../../../language/language.ts";
+import { type Label, t } from "../../../language/text.ts";
 
-export const ROLE_NAMES: Record<Role, string> = { owner: "Owner", admin: "Admin", member: "Member" };
+export const ROLE_NAMES: Record<Role, Label> = { owner: "Owner", admin: "Admin", member: "Member" };
 
 const DAY_SECONDS = 86_400;
 
@@ -16,7 +18,7 @@ export const isInviteDays = (days: number): boolean =>
 
 /** What is wrong with the typed name of a team that is to be disbanded; undefined: nothing. */
 export const disbandProblem = (typed: string, teamName: string): string | undefined =>
-  typed === teamName ? undefined : "Team name does not match";
+  typed === teamName ? undefined : t("Team name does not match");
 
 export interface Viewer {
   userId: string;
@@ -25,14 +27,14 @@ export interface Viewer {
 
 /** Why the viewer may not change this member's role; undefined: they may. */
 export function roleChangeRefusal(viewer: Viewer, member: Pick<OrganizationMember, "userId">): string | undefined {
-  if (viewer.role !== "owner") return `only owner can ${OWNER_ACTIONS.changeRole}`;
-  if (member.userId === viewer.userId) return "don't change your own role";
+  if (viewer.role !== "owner") return t("only owner can {action}", { action: translate(OWNER_ACTIONS.changeRole) });
+  if (member.userId === viewer.userId) return t("don't change your own role");
   return undefined;
 }
 
 /** Why the viewer may not leave the team; undefined: they may. */
 export const leaveRefusal = ({ role }: Pick<Viewer, "role">): string | undefined =>
-  role === "owner" ? "Organization owner cannot leave the organization" : undefined;
+  role === "owner" ? t("Organization owner cannot leave the organization") : undefined;
 
 export const canRemove = (viewer: Viewer, member: Pick<OrganizationMember, "userId">): boolean =>
   viewer.role === "owner" && member.userId !== viewer.userId;

@@ -2,6 +2,8 @@ import type { Template } from "@terrarium/contract/template";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTemplates } from "../../../api/templates.ts";
+import { translate } from "../../../language/language.ts";
+import { t } from "../../../language/text.ts";
 import { Chip } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
@@ -46,9 +48,9 @@ export function TemplatesPage() {
   const isEmpty = !isPending && error === null && shown.length === 0;
   const clear = () => set({ q: undefined, ...clearedFilters(TEMPLATE_FILTERS) });
   return (
-    <Page title="TEMPLATES" documentTitle="Templates">
+    <Page title={t("TEMPLATES")} documentTitle={t("Templates")}>
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox value={search} onChange={(q) => set({ q })} placeholder="Find a template..." />
+        <SearchBox value={search} onChange={(q) => set({ q })} placeholder={t("Find a template...")} />
         <FilterMenu
           sections={TEMPLATE_FILTERS}
           active={active}
@@ -56,24 +58,24 @@ export function TemplatesPage() {
           onClear={() => set(clearedFilters(TEMPLATE_FILTERS))}
         />
       </div>
-      <Table label="Templates" columns={COLUMNS}>
-        {isPending && <LoadingRows columns={COLUMNS.length} rows={SEEDED_TEMPLATES} text="Loading templates..." />}
+      <Table label={t("Templates")} columns={COLUMNS}>
+        {isPending && <LoadingRows columns={COLUMNS.length} rows={SEEDED_TEMPLATES} text={t("Loading templates...")} />}
         {error !== null && (
           <EmptyRow columns={COLUMNS.length}>
             <p role="alert" className="text-bad">
-              Failed to fetch templates
+              {t("Failed to fetch templates")}
             </p>
             <Button className="mt-4" onClick={() => void refetch()} isBusy={isFetching}>
-              Try Again
+              {t("Try Again")}
             </Button>
           </EmptyRow>
         )}
         {isEmpty && (
           <EmptyRow columns={COLUMNS.length}>
-            <p>{search.trim() === "" ? "No templates found" : "No matching templates found"}</p>
+            <p>{search.trim() === "" ? t("No templates found") : t("No matching templates found")}</p>
             {(data?.length ?? 0) > 0 && (
               <Button className="mt-4" onClick={clear}>
-                Clear search and filters
+                {t("Clear search and filters")}
               </Button>
             )}
           </EmptyRow>
@@ -100,7 +102,7 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
           <span className="truncate font-mono text-xs">{id}</span>
           <CopyButton
             text={id}
-            label="Copy the id"
+            label={t("Copy the id")}
             className="size-6! opacity-0 pointer-coarse:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100"
           />
         </span>
@@ -120,10 +122,15 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
       </Cell>
       <Cell>
         <span className="flex items-center justify-between">
-          <Chip>{visibility}</Chip>
-          <Button kind="quiet" className="-mr-2 px-2!" aria-label={`New Sandbox from ${name}`} onClick={onNewSandbox}>
+          <Chip>{translate(visibility)}</Chip>
+          <Button
+            kind="quiet"
+            className="-mr-2 px-2!"
+            aria-label={t("New Sandbox from {template}", { template: name })}
+            onClick={onNewSandbox}
+          >
             <Plus className="size-4" aria-hidden="true" />
-            New Sandbox
+            {t("New Sandbox")}
           </Button>
         </span>
       </Cell>

@@ -1,4 +1,5 @@
 import type { Template } from "@terrarium/contract/template";
+import { t } from "../../../language/text.ts";
 import type { FilterSet } from "../../filters.ts";
 
 export const TEMPLATE_FILTERS: FilterSet<Template> = [
@@ -7,7 +8,7 @@ export const TEMPLATE_FILTERS: FilterSet<Template> = [
     entries: [1, 2, 4].map((cores) => ({
       key: "cpu",
       value: String(cores),
-      label: cores === 1 ? "1 CPU core" : `${cores} CPU cores`,
+      label: () => (cores === 1 ? t("1 CPU core") : t("{cores} CPU cores", { cores })),
       matches: ({ cpu }) => cpu === cores,
     })),
   },
@@ -16,15 +17,25 @@ export const TEMPLATE_FILTERS: FilterSet<Template> = [
     entries: [1024, 2048, 4096].map((megabytes) => ({
       key: "memory",
       value: String(megabytes),
-      label: `${megabytes} MB`,
+      label: () => `${megabytes} MB`,
       matches: ({ memory }) => memory === megabytes,
     })),
   },
   {
     title: "Visibility",
     entries: [
-      { key: "visibility", value: "public", label: "Public", matches: ({ visibility }) => visibility === "public" },
-      { key: "visibility", value: "private", label: "Private", matches: ({ visibility }) => visibility === "private" },
+      {
+        key: "visibility",
+        value: "public",
+        label: () => t("Public"),
+        matches: ({ visibility }) => visibility === "public",
+      },
+      {
+        key: "visibility",
+        value: "private",
+        label: () => t("Private"),
+        matches: ({ visibility }) => visibility === "private",
+      },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 import type { Usage } from "@terrarium/contract/usage";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { t } from "../../../language/text.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { periodName } from "./usage-period.ts";
@@ -20,13 +21,13 @@ export function PeriodStepper({ usage, at, nowMs, onChange }: PeriodStepperProps
   return (
     <div className="flex items-center gap-0.5">
       <IconButton
-        label="Previous period"
+        label={t("Previous period")}
         disabled={usage === undefined}
         onClick={() => usage !== undefined && goTo(Date.parse(usage.from) - 1)}
       >
         <ChevronLeft className="size-4" aria-hidden="true" />
       </IconButton>
-      <output aria-label="Period shown" className="min-w-32 text-center font-mono text-xs">
+      <output aria-label={t("Period shown")} className="min-w-32 text-center font-mono text-xs">
         {usage === undefined ? (
           <Skeleton className="mx-auto h-3 w-24" />
         ) : (
@@ -37,7 +38,7 @@ export function PeriodStepper({ usage, at, nowMs, onChange }: PeriodStepperProps
         )}
       </output>
       <IconButton
-        label="Next period"
+        label={t("Next period")}
         disabled={usage === undefined || isCurrent}
         onClick={() => usage !== undefined && goTo(Date.parse(usage.to))}
       >

@@ -1,4 +1,5 @@
 import type { Usage } from "@terrarium/contract/usage";
+import { t } from "../../../language/text.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Chart } from "../../../ui/Chart.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -17,7 +18,7 @@ export function UsageChart({ metric, usage, nowMs }: UsageChartProps) {
   const { title, kind, isWhole, value, format, formatTick } = metric;
   return (
     <Card
-      title={title}
+      title={t(title)}
       actions={
         usage === undefined ? (
           <Skeleton className="h-4 w-16" />
@@ -31,7 +32,7 @@ export function UsageChart({ metric, usage, nowMs }: UsageChartProps) {
       ) : (
         <Chart
           kind={kind}
-          label={title}
+          label={t(title)}
           isWhole={isWhole}
           format={format}
           formatTick={formatTick}

@@ -2,6 +2,7 @@ import { USAGE_PERIODS, type UsagePeriod } from "@terrarium/contract/usage";
 import { Download } from "lucide-react";
 import { useEffect } from "react";
 import { useUsage, useUsageExport, type UsageRequest } from "../../../api/usage.ts";
+import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Segments } from "../../../ui/Segments.tsx";
@@ -42,20 +43,20 @@ export function UsagePage() {
     if (error !== null) console.error("The usage could not be loaded", error);
   }, [error]);
   return (
-    <Page title="USAGE" documentTitle="Usage">
+    <Page title={t("USAGE")} documentTitle={t("Usage")}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="text-base font-semibold">Usage Analytics</h2>
+        <h2 className="text-base font-semibold">{t("Usage Analytics")}</h2>
         <PeriodStepper usage={data} at={request.at} nowMs={nowMs} onChange={(at) => set({ at })} />
         <span className="flex-1" />
         <Segments
-          label="Period"
-          entries={PERIODS}
+          label={t("Period")}
+          entries={PERIODS.map(({ value, label }) => ({ value, label: t(label) }))}
           value={period}
           onChange={(next) => set({ period: next === DEFAULT_PERIOD ? undefined : next, at: undefined })}
         />
         <Segments
-          label="View"
-          entries={VIEWS}
+          label={t("View")}
+          entries={VIEWS.map(({ value, label }) => ({ value, label: t(label) }))}
           value={view}
           onChange={(next) => set({ view: next === "charts" ? undefined : next })}
         />
@@ -63,7 +64,7 @@ export function UsagePage() {
       </div>
       {error !== null && (
         <LoadFailure
-          title="Failed to load the usage"
+          title={t("Failed to load the usage")}
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
@@ -77,7 +78,9 @@ export function UsagePage() {
           ))}
         </div>
       )}
-      <p className="text-xs text-mute">Days begin at midnight in {TIME_ZONE}. Running sandboxes count up to now.</p>
+      <p className="text-xs text-mute">
+        {t("Days begin at midnight in {timeZone}. Running sandboxes count up to now.", { timeZone: TIME_ZONE })}
+      </p>
     </Page>
   );
 }
@@ -92,7 +95,7 @@ function ExportButton({ request }: { request: UsageRequest }) {
   return (
     <Button onClick={save} isBusy={download.isPending}>
       {!download.isPending && <Download className="size-3.5 text-mute" aria-hidden="true" />}
-      Export CSV
+      {t("Export CSV")}
     </Button>
   );
 }

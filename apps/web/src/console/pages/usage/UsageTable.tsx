@@ -1,4 +1,5 @@
 import type { Usage } from "@terrarium/contract/usage";
+import { t } from "../../../language/text.ts";
 import { Cell, type Column, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { METRICS } from "./metrics.ts";
 import { bucketName } from "./usage-period.ts";
@@ -12,7 +13,7 @@ export function UsageTable({ usage }: { usage: Usage | undefined }) {
     ...METRICS.map(({ title }) => ({ title, widthPx: 150 })),
   ];
   return (
-    <Table label="Usage" columns={columns}>
+    <Table label={t("Usage")} columns={columns}>
       {usage === undefined && <SkeletonRows columns={columns.length} rows={SKELETON_ROWS} />}
       {usage?.buckets.map((bucket) => (
         <Row key={bucket.label}>
@@ -26,7 +27,7 @@ export function UsageTable({ usage }: { usage: Usage | undefined }) {
       ))}
       {usage !== undefined && (
         <Row>
-          <Cell className="font-semibold">Total</Cell>
+          <Cell className="font-semibold">{t("Total")}</Cell>
           {METRICS.map(({ title, value, format }) => (
             <Cell key={title} className="font-mono text-xs! font-semibold">
               {format(value(usage.totals))}

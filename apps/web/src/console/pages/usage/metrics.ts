@@ -1,14 +1,18 @@
 import { MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
 import type { UsageBucket } from "@terrarium/contract/usage";
-import { formatMicroDollars } from "../../format-money.ts";
+import { perLanguage } from "../../../language/language.ts";
+import { type Label } from "../../../language/text.ts";
+import { formatMicroDollars, formatShortDollars } from "../../format-money.ts";
 
 type Figures = Pick<UsageBucket, "sandboxesStarted" | "costMicroDollars" | "vcpuHours" | "ramHours">;
 
-const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
-const TICK = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4, notation: "compact" });
+const formatter = (options: Intl.NumberFormatOptions) =>
+  perLanguage((locale) => new Intl.NumberFormat(locale, options));
+const NUMBER = formatter({ maximumFractionDigits: 3 });
+const TICK = formatter({ maximumSignificantDigits: 4, notation: "compact" });
 
 export interface Metric {
-  title: string;
+  title: Label;
   kind: "line" | "bar";
   isWhole: boolean;
   /** In the unit that the chart is drawn in. */
@@ -24,8 +28,8 @@ export const METRICS: readonly Metric[] = [
     kind: "line",
     isWhole: true,
     value: ({ sandboxesStarted }) => sandboxesStarted,
-    format: (value) => NUMBER.format(value),
-    formatTick: (value) => TICK.format(value),
+    format: (value) => NUMBER().format(value),
+    formatTick: (value) => TICK().format(value),
   },
   {
     title: "Usage Costs",
@@ -33,22 +37,22 @@ export const METRICS: readonly Metric[] = [
     isWhole: false,
     value: ({ costMicroDollars }) => costMicroDollars / MICRO_DOLLARS_PER_DOLLAR,
     format: (value) => formatMicroDollars(value * MICRO_DOLLARS_PER_DOLLAR),
-    formatTick: (value) => `$${TICK.format(value)}`,
+    formatTick: (value) => formatShortDollars(value),
   },
   {
     title: "vCPU Hours",
     kind: "line",
     isWhole: false,
     value: ({ vcpuHours }) => vcpuHours,
-    format: (value) => `${NUMBER.format(value)} h`,
-    formatTick: (value) => TICK.format(value),
+    format: (value) => `${NUMBER().format(value)} h`,
+    formatTick: (value) => TICK().format(value),
   },
   {
     title: "RAM Hours",
     kind: "line",
     isWhole: false,
     value: ({ ramHours }) => ramHours,
-    format: (value) => `${NUMBER.format(value)} GB h`,
-    formatTick: (value) => TICK.format(value),
+    format: (value) => `${NUMBER().format(value)} GB h`,
+    formatTick: (value) => TICK().format(value),
   },
 ];

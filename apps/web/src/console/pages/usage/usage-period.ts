@@ -1,25 +1,27 @@
 import type { UsagePeriod } from "@terrarium/contract/usage";
+import { perLanguage } from "../../../language/language.ts";
+import { type Label } from "../../../language/text.ts";
 
 // The server names days and months in the time zone asked for; they are shown as named, so all of this is in UTC.
 const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  perLanguage((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }));
 const DAY = format({ month: "short", day: "numeric", year: "numeric" });
 const MONTH = format({ month: "long", year: "numeric" });
 const SHORT_MONTH = format({ month: "short" });
 const WEEKDAY = format({ weekday: "short" });
 const YEAR = format({ year: "numeric" });
 
-export const PERIOD_NAMES: Record<UsagePeriod, string> = { weekly: "Weekly", monthly: "Monthly", yearly: "Yearly" };
+export const PERIOD_NAMES: Record<UsagePeriod, Label> = { weekly: "Weekly", monthly: "Monthly", yearly: "Yearly" };
 
 /** The whole name of a bucket: Nov 21, 2026, or November 2026. Takes the server's 2026-11-21 or 2026-11. */
 export const bucketName = (label: string, period: UsagePeriod): string =>
-  (period === "yearly" ? MONTH : DAY).format(new Date(label));
+  (period === "yearly" ? MONTH() : DAY()).format(new Date(label));
 
 /** Its name under the axis: Sat, 21 or Nov. */
 export function bucketLabel(label: string, period: UsagePeriod): string {
   const date = new Date(label);
-  if (period === "weekly") return WEEKDAY.format(date);
-  return period === "monthly" ? String(date.getUTCDate()) : SHORT_MONTH.format(date);
+  if (period === "weekly") return WEEKDAY().format(date);
+  return period === "monthly" ? String(date.getUTCDate()) : SHORT_MONTH().format(date);
 }
 
 /** The period that buckets make up: Nov 16 – 22, 2026, November 2026 or 2026. */
@@ -27,6 +29,6 @@ export function periodName(labels: readonly string[], period: UsagePeriod): stri
   const first = labels[0];
   const last = labels.at(-1);
   if (first === undefined || last === undefined) return "";
-  if (period === "weekly") return DAY.formatRange(new Date(first), new Date(last));
-  return (period === "monthly" ? MONTH : YEAR).format(new Date(first));
+  if (period === "weekly") return DAY().formatRange(new Date(first), new Date(last));
+  return (period === "monthly" ? MONTH() : YEAR()).format(new Date(first));
 }

@@ -1,0 +1,8 @@
+import { AUDIT_ACTIONS } from "./audit.ts";
+import { MESSAGES } from "./messages.ts";
+import { serverText } from "./server.ts";
+
+const TEXTS: Readonly<Record<string, string>> = { ...MESSAGES, ...AUDIT_ACTIONS };
+
+/** A text in Chinese, given in English; undefined: it has no translation. */
+export const inChinese = (text: string): string | undefined => TEXTS[text] ?? serverText(text);

@@ -1,0 +1,138 @@
+import { type ErrorCode, ERRORS } from "@terrarium/contract/errors";
+import {
+  INVITE_EXPIRY_DAYS,
+  INVITE_LINKS_PER_ORGANIZATION,
+  MEMBERS_PER_ORGANIZATION,
+  METADATA,
+  ORGANIZATIONS_PER_USER,
+} from "@terrarium/contract/limits";
+
+/** The server's errors, with the places of the contract's messages. */
+export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
+  invalid_request: "请求无效：{detail}",
+  invalid_json: "请求内容不是有效的 JSON",
+  body_too_large: "请求内容超过 {limitBytes} 字节",
+  unauthorized: "请重新登录：令牌缺失、无效或已过期",
+  session_required: "此操作需要登录用户，不接受 API 密钥",
+  forbidden_origin: "不接受来自 {origin} 的请求",
+  not_found: "{path} 不存在",
+  organization_not_found: "您不属于团队 {organizationId}，或该团队不存在",
+  role_required: "只有本团队的{roles}可以执行此操作",
+  budget_exceeded:
+    "团队本月 ${limitDollars} 的预算已用完（已用 ${usedDollars}）：在预算页面提高上限或下个月开始（{resetsAt}）之前，无法新建沙箱或发送 API 请求",
+  payments_not_configured:
+    "此服务器未配置支付。请由运维人员设置 STRIPE_SECRET_KEY 和 STRIPE_WEBHOOK_SECRET（在 Stripe 控制台的 Developers 中：一个密钥，以及指向 /api/v1/billing/stripe_webhook 的 webhook），然后重启服务器",
+  payments_failed: "Stripe 未接受请求：{detail}",
+  already_pro: "本团队已是专业版套餐",
+  webhook_refused: "webhook 的签名不匹配，请检查 STRIPE_WEBHOOK_SECRET",
+  invoice_not_found: "本团队没有账单 {invoiceId}",
+  owner_required: "只有所有者可以{action}",
+  own_role: "不能更改自己的角色",
+  owner_cannot_leave: "团队所有者不能退出团队",
+  member_not_found: "本团队没有成员 {userId}",
+  already_owner: "您已是本团队的所有者",
+  already_member: "您已是 {name} 的成员",
+  member_limit: `本团队已有 ${MEMBERS_PER_ORGANIZATION} 名成员，达到团队人数上限`,
+  organization_limit: `您已加入 ${ORGANIZATIONS_PER_USER} 个团队，达到上限；请先退出或解散一个团队`,
+  invite_link_limit: `本团队已有 ${INVITE_LINKS_PER_ORGANIZATION} 个邀请链接，达到上限；请先删除一个`,
+  invite_link_expiry: `expiresAt：邀请链接的有效期为 ${INVITE_EXPIRY_DAYS.min} 至 ${INVITE_EXPIRY_DAYS.max} 天，请以秒级时间戳给出结束时间`,
+  invite_link_not_found: "本团队没有邀请链接 {inviteId}",
+  invite_link_unknown: "没有团队使用此邀请码：请检查是否输入有误，或索取新的邀请码",
+  invite_link_expired: "此邀请已过期，请索取新的邀请码",
+  invite_code_unknown: "邀请码无效：请检查是否输入有误",
+  invite_code_used: "此邀请码已被使用",
+  invite_code_expired: "此邀请码已过期",
+  invite_required: "此处需要邀请码：请在 /invite-code 输入",
+  sandbox_not_found: "您的团队中没有沙箱 {sandboxId}",
+  sandbox_not_running: "沙箱 {sandboxId} 未在运行：{reason}",
+  sandbox_limit: "已达到沙箱数量上限：您的套餐最多同时运行 {limit} 个沙箱，请先删除一个",
+  template_not_found: "没有模板 {templateId}，可通过 GET /api/v1/template/get_all_templates 查看全部模板",
+  api_key_not_found: "本团队没有 API 密钥 {apiKeyId}",
+  device_failed: "沙箱 {sandboxId} 的设备没有响应：{detail}",
+  device_start_failed: "设备无法启动：{detail}",
+  file_not_found: "设备上没有文件 {path}",
+  file_refused: "设备拒绝了 {path}：{detail}",
+  oauth_failed: "{provider} 未接受此次登录：{detail}",
+  oauth_not_configured: "此服务器未配置 {provider} 登录",
+  run_limit: "已有 {limit} 个脚本在运行，请先停止一个",
+  run_capacity: "服务器已在运行 {limit} 个脚本，请稍后重试",
+  rate_limited: "请求过于频繁，请在 {retryAfterSeconds} 秒后重试",
+  shutting_down: "服务器正在关闭，请重试",
+  internal: "服务器内部错误，反馈时请提供请求 ID {requestId}",
+};
+
+/** What the server says within its errors and in the data itself. */
+export const SERVER_WORDS: Readonly<Record<string, string>> = {
+  "change member role": "更改成员角色",
+  "remove members": "移除成员",
+  "transfer the organization": "转让团队",
+  "disband the team": "解散团队",
+  "owners and admins": "所有者和管理员",
+  owners: "所有者",
+  "see the API document": "请参阅 API 文档",
+  "unknown cause": "原因未知",
+  "(none)": "（无）",
+  "it has ended": "它已结束",
+  "it was deleted": "它已被删除",
+  "its lifetime is over": "生存时间已到",
+  "the team's quota was exceeded": "超出团队配额",
+  "its device stopped by itself": "设备意外停止",
+  "the team's budget was reached": "团队预算已用完",
+  "its device did not start": "设备未能启动",
+  "its device is still starting": "设备仍在启动",
+  "the server was shut down": "服务器已关闭",
+
+  Running: "运行中",
+  Starting: "启动中",
+  Stopped: "已停止",
+  Expired: "已到期",
+  Failed: "失败",
+  public: "公开",
+  private: "私有",
+  paid: "已支付",
+  due: "待支付",
+
+  "Name cannot be empty": "名称不能为空",
+  "Name must be between 3 and 50 characters": "名称长度须为 3 至 50 个字符",
+  "Name can only contain letters, numbers, underscores and hyphens": "名称只能包含字母、数字、下划线和连字符",
+  "A key cannot be empty": "键不能为空",
+  [`A key has at most ${METADATA.maxKeyChars} characters`]: `键最多 ${METADATA.maxKeyChars} 个字符`,
+  [`A value has at most ${METADATA.maxValueChars} characters`]: `值最多 ${METADATA.maxValueChars} 个字符`,
+  [`At most ${METADATA.maxEntries} entries`]: `最多 ${METADATA.maxEntries} 项`,
+};
+
+interface Pattern {
+  english: RegExp;
+  chinese: string;
+}
+
+/** What in a text stands for something else in a regular expression. */
+const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+
+/** Reads the values at the places of an error's message back from the text that the server wrote. */
+function patternOf(code: ErrorCode): Pattern {
+  const places = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
+  const pieces = ERRORS[code].message(places).split(/\{(\w+)\}/);
+  const source = pieces.map((piece, index) =>
+    index % 2 === 0 ? piece.replace(SPECIAL, String.raw`\$&`) : `(?<${piece}>.*)`,
+  );
+  return { english: new RegExp(`^${source.join("")}$`, "s"), chinese: ERROR_TEXTS[code] };
+}
+
+let patterns: readonly Pattern[] | undefined;
+
+/** An error message or another word of the server in Chinese; undefined: not known. */
+export function serverText(text: string): string | undefined {
+  const word = SERVER_WORDS[text];
+  if (word !== undefined) return word;
+  patterns ??= (Object.keys(ERROR_TEXTS) as ErrorCode[]).map(patternOf);
+  for (const { english, chinese } of patterns) {
+    const match = english.exec(text);
+    if (match === null) continue;
+    return chinese.replaceAll(/\{(\w+)\}/g, (_, place: string) => {
+      const value = match.groups?.[place] ?? "";
+      return SERVER_WORDS[value] ?? value;
+    });
+  }
+  return undefined;
+}

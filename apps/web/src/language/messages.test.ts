@@ -1,0 +1,107 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { isChange } from "@terrarium/contract/endpoint";
+import { ERRORS } from "@terrarium/contract/errors";
+import { parseSync } from "vite";
+import { expect, test } from "vitest";
+import { actionWords } from "../console/pages/audit/audit-words.ts";
+import { AUDIT_ACTIONS } from "./chinese/audit.ts";
+import { MESSAGES } from "./chinese/messages.ts";
+import { ERROR_TEXTS, serverText } from "./chinese/server.ts";
+
+/** Attributes that a person reads or hears. */
+const READ =
+  /^(aria-label|alt|confirmLabel|description|documentTitle|error|hint|label|message|placeholder|text|title)$/;
+/** Names, units and examples, which are the same in every language. */
+const SAME =
+  /^(404|CPU ·|Enter|GitHub|Google|MB|Terrarium|fps|npm install gbox-sdk|trm_…|[0-9A-Z]{4}(-[0-9A-Z]{4}){3})$/;
+const hasWords = (text: string): boolean => /\p{L}/u.test(text) && !SAME.test(text.trim());
+
+interface Found {
+  /** Every string, as what is translated may stand in a constant. */
+  strings: Set<string>;
+  /** What is shown without being translated. */
+  bare: string[];
+}
+
+interface Node {
+  type: string;
+  [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
+const textOf = (value: unknown): string | undefined =>
+  isNode(value) && value.type === "Literal" && typeof value.value === "string" ? value.value : undefined;
+
+function collect(value: unknown, file: string, found: Found): void {
+  if (Array.isArray(value)) for (const item of value) collect(item, file, found);
+  if (!isNode(value)) return;
+  const text = textOf(value);
+  if (text !== undefined) found.strings.add(text);
+  if (value.type === "JSXText" && hasWords(String(value.value)))
+    found.bare.push(`${file}: ${String(value.value).trim()}`);
+  if (value.type === "JSXAttribute" && isNode(value.name) && READ.test(String(value.name.name))) {
+    const literal = textOf(value.value);
+    if (literal !== undefined && hasWords(literal)) found.bare.push(`${file}: ${literal}`);
+  }
+  if (value.type === "CallExpression" && isNode(value.callee) && isNode(value.callee.object)) {
+    const [message] = value.arguments as unknown[];
+    if (value.callee.object.name === "toast" && textOf(message) !== undefined)
+      found.bare.push(`${file}: ${textOf(message)}`);
+  }
+  for (const child of Object.values(value)) if (typeof child === "object") collect(child, file, found);
+}
+
+const found: Found = { strings: new Set(), bare: [] };
+const WEB = path.join(import.meta.dirname, "..");
+for (const file of globSync("**/*.{ts,tsx}", { cwd: WEB, exclude: ["language/**", "**/*.test.*"] }))
+  collect(parseSync(file, readFileSync(path.join(WEB, file), "utf8")).program, file, found);
+
+// That no message lacks its translation is a matter of types: see `Message` in text.ts.
+
+test("what people read is translated", () => {
+  expect(found.bare).toEqual([]);
+});
+
+test("no translation is left over", () => {
+  expect(Object.keys(MESSAGES).filter((message) => !found.strings.has(message))).toEqual([]);
+});
+
+const placesOf = (text: string): string[] =>
+  Array.from(text.matchAll(/\{(\w+)\}/g), ([, place = ""]) => place).toSorted();
+
+test.each(Object.entries(MESSAGES))("%s keeps its places", (message, translation) => {
+  expect(placesOf(translation)).toEqual(placesOf(message));
+});
+
+test.each(Object.entries(ERRORS))("the error %s is told in Chinese, with what it names", (code, { message }) => {
+  const named: string[] = [];
+  const context = new Proxy({}, { get: (_, name) => (named.push(String(name)), `<${String(name)}>`) });
+  const chinese = serverText(message(context));
+  expect(chinese).toMatch(/\p{Script=Han}/u);
+  expect(placesOf(ERROR_TEXTS[code as keyof typeof ERRORS])).toEqual(named.toSorted());
+  for (const name of named) expect(chinese).toContain(`<${name}>`);
+});
+
+test("a word within an error is translated with it", () => {
+  expect(serverText("Sandbox sbx_1 is not running: its lifetime is over")).toBe("沙箱 sbx_1 未在运行：生存时间已到");
+  expect(serverText("Something that no version of the server says")).toBeUndefined();
+});
+
+test("every call that the audit log records has its words", async () => {
+  const folder = path.join(import.meta.dirname, "../../../../packages/contract/src");
+  const files = globSync("*.ts", { cwd: folder, exclude: ["*.test.ts"] });
+  const modules = await Promise.all(
+    files.map(async (file): Promise<Record<string, unknown>> => import(path.join(folder, file))),
+  );
+  const calls = modules
+    .flatMap((module) => Object.values(module))
+    .filter(
+      (value): value is { name: string; method: "POST"; path: string } =>
+        typeof value === "object" && value !== null && "method" in value && "path" in value,
+    )
+    .filter(isChange);
+  expect(Object.keys(AUDIT_ACTIONS).toSorted()).toEqual(
+    [...new Set(calls.map(({ name }) => actionWords(name)))].toSorted(),
+  );
+});
