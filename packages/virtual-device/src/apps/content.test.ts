@@ -60,7 +60,8 @@ describe("contacts as content", () => {
     const first = open();
     const ada = addContact(first.content, "Ada", "1111111", "2222222");
     addContact(first.content, "Bob");
-    expect(first.content.delete(`${data}/phones`, "data1='1111111'")).toBe(1);
+    first.content.insert(data, { raw_contact_id: ada, mimetype: "vnd.android.cursor.item/phone_v2", data1: "1111112" });
+    expect(first.content.delete(`${data}/phones`, "data1 LIKE '111111_'")).toBe(2);
     expect(first.content.update(data, { data1: "Ada L." }, `contact_id=${ada} AND mimetype LIKE '%/name'`)).toBe(1);
     expect(first.content.delete("content://com.android.contacts/raw_contacts", "display_name='Bob'")).toBe(1);
     const again = open(first.dataDir);

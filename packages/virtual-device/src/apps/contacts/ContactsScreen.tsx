@@ -61,7 +61,7 @@ export function ContactsScreen(): ReactElement {
         onEdit={() => setOpen({ kind: "editor", id: contact.id, draft: draftOf(contact) })}
         onChange={(changed) => store.save(changed)}
         onDelete={(name) => {
-          store.delete(contact.id);
+          store.delete(({ id }) => id === contact.id);
           services.showToast(texts.deleted(name));
           close();
         }}

@@ -61,11 +61,11 @@ function contactTable(store: ContactsStore): ContentTable {
         deleted: "0",
       })),
     insert: (values) => String(store.add({ favourite: values.starred === "1" }).id),
-    update(id, values) {
-      const contact = existing(store, Number(id));
-      if (values.starred !== undefined) store.save({ ...contact, favourite: values.starred === "1" });
+    update(ids, values) {
+      if (values.starred === undefined) return;
+      for (const id of ids) store.save({ ...existing(store, Number(id)), favourite: values.starred === "1" });
     },
-    delete: (id) => store.delete(Number(id)),
+    delete: (ids) => store.delete((contact) => ids.has(String(contact.id))),
   };
 }
 
@@ -81,18 +81,22 @@ function dataTable(store: ContactsStore, only?: Kind): ContentTable {
       store.save(changed);
       return dataRows(changed).findLast((row) => row.mimetype === mime[kind] && row.data1 === value)?._id ?? "0";
     },
-    update(id, values) {
-      const { contact, kind, index } = locate(store, id);
-      store.save(
-        changeData(contact, kind, index, (old) => ({
+    update(ids, values) {
+      for (const id of ids) {
+        const { contact, kind, index } = locate(store, id);
+        const change = (old: Detail): Detail => ({
           value: values.data1 ?? old.value,
           type: values.data2 === undefined ? old.type : typeOf(kind, values.data2),
-        })),
-      );
+        });
+        store.save(changeData(contact, kind, index, change));
+      }
     },
-    delete(id) {
-      const { contact, kind, index } = locate(store, id);
-      store.save(changeData(contact, kind, index, () => undefined));
+    delete(ids) {
+      // The last ones first, as what stands behind a deleted one moves up.
+      for (const id of [...ids].toSorted((left, right) => Number(right) - Number(left))) {
+        const { contact, kind, index } = locate(store, id);
+        store.save(changeData(contact, kind, index, () => undefined));
+      }
     },
   };
 }

@@ -46,9 +46,9 @@ export class ContactsStore {
     this.#set({ nextId, contacts: [...contacts.filter((each) => each.id !== contact.id), contact] });
   }
 
-  delete(id: number): void {
+  delete(matches: (contact: Contact) => boolean): void {
     const { nextId, contacts } = this.#state;
-    this.#set({ nextId, contacts: contacts.filter((contact) => contact.id !== id) });
+    this.#set({ nextId, contacts: contacts.filter((contact) => !matches(contact)) });
   }
 
   get #state(): { nextId: number; contacts: readonly Contact[] } {

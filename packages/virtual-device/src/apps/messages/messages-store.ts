@@ -43,6 +43,8 @@ export class MessagesStore {
   readonly #file: JsonFile<Content>;
   readonly #listeners = new Set<() => void>();
   readonly #incoming = new Set<(message: Message) => void>();
+  /** The conversation that the user is looking at. */
+  shownThread: number | undefined;
   #loaded: Content | undefined;
   #threads: readonly Thread[] | undefined;
 
@@ -88,8 +90,8 @@ export class MessagesStore {
     return added;
   }
 
-  update(id: number, change: Partial<Pick<Message, "body" | "read" | "box">>): void {
-    this.#change((message) => (message.id === id ? { ...message, ...change } : message));
+  update(matches: (message: Message) => boolean, change: Partial<Pick<Message, "body" | "read" | "box">>): void {
+    this.#change((message) => (matches(message) ? { ...message, ...change } : message));
   }
 
   delete(matches: (message: Message) => boolean): void {

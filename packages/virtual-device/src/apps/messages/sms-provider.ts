@@ -33,14 +33,14 @@ function smsTable(store: MessagesStore, box?: Box): ContentTable {
         .map(toRow)
         .toReversed(),
     insert: (values) => String(store.add(fromRow(values, box)).id),
-    update(id, values) {
-      store.update(Number(id), {
+    update(ids, values) {
+      store.update((message) => ids.has(String(message.id)), {
         ...(values.read === undefined ? {} : { read: values.read === "1" }),
         ...(values.body === undefined ? {} : { body: bodyOf(values) }),
         ...(values.type === undefined ? {} : { box: boxOf(values.type) }),
       });
     },
-    delete: (id) => store.delete((message) => String(message.id) === id),
+    delete: (ids) => store.delete((message) => ids.has(String(message.id))),
   };
 }
 
@@ -55,7 +55,7 @@ function conversationTable(store: MessagesStore): ContentTable {
       })),
     insert: () => refuse("a conversation begins with its first message: insert into content://sms/inbox"),
     update: () => refuse("change the messages in content://sms"),
-    delete: (id) => store.delete((message) => String(message.threadId) === id),
+    delete: (ids) => store.delete((message) => ids.has(String(message.threadId))),
   };
 }
 

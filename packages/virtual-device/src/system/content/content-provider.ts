@@ -6,9 +6,9 @@ export interface ContentTable {
   rows(): readonly ContentRow[];
   /** Adds a row and answers with its id. Throws ContentError for values that the table cannot take. */
   insert(values: ContentRow): string;
-  /** Changes these columns of the row with this id. Throws ContentError as `insert` does. */
-  update(id: string, values: ContentRow): void;
-  delete(id: string): void;
+  /** Changes these columns of the rows with these ids. Throws ContentError as `insert` does. */
+  update(ids: ReadonlySet<string>, values: ContentRow): void;
+  delete(ids: ReadonlySet<string>): void;
 }
 
 /** An app's data as other programs reach them (android.content.ContentProvider). */

@@ -44,20 +44,20 @@ export class ContentResolver {
   update(uri: string, values: ContentRow, where?: string): number {
     const { table } = this.#target(uri);
     const ids = this.#ids(uri, where);
-    for (const id of ids) table.update(id, values);
-    return ids.length;
+    table.update(ids, values);
+    return ids.size;
   }
 
   /** Answers with the number of deleted rows. */
   delete(uri: string, where?: string): number {
     const { table } = this.#target(uri);
     const ids = this.#ids(uri, where);
-    for (const id of ids) table.delete(id);
-    return ids.length;
+    table.delete(ids);
+    return ids.size;
   }
 
-  #ids(uri: string, where: string | undefined): string[] {
-    return this.#select(uri, where).map((row) => row._id ?? "");
+  #ids(uri: string, where: string | undefined): ReadonlySet<string> {
+    return new Set(this.#select(uri, where).map((row) => row._id ?? ""));
   }
 
   #select(uri: string, where: string | undefined): ContentRow[] {

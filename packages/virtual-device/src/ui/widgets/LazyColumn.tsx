@@ -25,13 +25,18 @@ export function LazyColumn<Item extends LazyItem>(props: {
   /** dp */
   onScroll?: (offset: number) => void;
 }): ReactElement {
-  const { items, render, paddingTop = 0, paddingBottom = 0, onScroll } = props;
+  const { items, render, paddingTop = 0, paddingBottom = 0, scrollTo, onScroll } = props;
   const { heightDp, densityDpi } = useScreen();
   const tops = useMemo(() => itemTops(items, paddingTop), [items, paddingTop]);
   const total = (tops.at(-1) ?? 0) + paddingBottom;
   // Half a screen at a time, so that a moving finger seldom makes anything new.
   const step = heightDp / 2;
   const [at, setAt] = useState(0);
+  const [jumped, setJumped] = useState<typeof scrollTo>();
+  if (scrollTo !== jumped) {
+    setJumped(scrollTo);
+    if (scrollTo) setAt(Math.floor(scrollTo.offset / step));
+  }
   const offset = Math.max(0, Math.min(at * step, total - step));
   const first = Math.max(0, firstBelow(tops, offset - step) - 1);
   const last = firstBelow(tops, offset + 2 * heightDp);
@@ -39,7 +44,7 @@ export function LazyColumn<Item extends LazyItem>(props: {
     <Scroll
       {...(props.id === undefined ? {} : { id: props.id })}
       {...(props.label === undefined ? {} : { label: props.label })}
-      {...(props.scrollTo === undefined ? {} : { scrollTo: props.scrollTo })}
+      {...(scrollTo === undefined ? {} : { scrollTo })}
       role="list"
       onScroll={(offsetPx) => {
         const scrolled = offsetPx / (densityDpi / 160);

@@ -1,0 +1,59 @@
+import { mdiMessageTextOutline } from "@mdi/js";
+import { useCallback, useEffect, useState, useSyncExternalStore, type ReactElement } from "react";
+import { View } from "../../ui/render/elements.ts";
+import { useBack, useIntent, useServices } from "../../ui/system/services.ts";
+import { useStrings } from "../../ui/system/strings.ts";
+import { EmptyState } from "../../ui/widgets/EmptyState.tsx";
+import { TwoPane } from "../../ui/widgets/TwoPane.tsx";
+import { appStores } from "../app-stores.ts";
+import { ConversationList } from "./ConversationList.tsx";
+import { NewMessage } from "./NewMessage.tsx";
+import { smsRequest, type SmsRequest } from "./sms-intent.ts";
+import { strings } from "./strings.ts";
+import { ThreadView } from "./ThreadView.tsx";
+
+/** All conversations, and the one that is open or being begun. */
+export function MessagesScreen(): ReactElement {
+  const services = useServices();
+  const texts = useStrings(strings);
+  const store = appStores(services).messages;
+  const threads = useSyncExternalStore(store.subscribe, store.threads);
+  /** With an address it is a conversation, without one a message whose receiver is still to be chosen. */
+  const [open, setOpen] = useState<SmsRequest>();
+  const intent = useIntent();
+  useEffect(() => {
+    const request = intent && smsRequest(intent);
+    if (request) setOpen(request);
+  }, [intent]);
+  const close = useCallback(() => setOpen(undefined), []);
+  useBack(open ? close : undefined);
+  const thread = open && store.threadWith(open.address);
+  const detail =
+    open === undefined ? undefined : open.address === "" ? (
+      <NewMessage body={open.body} onClose={close} onStart={setOpen} />
+    ) : (
+      <ThreadView
+        key={`${open.address}\n${open.body}`}
+        address={thread?.address ?? open.address}
+        thread={thread}
+        body={open.body}
+        onClose={close}
+      />
+    );
+  return (
+    <View style={{ grow: 1 }}>
+      <TwoPane
+        list={
+          <ConversationList
+            threads={threads}
+            selected={thread?.id}
+            onOpen={(address) => setOpen({ address, body: "" })}
+            onCreate={() => setOpen({ address: "", body: "" })}
+          />
+        }
+        detail={detail}
+        empty={<EmptyState icon={mdiMessageTextOutline} title={texts.choose} />}
+      />
+    </View>
+  );
+}

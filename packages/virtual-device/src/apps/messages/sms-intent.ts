@@ -1,0 +1,25 @@
+import type { Intent } from "../../system/display.ts";
+
+/** Whom to write to, and what has already been written. */
+export interface SmsRequest {
+  address: string;
+  body: string;
+}
+
+/** What an intent asks of Messages (RFC 5724 `sms:` URIs, Android's extra `sms_body`); undefined if nothing. */
+export function smsRequest({ dataUri = "", extras = {} }: Intent): SmsRequest | undefined {
+  const match = /^(?:sms|smsto|mms|mmsto):(?:\/\/)?([^?]*)(?:\?(.*))?$/i.exec(dataUri);
+  const text = extras.sms_body ?? extras["android.intent.extra.TEXT"];
+  if (!match) return text === undefined ? undefined : { address: "", body: text };
+  const inUri = new URLSearchParams(match[2] ?? "").get("body");
+  return { address: decode(match[1] ?? "").trim(), body: text ?? inUri ?? "" };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone percent sign is meant as it stands.
+    return text;
+  }
+}
