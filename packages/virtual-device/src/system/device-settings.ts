@@ -32,7 +32,7 @@ const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string
     adb_enabled: "1",
     airplane_mode_on: "0",
     bluetooth_on: "1",
-    development_settings_enabled: "1",
+    development_settings_enabled: "0",
     device_name: "Terrarium",
     wifi_on: "1",
     window_animation_scale: "1.0",

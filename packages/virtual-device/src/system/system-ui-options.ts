@@ -14,6 +14,8 @@ export interface SystemUiOptions {
   files: DeviceFiles;
   /** How far apps may reach into the network. */
   egress: Egress;
+  /** Host files of the keys that may debug the device, which Settings shows. */
+  authorizedKeyFiles?: readonly string[];
   openShell: (size: TerminalSize) => TerminalSession;
   log: (message: string) => void;
 }

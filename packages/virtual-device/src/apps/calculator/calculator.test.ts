@@ -36,6 +36,35 @@ test.each([
   ["(", "incomplete"],
   ["1.2.3", "incomplete"],
   [`${"(".repeat(200)}1`, "too-long"],
+  ["2^10", "1024"],
+  ["2^3^2", "512"],
+  ["−2^2", "−4"],
+  ["2^−1", "0.5"],
+  ["10^20^20", "too-large"],
+  ["0^−1", "divide-by-zero"],
+  ["(−8)^0.5", "undefined"],
+  ["√16", "4"],
+  ["√2×√2", "2"],
+  ["√(9÷16)", "0.75"],
+  ["√(−1)", "undefined"],
+  ["5!", "120"],
+  ["171!", "too-large"],
+  ["2.5!", "undefined"],
+  ["sin(30)", "0.5"],
+  ["sin(3600000030)", "0.5"],
+  ["cos(60)", "0.5"],
+  ["tan(45", "1"],
+  ["tan(90)", "undefined"],
+  ["sin⁻¹(1)", "90"],
+  ["sin⁻¹(2)", "undefined"],
+  ["ln(e)", "1"],
+  ["log(1000)", "3"],
+  ["log(0)", "undefined"],
+  ["2π", "6.28318530718"],
+  ["2sin(90)3", "6"],
+  ["sin", "incomplete"],
+  ["1.5E+20÷1.5E+19", "10"],
+  ["1E−3", "0.001"],
 ])("%s is %s", (expression, value) => {
   expect(valueOf(expression)).toBe(value);
 });
@@ -81,6 +110,18 @@ test("an answer goes on exactly after an operator, and makes way for a digit", (
   ).toBe("9.9999998E+15");
 });
 
+test("angles are in degrees or radians, as the key says", () => {
+  const radians = press("rad", "sin(", "π", "÷", "6", "=");
+  expect(radians.expression).toBe("0.5");
+  expect(["AC", "deg", "sin(", "3", "0", "="].reduce(pressCalculatorKey, radians).expression).toBe("0.5");
+});
+
+test("a function is taken back as one, and its parenthesis closes", () => {
+  expect(press("2", "sin(", "⌫").expression).toBe("2");
+  expect(press("sin(", "3", "0", "()", "^", "2", "=").expression).toBe("0.25");
+  expect(press("√", "+", "π", "!", "!", "e").expression).toBe("√π!!e");
+});
+
 test("the parentheses key opens and closes", () => {
   expect(press("()", "2", "+", "3", "()", "×", "4").expression).toBe("(2+3)×4");
   expect(preview(press("()", "2", "+", "3", "()", "×", "4"))).toBe("20");
@@ -88,12 +129,12 @@ test("the parentheses key opens and closes", () => {
 
 test("an error is shown until something is typed", () => {
   const failed = press("8", "÷", "0", "=");
-  expect(failed).toMatchObject({ expression: "8÷0", error: "Can’t divide by 0" });
+  expect(failed).toMatchObject({ expression: "8÷0", error: "divide-by-zero" });
   expect(pressCalculatorKey(failed, "⌫")).toMatchObject({ expression: "8÷", error: undefined });
 });
 
 test("no sequence of keys breaks it", () => {
-  const keys = "0 1 2 3 4 5 6 7 8 9 . + − × ÷ % ( ) = ⌫ AC ()".split(" ");
+  const keys = "0 1 2 3 4 5 6 7 8 9 . + − × ÷ % ^ ! √ π e sin( tan⁻¹( ln( ( ) = ⌫ AC () rad".split(" ");
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...keys), { maxLength: 40 }), (sequence) => {
       const state = press(...sequence);

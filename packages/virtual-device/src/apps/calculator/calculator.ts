@@ -1,5 +1,6 @@
-import { evaluate, type Answer } from "./expression.ts";
+import { evaluate, type Answer, type Evaluation } from "./expression.ts";
 import { formatRational } from "./rational.ts";
+import { functionNames, type AngleUnit } from "./scientific.ts";
 
 /** What is on the display. */
 export interface Calculation {
@@ -7,7 +8,8 @@ export interface Calculation {
   /** Set right after "=": the expression is its answer, and a digit begins anew. */
   answer: Answer | undefined;
   finished: boolean;
-  error: string | undefined;
+  error: CalculatorError | undefined;
+  angleUnit: AngleUnit;
   /** Finished calculations, the oldest first. */
   history: readonly { id: number; expression: string; result: string }[];
 }
@@ -17,24 +19,32 @@ export const emptyCalculation: Calculation = {
   answer: undefined,
   finished: false,
   error: undefined,
+  angleUnit: "deg",
   history: [],
 };
 
+export type CalculatorError = Extract<Evaluation, { error: unknown }>["error"];
+
+/** After it an operator or a closing parenthesis can stand. */
+const endsValue = /[\d.)%!πe]$/;
 const historyMax = 50;
 const expressionMax = 100;
-const errors = {
-  "divide-by-zero": "Can’t divide by 0",
-  "too-long": "Too long to calculate",
-  incomplete: "Not complete",
-} as const;
+/** Written as one thing, and taken back as one. */
+const words = functionNames.map((name) => `${name}(`);
 
-/** The calculation after a key: a digit, ".", an operator + − × ÷ %, "(" ")" or "()" , "=", "AC" or "⌫". */
+/**
+ * The calculation after a key: a digit, ".", an operator + − × ÷ % ^ !, "√", "π", "e", a function such as "sin(",
+ * "(" ")" or "()", "=", "AC", "⌫", or the unit of angles "deg" or "rad".
+ */
 export function pressCalculatorKey(state: Calculation, key: string): Calculation {
   switch (key) {
     case "AC":
-      return { ...emptyCalculation, history: state.history };
+      return { ...emptyCalculation, history: state.history, angleUnit: state.angleUnit };
     case "⌫":
-      return edit(state, state.error === undefined && state.finished ? "" : state.expression.slice(0, -1));
+      return edit(state, state.error === undefined && state.finished ? "" : withoutLast(state.expression));
+    case "deg":
+    case "rad":
+      return { ...state, angleUnit: key };
     case "=":
       return finish(state);
     case "()":
@@ -46,8 +56,8 @@ export function pressCalculatorKey(state: Calculation, key: string): Calculation
 
 /** The value so far, shown while typing; undefined where it says no more than what is written. */
 export function preview(state: Calculation): string | undefined {
-  if (state.finished || !/[+−×÷%(]/.test(state.expression.slice(1))) return undefined;
-  const result = evaluate(state.expression, state.answer);
+  if (state.finished || !/[+−×÷%(^!√πe]/.test(state.expression)) return undefined;
+  const result = evaluate(state.expression, state.answer, state.angleUnit);
   return "value" in result ? groupDigits(formatRational(result.value)) : undefined;
 }
 
@@ -58,8 +68,8 @@ export function groupDigits(text: string): string {
 
 function finish(state: Calculation): Calculation {
   if (state.expression === "" || state.finished) return state;
-  const result = evaluate(state.expression, state.answer);
-  if ("error" in result) return { ...state, error: errors[result.error] };
+  const result = evaluate(state.expression, state.answer, state.angleUnit);
+  if ("error" in result) return { ...state, error: result.error };
   const text = formatRational(result.value);
   const entry = {
     id: (state.history.at(-1)?.id ?? 0) + 1,
@@ -67,6 +77,7 @@ function finish(state: Calculation): Calculation {
     result: groupDigits(text),
   };
   return {
+    ...state,
     expression: text,
     answer: { text, value: result.value },
     finished: true,
@@ -76,7 +87,7 @@ function finish(state: Calculation): Calculation {
 }
 
 function type(state: Calculation, key: string): Calculation {
-  const operator = /^[+−×÷%]$/.test(key);
+  const operator = /^[+−×÷%^!]$/.test(key);
   // After an answer an operator goes on with it, and anything else begins anew.
   const before = state.finished && !operator ? "" : state.expression;
   const next = append(before, key);
@@ -89,13 +100,19 @@ function append(expression: string, key: string): string | undefined {
   const number = /[\d.]*$/.exec(expression)?.[0] ?? "";
   if (/^\d$/.test(key)) return number === "0" ? expression.slice(0, -1) + key : expression + key;
   if (key === ".") return number.includes(".") ? undefined : expression + (number === "" ? "0." : ".");
-  if (key === "(") return expression + key;
-  if (key === ")") return openParentheses(expression) > 0 && /[\d.)%]/.test(last) ? expression + key : undefined;
-  if (key === "−" && /[×÷(]|^$/.test(last)) return expression + key;
-  if (!/[+−×÷]/.test(last)) return last === "" || last === "(" ? undefined : expression + key;
+  if (/^[(√πe]$/.test(key) || words.includes(key)) return expression + key;
+  if (key === ")") return openParentheses(expression) > 0 && endsValue.test(last) ? expression + key : undefined;
+  if (key === "−" && /[×÷(^√]|^$/.test(last)) return last === "√" ? undefined : expression + key;
+  if (!/^[+−×÷%^!]$/.test(key)) return undefined;
+  if (!/[+−×÷^√]/.test(last)) return last === "" || last === "(" ? undefined : expression + key;
   // Another operator instead of the last one, or of the last two in "2×−".
-  const trimmed = expression.replace(/[+−×÷]+$/, "");
+  const trimmed = expression.replace(/[+−×÷^√]+$/, "");
   return trimmed === "" || trimmed.endsWith("(") ? undefined : trimmed + key;
+}
+
+function withoutLast(expression: string): string {
+  const word = words.find((each) => expression.endsWith(each));
+  return expression.slice(0, -(word ?? "1").length);
 }
 
 function edit(state: Calculation, expression: string): Calculation {
@@ -108,7 +125,7 @@ function edit(state: Calculation, expression: string): Calculation {
 }
 
 function opensParenthesis(state: Calculation): boolean {
-  return state.finished || openParentheses(state.expression) === 0 || !/[\d.)%]$/.test(state.expression);
+  return state.finished || openParentheses(state.expression) === 0 || !endsValue.test(state.expression);
 }
 
 function openParentheses(expression: string): number {

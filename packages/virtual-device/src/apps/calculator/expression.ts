@@ -1,6 +1,17 @@
 import { add, divide, multiply, negate, parseDecimal, rational, subtract, type Rational } from "./rational.ts";
+import {
+  applyFunction,
+  CalculationError,
+  constants,
+  factorial,
+  functionNames,
+  power,
+  squareRoot,
+  type AngleUnit,
+  type CalculationProblem,
+} from "./scientific.ts";
 
-export type Evaluation = { value: Rational } | { error: "incomplete" | "divide-by-zero" | "too-long" };
+export type Evaluation = { value: Rational } | { error: "incomplete" | CalculationProblem };
 
 /** An earlier answer that an expression goes on from: it is written rounded but counted exactly. */
 export interface Answer {
@@ -14,17 +25,17 @@ const hundredth = rational(1n, 100n);
 class Incomplete extends Error {}
 
 /**
- * The value of an expression of numbers, + − × ÷ %, and parentheses. × and ÷ go before + and −; "200 + 10%" adds ten
- * percent of 200; parentheses left open at the end are closed. `answer` may stand at the beginning.
+ * The value of an expression of numbers, π, e, + − × ÷ % ^ √ !, functions such as "sin(30)", and parentheses. ^ goes
+ * before × and ÷, those before + and −; "200 + 10%" adds ten percent of 200; parentheses left open at the end are
+ * closed. `answer` may stand at the beginning. Angles are in `unit`.
  */
-export function evaluate(expression: string, answer?: Answer): Evaluation {
+export function evaluate(expression: string, answer?: Answer, unit: AngleUnit = "deg"): Evaluation {
   try {
-    const parser = new Parser(expression, answer);
+    const parser = new Parser(expression, answer, unit);
     return { value: parser.parse() };
   } catch (error) {
     if (error instanceof Incomplete) return { error: "incomplete" };
-    if (error instanceof RangeError)
-      return { error: error.message.includes("denominator") ? "divide-by-zero" : "too-long" };
+    if (error instanceof CalculationError) return { error: error.problem };
     throw error;
   }
 }
@@ -32,11 +43,13 @@ export function evaluate(expression: string, answer?: Answer): Evaluation {
 class Parser {
   readonly #text: string;
   readonly #answer: Answer | undefined;
+  readonly #unit: AngleUnit;
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, answer: Answer | undefined) {
+  constructor(text: string, answer: Answer | undefined, unit: AngleUnit) {
     this.#text = text;
+    this.#unit = unit;
     this.#answer = answer && text.startsWith(answer.text) ? answer : undefined;
   }
 
@@ -64,6 +77,7 @@ class Parser {
       const operator = this.#take("×", "÷") ?? (this.#startsFactor() ? "×" : undefined);
       if (operator === undefined) return { value, percent };
       const right = this.#signed().value;
+      if (operator === "÷" && right.numerator === 0n) throw new CalculationError("divide-by-zero");
       value = operator === "×" ? multiply(value, right) : divide(value, right);
       percent = false;
     }
@@ -74,7 +88,7 @@ class Parser {
       const { value, percent } = this.#nested(() => this.#signed());
       return { value: negate(value), percent };
     }
-    let value = this.#primary();
+    let value = this.#power();
     let percent = false;
     while (this.#take("%") !== undefined) {
       value = multiply(value, hundredth);
@@ -83,33 +97,64 @@ class Parser {
     return { value, percent };
   }
 
+  /** "2^3^2" is 2^9, and "2^−1" a half. */
+  #power(): Rational {
+    let base = this.#primary();
+    while (this.#take("!") !== undefined) base = factorial(base);
+    return this.#take("^") === undefined
+      ? base
+      : power(
+          base,
+          this.#nested(() => this.#exponent()),
+        );
+  }
+
+  #exponent(): Rational {
+    return this.#take("−") === undefined ? this.#power() : negate(this.#nested(() => this.#exponent()));
+  }
+
   #primary(): Rational {
     if (this.#at === 0 && this.#answer) {
       this.#at = this.#answer.text.length;
       return this.#answer.value;
     }
-    if (this.#take("(") !== undefined) {
-      const value = this.#nested(() => this.#sum());
-      if (this.#take(")") === undefined && this.#at < this.#text.length) throw new Incomplete();
-      return value;
+    if (this.#take("(") !== undefined) return this.#inParentheses();
+    if (this.#take("√") !== undefined) return squareRoot(this.#nested(() => this.#primary()));
+    const constant = this.#take(...Object.keys(constants));
+    // One of the keys was taken, so it has a value.
+    if (constant !== undefined) return constants[constant] ?? rational(0n);
+    const name = functionNames.find((each) => this.#text.startsWith(`${each}(`, this.#at));
+    if (name !== undefined) {
+      this.#at += name.length + 1;
+      return applyFunction(name, this.#inParentheses(), this.#unit);
     }
-    const number = /^(?:\d+\.?\d*|\.\d+)/.exec(this.#text.slice(this.#at))?.[0];
-    if (number === undefined) throw new Incomplete();
-    this.#at += number.length;
-    return parseDecimal(number);
+    // Answers of many digits are written with an exponent, and may be used again.
+    const number = /^(\d+\.?\d*|\.\d+)(?:E([+−])(\d{1,4}))?/.exec(this.#text.slice(this.#at));
+    if (!number) throw new Incomplete();
+    const [text, digits = "", sign, exponent] = number;
+    this.#at += text.length;
+    const scale = rational(10n ** BigInt(exponent ?? 0));
+    return sign === "−" ? divide(parseDecimal(digits), scale) : multiply(parseDecimal(digits), scale);
   }
 
-  /** "2(3)" and "(2)3" multiply. */
+  /** What stands between a parenthesis that was taken and its end. */
+  #inParentheses(): Rational {
+    const value = this.#nested(() => this.#sum());
+    if (this.#take(")") === undefined && this.#at < this.#text.length) throw new Incomplete();
+    return value;
+  }
+
+  /** "2(3)", "(2)3", "2π" and "2sin(30)" multiply. */
   #startsFactor(): boolean {
     const next = this.#text[this.#at];
     return (
       next !== undefined &&
-      (next === "(" || (/[\d.]/.test(next) && [")", "%"].includes(this.#text[this.#at - 1] ?? "")))
+      (/[(√πesclt]/.test(next) || (/[\d.]/.test(next) && /[)%!πe]/.test(this.#text[this.#at - 1] ?? "")))
     );
   }
 
   #nested<Value>(parse: () => Value): Value {
-    if (++this.#depth > deepestNesting) throw new RangeError("the expression is nested too deeply");
+    if (++this.#depth > deepestNesting) throw new CalculationError("too-long");
     const value = parse();
     this.#depth--;
     return value;

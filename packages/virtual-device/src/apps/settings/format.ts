@@ -1,3 +1,5 @@
+import type { SettingsStrings } from "./strings.ts";
+
 /** Android's names for density ranges (AOSP DisplayMetrics.java): each reaches up to its own density. */
 const densityNames = [
   [120, "ldpi"],
@@ -13,13 +15,13 @@ export function densityName(dpi: number): string {
 }
 
 /** For example "2 d 3 h 5 min"; less than a minute counts as none. */
-export function formatUptime(durationMs: number): string {
+export function formatUptime(durationMs: number, strings: Pick<SettingsStrings, "units" | "lessThanMinute">): string {
   const minutes = Math.max(0, Math.floor(durationMs / 60_000));
   const parts = [
-    [Math.floor(minutes / 1440), "d"],
-    [Math.floor(minutes / 60) % 24, "h"],
-    [minutes % 60, "min"],
+    [Math.floor(minutes / 1440), strings.units.d],
+    [Math.floor(minutes / 60) % 24, strings.units.h],
+    [minutes % 60, strings.units.min],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
-  return shown.length > 0 ? shown.join(" ") : "Less than a minute";
+  return shown.length > 0 ? shown.join(" ") : strings.lessThanMinute;
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
+import type { App } from "../../apps/app.ts";
 import type { DeviceFiles } from "../../files/device-files.ts";
 import type { DeviceSettings, SettingNamespace } from "../../system/device-settings.ts";
 import type { Clipboard, Intent, NotificationContent } from "../../system/display.ts";
@@ -23,14 +24,19 @@ export interface SystemServices {
   readonly clipboard: Clipboard;
   /** How far apps may reach into the network. */
   readonly egress: Egress;
+  readonly apps: readonly App[];
+  /** Host files of the keys that may debug the device. */
+  readonly authorizedKeyFiles: readonly string[];
   /** Brings the app that takes the intent to the front and hands it the intent; false if none takes it. */
   startActivity(intent: Intent): boolean;
   startApp(packageName: string): void;
   /** Ends an app; what it has not saved is gone. */
   stopApp(packageName: string): void;
+  /** Ends an app and removes all that it keeps. */
+  clearAppData(packageName: string): Promise<void>;
   goHome(): void;
   /** A short message near the bottom that goes by itself. */
-  showToast(text: string): void;
+  readonly showToast: (text: string) => void;
   /** Keeps a picture of the screen in /sdcard/Pictures/Screenshots and answers with its path. */
   takeScreenshot(): Promise<string>;
   /** A shell at a terminal, the same as over the debug bridge. */
@@ -43,7 +49,7 @@ export interface SystemServices {
   pressKey(keyCode: number): void;
   hideKeyboard(): void;
   /** Runs a change that no touch or key caused, such as one that a timer brings, so that it is drawn at once. */
-  run(change: () => void): void;
+  readonly run: (change: () => void) => void;
   /** The last handler of the app in front takes the next BACK. Returns the function that removes it. */
   addBackHandler(packageName: string, handler: () => void): () => void;
   addKeyHandler(packageName: string, handler: (key: AppKey) => void): () => void;

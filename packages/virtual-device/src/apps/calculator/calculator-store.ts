@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { JsonFile } from "../json-file.ts";
+import { emptyCalculation, type Calculation } from "./calculator.ts";
+
+const contentSchema = z.object({
+  expression: z.string().max(200),
+  angleUnit: z.enum(["deg", "rad"]),
+  history: z.array(z.object({ id: z.number(), expression: z.string(), result: z.string() })),
+});
+
+/** What is on the display, kept over restarts; the exact value behind a rounded answer is not. */
+export class CalculatorStore {
+  readonly #file: JsonFile<z.infer<typeof contentSchema>>;
+
+  constructor(dataDir: string, log: (message: string) => void) {
+    const path = join(dataDir, "apps", "com.terrarium.calculator", "calculation.json");
+    this.#file = new JsonFile(path, contentSchema, log);
+  }
+
+  read(): Calculation {
+    return { ...emptyCalculation, ...this.#file.read() };
+  }
+
+  save({ expression, angleUnit, history }: Calculation): void {
+    this.#file.write({ expression, angleUnit, history: [...history] });
+  }
+}

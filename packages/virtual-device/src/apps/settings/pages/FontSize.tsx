@@ -1,0 +1,76 @@
+import { mdiMinus, mdiPlus } from "@mdi/js";
+import type { ReactElement } from "react";
+import { Text, View } from "../../../ui/render/elements.ts";
+import { useColors, useServices, useSetting } from "../../../ui/system/services.ts";
+import { useStrings } from "../../../ui/system/strings.ts";
+import { shape, type } from "../../../ui/theme.ts";
+import { IconButton } from "../../../ui/widgets/IconButton.tsx";
+import { Slider } from "../../../ui/widgets/Slider.tsx";
+import { settingsStrings } from "../strings.ts";
+
+/** Android's own steps go to 2; beyond 1.5 phones of 320 dp have no room for a word. */
+const smallest = 0.85;
+const largest = 1.5;
+const step = 0.05;
+
+/** The text follows at once: the preview, and everything around it. */
+export function FontSize(): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(settingsStrings);
+  const { settings } = useServices();
+  const value = Number(useSetting("system", "font_scale") ?? 1) || 1;
+  const set = (next: number): void => {
+    const clean = Math.min(largest, Math.max(smallest, Math.round(next / step) * step));
+    settings.put("system", "font_scale", String(Number(clean.toFixed(2))));
+  };
+  return (
+    <View style={{ radius: shape.large, clip: true, gap: 2 }}>
+      <View style={{ background: colors.surfaceContainer, radius: shape.inner, padding: 18, gap: 6 }}>
+        <Text text={type.labelSmall} color={colors.primary}>
+          {strings.preview}
+        </Text>
+        <Text id="preview" text={type.bodyLarge} color={colors.onSurface}>
+          {strings.previewText}
+        </Text>
+      </View>
+      <View
+        style={{
+          background: colors.surfaceContainer,
+          radius: shape.inner,
+          direction: "row",
+          align: "center",
+          paddingX: 6,
+          paddingY: 4,
+          gap: 4,
+        }}
+      >
+        <IconButton
+          id="font_smaller"
+          path={mdiMinus}
+          label={strings.smaller}
+          disabled={value <= smallest}
+          onPress={() => set(value - step)}
+        />
+        <View style={{ grow: 1, basis: 0 }}>
+          <Slider
+            id="font_scale"
+            label={strings.fontSize}
+            valueText={`${Math.round(value * 100)} %`}
+            min={smallest}
+            max={largest}
+            step={step}
+            value={value}
+            onChange={set}
+          />
+        </View>
+        <IconButton
+          id="font_larger"
+          path={mdiPlus}
+          label={strings.larger}
+          disabled={value >= largest}
+          onPress={() => set(value + step)}
+        />
+      </View>
+    </View>
+  );
+}
