@@ -200,6 +200,7 @@ async function createServices(
       root: path.join(config.dataDir, "devices"),
       program: DEVICE_PROGRAM,
       egress: config.deviceEgress,
+      standbyDevices: config.standbyDevices,
     });
   const devices = createDeviceSessions({ log });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);

@@ -18,6 +18,7 @@ test("nothing needs to be set", () => {
     mailFrom: "Terrarium <noreply@localhost>",
     stripe: undefined,
     deviceEgress: "off",
+    standbyDevices: 1,
     logLevel: "info",
     checkResponses: false,
   });
@@ -46,6 +47,11 @@ test("the operator may let devices reach the internet", () => {
   expect(readConfig({ TERRARIUM_DEVICE_EGRESS: "public" }).deviceEgress).toBe("public");
 });
 
+test("the operator decides how many devices wait for their sandboxes", () => {
+  expect(readConfig({}).standbyDevices).toBe(1);
+  expect(readConfig({ TERRARIUM_STANDBY_DEVICES: "0" }).standbyDevices).toBe(0);
+});
+
 test.each([
   ["PORT", { PORT: "http" }],
   ["PORT", { PORT: "65536" }],
@@ -63,6 +69,7 @@ test.each([
   ["STRIPE_WEBHOOK_SECRET", { STRIPE_SECRET_KEY: "sk_test_1" }],
   ["STRIPE_SECRET_KEY", { STRIPE_WEBHOOK_SECRET: "whsec_1" }],
   ["TERRARIUM_DEVICE_EGRESS", { TERRARIUM_DEVICE_EGRESS: "yes" }],
+  ["TERRARIUM_STANDBY_DEVICES", { TERRARIUM_STANDBY_DEVICES: "many" }],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
   ["GITHUB_CLIENT_SECRET", { GITHUB_CLIENT_ID: "id" }],
   ["GOOGLE_CLIENT_ID", { GOOGLE_CLIENT_SECRET: "secret" }],

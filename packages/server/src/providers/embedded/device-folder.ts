@@ -1,13 +1,13 @@
-import { mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { deviceLog } from "./device-process.ts";
 import { ProcessIdentity } from "./process-identity.ts";
 
 /** What a later server needs to know of a device: its process, and its port once it answered. */
 const DeviceRecord = ProcessIdentity.extend({ port: z.number().int().positive().nullable() });
 export type DeviceRecord = z.infer<typeof DeviceRecord>;
 
-const ReadyLine = z.object({ event: z.literal("ready"), port: z.number().int().positive() });
 const TOLD_LOG_CHARS = 500;
 
 /** The folder of one embedded device. */
@@ -15,13 +15,11 @@ export interface DeviceFolder {
   readonly path: string;
   readonly dataPath: string;
   readonly authorizedKeysPath: string;
-  /** Makes it, empty; answers the descriptor of the log, which the device writes itself and so outlives the server. */
-  create(authorizedKey: string): number;
+  /** Makes it anew, or out of the folder that is given. */
+  create(authorizedKey: string, from?: string): void;
   writeRecord(record: DeviceRecord): void;
   /** undefined if there is none, or it was cut off while being written. */
   readRecord(): DeviceRecord | undefined;
-  /** The port that the device announced in its log, once it has. */
-  readReadyPort(): number | undefined;
   /** The end of the log, for messages. */
   readLogEnd(): string;
   remove(): void;
@@ -33,16 +31,15 @@ export function deviceFolder(root: string, sandboxId: string): DeviceFolder {
   const folder = path.join(root, sandboxId);
   const authorizedKeysPath = path.join(folder, "authorized_keys");
   const recordPath = path.join(folder, "device.json");
-  const logPath = path.join(folder, "device.log");
   return {
     path: folder,
     dataPath: path.join(folder, "data"),
     authorizedKeysPath,
-    create(authorizedKey) {
+    create(authorizedKey, from) {
       rmSync(folder, { recursive: true, force: true });
+      if (from !== undefined) renameSync(from, folder);
       mkdirSync(path.join(folder, "data"), { recursive: true, mode: 0o700 });
       writeFileSync(authorizedKeysPath, `${authorizedKey}\n`, { mode: 0o600 });
-      return openSync(logPath, "a", 0o600);
     },
     writeRecord(record) {
       writeFileSync(`${recordPath}.new`, JSON.stringify(record));
@@ -52,14 +49,7 @@ export function deviceFolder(root: string, sandboxId: string): DeviceFolder {
       const text = readIfThere(recordPath);
       return text === undefined ? undefined : DeviceRecord.safeParse(parseJson(text)).data;
     },
-    readReadyPort() {
-      for (const line of (readIfThere(logPath) ?? "").split("\n")) {
-        const ready = ReadyLine.safeParse(parseJson(line));
-        if (ready.success) return ready.data.port;
-      }
-      return undefined;
-    },
-    readLogEnd: () => (readIfThere(logPath) ?? "").trim().slice(-TOLD_LOG_CHARS),
+    readLogEnd: () => (readIfThere(deviceLog(folder)) ?? "").trim().slice(-TOLD_LOG_CHARS),
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -47,6 +47,14 @@ async function ask({ host, port }: DeviceAddress, message: string): Promise<stri
 
 const pidOf = (root: string, sandboxId: string): number =>
   JSON.parse(readFileSync(path.join(root, sandboxId, "device.json"), "utf8")).pid;
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 afterEach(async () => {
   for (const provider of providers.splice(0)) {
@@ -159,6 +167,43 @@ test("a device outlives the process that started it", async () => {
   expect(found.state === "running" && JSON.parse(await ask(found.address, "settings"))).toMatchObject({
     name: "Phone",
   });
+});
+
+test("a device in standby becomes the next device, with a folder and a log like any other", async () => {
+  const root = path.join(base, String(count++));
+  const provider = createEmbeddedProvider({ root, program, standbyDevices: 1 });
+  providers.push(provider);
+  let id = "";
+  const nextWasInStandby = async () => {
+    id = `sbx_${count++}`;
+    return JSON.parse(await ask(await provider.create(spec(id)), "settings")).wasInStandby;
+  };
+  await expect.poll(nextWasInStandby, { timeout: 15_000, interval: 500 }).toBe(true);
+  expect(readFileSync(path.join(root, id, "device.log"), "utf8")).toContain("ready");
+  expect(readFileSync(path.join(root, id, "authorized_keys"), "utf8")).toBe("QUFBQQ== terrarium\n");
+  expect(await provider.list()).toContain(id);
+  await provider.destroy(id);
+  expect(existsSync(path.join(root, id))).toBe(false);
+});
+
+test("a device in standby ends with its server, however that ends", async () => {
+  const root = path.join(base, String(count++));
+  const starter = `
+    const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
+    createEmbeddedProvider(${JSON.stringify({ root, program, standbyDevices: 1 })});
+    setInterval(() => {}, 1000);
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", starter], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const standbys = () => globSync(`${root}/.standby-*/standby.pid`);
+  await expect.poll(standbys, { timeout: 15_000 }).toHaveLength(1);
+  const pid = Number(readFileSync(standbys()[0] ?? "", "utf8"));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
+  open(root);
+  expect(standbys()).toEqual([]);
 });
 
 test("another process that got a device's number is neither adopted nor ended", async () => {

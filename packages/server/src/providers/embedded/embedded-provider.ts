@@ -1,16 +1,17 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
-import { closeSync, mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceAddress, DeviceProvider, DeviceSpec, DeviceState } from "../provider.ts";
 import { deviceFolder, type DeviceFolder, type DeviceRecord } from "./device-folder.ts";
+import { startDeviceProcess, type DeviceProcess } from "./device-process.ts";
 import { createLimiter } from "./limiter.ts";
 import { isAlive, readStartTime, signalGroup, type ProcessIdentity } from "./process-identity.ts";
+import { createStandbyPool, isStandbyFolder, type Standby } from "./standby-pool.ts";
 
 const HOST = "127.0.0.1";
 const READY_TIMEOUT_MS = 30_000;
-const READY_POLL_MS = 25;
+const END_POLL_MS = 25;
 const ADOPTED_POLL_MS = 1_000;
 const TERMINATE_GRACE_MS = 2_000;
 const KILL_GRACE_MS = 2_000;
@@ -22,6 +23,8 @@ export interface EmbeddedProviderOptions {
   program: string;
   /** The device's `--egress`: how far its apps may reach; nowhere if it is not given. */
   egress?: string;
+  /** How many devices wait in standby, so that the next is ready sooner; none if it is not given. */
+  standbyDevices?: number;
   /** How long a device may take to start. */
   readyTimeoutMs?: number;
 }
@@ -37,12 +40,14 @@ interface RunningDevice {
  * running, and the next one finds it by the record in its folder.
  */
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): DeviceProvider {
-  const { root, program, egress = "off", readyTimeoutMs = READY_TIMEOUT_MS } = options;
+  const { root, program, egress = "off", standbyDevices = 0, readyTimeoutMs = READY_TIMEOUT_MS } = options;
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const exits = new EventEmitter<{ exit: [sandboxId: string, detail: string] }>();
   const running = new Map<string, RunningDevice>();
   // Starting takes a whole core for a moment: more at once would only all be late.
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
+  const standbys = createStandbyPool({ root, program, size: standbyDevices });
+  standbys.fillSoon();
 
   /** Watches a device until it ends, and tells of it unless `destroy` ended it. */
   function watch(sandboxId: string, identity: ProcessIdentity, exited: Promise<void>): void {
@@ -59,19 +64,18 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
 
   async function start(spec: DeviceSpec): Promise<DeviceAddress> {
     const folder = deviceFolder(root, spec.sandboxId);
-    const child = spawnDevice(program, folder, spec, egress);
-    const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve()));
-    const { pid } = child;
+    const device = startDevice(program, folder, spec, egress, standbys.take());
+    const { pid } = device;
     const startTime = pid === undefined ? undefined : await readStartTime(pid);
     if (pid === undefined || startTime === undefined) {
-      await exited;
+      await device.exited;
       throw new Error(endOf(folder));
     }
     const identity = { pid, startTime };
     folder.writeRecord({ ...identity, port: null });
-    const port = await untilReady(folder, child, readyTimeoutMs);
+    const port = await untilReady(folder, device, readyTimeoutMs);
     folder.writeRecord({ ...identity, port });
-    watch(spec.sandboxId, identity, exited);
+    watch(spec.sandboxId, identity, device.exited);
     return { host: HOST, port };
   }
 
@@ -84,6 +88,8 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         } catch (error) {
           await provider.destroy(spec.sandboxId);
           throw error;
+        } finally {
+          standbys.fillSoon();
         }
       }),
 
@@ -105,7 +111,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
 
     async list() {
       const found: string[] = [];
-      for (const sandboxId of readdirSync(root)) {
+      for (const sandboxId of readdirSync(root).filter((name) => !isStandbyFolder(name))) {
         const record = deviceFolder(root, sandboxId).readRecord();
         if (record && (await isAlive(record))) found.push(sandboxId);
       }
@@ -117,8 +123,15 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   return provider;
 }
 
-function spawnDevice(program: string, folder: DeviceFolder, spec: DeviceSpec, egress: string): ChildProcess {
-  const log = folder.create(spec.authorizedKey);
+/** Makes the device out of one in standby, if there is one. */
+function startDevice(
+  program: string,
+  folder: DeviceFolder,
+  spec: DeviceSpec,
+  egress: string,
+  standby: Standby | undefined,
+): DeviceProcess {
+  folder.create(spec.authorizedKey, standby?.folder);
   const options = {
     port: 0,
     data: folder.dataPath,
@@ -130,35 +143,22 @@ function spawnDevice(program: string, folder: DeviceFolder, spec: DeviceSpec, eg
     egress,
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  try {
-    const child = spawn(process.execPath, [program, ...args], {
-      detached: true,
-      stdio: ["ignore", log, log],
-      cwd: folder.path,
-      env: deviceEnvironment(),
-    });
-    child.unref();
-    return child;
-  } finally {
-    closeSync(log);
-  }
+  if (!standby) return startDeviceProcess(program, folder.path, args);
+  standby.process.tell(args);
+  return standby.process;
 }
 
-/** What a device may know of the server's environment: never its secrets. */
-function deviceEnvironment(): NodeJS.ProcessEnv {
-  const passed = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_ENV"];
-  return Object.fromEntries(passed.map((name) => [name, process.env[name]]));
-}
-
-async function untilReady(folder: DeviceFolder, child: ChildProcess, timeoutMs: number): Promise<number> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const port = folder.readReadyPort();
-    if (port !== undefined) return port;
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(endOf(folder));
-    if (Date.now() > deadline) throw new Error(`not ready after ${timeoutMs / 1000} s; ${endOf(folder)}`);
-    await sleep(READY_POLL_MS);
-  }
+async function untilReady(folder: DeviceFolder, device: DeviceProcess, timeoutMs: number): Promise<number> {
+  const timeout = new AbortController();
+  const port = await Promise.race([
+    device.ready,
+    device.exited.then(() => "ended" as const),
+    sleep(timeoutMs, "late" as const, { signal: timeout.signal }),
+  ]);
+  timeout.abort();
+  if (port === "ended") throw new Error(endOf(folder));
+  if (port === "late") throw new Error(`not ready after ${timeoutMs / 1000} s; ${endOf(folder)}`);
+  return port;
 }
 
 /** Asks a device to end, and makes it. Rejects if it is still there after that. */
@@ -173,7 +173,7 @@ async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<bo
   const deadline = Date.now() + timeMs;
   while (await isAlive(identity)) {
     if (Date.now() > deadline) return false;
-    await sleep(READY_POLL_MS);
+    await sleep(END_POLL_MS);
   }
   return true;
 }

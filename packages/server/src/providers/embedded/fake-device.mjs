@@ -1,9 +1,21 @@
 // Stands in for the virtual device in tests: listens, says so, and ends when told to or when asked over its port.
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 
+let args = process.argv.slice(2);
+const wasInStandby = args[0] === "--standby";
+if (wasInStandby) {
+  writeFileSync("standby.pid", String(process.pid));
+  process.send({ event: "standby" });
+  const [told] = await Promise.race([once(process, "message"), once(process, "disconnect")]);
+  if (!told) process.exit();
+  args = told.args;
+}
 const names = ["port", "data", "authorized-keys", "width", "height", "density", "name", "egress"];
-const { values } = parseArgs({ options: Object.fromEntries(names.map((name) => [name, { type: "string" }])) });
+const options = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+const { values } = parseArgs({ args, options });
 
 if (values.name === "Broken") {
   console.error("no screen");
@@ -15,9 +27,11 @@ const server = createServer((socket) => {
   socket.on("error", () => {});
   socket.on("data", (data) => {
     if (data.toString() === "crash") process.exit(9);
-    else socket.end(JSON.stringify(values));
+    else socket.end(JSON.stringify({ ...values, wasInStandby }));
   });
 });
 server.listen(Number(values.port), "127.0.0.1", () => {
-  if (values.name !== "Silent") console.log(JSON.stringify({ event: "ready", port: server.address().port }));
+  if (values.name === "Silent") return;
+  console.log("ready");
+  process.send({ event: "ready", port: server.address().port }, () => process.disconnect());
 });

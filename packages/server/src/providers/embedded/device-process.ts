@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+/** What a device tells over its channel: that it waits to be told which device it is, or that it answers ADB. */
+const Told = z.discriminatedUnion("event", [
+  z.object({ event: z.literal("standby") }),
+  z.object({ event: z.literal("ready"), port: z.number().int().positive() }),
+]);
+
+/** A process of the device's program, from its start to its end. */
+export interface DeviceProcess {
+  readonly pid: number | undefined;
+  /** Resolves when it has ended, or could not be started. */
+  readonly exited: Promise<void>;
+  /** Resolves once it waits for its options. */
+  readonly inStandby: Promise<void>;
+  /** Resolves with its port once it answers. */
+  readonly ready: Promise<number>;
+  /** Tells a process in standby the options of its device. */
+  tell(args: readonly string[]): void;
+}
+
+/** The file in a device's folder that its process writes, so that it goes on doing so after the server's end. */
+export const deviceLog = (folder: string): string => path.join(folder, "device.log");
+
+/** Starts the program in a session of its own, so that what ends the server leaves it running. */
+export function startDeviceProcess(program: string, folder: string, args: readonly string[]): DeviceProcess {
+  const log = openSync(deviceLog(folder), "a", 0o600);
+  const child = spawnDetached(program, folder, args, log);
+  closeSync(log);
+  const inStandby = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<number>();
+  child.on("message", (message) => {
+    const { data } = Told.safeParse(message);
+    if (data?.event === "standby") inStandby.resolve();
+    if (data?.event === "ready") ready.resolve(data.port);
+  });
+  return {
+    pid: child.pid,
+    exited: new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve())),
+    inStandby: inStandby.promise,
+    ready: ready.promise,
+    // If it has just ended, that is seen by its exit.
+    tell: (told) => void child.send({ args: told }, () => undefined),
+  };
+}
+
+function spawnDetached(program: string, folder: string, args: readonly string[], log: number): ChildProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    detached: true,
+    stdio: ["ignore", log, log, "ipc"],
+    cwd: folder,
+    env: deviceEnvironment(),
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** What a device may know of the server's environment: never its secrets. */
+function deviceEnvironment(): NodeJS.ProcessEnv {
+  const passed = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_ENV"];
+  const environment = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
+  // One heap for all threads of glibc's allocator (mallopt(3)): theirs are small, and each would keep what it had.
+  return { ...environment, MALLOC_ARENA_MAX: "1" };
+}
