@@ -10,11 +10,12 @@ import { openAppTerminal } from "./shell/app-terminal.ts";
 import { commandNames } from "./shell/command-names.ts";
 import { ShellWorkers } from "./shell/shell-workers.ts";
 import { createSystemCalls } from "./shell/system-calls.ts";
-import { AbstractSockets } from "./system/abstract-sockets.ts";
 import { DeviceSettings } from "./system/device-settings.ts";
+import { DeviceSockets } from "./system/device-sockets.ts";
 import type { SystemUi } from "./system/display.ts";
 import { initialProperties } from "./system/initial-properties.ts";
 import { SystemProperties } from "./system/properties.ts";
+import { SystemServer } from "./system/system-server.ts";
 import type { SystemUiOptions } from "./system/system-ui-options.ts";
 
 /** The parts of the device that come from elsewhere: the real ones in the program, others in tests. */
@@ -50,42 +51,50 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       ...Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""])),
     },
   });
-  const settings = new DeviceSettings(join(dataDir, "system", "settings.json"), log);
-  const ui = await parts.createSystemUi({
-    widthPx,
-    heightPx,
-    densityDpi,
-    dataDir,
-    settings,
-    files,
-    egress,
-    // The shell is made after the screen, which its commands act on.
-    openShell: (size) => openAppTerminal(shellWorkers, size),
-    log,
-  });
+  const system = new SystemServer(properties, () =>
+    parts.createSystemUi({
+      widthPx,
+      heightPx,
+      densityDpi,
+      dataDir,
+      settings: new DeviceSettings(join(dataDir, "system", "settings.json"), log),
+      files,
+      egress,
+      authorizedKeyFiles: options.authorizedKeyFiles,
+      // The shell is made after the screen, which its commands act on.
+      openShell: (size) => openAppTerminal(shellWorkers, size),
+      log,
+    }),
+  );
   const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
   const shellWorkers = new ShellWorkers({
     entry: parts.shellWorkerEntry,
     settings: { filesFolder, quota: files.quota.shared },
-    system: createSystemCalls({ ui, properties, storage }),
+    system: createSystemCalls({ system, storage, reboot: () => reboot() }),
   });
   const daemon = new AdbDaemon({
-    ui,
-    sockets: new AbstractSockets(),
+    system,
+    sockets: new DeviceSockets(),
     files,
-    properties,
     shellWorkers,
     startScrcpyServer: parts.startScrcpyServer,
     authorizedKeyFiles: options.authorizedKeyFiles,
+    reboot: () => reboot(),
     log,
   });
-  properties.setFromSystem("sys.boot_completed", "1");
+  /** Ends what runs, clients' connections among it, and starts the system anew. */
+  const reboot = async () => {
+    log("rebooting");
+    await Promise.all([daemon.restart(), shellWorkers.close()]);
+    await system.reboot();
+  };
+  await system.start();
   const port = await daemon.listen(options.port, options.hostName);
   return {
     port,
     async close() {
       await Promise.all([daemon.close(), shellWorkers.close()]);
-      ui.dispose();
+      system.stop();
       releaseDataFolder();
     },
   };

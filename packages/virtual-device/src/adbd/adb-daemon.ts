@@ -7,16 +7,17 @@ import { serveSync } from "@terrarium/adb/sync-server";
 import type { DeviceFiles } from "../files/device-files.ts";
 import { DeviceSyncFiles } from "../files/sync-files.ts";
 import type { ShellWorkers } from "../shell/shell-workers.ts";
-import type { AbstractSockets } from "../system/abstract-sockets.ts";
-import type { SystemUi } from "../system/display.ts";
-import type { SystemProperties } from "../system/properties.ts";
-import { ReverseForwards, abstractName, join } from "./reverse-service.ts";
+import type { DeviceSockets } from "../system/device-sockets.ts";
+import type { SystemServer } from "../system/system-server.ts";
+import { plainService, say, type Service, type ServiceHost } from "./plain-services.ts";
+import { ReverseForwards, join } from "./reverse-service.ts";
 import { parseScrcpyCommand, serveScrcpy, type StartScrcpyServer } from "./scrcpy-service.ts";
 import { parseShellService, serveShell } from "./shell-service.ts";
 
-/** Compressions and `cmd` are left out: they are announced when they are there. */
+/** Only what is there and tested; compressions are left out. */
 const features = [
   "shell_v2",
+  "cmd",
   "stat_v2",
   "ls_v2",
   "fixed_push_mkdir",
@@ -30,14 +31,14 @@ const maxConnections = 64;
 const unauthenticatedMs = 10 * 60_000;
 
 export interface AdbDaemonOptions {
-  ui: SystemUi;
-  sockets: AbstractSockets;
+  system: SystemServer;
+  sockets: DeviceSockets;
   files: DeviceFiles;
-  properties: SystemProperties;
   shellWorkers: ShellWorkers;
   startScrcpyServer: StartScrcpyServer;
   /** Files with public keys in adbkey.pub format, read at each attempt; none: nobody may connect. */
   authorizedKeyFiles: readonly string[];
+  reboot: () => Promise<void>;
   log: (message: string, context?: Record<string, unknown>) => void;
 }
 
@@ -47,9 +48,17 @@ export class AdbDaemon {
   readonly #server: Server;
   readonly #connections = new Set<DaemonConnection>();
   readonly #reverse = new WeakMap<DaemonConnection, ReverseForwards>();
+  readonly #host: ServiceHost;
+  #root = false;
 
   constructor(options: AdbDaemonOptions) {
     this.#options = options;
+    this.#host = {
+      system: options.system,
+      isRoot: () => this.#root,
+      restartAs: (root) => this.#restartAs(root),
+      reboot: options.reboot,
+    };
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
     this.#server.maxConnections = maxConnections;
   }
@@ -69,6 +78,17 @@ export class AdbDaemon {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const connection of this.#connections) connection.close();
     await closed;
+  }
+
+  /** Drops every client, as a daemon that starts anew; it is root's no more. */
+  restart(): void {
+    this.#restartAs(false);
+  }
+
+  #restartAs(root: boolean): void {
+    this.#root = root;
+    this.#options.system.properties.setFromSystem("service.adb.root", root ? "1" : "0");
+    for (const connection of this.#connections) connection.close();
   }
 
   #accept(socket: Socket): void {
@@ -97,7 +117,8 @@ export class AdbDaemon {
   }
 
   #banner(): string {
-    const value = (name: string) => `${name}=${(this.#options.properties.get(name) ?? "").replace(/[;:=]/g, "_")};`;
+    const value = (name: string) =>
+      `${name}=${(this.#options.system.properties.get(name) ?? "").replace(/[;:=]/g, "_")};`;
     return `device::${["ro.product.name", "ro.product.model", "ro.product.device"].map(value).join("")}`;
   }
 
@@ -128,23 +149,29 @@ export class AdbDaemon {
       });
   }
 
-  #findService(service: string, connection: DaemonConnection): ((stream: DaemonStream) => Promise<void>) | undefined {
-    const { files, properties, shellWorkers, sockets, startScrcpyServer, ui } = this.#options;
-    const shell = parseShellService(service);
-    if (shell) {
-      const scrcpy = parseScrcpyCommand(shell.command);
-      const deviceName = properties.get("ro.product.model") ?? "";
-      if (scrcpy) return (stream) => serveScrcpy(startScrcpyServer, scrcpy, shell, stream, { ui, sockets, deviceName });
-      return (stream) => serveShell(shell, stream, shellWorkers);
-    }
+  /** What is not known here, such as the host's network, is refused. */
+  #findService(service: string, connection: DaemonConnection): Service | undefined {
+    const { files, sockets } = this.#options;
+    const shell = this.#shellService(service);
+    if (shell) return shell;
     if (service === "sync:") return (stream) => serveSync(stream, new DeviceSyncFiles(files));
+    if (service === "reconnect") return async () => connection.close();
     if (service.startsWith("reverse:")) {
-      return answer(() => this.#reverseOf(connection).request(service.slice("reverse:".length)));
+      return say(this.#reverseOf(connection).request(service.slice("reverse:".length)));
     }
-    const name = abstractName(service);
-    const socket = name === undefined ? undefined : sockets.connect(name);
+    const socket = sockets.connect(service);
     if (socket) return async (stream) => join(socket, stream);
-    return answers(service);
+    return plainService(service, this.#host);
+  }
+
+  #shellService(service: string): Service | undefined {
+    const shell = parseShellService(service);
+    if (!shell) return undefined;
+    const { shellWorkers, sockets, startScrcpyServer, system } = this.#options;
+    const scrcpy = parseScrcpyCommand(shell.command);
+    if (!scrcpy) return (stream) => serveShell(shell, stream, shellWorkers);
+    const deviceName = system.properties.get("ro.product.model") ?? "";
+    return (stream) => serveScrcpy(startScrcpyServer, scrcpy, shell, stream, { ui: system.ui, sockets, deviceName });
   }
 
   #reverseOf(connection: DaemonConnection): ReverseForwards {
@@ -152,21 +179,4 @@ export class AdbDaemon {
     this.#reverse.set(connection, forwards);
     return forwards;
   }
-}
-
-function answer(text: () => string): (stream: DaemonStream) => Promise<void> {
-  return async (stream) => {
-    stream.end(text());
-  };
-}
-
-/** Services that are understood and declined in words; anything else, such as the host's network, is refused. */
-function answers(service: string): ((stream: DaemonStream) => Promise<void>) | undefined {
-  const name = service.split(":")[0];
-  if (name === "root") return answer(() => "adbd cannot run as root in production builds\n");
-  if (name === "unroot") return answer(() => "adbd not running as root\n");
-  if (name === "reboot") return answer(() => "this device cannot reboot; start it anew instead\n");
-  if (name === "remount") return answer(() => "remount failed: this device's system is read-only\n");
-  if (name === "tcpip" || name === "usb") return answer(() => "this device's port is fixed\n");
-  return undefined;
 }

@@ -5,14 +5,14 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { formatPublicKey } from "@terrarium/adb/public-key";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AbstractSockets } from "../system/abstract-sockets.ts";
+import { DeviceSockets } from "../system/device-sockets.ts";
 import { RealAdb } from "./testing/real-adb.ts";
 import { startTestDevice, type TestDevice } from "./testing/test-device.ts";
 
 let adb: RealAdb;
 let device: TestDevice;
 /** The device's abstract sockets, as scrcpy's server gets them. */
-let sockets: AbstractSockets;
+let sockets: DeviceSockets;
 const mirror = { args: [] as readonly string[], stopped: Promise.withResolvers<void>() };
 
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe("forwards", () => {
     expect(greeting.toString()).toBe("[server] INFO: hello\n");
     expect(mirror.args).toEqual(["3.3.4", "scid=1", "audio=false"]);
 
-    const stopListening = sockets.listen("echo", (socket) => socket.pipe(socket));
+    const { stop: stopListening } = sockets.listen("localabstract:echo", (socket) => socket.pipe(socket));
     const port = Number((await adb.run("forward", "tcp:0", "localabstract:echo")).stdout);
     const socket = connect(port, "127.0.0.1");
     socket.write("ping");
@@ -201,19 +201,22 @@ describe("forwards", () => {
     const hostPort = typeof address === "object" ? address?.port : 0;
     expect(await adb.run("reverse", "localabstract:back", `tcp:${hostPort}`)).toMatchObject({ exitCode: 0 });
     expect((await adb.run("reverse", "--list")).stdout.toString()).toContain(`localabstract:back tcp:${hostPort}`);
-    const socket = sockets.connect("back");
+    const socket = sockets.connect("localabstract:back");
     const chunks: Buffer[] = [];
     for await (const chunk of socket ?? []) chunks.push(chunk as Buffer);
     expect(Buffer.concat(chunks).toString()).toBe("from the client's side");
     expect(await adb.run("reverse", "--remove", "localabstract:back")).toMatchObject({ exitCode: 0 });
-    expect(sockets.connect("back")).toBeUndefined();
-    expect((await adb.run("reverse", "tcp:1234", "tcp:1")).stderr).toContain("localabstract: only");
+    expect(sockets.connect("localabstract:back")).toBeUndefined();
+    expect((await adb.run("reverse", "vsock:1234", "tcp:1")).stderr).toContain("no address to listen at");
     server.close();
   });
 });
 
-it("root, unroot and reboot are declined in words", async () => {
-  expect((await adb.run("root")).stdout.toString()).toContain("cannot run as root");
-  expect((await adb.run("unroot")).stdout.toString()).toContain("not running as root");
-  expect((await adb.run("shell", "getprop sys.boot_completed")).stdout.toString()).toBe("1\n");
+it("what the device cannot do is declined in words", async () => {
+  const said = async (...args: string[]) => (await adb.run(...args)).stdout.toString();
+  expect(await said("unroot")).toContain("adbd not running as root");
+  expect(await said("remount")).toContain("Not running as root");
+  expect(await said("disable-verity")).toContain("verity is not in use");
+  expect(await said("reboot", "bootloader")).toContain("cannot reboot into bootloader");
+  expect(await said("shell", "getprop sys.boot_completed")).toBe("1\n");
 });

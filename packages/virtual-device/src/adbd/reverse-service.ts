@@ -1,13 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { DaemonConnection } from "@terrarium/adb/daemon-connection";
-import type { AbstractSockets } from "../system/abstract-sockets.ts";
-
-const prefix = "localabstract:";
-
-/** The abstract socket's name in an address such as `localabstract:scrcpy`; undefined for any other address. */
-export function abstractName(address: string): string | undefined {
-  return address.startsWith(prefix) && address.length > prefix.length ? address.slice(prefix.length) : undefined;
-}
+import type { DeviceSockets } from "../system/device-sockets.ts";
 
 /** Connects a socket and an ADB stream: each gets what the other wrote to its last byte, then both end. */
 export function join(socket: Duplex, stream: Duplex): void {
@@ -19,21 +12,23 @@ export function join(socket: Duplex, stream: Duplex): void {
   socket.on("error", () => stream.destroy());
 }
 
+const maxForwards = 256;
+
 /** AOSP adb/adb_io.cpp: a length in four hexadecimal digits, then the text. */
 function protocolString(text: string): string {
   return Buffer.byteLength(text).toString(16).padStart(4, "0") + text;
 }
 
 /**
- * `adb reverse`: abstract sockets of the device whose connections go to the client's side. One client's forwards end
+ * `adb reverse`: sockets of the device whose connections go to the client's side. One client's forwards end
  * with its connection. Answers as AOSP adb.cpp handle_forward_request does on a device.
  */
 export class ReverseForwards {
-  readonly #sockets: AbstractSockets;
+  readonly #sockets: DeviceSockets;
   readonly #connection: DaemonConnection;
   readonly #forwards = new Map<string, { remote: string; stop: () => void }>();
 
-  constructor(sockets: AbstractSockets, connection: DaemonConnection) {
+  constructor(sockets: DeviceSockets, connection: DaemonConnection) {
     this.#sockets = sockets;
     this.#connection = connection;
     void connection.closed.then(() => this.#removeAll());
@@ -56,16 +51,16 @@ export class ReverseForwards {
   }
 
   #add(local: string, remote: string, rebind: boolean): string {
-    const name = abstractName(local);
-    if (name === undefined) return fail(`this device listens on localabstract: only, not "${local}"`);
     if (this.#forwards.has(local)) {
       if (!rebind) return fail("cannot rebind existing socket");
       this.#remove(local);
     }
+    if (this.#forwards.size >= maxForwards) return fail(`cannot bind listener: more than ${maxForwards} forwards`);
     try {
-      const stop = this.#sockets.listen(name, (socket) => void this.#connect(socket, remote));
-      this.#forwards.set(local, { remote, stop });
-      return "OKAY";
+      const { address, stop } = this.#sockets.listen(local, (socket) => void this.#connect(socket, remote));
+      this.#forwards.set(address, { remote, stop });
+      // Whoever asked for any port is told which it is (AOSP adb.cpp, handle_forward_request).
+      return local === "tcp:0" ? `OKAY${protocolString(address.slice("tcp:".length))}` : "OKAY";
     } catch (error) {
       return fail(`cannot bind listener: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -1,5 +1,5 @@
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
-import type { AbstractSockets } from "../system/abstract-sockets.ts";
+import type { DeviceSockets } from "../system/device-sockets.ts";
 import type { SystemUi } from "../system/display.ts";
 import { createShellIo, type ShellRequest } from "./shell-service.ts";
 
@@ -8,7 +8,7 @@ export type StartScrcpyServer = (options: {
   /** What follows the class name: the version, then key=value pairs. */
   args: readonly string[];
   ui: SystemUi;
-  sockets: AbstractSockets;
+  sockets: DeviceSockets;
   /** To the client's standard output. */
   log: (text: string) => void;
   /** What clients show as the device's name. */
@@ -32,7 +32,7 @@ export async function serveScrcpy(
   args: string[],
   request: ShellRequest,
   stream: DaemonStream,
-  device: { ui: SystemUi; sockets: AbstractSockets; deviceName: string },
+  device: { ui: SystemUi; sockets: DeviceSockets; deviceName: string },
 ): Promise<void> {
   const io = createShellIo(request.packets, stream);
   io.stdin.resume();

@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { ContentResolver } from "../system/content/content-resolver.ts";
 import type { SystemServices } from "../ui/system/services.ts";
 import { createContactsProvider } from "./contacts/contacts-provider.ts";
@@ -26,4 +28,17 @@ export function appStores(system: Pick<SystemServices, "dataDir" | "log">): AppS
     storesOfSystem.set(system, stores);
   }
   return stores;
+}
+
+/** What is held in memory beside the files, by the package it belongs to. */
+const tables: Readonly<Record<string, string>> = {
+  "com.terrarium.contacts": "content://com.android.contacts/raw_contacts",
+  "com.terrarium.messages": "content://sms",
+};
+
+/** Removes all that an app keeps. The app must not be running. */
+export async function clearAppData(system: Pick<SystemServices, "dataDir" | "log">, packageName: string): Promise<void> {
+  const table = tables[packageName];
+  if (table !== undefined) appStores(system).content.delete(table);
+  await rm(join(system.dataDir, "apps", packageName), { recursive: true, force: true });
 }

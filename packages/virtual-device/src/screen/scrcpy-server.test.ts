@@ -6,14 +6,14 @@ import { VideoStreamReader, type VideoEvent } from "@terrarium/scrcpy/video";
 import { AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { ScrcpyControlMessageSerializer, ScrcpyVideoCodecId, type ScrcpyMediaStreamPacket } from "@yume-chan/scrcpy";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { AbstractSockets } from "../system/abstract-sockets.ts";
+import { DeviceSockets } from "../system/device-sockets.ts";
 import type { SystemUi } from "../system/display.ts";
 import { DeviceDriver } from "../ui/testing/device-driver.ts";
 import { splitUnits, unitType } from "./annex-b.ts";
 import { startScrcpyServer } from "./scrcpy-server.ts";
 
 let ui: SystemUi;
-let sockets: AbstractSockets;
+let sockets: DeviceSockets;
 let device: DeviceDriver;
 let printed: string;
 const log = (text: string): void => {
@@ -22,7 +22,7 @@ const log = (text: string): void => {
 
 beforeEach(async () => {
   printed = "";
-  sockets = new AbstractSockets();
+  sockets = new DeviceSockets();
   device = await DeviceDriver.start({ widthPx: 480, heightPx: 800, densityDpi: 240 });
   ui = device.ui;
 });
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => device[Symbol.asyncDispose]());
 
 function connect(name: string): Duplex {
-  const socket = sockets.connect(name);
+  const socket = sockets.connect(`localabstract:${name}`);
   if (!socket) throw new Error(`nobody listens on ${name}: ${printed}`);
   return socket;
 }
@@ -191,7 +191,7 @@ test("the clipboard goes both ways", async () => {
 
 test("over a reverse tunnel the server connects, without a dummy byte", async () => {
   const { promise, resolve } = Promise.withResolvers<Duplex>();
-  sockets.listen("scrcpy_0000000a", resolve);
+  sockets.listen("localabstract:scrcpy_0000000a", resolve);
   startScrcpyServer({ args: ["3.3.1", "scid=a", "audio=false", "control=false"], ui, sockets, log });
   const events = videoEvents(await promise, new VideoStreamReader());
   expect((await events.next()).value).toEqual({ type: "device", name: "Terrarium" });
@@ -203,7 +203,7 @@ test.each([
   [["3.3.4", "video_codec=h265"], "no h265 encoder"],
   [["3.3.4", "max_size=big"], 'max_size "big"'],
   [["3.3.4", "video=false", "audio=false", "control=false"], "Nothing to do"],
-  [["3.3.4", "scid=b"], "Could not connect to scrcpy_0000000b"],
+  [["3.3.4", "scid=b"], "Could not connect to localabstract:scrcpy_0000000b"],
   [[], "missing the client version"],
 ])("%j is refused with a reason", async (args, reason) => {
   const server = startScrcpyServer({ args, ui, sockets, log });

@@ -7,7 +7,7 @@ import {
   socketName,
   type ServerOptions,
 } from "@terrarium/scrcpy/server-arguments";
-import type { AbstractSockets } from "../system/abstract-sockets.ts";
+import type { DeviceSockets } from "../system/device-sockets.ts";
 import type { SystemUi } from "../system/display.ts";
 import { ScrcpySession } from "./scrcpy-session.ts";
 
@@ -15,7 +15,7 @@ export interface ScrcpyServerOptions {
   /** What follows the class name: the version, then key=value. */
   args: readonly string[];
   ui: SystemUi;
-  sockets: AbstractSockets;
+  sockets: DeviceSockets;
   /** Takes what the server prints, line breaks included. */
   log: (text: string) => void;
   /** What clients show as the device's name. */
@@ -72,7 +72,7 @@ class RunningServer {
   readonly exited: Promise<number>;
   readonly #exit: (code: number) => void;
   readonly #session: ScrcpySession;
-  readonly #name: string;
+  readonly #address: string;
   readonly #roles: Role[];
   #stopListening: () => void = () => undefined;
   #ended = false;
@@ -81,13 +81,13 @@ class RunningServer {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.exited = promise;
     this.#exit = resolve;
-    this.#name = socketName(options.scid);
+    this.#address = `localabstract:${socketName(options.scid)}`;
     this.#roles = (["video", "audio", "control"] as const).filter((role) => options[role]);
     if (this.#roles.length === 0) throw new ServerArgumentError("Nothing to do: video, audio and control are all off");
     this.#session = new ScrcpySession({ ui, options, deviceName, log, onEnd: (code) => this.#end(code) });
     log(`[server] INFO: Device: [Terrarium] ${deviceName} (Android 14)\n`);
     if (options.tunnelForward)
-      this.#stopListening = sockets.listen(this.#name, (connection) => this.#accept(connection));
+      this.#stopListening = sockets.listen(this.#address, (connection) => this.#accept(connection)).stop;
     else this.#connectAll(sockets);
   }
 
@@ -100,13 +100,13 @@ class RunningServer {
     if (this.#roles.length === 0) this.#stopListening();
   }
 
-  #connectAll(sockets: AbstractSockets): void {
+  #connectAll(sockets: DeviceSockets): void {
     while (this.#roles.length > 0) {
-      const connection = sockets.connect(this.#name);
+      const connection = sockets.connect(this.#address);
       if (!connection) {
         this.#session.end(1);
         throw new Error(
-          `Could not connect to ${this.#name}; is the client listening (adb reverse), or should it say tunnel_forward=true?`,
+          `Could not connect to ${this.#address}; is the client listening (adb reverse), or should it say tunnel_forward=true?`,
         );
       }
       this.#take(connection);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFakeSystemUi } from "../adbd/testing/fake-system-ui.ts";
 import { openDeviceStorage } from "../files/device-storage.ts";
 import { SystemProperties } from "../system/properties.ts";
+import { SystemServer } from "../system/system-server.ts";
 import { ShellSession } from "./shell-session.ts";
 import { ShellWorkers } from "./shell-workers.ts";
 import { createSystemCalls } from "./system-calls.ts";
@@ -21,11 +22,13 @@ beforeAll(async () => {
     systemFiles: { "system/bin/getprop": "", "system/bin/wm": "" },
   });
   const properties = new SystemProperties({ "ro.x": "1" }, join(folder, "properties.json"));
+  const system = new SystemServer(properties, async () => ui);
+  await system.start();
   const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
   workers = new ShellWorkers({
     entry: new URL("./worker.ts", import.meta.url),
     settings: { filesFolder: folder, quota: files.quota.shared },
-    system: createSystemCalls({ ui, properties, storage }),
+    system: createSystemCalls({ system, storage, reboot: () => system.reboot() }),
     busyMs: 1500,
   });
 });

@@ -1,3 +1,4 @@
+import type { ContentResolver } from "./content/content-resolver.ts";
 import type { DeviceSettings } from "./device-settings.ts";
 
 /** The device's screen as the rest of the device sees it: shell commands and the mirror use it, the UI provides it. */
@@ -211,6 +212,10 @@ export interface SystemUi {
   readonly panels: Panels;
   readonly power: Power;
   readonly notifications: Notifications;
+  /** What the apps keep and other programs may use, by URI. */
+  readonly content: ContentResolver;
+  /** Removes all that an app keeps, and ends it. */
+  clearData(packageName: string): Promise<void>;
   /** The visible nodes in the order in which they are painted. Draws a pending frame first. */
   nodes(): readonly ScreenNode[];
   /** The same as trees with Android's names, for `uiautomator dump`. Draws a pending frame first. */

@@ -16,12 +16,15 @@ export type PropertyProblem = string;
  * restart, in the file given.
  */
 export class SystemProperties {
+  readonly #initial: Readonly<Record<string, string>>;
   readonly #values: Map<string, string>;
   readonly #file: string;
+  readonly #listeners = new Set<(name: string, value: string) => void>();
   #saving: Promise<void> = Promise.resolve();
 
   /** Throws if the file is there and not readable as properties. */
   constructor(initial: Readonly<Record<string, string>>, file: string) {
+    this.#initial = initial;
     this.#file = file;
     this.#values = new Map([...Object.entries(initial), ...Object.entries(readPersisted(file))]);
   }
@@ -49,6 +52,20 @@ export class SystemProperties {
   /** Sets a property without the shell's restrictions. */
   setFromSystem(name: string, value: string): void {
     this.#values.set(name, value);
+    for (const listener of this.#listeners) listener(name, value);
+  }
+
+  /** Calls the listener with each property that is set. Returns the function that stops it. */
+  onChange(listener: (name: string, value: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Forgets what was set since the start, except `persist.*`. */
+  reset(): void {
+    for (const name of this.#values.keys()) if (!name.startsWith("persist.")) this.#values.delete(name);
+    for (const [name, value] of Object.entries(this.#initial))
+      if (!this.#values.has(name)) this.#values.set(name, value);
   }
 
   #save(): Promise<void> {

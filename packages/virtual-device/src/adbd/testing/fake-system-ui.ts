@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
+import { ContentResolver } from "../../system/content/content-resolver.ts";
 import { DeviceSettings } from "../../system/device-settings.ts";
 import type { InstalledApp, KeyEvent, SystemUi, TouchEvent } from "../../system/display.ts";
 
@@ -75,6 +76,8 @@ export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSyste
     panels: { expandNotifications: () => undefined, expandSettings: () => undefined, collapse: () => undefined },
     power: { awake: true, locked: false, wake: () => undefined, sleep: () => undefined, unlock: () => undefined },
     notifications: { list: () => [], post: () => "1", cancel: () => undefined },
+    content: new ContentResolver([]),
+    clearData: async () => undefined,
     nodes: () => [],
     hierarchy: () => ({ rotation: 0, windows: [] }),
     dispose: () => undefined,

@@ -1,3 +1,4 @@
+import { appStores, clearAppData } from "../../apps/app-stores.ts";
 import { apps, launcher } from "../../apps/apps.ts";
 import type { DeviceSettings } from "../../system/device-settings.ts";
 import type { Clipboard, SystemUi } from "../../system/display.ts";
@@ -78,6 +79,11 @@ export class SystemController {
       },
       power: this.#screen.createPower(),
       notifications: this.#notifications.create(),
+      content: appStores(this.services).content,
+      clearData: async (packageName) => {
+        stage.run(() => this.#tasks.stop(packageName));
+        await clearAppData(this.services, packageName);
+      },
       nodes: () => {
         stage.flush();
         return store.get().awake ? screenNodes(stage.root, launcher.packageName) : [];

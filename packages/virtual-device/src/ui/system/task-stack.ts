@@ -38,14 +38,6 @@ export class TaskStack {
           listener();
         });
       },
-      onChange: (listener) => {
-        let before = this.#store.get();
-        return this.#store.subscribe(() => {
-          const { front, running } = before;
-          before = this.#store.get();
-          if (before.front !== front || before.running !== running) listener();
-        });
-      },
     };
   }
 

@@ -10,6 +10,7 @@ import { DeviceSettings } from "../../system/device-settings.ts";
 import type { ScreenNode, SystemUi } from "../../system/display.ts";
 import type { Egress } from "../../system/network/egress.ts";
 import { SystemProperties } from "../../system/properties.ts";
+import { SystemServer } from "../../system/system-server.ts";
 import type { TerminalSession, TerminalSize } from "../../system/terminal-session.ts";
 import { createSystemUi } from "../system-ui.tsx";
 
@@ -57,13 +58,16 @@ export class DeviceDriver implements AsyncDisposable {
       workers ??= new ShellWorkers({
         entry: new URL("../../shell/worker.ts", import.meta.url),
         settings: { filesFolder, quota: files.quota.shared },
-        system: createSystemCalls({ ui, properties: new SystemProperties({}, join(dataDir, "p.json")), storage }),
+        system: createSystemCalls({ system, storage, reboot: () => system.reboot() }),
       });
       return openAppTerminal(workers, size);
     };
     const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
     const screen = { widthPx, heightPx, densityDpi };
-    const ui = await createSystemUi({ ...screen, dataDir, settings, files, egress, openShell, log });
+    const createUi = () => createSystemUi({ ...screen, dataDir, settings, files, egress, openShell, log });
+    const system = new SystemServer(new SystemProperties({}, join(dataDir, "properties.json")), createUi);
+    await system.start();
+    const { ui } = system;
     return new DeviceDriver({ ui, dataDir, logged, files, closeShells: async () => await workers?.close() });
   }
 

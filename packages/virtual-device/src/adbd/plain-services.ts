@@ -1,0 +1,136 @@
+import type { DaemonStream } from "@terrarium/adb/daemon-stream";
+import type { SystemServer } from "../system/system-server.ts";
+
+/** Serves one stream to its end. */
+export type Service = (stream: DaemonStream) => Promise<void>;
+
+/** What the services change of the daemon and the device. */
+export interface ServiceHost {
+  system: SystemServer;
+  /** Whether shells belong to root, as after `adb root`. */
+  isRoot: () => boolean;
+  /** Drops every client, as a restarted daemon does; from then on shells are root's or not. */
+  restartAs: (root: boolean) => void;
+  reboot: () => Promise<void>;
+}
+
+/** Services that answer in a line or in plain bytes (AOSP adb/daemon/services.cpp); undefined if it is none. */
+export function plainService(service: string, host: ServiceHost): Service | undefined {
+  const [, name = "", argument = ""] = /^([a-z_-]+)(?::([^]*))?$/.exec(service) ?? [];
+  switch (name) {
+    case "root":
+      return host.isRoot()
+        ? say("adbd is already running as root\n")
+        : restart("restarting adbd as root\n", host, true);
+    case "unroot":
+      return host.isRoot() ? restart("restarting adbd as non root\n", host, false) : say("adbd not running as root\n");
+    case "remount":
+      return say(
+        host.isRoot()
+          ? "remount failed: /system is part of this device's program and stays read-only\n"
+          : 'Not running as root. Try "adb root" first.\n',
+      );
+    case "disable-verity":
+    case "enable-verity":
+      return say("verity is not in use on this device: its /system is part of its program\n");
+    case "reboot":
+      return reboot(argument, host);
+    case "tcpip":
+    case "usb":
+      return say("this device listens on the one port that it was started with; nothing was changed\n");
+    case "jdwp":
+      // No process of this device runs Java, so there is none to debug.
+      return service === "jdwp" ? say("") : undefined;
+    case "track-jdwp":
+      return async (stream) => {
+        stream.write("0000");
+        stream.resume();
+      };
+    case "framebuffer":
+      return (stream) => sendFramebuffer(stream, host.system);
+    case "sink":
+      return sink(Number.parseInt(argument, 10));
+    case "source":
+      return source(Number.parseInt(argument, 10));
+    default:
+      return undefined;
+  }
+}
+
+export function say(text: string): Service {
+  return async (stream) => {
+    stream.end(text);
+  };
+}
+
+/** The client first reads that a restart comes, then loses its connection and waits for the next. */
+function restart(text: string, host: ServiceHost, root: boolean): Service {
+  return async (stream) => {
+    await endWith(stream, text);
+    host.restartAs(root);
+  };
+}
+
+function reboot(target: string, { reboot: run }: ServiceHost): Service {
+  if (target !== "") return say(`cannot reboot into ${target}: this device has nothing of that name to start\n`);
+  return async (stream) => {
+    await endWith(stream, "");
+    await run();
+  };
+}
+
+function endWith(stream: DaemonStream, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    stream.on("close", resolve);
+    stream.end(text, () => resolve());
+  });
+}
+
+const framebufferVersion = 2;
+const bitsPerPixel = 32;
+
+/** The screen's pixels behind the layout of AOSP adb/daemon/framebuffer_service.cpp, `fbinfo`. */
+async function sendFramebuffer(stream: DaemonStream, { ui }: SystemServer): Promise<void> {
+  const { widthPx, heightPx } = ui.display;
+  const pixels = Buffer.from(ui.display.picture(widthPx, heightPx).data());
+  const colors = { red: [0, 8], blue: [16, 8], green: [8, 8], alpha: [24, 8] };
+  const fields = [
+    framebufferVersion,
+    bitsPerPixel,
+    0,
+    pixels.length,
+    widthPx,
+    heightPx,
+    ...Object.values(colors).flat(),
+  ];
+  const header = Buffer.alloc(4 * fields.length);
+  fields.forEach((field, i) => header.writeUInt32LE(field, 4 * i));
+  stream.end(Buffer.concat([header, pixels]));
+}
+
+/** Takes so many bytes and drops them. */
+function sink(count: number): Service | undefined {
+  if (!(count >= 0)) return undefined;
+  return async (stream) => {
+    let left = count;
+    for await (const chunk of stream) {
+      left -= (chunk as Buffer).length; // no encoding is set
+      if (left <= 0) break;
+    }
+    stream.end();
+  };
+}
+
+/** Gives so many zero bytes. */
+function source(count: number): Service | undefined {
+  if (!(count >= 0)) return undefined;
+  return async (stream) => {
+    const zeros = Buffer.alloc(64 * 1024);
+    for (let left = count; left > 0; left -= zeros.length) {
+      await new Promise<void>((resolve, reject) =>
+        stream.write(zeros.subarray(0, left), (error) => (error ? reject(error) : resolve())),
+      );
+    }
+    stream.end();
+  };
+}

@@ -1,0 +1,162 @@
+import type { Intent } from "../../../../system/display.ts";
+import { CommandError } from "../../command.ts";
+import type { Arguments } from "../arguments.ts";
+
+/** An intent as a command line describes it (AOSP Intent.parseCommandArgs). */
+export interface IntentArguments {
+  action?: string;
+  dataUri?: string;
+  mimeType?: string;
+  identifier?: string;
+  categories: string[];
+  component?: string;
+  packageName?: string;
+  flags: number;
+  extras: Record<string, string>;
+}
+
+const newTaskFlag = 0x10000000;
+const mainAction = "android.intent.action.MAIN";
+const launcherCategory = "android.intent.category.LAUNCHER";
+
+/** Extras with a value of this form; others are strings. */
+const extraForms: Readonly<Record<string, RegExp>> = {
+  "--ei": /^[-+]?(\d+|0x[\da-f]+)$/i,
+  "--el": /^[-+]?\d+$/,
+  "--ef": /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?f?$/i,
+  "--ed": /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i,
+  "--ez": /^(true|false|t|f|1|0|\d+)$/i,
+};
+const textExtras = new Set([
+  "-e",
+  "--es",
+  "--eu",
+  "--ecn",
+  "--esa",
+  "--esal",
+  "--eia",
+  "--eial",
+  "--ela",
+  "--elal",
+  "--efa",
+  "--efal",
+  "--eda",
+  "--edal",
+]);
+const flagOption = /^--(grant-|debug-|exclude-|include-|activity-|receiver-)[a-z-]+$/;
+
+/**
+ * Reads options and the operand of an intent. `take` is given each option that is not an intent's own, and says
+ * whether it knew it.
+ */
+export function parseIntent(args: Arguments, take: (option: string) => boolean): IntentArguments {
+  const intent: IntentArguments = { categories: [], flags: 0, extras: {} };
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (!takeIntentOption(intent, option, args) && !take(option)) {
+      throw new CommandError(`Error: Unknown option: ${option}`, 255);
+    }
+  }
+  const operand = args.next();
+  if (operand !== undefined) takeOperand(intent, operand);
+  return intent;
+}
+
+function takeIntentOption(intent: IntentArguments, option: string, args: Arguments): boolean {
+  const value = () => args.require(option);
+  const numbered = extraForms[option];
+  if (numbered || textExtras.has(option)) takeExtra(intent, option, numbered, args);
+  else if (option === "--esn") intent.extras[value()] = "";
+  else if (option === "-a") intent.action = value();
+  else if (option === "-d") intent.dataUri = value();
+  else if (option === "-t") intent.mimeType = value();
+  else if (option === "-i") intent.identifier = value();
+  else if (option === "-c") intent.categories.push(value());
+  else if (option === "-n") intent.component = componentName(value());
+  else if (option === "-p") intent.packageName = value();
+  else if (option === "-f") intent.flags = flagsOf(value());
+  else if (!flagOption.test(option) && option !== "--selector") return false;
+  return true;
+}
+
+function takeExtra(intent: IntentArguments, option: string, form: RegExp | undefined, args: Arguments): void {
+  const name = args.require(option);
+  const value = args.require(option);
+  if (form && !form.test(value))
+    throw new CommandError(`Error: the value "${value}" of ${option} ${name} is malformed`, 255);
+  intent.extras[name] = option === "--ez" ? String(/^(true|t|[1-9]\d*)$/i.test(value)) : value;
+}
+
+function flagsOf(text: string): number {
+  const flags = Number(text);
+  if (!Number.isInteger(flags)) throw new CommandError(`Error: "${text}" after -f is no number`, 255);
+  return flags;
+}
+
+/** A URI, a component or a package, by its look. */
+function takeOperand(intent: IntentArguments, operand: string): void {
+  if (operand.includes(":")) {
+    intent.dataUri ??= operand;
+    intent.action ??= "android.intent.action.VIEW";
+  } else if (operand.includes("/")) {
+    intent.component = componentName(operand);
+  } else {
+    intent.packageName = operand;
+    intent.action ??= mainAction;
+    if (intent.categories.length === 0) intent.categories.push(launcherCategory);
+  }
+}
+
+/** `a.b/.C` and `a.b/a.b.C` are the same; the short one is how Android writes it. Throws on anything else. */
+function componentName(text: string): string {
+  const match = /^([^/]+)\/(.+)$/.exec(text);
+  const [, packageName = "", className = ""] = match ?? [];
+  if (!match) throw new CommandError(`Error: Bad component name: ${text}`, 255);
+  const prefix = `${packageName}.`;
+  return className.startsWith(prefix)
+    ? `${packageName}/.${className.slice(prefix.length)}`
+    : `${packageName}/${className}`;
+}
+
+/** `a.b/.C` → `a.b/a.b.C` */
+export function fullComponentName(component: string): string {
+  const [packageName = "", className = ""] = component.split("/");
+  return `${packageName}/${className.startsWith(".") ? `${packageName}${className}` : className}`;
+}
+
+/** The intent in the words of `am start`'s output (AOSP Intent.toString). */
+export function describeIntent(intent: IntentArguments, started = true): string {
+  const { action, categories, identifier, dataUri, mimeType, packageName, component, extras } = intent;
+  const flags = intent.flags | (started ? newTaskFlag : 0);
+  const parts = [
+    action !== undefined && `act=${action}`,
+    categories.length > 0 && `cat=[${categories.join(",")}]`,
+    identifier !== undefined && `id=${identifier}`,
+    dataUri !== undefined && `dat=${safeUri(dataUri)}`,
+    mimeType !== undefined && `typ=${mimeType}`,
+    flags !== 0 && `flg=0x${flags.toString(16)}`,
+    packageName !== undefined && `pkg=${packageName}`,
+    component !== undefined && `cmp=${component}`,
+    Object.keys(extras).length > 0 && "(has extras)",
+  ];
+  return `Intent { ${parts.filter((part) => part !== false).join(" ")} }`;
+}
+
+/** What Uri.toSafeString leaves of an address. */
+function safeUri(uri: string): string {
+  const web = /^(https?|ftp|rtsp):\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(uri);
+  if (web) return `${web[1]}://${web[2]}/...`;
+  const personal = /^(tel|sip|sms|smsto|mailto|nfc):(.*)$/i.exec(uri);
+  return personal ? `${personal[1]}:${(personal[2] ?? "").replace(/[^@.-]/g, "x")}` : uri;
+}
+
+/** The intent as the device's apps take it. */
+export function toIntent({ component, packageName, action, dataUri, mimeType, extras }: IntentArguments): Intent {
+  const target = component?.split("/")[0] ?? packageName;
+  return {
+    ...(target !== undefined && { packageName: target }),
+    ...(action !== undefined && { action }),
+    ...(dataUri !== undefined && { dataUri }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(Object.keys(extras).length > 0 && { extras }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Process, ShellCommand } from "../../process.ts";
+import { CommandError } from "../command.ts";
+
+/** What a command gives back: text or bytes for stdout, or its exit code. */
+export type AndroidOutput = string | Uint8Array | number | void;
+
+/** An answer on stdout that is a failure all the same, as the package manager gives them. */
+export class FailedAnswer extends Error {
+  readonly exitCode: number;
+
+  constructor(text: string, exitCode = 1) {
+    super(text);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Makes a command of a function that gives its output at the end, or its exit code. */
+export function androidCommand(name: string, run: (process: Process) => Promise<AndroidOutput>): ShellCommand {
+  return {
+    name,
+    run: async (process) => {
+      const output = await run(process).catch(async (error: unknown) => {
+        if (!(error instanceof FailedAnswer)) throw error;
+        if (error.message !== "") await process.stdout.write(`${error.message}\n`);
+        return error.exitCode;
+      });
+      if (typeof output === "number") return output;
+      if (output !== undefined && output.length > 0) await process.stdout.write(output);
+      return 0;
+    },
+  };
+}
+
+/** What a subcommand of `am`, `pm`, `cmd package` and so on is: it gets the arguments after its name. */
+export type Subcommand = (args: string[], process: Process) => Promise<AndroidOutput>;
+
+/** The subcommands of one program by name, with the text that tells about them. */
+export interface Subcommands {
+  commands: Readonly<Record<string, Subcommand>>;
+  usage: string;
+}
+
+/** Runs the subcommand that the first argument names; `owner` is the program's name, for messages. */
+export async function runSubcommand(
+  owner: string,
+  { commands, usage }: Subcommands,
+  args: readonly string[],
+  process: Process,
+): Promise<AndroidOutput> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "help" || name === "-h" || name === "--help") return usage;
+  const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!run) throw new CommandError(`Unknown command: ${name}\nTry '${owner} help' for what there is.`, 255);
+  return run(rest, process);
+}
+
+/** Waits for something that knows nothing of signals; rejects when one ends the process. */
+export async function whileRunning<Value>(process: Process, work: Promise<Value>): Promise<Value> {
+  const { signal } = process;
+  signal.throwIfAborted();
+  const ended = Promise.withResolvers<never>();
+  const stop = () => ended.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, ended.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,42 @@
+import { logPriorities, type LogPriority } from "../../../../system/log-buffer.ts";
+
+/** The least priority that is shown, by tag; index into `logPriorities`, or beyond it: nothing is. */
+export interface LogFilter {
+  tags: ReadonlyMap<string, number>;
+  others: number;
+}
+
+const silent = logPriorities.length;
+
+/**
+ * Reads filter expressions, `TAG[:PRIORITY]` and `*[:PRIORITY]` (AOSP liblog, android_log_addFilterRule): a later one
+ * replaces an earlier one on the same tag. Undefined if one is malformed.
+ */
+export function parseLogFilter(expressions: readonly string[]): LogFilter | undefined {
+  const tags = new Map<string, number>();
+  let others = 0;
+  for (const expression of expressions.flatMap((text) => text.split(/[\s,]+/)).filter((text) => text !== "")) {
+    const match = /^([^:]+)(?::(.))?$/.exec(expression);
+    const [, tag = "", letter] = match ?? [];
+    const priority = letter === undefined ? (tag === "*" ? logPriorities.indexOf("D") : 0) : priorityOf(letter);
+    if (!match || priority === undefined) return undefined;
+    if (tag === "*") others = priority;
+    else tags.set(tag, priority);
+  }
+  return { tags, others };
+}
+
+export function passesLogFilter({ tags, others }: LogFilter, tag: string, priority: LogPriority): boolean {
+  return logPriorities.indexOf(priority) >= (tags.get(tag) ?? others);
+}
+
+function priorityOf(letter: string): number | undefined {
+  const upper = letter.toUpperCase();
+  if (upper === "S") return silent;
+  if (upper === "*") return 0;
+  const index = logPriorities.findIndex((known) => known === upper);
+  if (index >= 0) return index;
+  // The numbers of android/log.h: 2 is verbose.
+  const number = /^[2-8]$/.test(letter) ? Number(letter) - 2 : undefined;
+  return number;
+}

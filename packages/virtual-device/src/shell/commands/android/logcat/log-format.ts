@@ -1,0 +1,157 @@
+import type { LogEntry, LogPriority } from "../../../../system/log-buffer.ts";
+
+/** The layouts that `logcat -v` knows, and what can be added to them (AOSP liblog, logprint.cpp). */
+const layouts = ["brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"] as const;
+const modifiers = [
+  "color",
+  "descriptive",
+  "epoch",
+  "monotonic",
+  "nsec",
+  "printable",
+  "uid",
+  "usec",
+  "UTC",
+  "year",
+  "zone",
+] as const;
+
+type Layout = (typeof layouts)[number];
+type Modifier = (typeof modifiers)[number];
+
+export interface LogFormat {
+  layout: Layout;
+  modifiers: ReadonlySet<Modifier>;
+}
+
+export const defaultLogFormat: LogFormat = { layout: "threadtime", modifiers: new Set() };
+
+/** The format with what one `-v` says, words apart by commas; undefined if it says something else. */
+export function addToLogFormat(format: LogFormat, text: string): LogFormat | undefined {
+  let { layout } = format;
+  const added = new Set(format.modifiers);
+  for (const word of text.split(",").flatMap((part) => part.trim().split(" "))) {
+    const name = word === "colour" ? "color" : word;
+    const newLayout = layouts.find((known) => known === name);
+    const modifier = modifiers.find((known) => known === name);
+    if (newLayout) layout = newLayout;
+    else if (modifier) added.add(modifier);
+    else if (name !== "help") return undefined;
+  }
+  return { layout, modifiers: added };
+}
+
+const colors: Record<LogPriority, number> = { V: 231, D: 75, I: 40, W: 166, E: 196, F: 196 };
+
+export interface LogClock {
+  /** When the device started, as epoch ms: what `monotonic` counts from. */
+  startedMs: number;
+  /** The device's time zone, as IANA names it. */
+  timeZone: string;
+}
+
+/** The entry's lines as logcat prints them. Each line of a message has the prefix, except in the long layout. */
+export function formatLogEntry(entry: LogEntry, { layout, modifiers: added }: LogFormat, clock: LogClock): string {
+  const { prefix, suffix } = frame(entry, layout, added, clock);
+  const [on, off] = added.has("color") ? [`\x1b[38;5;${colors[entry.priority]}m`, "\x1b[0m"] : ["", ""];
+  const message = added.has("printable") ? printable(entry.message) : entry.message;
+  if (layout === "long") return `${on}${prefix}\n${message}${off}\n\n`;
+  const lines = message.replace(/\n+$/, "").split("\n");
+  return lines.map((line) => `${on}${prefix}${line}${suffix}${off}\n`).join("");
+}
+
+function frame(
+  entry: LogEntry,
+  layout: Layout,
+  added: ReadonlySet<Modifier>,
+  clock: LogClock,
+): { prefix: string; suffix: string } {
+  const { priority } = entry;
+  const tag = entry.tag.padEnd(8);
+  const pid = String(entry.pid).padStart(5);
+  const tid = String(entry.tid).padStart(5);
+  const uid = added.has("uid") ? `${userName(entry.uid, added).padStart(5)}:` : "";
+  const time = formatTime(entry.timeMs, added, clock);
+  const prefix = {
+    brief: `${priority}/${tag}(${uid}${pid}): `,
+    long: `[ ${time} ${uid}${pid}:${tid} ${priority}/${tag} ]`,
+    process: `${priority}(${uid}${pid}) `,
+    raw: "",
+    tag: `${priority}/${tag}: `,
+    thread: `${priority}(${uid}${pid}:${tid}) `,
+    threadtime: `${time} ${uid}${pid} ${tid} ${priority} ${tag}: `,
+    time: `${time} ${priority}/${tag}(${uid}${pid}): `,
+  };
+  return { prefix: prefix[layout], suffix: layout === "process" ? `  (${entry.tag})` : "" };
+}
+
+const userNames = new Map([
+  [0, "root"],
+  [1000, "system"],
+  [2000, "shell"],
+]);
+
+function userName(uid: number, added: ReadonlySet<Modifier>): string {
+  const name = added.has("descriptive") ? userNames.get(uid) : undefined;
+  return name ?? String(uid);
+}
+
+function formatTime(timeMs: number, added: ReadonlySet<Modifier>, clock: LogClock): string {
+  const fraction = fractionOf(timeMs, added);
+  if (added.has("monotonic")) {
+    const sinceStartMs = Math.max(0, timeMs - clock.startedMs);
+    return `${String(Math.floor(sinceStartMs / 1000)).padStart(6)}${fractionOf(sinceStartMs, added)}`;
+  }
+  if (added.has("epoch")) return `${String(Math.floor(timeMs / 1000)).padStart(19)}${fraction}`;
+  const timeZone = added.has("UTC") ? "UTC" : clock.timeZone;
+  const parts = new Map(
+    dateFormat(timeZone)
+      .formatToParts(timeMs)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes): string => parts.get(name) ?? "";
+  const date = `${added.has("year") ? `${part("year")}-` : ""}${part("month")}-${part("day")}`;
+  const zone = added.has("zone") ? ` ${part("timeZoneName").replace("GMT", "").replace(":", "") || "+0000"}` : "";
+  return `${date} ${part("hour")}:${part("minute")}:${part("second")}${fraction}${zone}`;
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one costs much more than using it. */
+function dateFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dateFormats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "longOffset",
+  });
+  dateFormats.set(timeZone, made);
+  return made;
+}
+
+function fractionOf(timeMs: number, added: ReadonlySet<Modifier>): string {
+  const zeros = added.has("nsec") ? "000000" : added.has("usec") ? "000" : "";
+  return `.${String(Math.floor(timeMs % 1000)).padStart(3, "0")}${zeros}`;
+}
+
+function printable(text: string): string {
+  const escapes: Record<string, string> = {
+    "\t": "\\t",
+    "\r": "\\r",
+    "\b": "\\b",
+    "\v": "\\v",
+    "\f": "\\f",
+    "\\": "\\\\",
+  };
+  return text.replace(
+    /[\0-\x09\x0b-\x1f\x7f\\]/g,
+    (character) => escapes[character] ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
+  );
+}

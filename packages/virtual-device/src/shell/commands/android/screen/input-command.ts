@@ -1,0 +1,211 @@
+import type { TouchAction } from "../../../../system/display.ts";
+import type { Process } from "../../../process.ts";
+import { CommandError, numberArgument } from "../../command.ts";
+import { runSubcommand, androidCommand, type Subcommand } from "../android-command.ts";
+import { Arguments } from "../arguments.ts";
+import { parseKeyCode } from "./key-codes.ts";
+
+const usage = `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
+
+The sources are:
+      keyboard dpad mouse touchscreen touchpad touchnavigation trackball joystick gamepad stylus rotaryencoder
+
+The commands and default sources are:
+      text <string> (Default: keyboard)
+      keyevent [--longpress|--doubletap|--async] <key code number or name> ... (Default: keyboard)
+      tap <x> <y> (Default: touchscreen)
+      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
+      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
+      press (Default: trackball)
+      roll <dx> <dy> (Default: trackball)
+      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
+      scroll <x> <y> [--axis <VSCROLL|HSCROLL>,<value>]... (Default: rotaryencoder)
+      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)
+`;
+
+const sources = new Set([
+  "keyboard",
+  "dpad",
+  "mouse",
+  "touchscreen",
+  "touchpad",
+  "touchnavigation",
+  "trackball",
+  "joystick",
+  "gamepad",
+  "stylus",
+  "rotaryencoder",
+]);
+
+const frameMs = 16;
+const swipeMs = 300;
+/** AOSP ViewConfiguration: the long press time-out, and a little more. */
+const longPressMs = 500;
+const doubleTapMs = 50;
+const maxDurationMs = 10 * 60_000;
+/** The finger of `input`, apart from those of a screen mirror. */
+const pointerId = -10;
+const metaKeys: Readonly<Record<number, number>> = {
+  57: 0x12,
+  58: 0x22,
+  59: 0x41,
+  60: 0x81,
+  113: 0x3000,
+  114: 0x5000,
+  117: 0x30000,
+  118: 0x50000,
+};
+const dpadCenter = 23;
+/** Right, left, down, up: what a trackball that rolls so presses. */
+const rollKeys = { right: 22, left: 21, down: 20, up: 19 };
+const maxRolls = 100;
+
+interface Point {
+  xPx: number;
+  yPx: number;
+}
+
+/** `input`: touches, keys and text, as AOSP's InputShellCommand takes them. */
+export const inputCommand = androidCommand("input", async (process) => {
+  const rest = [...process.args];
+  if (sources.has(rest[0] ?? "")) rest.shift();
+  if (rest[0] === "-d") rest.splice(0, 2);
+  return runSubcommand("input", inputSubcommands, rest, process);
+});
+
+const commands: Record<string, Subcommand> = {
+  text: async (args, { system }) => {
+    const [text] = args;
+    if (text === undefined || args.length > 1) throw new CommandError("Error: text needs one string", 255);
+    await system.text(text.replaceAll("%s", " "));
+  },
+  keyevent: pressKeys,
+  tap: async (args, process) => {
+    const [point] = points(args, 1);
+    await touch(process, "down", point);
+    await touch(process, "up", point);
+  },
+  swipe: (args, process) => dragBetween(args, process, 0),
+  draganddrop: (args, process) => dragBetween(args, process, longPressMs),
+  motionevent: async ([name = "", ...args], process) => {
+    const action = (["down", "up", "move", "cancel"] as const).find((known) => known === name.toLowerCase());
+    if (!action) throw new CommandError(`Error: unknown motionevent "${name}"; DOWN, UP, MOVE or CANCEL`, 255);
+    await touch(process, action, points(args, 1)[0]);
+  },
+  press: (_args, { system }) => system.key(dpadCenter, "press"),
+  roll: async (args, { system }) => {
+    const [{ xPx, yPx }] = points(args, 1);
+    const keys = [
+      ...repeated(xPx > 0 ? rollKeys.right : rollKeys.left, xPx),
+      ...repeated(yPx > 0 ? rollKeys.down : rollKeys.up, yPx),
+    ];
+    for (const key of keys) await system.key(key, "press");
+  },
+  scroll,
+  keycombination: pressTogether,
+};
+
+/** The subcommands of `input` and `cmd input`. */
+export const inputSubcommands = { commands, usage };
+
+function touch({ system }: Process, action: TouchAction, point: Point): Promise<void> {
+  return system.touch({ action, pointerId, ...point });
+}
+
+function repeated(key: number, count: number): number[] {
+  return Array.from({ length: Math.min(maxRolls, Math.abs(Math.trunc(count))) }, () => key);
+}
+
+/** Puts the finger down, lets it rest, moves it evenly over the time and lifts it. A command that is ended lifts it too. */
+async function dragBetween(args: string[], process: Process, restMs: number): Promise<void> {
+  const [from, to] = points(args, 2);
+  const durationMs =
+    args[4] === undefined ? swipeMs : Math.min(maxDurationMs, Math.max(0, numberArgument("duration", args[4])));
+  await touch(process, "down", from);
+  try {
+    if (restMs > 0) await process.sleep(restMs);
+    const start = performance.now();
+    for (let share = 0; share < 1;) {
+      await process.sleep(Math.min(frameMs, durationMs));
+      share = durationMs === 0 ? 1 : Math.min(1, (performance.now() - start) / durationMs);
+      await touch(process, "move", {
+        xPx: from.xPx + (to.xPx - from.xPx) * share,
+        yPx: from.yPx + (to.yPx - from.yPx) * share,
+      });
+    }
+    await touch(process, "up", to);
+  } catch (error) {
+    await touch(process, "cancel", to);
+    throw error;
+  }
+}
+
+function points(args: string[], count: 1): [Point];
+function points(args: string[], count: 2): [Point, Point];
+function points(args: string[], count: number): Point[] {
+  return Array.from({ length: count }, (_, i) => ({
+    xPx: numberArgument("x", args[2 * i]),
+    yPx: numberArgument("y", args[2 * i + 1]),
+  }));
+}
+
+function keyCodeOf(text: string): number {
+  const keyCode = parseKeyCode(text);
+  if (keyCode === undefined) throw new CommandError(`Error: unknown key code "${text}"`, 255);
+  return keyCode;
+}
+
+async function pressKeys(args: string[], { system, sleep }: Process): Promise<void> {
+  const longPress = args.includes("--longpress");
+  const doubleTap = args.includes("--doubletap");
+  const keyCodes = args.filter((arg) => !arg.startsWith("--")).map(keyCodeOf);
+  if (keyCodes.length === 0) throw new CommandError("Error: keyevent needs a key code", 255);
+  for (const keyCode of keyCodes) {
+    await system.key(keyCode, longPress ? "down" : "press");
+    if (longPress) {
+      await sleep(longPressMs);
+      await system.key(keyCode, "up");
+    } else if (doubleTap) {
+      await sleep(doubleTapMs);
+      await system.key(keyCode, "press");
+    }
+  }
+}
+
+/** All keys are down before the first comes up; modifiers among them hold for those after them. */
+async function pressTogether(list: string[], { system, sleep }: Process): Promise<void> {
+  const args = new Arguments(list);
+  let durationMs = 0;
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (option !== "-t") throw new CommandError(`Error: unknown option ${option}`, 255);
+    durationMs = Math.min(maxDurationMs, args.requireInteger(option));
+  }
+  const keyCodes = args.rest().map(keyCodeOf);
+  if (keyCodes.length < 2) throw new CommandError("Error: keycombination needs at least two key codes", 255);
+  let metaState = 0;
+  for (const keyCode of keyCodes) {
+    metaState |= metaKeys[keyCode] ?? 0;
+    await system.key(keyCode, "down", metaState);
+  }
+  await sleep(durationMs);
+  for (const keyCode of keyCodes) await system.key(keyCode, "up", metaState);
+}
+
+/** Wheel clicks at a place, or in the middle of the screen. */
+async function scroll(list: string[], { system }: Process): Promise<void> {
+  const axes = { VSCROLL: 0, HSCROLL: 0, SCROLL: 0 };
+  const place: string[] = [];
+  for (let i = 0; i < list.length; i++) {
+    if (list[i] !== "--axis") {
+      place.push(list[i] ?? "");
+      continue;
+    }
+    const [name = "", value] = (list[++i] ?? "").split(",");
+    if (!Object.hasOwn(axes, name))
+      throw new CommandError(`Error: unknown axis "${name}"; VSCROLL, HSCROLL or SCROLL`, 255);
+    axes[name as keyof typeof axes] = numberArgument(name, value); // has just been looked up
+  }
+  const { widthPx, heightPx } = await system.display();
+  const [point] = place.length > 0 ? points(place, 1) : [{ xPx: widthPx / 2, yPx: heightPx / 2 }];
+  await system.scroll({ ...point, horizontal: axes.HSCROLL, vertical: axes.VSCROLL + axes.SCROLL });
+}

@@ -1,0 +1,86 @@
+import { AppProcesses, systemProcesses, userNameOf, type AppProcess } from "./app-processes.ts";
+import type { SystemUi } from "./display.ts";
+import type { LogBuffers, LogPriority } from "./log-buffer.ts";
+
+/** Watches the screen's apps: keeps their process numbers and writes to the log what begins, shows and ends. */
+export class ActivityLog {
+  readonly processes: AppProcesses;
+  readonly #ui: SystemUi;
+  readonly #log: LogBuffers;
+  readonly #stops: (() => void)[] = [];
+  #front: string;
+  #stopped = false;
+
+  constructor(ui: SystemUi, log: LogBuffers) {
+    this.#ui = ui;
+    this.#log = log;
+    const home = ui.activities.foreground();
+    this.#front = home.packageName;
+    this.processes = new AppProcesses(home);
+    this.#begun(this.processes.update(ui.activities).begun);
+    this.#stops.push(
+      ui.activities.onChange(() => this.#update()),
+      ui.settings.onChange(({ namespace, key, value }) =>
+        this.write("D", "SettingsProvider", `put ${namespace}/${key}=${value ?? "null"} by user 0`),
+      ),
+    );
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const stop of this.#stops) stop();
+  }
+
+  /** Writes as the system's own process, to the buffer `system`. */
+  write(priority: LogPriority, tag: string, message: string): void {
+    this.#log.write({ buffer: "system", priority, tag, message, pid: systemProcesses.systemServer.pid });
+  }
+
+  #event(tag: string, ...values: (string | number)[]): void {
+    const { pid } = systemProcesses.systemServer;
+    this.#log.write({ buffer: "events", priority: "I", tag, message: `[${values.join(",")}]`, pid });
+  }
+
+  #update(): void {
+    const { begun, ended } = this.processes.update(this.#ui.activities);
+    for (const process of ended) this.#ended(process);
+    this.#begun(begun);
+    const { packageName, component } = this.#ui.activities.foreground();
+    if (packageName === this.#front) return;
+    this.#front = packageName;
+    this.write(
+      "I",
+      "ActivityTaskManager",
+      `START u0 {act=android.intent.action.MAIN flg=0x10000000 cmp=${component}} with LAUNCH_MULTIPLE from uid 1000`,
+    );
+    const startMs = performance.now();
+    // Once whatever changed the state has returned, the first frame can be drawn.
+    setImmediate(() => this.#displayed(packageName, component, startMs));
+  }
+
+  #displayed(packageName: string, component: string, startMs: number): void {
+    if (this.#stopped || this.#front !== packageName) return;
+    this.#ui.nodes();
+    const tookMs = Math.max(1, Math.round(performance.now() - startMs));
+    this.write("I", "ActivityTaskManager", `Displayed ${component} for user 0: +${tookMs}ms`);
+    this.#event("wm_activity_launch_time", 0, this.processes.find(packageName)?.pid ?? 0, component, tookMs);
+  }
+
+  #begun(processes: readonly AppProcess[]): void {
+    for (const { pid, userId, packageName, component } of processes) {
+      const user = userNameOf(userId).replace("_", "");
+      this.write(
+        "I",
+        "ActivityManager",
+        `Start proc ${pid}:${packageName}/${user} for next-top-activity {${component}}`,
+      );
+      this.#event("am_proc_start", 0, pid, userId, packageName, "next-top-activity", `{${component}}`);
+    }
+  }
+
+  #ended({ pid, userId, packageName }: AppProcess): void {
+    const user = userNameOf(userId).replace("_", "");
+    this.write("I", "ActivityManager", `Killing ${pid}:${packageName}/${user} (adj 0): stop ${packageName}`);
+    this.#event("am_kill", 0, pid, packageName, 0, `stop ${packageName}`);
+  }
+}

@@ -1,0 +1,97 @@
+import { randomInt } from "node:crypto";
+import { appUserId, type AppProcess } from "../app-processes.ts";
+import type { InstalledApp, Intent } from "../display.ts";
+import type { SystemServer } from "../system-server.ts";
+
+/** An installed app and the number of its user. */
+export interface PackageInfo extends InstalledApp {
+  userId: number;
+  enabled: boolean;
+  isHome: boolean;
+}
+
+export interface StartResult {
+  /** Undefined: no app takes the intent. */
+  app: InstalledApp | undefined;
+  outcome: "started" | "broughtToFront" | "alreadyInFront" | "notFound";
+  /** From the request to the drawn frame. */
+  tookMs: number;
+}
+
+/** What `am`, `pm` and their kin ask of the device. */
+export interface ActivityCalls {
+  packages(): Promise<PackageInfo[]>;
+  resolveActivity(intent: Intent): Promise<InstalledApp | undefined>;
+  startActivity(intent: Intent): Promise<StartResult>;
+  forceStop(packageName: string): Promise<void>;
+  foregroundApp(): Promise<InstalledApp>;
+  /** The running apps, the home screen among them. */
+  appProcesses(): Promise<AppProcess[]>;
+  /** Those that ran, the latest first; the home screen is not among them. */
+  recentApps(): Promise<InstalledApp[]>;
+  /** Ends an app and removes all that it keeps. */
+  clearData(packageName: string): Promise<void>;
+  /** Begins an installation in steps; answers with its number. */
+  openInstallSession(): Promise<number>;
+  hasInstallSession(id: number): Promise<boolean>;
+  /** False if there is none of this number. */
+  closeInstallSession(id: number): Promise<boolean>;
+}
+
+/** AOSP PackageInstallerService.java, MAX_ACTIVE_SESSIONS_NO_PERMISSION. */
+const maxInstallSessions = 50;
+
+export function createActivityCalls(system: SystemServer): ActivityCalls {
+  const activities = () => system.ui.activities;
+  const sessions = new Set<number>();
+  const plain = ({ packageName, component, label }: InstalledApp) => ({ packageName, component, label });
+  return {
+    packages: async () => {
+      const home = system.activityLog.processes.home.packageName;
+      return activities()
+        .list()
+        .map((app) => ({
+          ...plain(app),
+          userId: appUserId(activities(), app.packageName),
+          enabled: true,
+          isHome: app.packageName === home,
+        }));
+    },
+    resolveActivity: async (intent) => {
+      const app = activities().resolve(intent);
+      return app && plain(app);
+    },
+    startActivity: async (intent) => start(system, intent),
+    forceStop: async (packageName) => activities().forceStop(packageName),
+    foregroundApp: async () => plain(activities().foreground()),
+    appProcesses: async () => system.activityLog.processes.list(),
+    recentApps: async () => activities().running().map(plain),
+    clearData: (packageName) => system.ui.clearData(packageName),
+    openInstallSession: async () => {
+      if (sessions.size >= maxInstallSessions) throw new Error("too many active sessions");
+      const id = randomInt(1, 2 ** 31);
+      sessions.add(id);
+      return id;
+    },
+    hasInstallSession: async (id) => sessions.has(id),
+    closeInstallSession: async (id) => sessions.delete(id),
+  };
+}
+
+function start(system: SystemServer, intent: Intent): StartResult {
+  const { ui } = system;
+  const { activities } = ui;
+  const startMs = performance.now();
+  const app = activities.resolve(intent);
+  const front = activities.foreground().packageName;
+  const ran = activities.running().some(({ packageName }) => packageName === app?.packageName);
+  if (!app || !activities.startIntent(intent)) return { app: undefined, outcome: "notFound", tookMs: 0 };
+  ui.nodes();
+  const outcome = front === app.packageName ? "alreadyInFront" : ran ? "broughtToFront" : "started";
+  const { packageName, component, label } = app;
+  return {
+    app: { packageName, component, label },
+    outcome,
+    tookMs: Math.max(1, Math.round(performance.now() - startMs)),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Hierarchy, KeyEvent, ScrollEvent, TouchEvent } from "../display.ts";
+import type { SystemServer } from "../system-server.ts";
+
+export interface DisplayInfo {
+  widthPx: number;
+  heightPx: number;
+  densityDpi: number;
+  rotation: number;
+}
+
+/** The screen's power, as `dumpsys power` tells it. */
+export interface PowerInfo {
+  awake: boolean;
+  locked: boolean;
+}
+
+/** What commands ask of the screen, and how input comes to it. */
+export interface ScreenCalls {
+  display(): Promise<DisplayInfo>;
+  capturePng(): Promise<Uint8Array>;
+  /** The screen's pixels: RGBA, row after row. */
+  capturePixels(): Promise<Uint8Array>;
+  hierarchy(): Promise<Hierarchy>;
+  touch(event: TouchEvent): Promise<void>;
+  scroll(event: ScrollEvent): Promise<void>;
+  /** Presses and releases a key, or only goes one way. */
+  key(keyCode: number, action: "press" | "down" | "up", metaState?: number): Promise<void>;
+  text(text: string): Promise<void>;
+  panel(action: "expandNotifications" | "expandSettings" | "collapse"): Promise<void>;
+  power(): Promise<PowerInfo>;
+  setPower(action: "wake" | "sleep" | "unlock"): Promise<void>;
+  getClipboard(): Promise<string>;
+  setClipboard(text: string): Promise<void>;
+  notifications(): Promise<
+    { id: string; packageName: string; title: string; text: string; postedMs: number; ongoing: boolean }[]
+  >;
+  postNotification(notification: { packageName: string; id: string; title: string; text: string }): Promise<void>;
+  cancelNotification(packageName: string, id: string): Promise<void>;
+}
+
+export function createScreenCalls(system: SystemServer): ScreenCalls {
+  const key = (action: KeyEvent["action"], keyCode: number, metaState: number) =>
+    system.ui.input.key({ action, keyCode, metaState });
+  return {
+    display: async () => {
+      const { widthPx, heightPx, densityDpi, rotation } = system.ui.display;
+      return { widthPx, heightPx, densityDpi, rotation };
+    },
+    capturePng: async () => system.ui.display.capturePng(),
+    capturePixels: async () => {
+      const { display } = system.ui;
+      return display.picture(display.widthPx, display.heightPx).data();
+    },
+    hierarchy: async () => system.ui.hierarchy(),
+    touch: async (event) => system.ui.input.touch(event),
+    scroll: async (event) => system.ui.input.scroll(event),
+    key: async (keyCode, action, metaState = 0) => {
+      if (action !== "up") key("down", keyCode, metaState);
+      if (action !== "down") key("up", keyCode, metaState);
+    },
+    text: async (text) => system.ui.input.text(text),
+    panel: async (action) => system.ui.panels[action](),
+    power: async () => {
+      const { awake, locked } = system.ui.power;
+      return { awake, locked };
+    },
+    setPower: async (action) => system.ui.power[action](),
+    getClipboard: async () => system.ui.clipboard.get(),
+    setClipboard: async (text) => system.ui.clipboard.set(text),
+    notifications: async () =>
+      system.ui.notifications.list().map(({ id, packageName, title, text, postedMs, ongoing = false }) => ({
+        id,
+        packageName,
+        title,
+        text,
+        postedMs,
+        ongoing,
+      })),
+    postNotification: async (notification) => {
+      system.ui.notifications.post(notification);
+    },
+    cancelNotification: async (packageName, id) => system.ui.notifications.cancel(packageName, id),
+  };
+}

@@ -1,0 +1,52 @@
+import { duplexPair, type Duplex } from "node:stream";
+
+/** Where a device may listen: abstract, file system and reserved Unix sockets, and TCP ports of its own loopback. */
+const addressPattern = /^(localabstract|localfilesystem|localreserved|tcp):(.+)$/;
+const firstFreePort = 32_768;
+
+/** An address as all who name it write it, for example `tcp:8080`; undefined for any other kind of place. */
+export function socketAddress(text: string): string | undefined {
+  const [, kind, name = ""] = addressPattern.exec(text) ?? [];
+  if (kind !== "tcp") return kind && `${kind}:${name}`;
+  const port = /^(?:(?:localhost|127\.0\.0\.1|\[::1\]):)?(\d{1,5})$/.exec(name)?.[1];
+  return port === undefined || Number(port) > 65_535 ? undefined : `tcp:${Number(port)}`;
+}
+
+/**
+ * The sockets of the device: the screen mirror's server, `adb reverse` and the debug bridge meet here. Nothing of it
+ * exists outside the process: a TCP port of the device is none of the host's.
+ */
+export class DeviceSockets {
+  readonly #listeners = new Map<string, (connection: Duplex) => void>();
+
+  /**
+   * Listens at an address such as `localabstract:scrcpy`; `tcp:0` takes a free port. Returns the address, and the
+   * function that stops listening. Throws if the address is taken or is none.
+   */
+  listen(text: string, onConnection: (connection: Duplex) => void): { address: string; stop: () => void } {
+    const wanted = socketAddress(text);
+    if (wanted === undefined) throw new Error(`"${text}" is no address to listen at`);
+    const address = wanted === "tcp:0" ? this.#freePort() : wanted;
+    if (this.#listeners.has(address)) throw new Error(`"${address}" is already in use`);
+    this.#listeners.set(address, onConnection);
+    const stop = () => {
+      if (this.#listeners.get(address) === onConnection) this.#listeners.delete(address);
+    };
+    return { address, stop };
+  }
+
+  /** Connects to an address; returns our end of the byte stream, or undefined if nobody listens there. */
+  connect(text: string): Duplex | undefined {
+    const onConnection = this.#listeners.get(socketAddress(text) ?? "");
+    if (!onConnection) return undefined;
+    const [ours, theirs] = duplexPair();
+    onConnection(theirs);
+    return ours;
+  }
+
+  #freePort(): string {
+    let port = firstFreePort;
+    while (this.#listeners.has(`tcp:${port}`)) port += 1;
+    return `tcp:${port}`;
+  }
+}

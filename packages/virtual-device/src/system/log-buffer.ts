@@ -1,0 +1,156 @@
+/** The device's log, as logd keeps it: a ring of entries for each buffer (AOSP system/logging, log_id.h). */
+
+export const logBufferNames = ["main", "radio", "events", "system", "crash"] as const;
+export type LogBufferName = (typeof logBufferNames)[number];
+
+/** Priorities by their letters, from verbose to fatal; a filter may also say S, silent (AOSP android/log.h). */
+export const logPriorities = ["V", "D", "I", "W", "E", "F"] as const;
+export type LogPriority = (typeof logPriorities)[number];
+
+export interface LogEntry {
+  /** Counts the entries of all buffers, from 1. */
+  sequence: number;
+  buffer: LogBufferName;
+  timeMs: number;
+  priority: LogPriority;
+  tag: string;
+  message: string;
+  pid: number;
+  tid: number;
+  uid: number;
+}
+
+/** What a writer says; the rest is known to the log. */
+export interface LogRecord {
+  priority: LogPriority;
+  tag: string;
+  message: string;
+  buffer?: LogBufferName;
+  pid: number;
+  tid?: number;
+  uid?: number;
+}
+
+export interface LogBufferStatus {
+  buffer: LogBufferName;
+  limitBytes: number;
+  usedBytes: number;
+  entries: number;
+}
+
+/** AOSP log/log_read.h: LOGGER_ENTRY_MAX_PAYLOAD and LOGGER_ENTRY_MAX_LEN. */
+export const maxLogPayloadBytes = 4068;
+export const maxLogEntryBytes = 5 * 1024;
+const entryHeaderBytes = 28;
+const defaultLimitBytes = 256 * 1024;
+/** AOSP logd/LogSize.h, kLogBufferMinSize and kLogBufferMaxSize; ours is smaller, as it is held in memory. */
+export const logLimits = { minBytes: 64 * 1024, maxBytes: 16 * 1024 * 1024 };
+
+interface Ring {
+  entries: LogEntry[];
+  /** Entries before this index have been dropped; they are cut off now and then. */
+  first: number;
+  usedBytes: number;
+  limitBytes: number;
+}
+
+/** Several ring buffers of entries in one order. Old entries make room for new ones. */
+export class LogBuffers {
+  readonly #rings: Record<LogBufferName, Ring>;
+  readonly #waiting = new Set<() => void>();
+  #sequence = 0;
+
+  constructor() {
+    const ring = (): Ring => ({ entries: [], first: 0, usedBytes: 0, limitBytes: defaultLimitBytes });
+    this.#rings = { main: ring(), radio: ring(), events: ring(), system: ring(), crash: ring() };
+  }
+
+  /** The sequence of the newest entry, 0 before there is any. */
+  get newest(): number {
+    return this.#sequence;
+  }
+
+  write({ buffer = "main", tid, uid = 1000, message, ...record }: LogRecord): void {
+    const ring = this.#rings[buffer];
+    const entry: LogEntry = {
+      ...record,
+      message: cut(message, maxLogPayloadBytes - Buffer.byteLength(record.tag)),
+      sequence: ++this.#sequence,
+      buffer,
+      timeMs: Date.now(),
+      tid: tid ?? record.pid,
+      uid,
+    };
+    ring.entries.push(entry);
+    ring.usedBytes += sizeOf(entry);
+    trim(ring);
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
+  }
+
+  /** The entries of these buffers after a sequence, oldest first, at most `limit` of them. */
+  read(buffers: readonly LogBufferName[], after = 0, limit = Infinity): LogEntry[] {
+    const found = buffers.flatMap((buffer) => {
+      const { entries, first } = this.#rings[buffer];
+      const start = entries.findIndex(({ sequence }, index) => index >= first && sequence > after);
+      return start < 0 ? [] : entries.slice(start);
+    });
+    return found.toSorted((a, b) => a.sequence - b.sequence).slice(0, limit);
+  }
+
+  /** As `read`, but waits for the first entry if there is none yet. */
+  async follow(buffers: readonly LogBufferName[], after: number, limit: number): Promise<LogEntry[]> {
+    for (;;) {
+      const entries = this.read(buffers, after, limit);
+      if (entries.length > 0) return entries;
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  clear(buffers: readonly LogBufferName[]): void {
+    for (const buffer of buffers) Object.assign(this.#rings[buffer], { entries: [], first: 0, usedBytes: 0 });
+  }
+
+  /** Sets how much the buffers hold; false if the size is out of bounds. */
+  resize(buffers: readonly LogBufferName[], limitBytes: number): boolean {
+    if (!(limitBytes >= logLimits.minBytes && limitBytes <= logLimits.maxBytes)) return false;
+    for (const buffer of buffers) {
+      const ring = this.#rings[buffer];
+      ring.limitBytes = limitBytes;
+      trim(ring);
+    }
+    return true;
+  }
+
+  status(buffers: readonly LogBufferName[]): LogBufferStatus[] {
+    return buffers.map((buffer) => {
+      const { limitBytes, usedBytes, entries, first } = this.#rings[buffer];
+      return { buffer, limitBytes, usedBytes, entries: entries.length - first };
+    });
+  }
+}
+
+function sizeOf({ tag, message }: LogEntry): number {
+  return entryHeaderBytes + Buffer.byteLength(tag) + Buffer.byteLength(message) + 3;
+}
+
+function trim(ring: Ring): void {
+  while (ring.usedBytes > ring.limitBytes) {
+    const oldest = ring.entries[ring.first];
+    if (!oldest) break;
+    ring.usedBytes -= sizeOf(oldest);
+    ring.first += 1;
+  }
+  // Cutting the front off costs as much as what is left, so it waits until half is waste.
+  if (ring.first > 64 && ring.first * 2 > ring.entries.length) {
+    ring.entries = ring.entries.slice(ring.first);
+    ring.first = 0;
+  }
+}
+
+/** The text within so many bytes of UTF-8, cut between characters. */
+function cut(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, Math.max(0, maxBytes)), { stream: true });
+}

@@ -1,0 +1,78 @@
+import { ActivityLog } from "./activity-log.ts";
+import type { SystemUi } from "./display.ts";
+import { logBufferNames, LogBuffers } from "./log-buffer.ts";
+import type { SystemProperties } from "./properties.ts";
+
+/** The system was asked for something while it is not there, as between the two halves of a reboot. */
+export class SystemNotRunningError extends Error {
+  override readonly name = "SystemNotRunningError";
+
+  constructor() {
+    super("the system is not running");
+  }
+}
+
+/**
+ * The part of the device that a reboot starts anew: the screen with its apps, the log and the properties. Everything
+ * else asks it for the screen each time, as it is another one after a restart.
+ */
+export class SystemServer {
+  readonly log = new LogBuffers();
+  readonly properties: SystemProperties;
+  readonly #createUi: () => Promise<SystemUi>;
+  #running: { ui: SystemUi; activityLog: ActivityLog } | undefined;
+  #startedMs = Date.now();
+
+  constructor(properties: SystemProperties, createUi: () => Promise<SystemUi>) {
+    this.properties = properties;
+    this.#createUi = createUi;
+  }
+
+  /** Throws SystemNotRunningError between a stop and the next start. */
+  get ui(): SystemUi {
+    return this.#now.ui;
+  }
+
+  get activityLog(): ActivityLog {
+    return this.#now.activityLog;
+  }
+
+  /** When the device last booted, as epoch ms. */
+  get startedMs(): number {
+    return this.#startedMs;
+  }
+
+  /** Resolves when the home screen is drawn and `sys.boot_completed` is 1. */
+  async start(): Promise<void> {
+    if (this.#running) return;
+    const ui = await this.#createUi();
+    this.#running = { ui, activityLog: new ActivityLog(ui, this.log) };
+    this.properties.setFromSystem("init.svc.bootanim", "stopped");
+    this.properties.setFromSystem("dev.bootcomplete", "1");
+    this.properties.setFromSystem("sys.boot_completed", "1");
+    this.activityLog.write("I", "ActivityManager", "System now ready");
+  }
+
+  /** Ends the screen and the apps. What they keep is on the disk. */
+  stop(): void {
+    const running = this.#running;
+    this.#running = undefined;
+    this.properties.setFromSystem("sys.boot_completed", "0");
+    running?.activityLog.stop();
+    running?.ui.dispose();
+  }
+
+  /** Starts everything anew, as when the device was just switched on. */
+  async reboot(): Promise<void> {
+    this.stop();
+    this.properties.reset();
+    this.log.clear(logBufferNames);
+    this.#startedMs = Date.now();
+    await this.start();
+  }
+
+  get #now() {
+    if (!this.#running) throw new SystemNotRunningError();
+    return this.#running;
+  }
+}
