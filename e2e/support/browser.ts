@@ -65,3 +65,25 @@ export async function newTab(context: BrowserContext, action: () => Promise<void
   const [tab] = await Promise.all([context.waitForEvent("page"), action()]);
   return tab;
 }
+
+/** A short message at the edge of the page. */
+export const toast = (page: Page, text: string) => page.getByRole("listitem").getByText(text, { exact: true }).first();
+
+/** Uses the page, as a person does before anything fails: its code for messages is then there. */
+export async function touch(page: Page): Promise<void> {
+  await page.keyboard.press("Shift");
+  await page.locator("section[aria-live]").waitFor({ state: "attached" });
+}
+
+/** Holds calls to an address back, until the function that is returned lets them go on. */
+export async function holdBack(page: Page, address: string): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue().catch(() => undefined);
+  });
+  return async () => {
+    release();
+    await page.unroute(address);
+  };
+}

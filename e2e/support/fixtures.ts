@@ -15,6 +15,19 @@ export function provideServer(env?: NodeJS.ProcessEnv): () => TestServer {
   };
 }
 
+/** A browser for the tests of this file, in which nobody is signed in at first. */
+export function provideBrowser(): () => TestBrowser {
+  let browser: TestBrowser | undefined;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (!browser) throw new Error("the browser is open only while a test runs");
+    return browser;
+  };
+}
+
 /** A person for the tests of this file: signed in with a browser of their own, and a token for calls beside it. */
 export interface Person extends TestBrowser {
   token: string;

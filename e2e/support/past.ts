@@ -45,3 +45,20 @@ export function addPastInvoice(server: TestServer, organizationId: string): void
   );
   db.close();
 }
+
+/** Puts sandboxes that were deleted into a server's database, one for each time: as listed as those that really ran. */
+export function addEndedSandboxes(server: TestServer, organizationId: string, startedAt: readonly Date[]): void {
+  const db = open(server);
+  const insert = db.prepare(
+    "insert into sandboxes (id, organization_id, template_id, template_name, cpu, memory_mb, width_px, height_px, metadata, state, created_at, started_at, updated_at, expires_at, ended_at, end_reason) values (?, ?, 'tpl_small_phone', 'Small phone', ?, ?, 480, 800, ?, 'ended', ?, ?, ?, ?, ?, 'user')",
+  );
+  for (const [index, date] of startedAt.entries()) {
+    const start = date.getTime();
+    const end = start + 60_000;
+    const isLarge = index % 2 === 1;
+    const id = `sbx_ended${String(index).padStart(3, "0")}`;
+    const metadata = JSON.stringify({ number: String(index) });
+    insert.run(id, organizationId, isLarge ? 2 : 1, isLarge ? 2048 : 1024, metadata, start, start, end, end, end);
+  }
+  db.close();
+}

@@ -16,6 +16,8 @@ export interface TestServer {
   kill(): Promise<void>;
   /** Starts it again on the same data directory and port. */
   restart(): Promise<void>;
+  /** Does some work while the server is down, as after `kill -9`. */
+  whileDown(work: () => Promise<void>): Promise<void>;
   /** Ends it as Ctrl-C does and removes its data. */
   stop(): Promise<void>;
 }
@@ -43,13 +45,23 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServ
     await once(child, "exit");
   };
 
+  const kill = () => end("SIGKILL");
+
   await start();
   return {
     origin,
     dataDir,
     log: () => log,
-    kill: () => end("SIGKILL"),
+    kill,
     restart: start,
+    async whileDown(work) {
+      await kill();
+      try {
+        await work();
+      } finally {
+        await start();
+      }
+    },
     async stop() {
       await end("SIGTERM");
       await rm(dataDir, { recursive: true, force: true });

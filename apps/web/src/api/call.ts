@@ -79,8 +79,8 @@ export function forgetRefusedSession(sent: Record<string, string>): void {
 
 /**
  * Makes a call of the contract and reads its answer. The call is given up after 10 seconds. Throws ApiError,
- * ConnectionError, what `read` throws if the answer has another form, or the reason of `signal`. A 401 ends the session;
- * a team that the user no longer belongs to is noted.
+ * ConnectionError, what `read` throws if the answer has another form (SyntaxError: it is not JSON), or the reason of
+ * `signal`. A 401 ends the session; a team that the user no longer belongs to is noted.
  */
 async function ask<Result>(
   endpoint: Endpoint,
@@ -102,7 +102,8 @@ async function ask<Result>(
   } catch (error) {
     if (error instanceof ApiError && error.code === TEAM_LOST) noteLostTeam(organizationOf(body, query));
     if (error instanceof ApiError && error.status === 401 && endpoint.access !== "public") forgetRefusedSession(sent);
-    if (error instanceof ApiError || error instanceof z.ZodError) throw error;
+    // What the server answered is not JSON: it could be reached all the same.
+    if (error instanceof ApiError || error instanceof z.ZodError || error instanceof SyntaxError) throw error;
     throw connectionError(error, signal);
   }
 }

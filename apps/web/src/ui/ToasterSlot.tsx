@@ -2,10 +2,12 @@ import { type ComponentType, useEffect, useState } from "react";
 import { onToast } from "./toast.ts";
 
 const FIRST_USE = ["pointerdown", "keydown"] as const;
+/** Long after the page itself was fetched. */
+const UNUSED_MS = 3_000;
 
 /**
- * Where messages appear. The toaster's code is fetched when the page is first used, as most messages answer that and
- * some say that the server is gone, or with the first message. If it cannot be fetched, the next one tries again.
+ * Where messages appear. The toaster's code is fetched when the page is first used or has stood for a while, as most
+ * messages answer a use and some say that the server is gone, or with the first message. If it cannot be fetched, the next one tries again.
  */
 export function ToasterSlot() {
   const [Toaster, setToaster] = useState<ComponentType>();
@@ -19,8 +21,10 @@ export function ToasterSlot() {
     };
     onToast(fetchToaster);
     for (const event of FIRST_USE) window.addEventListener(event, fetchToaster, { once: true });
+    const timer = setTimeout(fetchToaster, UNUSED_MS);
     return () => {
       onToast(() => undefined);
+      clearTimeout(timer);
       for (const event of FIRST_USE) window.removeEventListener(event, fetchToaster);
     };
   }, [Toaster]);
