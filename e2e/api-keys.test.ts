@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createBox } from "./support/api.ts";
+import { holdBack, toast, touch } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
 
@@ -28,11 +29,14 @@ test.for([
   ["a", "Name must be between 3 and 50 characters"],
   ["a".repeat(51), "Name must be between 3 and 50 characters"],
   ["has space", "Name can only contain letters, numbers, underscores and hyphens"],
-] as const)("the name %j is refused as it is typed", async ([name, message]) => {
+  ["äöü", "Name can only contain letters, numbers, underscores and hyphens"],
+] as const)("the name %j is refused as it is typed, and on Create", async ([name, message]) => {
   const { page } = ada();
   await page.getByRole("button", { name: "New API Key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API Key" });
   await dialog.getByLabel("Name").fill(name);
+  await dialog.getByText(message).waitFor();
+  await page.keyboard.press("Enter");
   await dialog.getByText(message).waitFor();
   await dialog.getByLabel("Name").fill("");
   await dialog.getByText("Name cannot be empty").waitFor();
@@ -64,4 +68,50 @@ test("the shortcut leads to the playground", async () => {
   const { page } = ada();
   await page.getByRole("main").getByRole("link", { name: "Playground" }).click();
   await page.waitForURL("**/playground");
+});
+
+/** What went wrong, and what to do. */
+async function expectFailure(message: string): Promise<void> {
+  const item = ada().page.getByRole("listitem").filter({ hasText: message }).first();
+  await item.getByText("Please try again", { exact: true }).waitFor();
+}
+
+test("while the server is down, keys are neither made nor deleted, and it says so; what was typed stays", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/api-keys`);
+  await row("key1").waitFor();
+  await touch(page);
+  await page.getByRole("button", { name: "New API Key" }).click();
+  const creation = page.getByRole("dialog", { name: "New API Key" });
+  const deletion = page.getByRole("dialog", { name: "Delete API Key" });
+  await creation.getByLabel("Name").fill("patience");
+  await server().whileDown(async () => {
+    await creation.getByRole("button", { name: "Create" }).click();
+    await expectFailure("Error creating API key");
+  });
+  expect(await creation.getByLabel("Name").inputValue()).toBe("patience");
+  await creation.getByRole("button", { name: "Create" }).click();
+  await row("patience").waitFor();
+  await row("patience").getByRole("button", { name: "Delete" }).click();
+  await server().whileDown(async () => {
+    await deletion.getByRole("button", { name: "Delete" }).click();
+    await expectFailure("Error deleting API key");
+  });
+  await deletion.getByRole("button", { name: "Delete" }).click();
+  await toast(page, "API Key deleted").waitFor();
+  await expect.poll(() => row("patience").count()).toBe(0);
+});
+
+test("a list that cannot be loaded says so, and Try Again loads it", async () => {
+  const { page } = ada();
+  const release = await holdBack(page, "**/get_all_api_key");
+  await page.goto(`${server().origin}/api-keys`);
+  await touch(page);
+  await page.getByText("Loading...").waitFor();
+  await server().whileDown(async () => {
+    await release();
+    await expectFailure("Error fetching API keys");
+  });
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await row("key1").waitFor();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { providePerson, provideServer } from "./support/fixtures.ts";
+import { post } from "./support/server.ts";
 
 const server = provideServer();
 const ada = providePerson("ada", server);
@@ -35,14 +36,17 @@ test("the first team is named after its user; another can be made and the first 
     .waitFor();
 });
 
-test("the theme is chosen, applied and remembered", async () => {
+test("the theme is chosen, applied and remembered; System follows the computer", async () => {
   const { page } = ada();
+  await page.getByRole("button", { name: "Toggle theme" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "System" }).click();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain(colorScheme);
+  }
   for (const theme of ["light", "dark"]) {
     await page.getByRole("button", { name: "Toggle theme" }).click();
-    await page
-      .getByRole("menuitemcheckbox", { name: new RegExp(theme, "i") })
-      .or(page.getByRole("menuitemradio", { name: new RegExp(theme, "i") }))
-      .click();
+    await page.getByRole("menuitemcheckbox", { name: new RegExp(theme, "i") }).click();
     await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain(theme);
     expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe(theme);
   }
@@ -112,7 +116,23 @@ test("offline, an action fails at once and says why", async () => {
   await dialog.getByLabel("Team Name").fill("Nowhere");
   await context.setOffline(true);
   await dialog.getByRole("button", { name: "Create" }).click();
-  await page.getByText("Network Error: this computer is offline").waitFor();
+  const failure = page.getByRole("listitem").filter({ hasText: "创建团队失败" });
+  await failure.getByText("Network Error: this computer is offline").waitFor();
+  expect(await dialog.getByLabel("Team Name").inputValue()).toBe("Nowhere");
   await context.setOffline(false);
+  await page.keyboard.press("Escape");
+});
+
+test("a team beyond the most that one can have is refused with the reason", async () => {
+  const { page, token } = ada();
+  const create = () =>
+    post(server().origin, "/api/v1/organization/create_an_organization", { name: "One more" }, token);
+  while ((await create()).ok);
+  await openUserMenu();
+  await page.getByRole("menuitem", { name: "Create Team" }).click();
+  await page.getByRole("dialog").getByLabel("Team Name").fill("Too many");
+  await page.keyboard.press("Enter");
+  const failure = page.getByRole("listitem").filter({ hasText: "创建团队失败" });
+  await failure.getByText(/You belong to 50 teams, which is the most/).waitFor();
   await page.keyboard.press("Escape");
 });

@@ -1,17 +1,17 @@
 import type { Page, Route } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { pickName, toast } from "./support/browser.ts";
+import { beforeRequest, pickName, toast } from "./support/browser.ts";
 import { provideBrowser, provideServer } from "./support/fixtures.ts";
 
 const server = provideServer();
 const browser = provideBrowser();
-const CALLBACK = "**/api/v1/auth/*/callback";
+const CALLBACK = "*/api/v1/auth/*/callback";
 
 /** Signs in up to the call that exchanges the provider's code, which is then dealt with in another way. */
 async function signInUntil(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await page.route(CALLBACK, answer, { times: 1 });
+  await page.route(`*${CALLBACK}`, answer, { times: 1 });
   await pickName(page, "ada");
 }
 
@@ -52,12 +52,12 @@ test("an error 500", async () => {
 
 test("the server is gone when the provider sends the person back", async () => {
   const { page } = browser();
-  await signInUntil(page, async (route) => {
-    await server().kill();
-    await route.continue();
-  });
-  await expectRefused(page, "Unable to connect to server, please check if server is running");
-  await server().restart();
+  await page.goto(`${server().origin}/login`);
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await beforeRequest(page, CALLBACK, () => server().kill());
+  await pickName(page, "ada");
+  const message = "Unable to connect to server, please check if server is running";
+  await expectRefused(page, message).finally(() => server().restart());
 });
 
 test("the server is gone when the button is pressed; the button works when it is back", async () => {
@@ -74,10 +74,10 @@ test("the server is gone when the button is pressed; the button works when it is
 
 test("the computer is offline", async () => {
   const { page, context } = browser();
-  await signInUntil(page, async (route) => {
-    await context.setOffline(true);
-    await route.abort("internetdisconnected");
-  });
+  await page.goto(`${server().origin}/login`);
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await beforeRequest(page, CALLBACK, () => context.setOffline(true));
+  await pickName(page, "ada");
   await expectRefused(page, "Network error, please check your connection").finally(() => context.setOffline(false));
 });
 
@@ -123,14 +123,7 @@ test("the user's data cannot be loaded: it says so, and Try Again loads them", a
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await page.route(
-    "**/get_current_user_info",
-    async (route) => {
-      await server().kill();
-      await route.continue();
-    },
-    { times: 1 },
-  );
+  await beforeRequest(page, "*/get_current_user_info", () => server().kill());
   await pickName(page, "ada");
   await toast(page, "初始化用户数据失败").waitFor();
   const alert = page.getByRole("alert").filter({ hasText: "初始化用户数据失败" });

@@ -181,9 +181,7 @@ test("while it loads there are skeletons; a load failure says so, and Try Again 
   const { page } = ada();
   const release = await holdBack(page, "**/get_organization_member_list");
   await page.goto(`${server().origin}/team`);
-  const rows = members(page).getByRole("row");
-  await expect.poll(() => rows.count()).toBe(4);
-  expect(await rows.last().innerText()).toBe("");
+  await expect.poll(() => members(page).locator("tr[aria-hidden]").count()).toBe(3);
   await server().whileDown(async () => {
     await release();
     await page.getByText("Error loading team data").waitFor();

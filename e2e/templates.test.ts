@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { holdBack } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 
 const server = provideServer();
@@ -34,12 +35,42 @@ test("search looks at id and name; filters combine", async () => {
   await search.fill("phone");
   await expect.poll(() => rows().count()).toBe(2);
   await page.getByRole("button", { name: "Filters", exact: true }).click();
-  await page
-    .getByRole("menuitemcheckbox", { name: /2048/ })
-    .or(page.getByRole("menuitemradio", { name: /2048/ }))
-    .click();
+  await page.getByRole("menuitemcheckbox", { name: /2048/ }).click();
   await expect.poll(() => rows().count()).toBe(1);
   await page.keyboard.press("Escape");
+});
+
+test("every filter of the specification filters; choosing it again clears it, as Clear all filters does", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/templates`);
+  await expect.poll(() => rows().count()).toBe(3);
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  const entries = page.getByRole("menuitemcheckbox");
+  expect(await entries.allTextContents()).toEqual([
+    "1 CPU core",
+    "2 CPU cores",
+    "4 CPU cores",
+    "1024 MB",
+    "2048 MB",
+    "4096 MB",
+    "Public",
+    "Private",
+  ]);
+  const shows = async (filter: string, ids: readonly string[]) => {
+    await entries.filter({ hasText: filter }).click();
+    await expect.poll(() => rows().getByText(/^tpl_/).allTextContents()).toEqual(ids);
+    await entries.filter({ hasText: filter }).click();
+    await expect.poll(() => rows().count()).toBe(3);
+  };
+  for (const filter of ["1 CPU", "1024"]) await shows(filter, ["tpl_small_phone"]);
+  for (const filter of ["2 CPU", "2048"]) await shows(filter, ["tpl_phone"]);
+  for (const filter of ["4 CPU", "4096"]) await shows(filter, ["tpl_tablet"]);
+  await shows("Private", []);
+  await entries.filter({ hasText: "Private" }).click();
+  await entries.filter({ hasText: "1024" }).click();
+  await page.getByText("No templates found").waitFor();
+  await page.getByRole("menuitem", { name: "Clear all filters" }).click();
+  await expect.poll(() => rows().count()).toBe(3);
 });
 
 test("New Sandbox begins with the row's template and says how code does the same", async () => {
@@ -70,8 +101,16 @@ test("New Sandbox begins with the row's template and says how code does the same
 
 test("a list that cannot be loaded says so in the table", async () => {
   const { page } = ada();
-  await page.route("**/api/v1/template/get_all_templates", (route) => route.abort());
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  const release = await holdBack(page, "**/api/v1/template/get_all_templates");
   await page.goto(`${server().origin}/templates`);
-  await page.getByText("Failed to fetch templates").waitFor();
-  await page.unroute("**/api/v1/template/get_all_templates");
+  await page.getByText("Loading templates...").waitFor();
+  await server().whileDown(async () => {
+    await release();
+    await page.getByText("Failed to fetch templates").waitFor();
+  });
+  expect(logged.join("\n")).toContain("Failed to fetch templates");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect.poll(() => rows().count()).toBe(3);
 });

@@ -75,6 +75,23 @@ export async function touch(page: Page): Promise<void> {
   await page.locator("section[aria-live]").waitFor({ state: "attached" });
 }
 
+/**
+ * Does some work just before the next request to an address goes on. Unlike `page.route` this leaves the browser its
+ * cache: what it has fetched before, it has when the server is gone.
+ */
+export async function beforeRequest(page: Page, address: string, work: () => Promise<void>): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  session.once("Fetch.requestPaused", ({ requestId }) => {
+    const goOn = async () => {
+      await work();
+      await session.send("Fetch.continueRequest", { requestId });
+      await session.detach();
+    };
+    void goOn();
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: address }] });
+}
+
 /** Holds calls to an address back, until the function that is returned lets them go on. */
 export async function holdBack(page: Page, address: string): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
