@@ -33,6 +33,8 @@ let current: { language: Language; translation: Translation | undefined } = {
 
 const isLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(LANGUAGES, text);
 
+export const hasChosenLanguage = (): boolean => localStorage.getItem(STORAGE_KEY) !== null;
+
 /** What the person chose; English until they do. */
 function storedLanguage(): Language {
   const stored = localStorage.getItem(STORAGE_KEY);

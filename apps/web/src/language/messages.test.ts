@@ -30,25 +30,39 @@ interface Node {
 }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
-const textOf = (value: unknown): string | undefined =>
-  isNode(value) && value.type === "Literal" && typeof value.value === "string" ? value.value : undefined;
+
+/** The words of a string or a template; undefined for anything else. */
+function textOf(value: unknown): string | undefined {
+  if (!isNode(value)) return undefined;
+  if (value.type === "Literal") return typeof value.value === "string" ? value.value : undefined;
+  if (value.type !== "TemplateLiteral" || !Array.isArray(value.quasis)) return undefined;
+  return value.quasis.map((quasi: { value: { cooked: string } }) => quasi.value.cooked).join("");
+}
+
+const unwrapped = (value: unknown): unknown =>
+  isNode(value) && value.type === "JSXExpressionContainer" ? value.expression : value;
 
 function collect(value: unknown, file: string, found: Found): void {
   if (Array.isArray(value)) for (const item of value) collect(item, file, found);
   if (!isNode(value)) return;
   const text = textOf(value);
   if (text !== undefined) found.strings.add(text);
-  if (value.type === "JSXText" && hasWords(String(value.value)))
-    found.bare.push(`${file}: ${String(value.value).trim()}`);
-  if (value.type === "JSXAttribute" && isNode(value.name) && READ.test(String(value.name.name))) {
-    const literal = textOf(value.value);
-    if (literal !== undefined && hasWords(literal)) found.bare.push(`${file}: ${literal}`);
-  }
+  const read: unknown[] = [];
+  if (value.type === "JSXText") read.push({ type: "Literal", value: value.value });
+  if (value.type === "JSXAttribute" && isNode(value.name) && READ.test(String(value.name.name)))
+    read.push(unwrapped(value.value));
   if (value.type === "CallExpression" && isNode(value.callee) && isNode(value.callee.object)) {
-    const [message] = value.arguments as unknown[];
-    if (value.callee.object.name === "toast" && textOf(message) !== undefined)
-      found.bare.push(`${file}: ${textOf(message)}`);
+    if (value.callee.object.name === "toast") read.push((value.arguments as unknown[])[0]);
   }
+  if (
+    value.type === "Property" &&
+    isNode(value.key) &&
+    value.key.name === "description" &&
+    textOf(value.value)?.includes(" ")
+  )
+    read.push(value.value);
+  for (const words of read.map(textOf))
+    if (words !== undefined && hasWords(words)) found.bare.push(`${file}: ${words}`);
   for (const child of Object.values(value)) if (typeof child === "object") collect(child, file, found);
 }
 

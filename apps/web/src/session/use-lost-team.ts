@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { t } from "../language/text.ts";
 import { toast } from "../ui/toast.ts";
 import { reloadSession } from "./reload-session.ts";
 import { takeLostTeam, useSession } from "./store.ts";
@@ -10,9 +11,9 @@ async function leaveLostTeam(): Promise<void> {
   await reloadSession();
   const { team } = useSession.getState();
   if (team === null || team.id === lost.id) return;
-  toast.error(`You no longer belong to ${lost.name}`, {
+  toast.error(t("You no longer belong to {team}", { team: lost.name }), {
     id: `lost ${lost.id}`,
-    description: `You were removed, or the team was disbanded. You are in ${team.name} now.`,
+    description: t("You were removed, or the team was disbanded. You are in {team} now.", { team: team.name }),
   });
 }
 

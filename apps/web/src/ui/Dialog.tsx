@@ -1,6 +1,7 @@
-import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { t } from "../language/text.ts";
 import { cx } from "./cx.ts";
+import { RADIX, useRadix } from "./late-radix.ts";
 
 export interface DialogProps {
   isOpen: boolean;
@@ -15,9 +16,21 @@ export interface DialogProps {
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. */
+/** A modal dialog: traps the focus, gives it back, closes on Esc and on a click beside it. Its code is fetched later. */
 export function Dialog(props: DialogProps) {
+  const isLoaded = RADIX.useCode() !== undefined;
+  const [failure, setFailure] = useState<Error>();
+  useEffect(() => {
+    if (!props.isOpen || isLoaded) return;
+    RADIX.fetch().catch((cause: unknown) => setFailure(new Error(t("The server could not be reached"), { cause })));
+  }, [props.isOpen, isLoaded]);
+  if (failure !== undefined) throw failure;
+  return isLoaded ? <LoadedDialog {...props} /> : null;
+}
+
+function LoadedDialog(props: DialogProps) {
   const { isOpen, onClose, title, isTitleHidden = false, description, children, className, returnFocusTo } = props;
+  const { Dialog: Radix } = useRadix();
   const opener = useRef<Element>(null);
   const returnFocus = (event: Event) => {
     event.preventDefault();

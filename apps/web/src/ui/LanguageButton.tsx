@@ -1,15 +1,15 @@
 import { Languages } from "lucide-react";
-import { LANGUAGES, type Language, useLanguage } from "../language/language.ts";
+import { hasChosenLanguage, LANGUAGES, type Language, useLanguage } from "../language/language.ts";
 import { Button } from "./Button.tsx";
 import { switchLanguage } from "./switch-language.ts";
 
 const OTHER: Record<Language, Language> = { en: "zh", zh: "en" };
 
-/** Changes to the other language, and says so in that language; stands out where the browser prefers it. */
+/** Changes to the other language, and says so in that language; stands out for newcomers whose browser prefers it. */
 export function LanguageButton({ className }: { className?: string }) {
   const other = OTHER[useLanguage()];
   const { name, locale } = LANGUAGES[other];
-  const isPreferred = navigator.language.startsWith(other);
+  const isPreferred = !hasChosenLanguage() && navigator.language.startsWith(other);
   return (
     <Button
       kind={isPreferred ? "plain" : "quiet"}

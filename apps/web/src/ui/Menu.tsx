@@ -1,21 +1,67 @@
 import { Check } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { type DropdownMenu, Slot } from "radix-ui";
+import { type ComponentProps, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { t } from "../language/text.ts";
 import { cx } from "./cx.ts";
+import { RADIX, useRadix } from "./late-radix.ts";
 
 const ITEM =
   "relative flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-text outline-none select-none data-disabled:cursor-default data-disabled:text-faint data-highlighted:bg-raised";
 
-export type MenuProps = Omit<ComponentProps<typeof Radix.Content>, "className"> & {
+export type MenuProps = Omit<ComponentProps<typeof DropdownMenu.Content>, "className"> & {
   trigger: ReactNode;
   className?: string;
 };
 
-/** A menu that opens from its trigger, which must be one element that takes a ref. */
-export function Menu({ trigger, children, className, ...rest }: MenuProps) {
+/** A menu that opens from its trigger, which must be one element that takes a ref. Its code is fetched later. */
+export function Menu(props: MenuProps) {
+  const [isOpenAtFirst, setIsOpenAtFirst] = useState(false);
+  const hadFocus = useRef(false);
+  if (RADIX.useCode() !== undefined) return <LoadedMenu {...props} isOpenAtFirst={isOpenAtFirst} hadFocus={hadFocus} />;
+  return <WaitingTrigger onOpen={() => setIsOpenAtFirst(true)} hadFocus={hadFocus} trigger={props.trigger} />;
+}
+
+interface WaitingTriggerProps {
+  trigger: ReactNode;
+  onOpen: () => void;
+  hadFocus: RefObject<boolean>;
+}
+
+/** Looks and answers like the menu's trigger while the menu's code is on its way. */
+function WaitingTrigger({ trigger, onOpen, hadFocus }: WaitingTriggerProps) {
+  const element = useRef<HTMLButtonElement>(null);
+  const [failure, setFailure] = useState<Error>();
+  useLayoutEffect(() => {
+    const { current } = element;
+    return () => {
+      hadFocus.current = current !== null && current === document.activeElement;
+    };
+  }, [hadFocus]);
+  if (failure !== undefined) throw failure;
+  const open = () => {
+    onOpen();
+    RADIX.fetch().catch((cause: unknown) => setFailure(new Error(t("The server could not be reached"), { cause })));
+  };
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Slot.Root ref={element} aria-haspopup="menu" aria-expanded={false} onClick={open}>
+      {trigger}
+    </Slot.Root>
+  );
+}
+
+type LoadedMenuProps = MenuProps & { isOpenAtFirst: boolean; hadFocus: RefObject<boolean> };
+
+function LoadedMenu({ trigger, children, className, isOpenAtFirst, hadFocus, ...rest }: LoadedMenuProps) {
+  const { DropdownMenu: Radix } = useRadix();
+  const element = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (hadFocus.current) element.current?.focus();
+  }, [hadFocus]);
+  return (
+    <Radix.Root modal={false} defaultOpen={isOpenAtFirst}>
+      <Radix.Trigger asChild ref={element}>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           sideOffset={6}
@@ -34,14 +80,18 @@ export function Menu({ trigger, children, className, ...rest }: MenuProps) {
   );
 }
 
-export type MenuItemProps = Omit<ComponentProps<typeof Radix.Item>, "className">;
+export type MenuItemProps = Omit<ComponentProps<typeof DropdownMenu.Item>, "className">;
 
-export const MenuItem = (props: MenuItemProps) => <Radix.Item {...props} className={ITEM} />;
+export function MenuItem(props: MenuItemProps) {
+  const { DropdownMenu: Radix } = useRadix();
+  return <Radix.Item {...props} className={ITEM} />;
+}
 
-export type MenuCheckItemProps = Omit<ComponentProps<typeof Radix.CheckboxItem>, "className">;
+export type MenuCheckItemProps = Omit<ComponentProps<typeof DropdownMenu.CheckboxItem>, "className">;
 
 /** An entry with a tick when it is the chosen one. */
 export function MenuCheckItem({ children, ...rest }: MenuCheckItemProps) {
+  const { DropdownMenu: Radix } = useRadix();
   return (
     <Radix.CheckboxItem {...rest} className={cx(ITEM, "pr-8")}>
       {children}
@@ -53,11 +103,17 @@ export function MenuCheckItem({ children, ...rest }: MenuCheckItemProps) {
 }
 
 /** Entries under a common heading. */
-export const MenuGroup = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Radix.Group aria-label={label}>
-    <Radix.Label className="px-2 pt-2 pb-1 label-caps text-faint">{label}</Radix.Label>
-    {children}
-  </Radix.Group>
-);
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  const { DropdownMenu: Radix } = useRadix();
+  return (
+    <Radix.Group aria-label={label}>
+      <Radix.Label className="px-2 pt-2 pb-1 label-caps text-faint">{label}</Radix.Label>
+      {children}
+    </Radix.Group>
+  );
+}
 
-export const MenuSeparator = () => <Radix.Separator className="mx-1 my-1 h-px bg-line" />;
+export function MenuSeparator() {
+  const { DropdownMenu: Radix } = useRadix();
+  return <Radix.Separator className="mx-1 my-1 h-px bg-line" />;
+}

@@ -37,5 +37,5 @@ export function endWords(end: FinalEnd): EndWords {
 export function sentence(text: string): string {
   const trimmed = text.trim();
   if (trimmed === "") return "";
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?。！？]$/.test(trimmed) ? "" : "."}`;
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?。！？]$/.test(trimmed) ? "" : t(".")}`;
 }

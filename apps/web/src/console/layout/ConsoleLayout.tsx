@@ -1,6 +1,5 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Dialog as Radix } from "radix-ui";
-import { Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Outlet } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { queryClient, sessionQuery } from "../../api/query-client.ts";
@@ -13,6 +12,8 @@ import { toast } from "../../ui/toast.ts";
 import { PaletteProvider } from "../palette/PaletteProvider.tsx";
 import { NavigationContext } from "./navigation-context.ts";
 import { Sidebar } from "./Sidebar.tsx";
+
+const NavigationSheet = lazy(async () => ({ default: (await import("./NavigationSheet.tsx")).NavigationSheet }));
 
 /** The frame of every console page: the sidebar, on narrow screens as a sheet, and the page beside it. */
 export function ConsoleLayout() {
@@ -43,18 +44,7 @@ function Frame() {
           </PaletteProvider>
         </div>
       </div>
-      <Radix.Root open={isSheetOpen} onOpenChange={setIsSheetOpen}>
-        <Radix.Portal>
-          <Radix.Overlay className="fixed inset-0 z-40 animate-[appear_140ms_var(--ease-out)] bg-overlay lg:hidden" />
-          <Radix.Content
-            aria-describedby={undefined}
-            className="fixed inset-y-0 left-0 z-50 w-64 animate-[slide-in_180ms_var(--ease-out)] border-r border-line2 bg-bg shadow-overlay focus:outline-none lg:hidden"
-          >
-            <Radix.Title className="sr-only">{t("Navigation")}</Radix.Title>
-            <Sidebar onNavigate={() => setIsSheetOpen(false)} />
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
+      <Suspense>{isSheetOpen && <NavigationSheet onClose={() => setIsSheetOpen(false)} />}</Suspense>
     </NavigationContext>
   );
 }

@@ -35,9 +35,10 @@ export const MONEY = {
   "of {limit} used this month": "本月已用，上限 {limit}",
   "Limit reached": "已达上限",
   "Used of the budget limit": "预算上限的使用情况",
-  "E-mail notifications are sent at {shares} of the limit.": "用量达到上限的 {shares} 时发送邮件通知。",
-  "E-mail notifications are sent at {shares} of the limit to {email}.":
-    "用量达到上限的 {shares} 时，向 {email} 发送邮件通知。",
+  "E-mail notifications are sent at {shares} and {last} of the limit.":
+    "用量达到上限的 {shares} 和 {last} 时发送邮件通知。",
+  "E-mail notifications are sent at {shares} and {last} of the limit to {email}.":
+    "用量达到上限的 {shares} 和 {last} 时，向 {email} 发送邮件通知。",
   "Once it is reached, your team cannot create new sandboxes in the period unless the limit is raised.":
     "达到上限后，除非提高上限，否则团队在该周期内无法创建新沙箱。",
   "No e-mail address of the owner is known, so none can be sent.": "所有者没有登记邮箱地址，因此无法发送邮件。",

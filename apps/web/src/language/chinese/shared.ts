@@ -1,6 +1,9 @@
 /** What more than one screen says, and the frame around them. */
 export const SHARED = {
   "Unknown error": "未知错误",
+  ", ": "、",
+  ".": "。",
+  "{sentence} {next}": "{sentence}{next}",
   "{failure}: {reason}": "{failure}：{reason}",
   "{problem}. Reloading helps when the server was updated or restarted.":
     "{problem}。如果服务器刚刚更新或重启过，重新加载即可恢复。",

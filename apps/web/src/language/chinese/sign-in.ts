@@ -2,9 +2,9 @@
 export const SIGN_IN = {
   "Sign in": "登录",
   "Signing in": "正在登录",
-  "Give your agents a phone": "给你的智能体一部手机",
+  "Give your agents a phone": "给您的智能体一部手机",
   "Android-like devices on demand: drive them from code, watch them live.":
-    "按需启动的类 Android 设备：用代码驱动，实时观看屏幕。",
+    "按需启动的类 Android 设备：代码驱动，屏幕实时可见。",
   "Continue with GitHub": "使用 GitHub 继续",
   "Continue with Google": "使用 Google 继续",
   "Warning: Alpha test only, no SLA guarantee.": "注意：仅供 Alpha 测试，不提供 SLA 保证。",

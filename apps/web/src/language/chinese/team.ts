@@ -49,6 +49,9 @@ export const TEAM = {
   "Joining...": "正在加入…",
   "Successfully joined organization": "已加入团队",
   "Failed to join organization": "加入团队失败",
+  "You no longer belong to {team}": "您已不属于 {team}",
+  "You were removed, or the team was disbanded. You are in {team} now.":
+    "您已被移除，或该团队已解散。当前团队为 {team}。",
   "Switch to it": "切换到该团队",
 
   "Invite Links": "邀请链接",

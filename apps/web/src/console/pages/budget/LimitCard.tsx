@@ -2,7 +2,6 @@ import type { Budget } from "@terrarium/contract/budget";
 import { BUDGET_THRESHOLDS_PERCENT, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
 import { useState } from "react";
 import { useUpdateBudget } from "../../../api/budget.ts";
-import { perLanguage } from "../../../language/language.ts";
 import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Card } from "../../../ui/Card.tsx";
@@ -52,13 +51,12 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
         canEdit={canEdit}
       />
       <p className="mt-3 max-w-prose text-sm text-mute">
-        {budget.notifiedEmail === null
-          ? t("E-mail notifications are sent at {shares} of the limit.", { shares: thresholds() })
-          : t("E-mail notifications are sent at {shares} of the limit to {email}.", {
-              shares: thresholds(),
-              email: budget.notifiedEmail,
-            })}{" "}
-        {t("Once it is reached, your team cannot create new sandboxes in the period unless the limit is raised.")}
+        {t("{sentence} {next}", {
+          sentence: noticeSentence(budget.notifiedEmail),
+          next: t(
+            "Once it is reached, your team cannot create new sandboxes in the period unless the limit is raised.",
+          ),
+        })}
       </p>
       {budget.notifiedEmail === null && (
         <p className="mt-2 text-sm text-warn">{t("No e-mail address of the owner is known, so none can be sent.")}</p>
@@ -67,13 +65,13 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
   );
 }
 
-const LIST = perLanguage((locale) => new Intl.ListFormat(locale, { type: "unit" }));
-const AND = perLanguage((locale) => new Intl.ListFormat(locale, { type: "conjunction" }));
-
-/** The shares of the limit at which e-mails are sent: 50%, 80%, 90% and 100%. */
-function thresholds(): string {
+/** At which shares of the limit e-mails are sent, and to whom. */
+function noticeSentence(email: string | null): string {
   const shares = BUDGET_THRESHOLDS_PERCENT.map((percent) => `${percent}%`);
-  return AND().format([LIST().format(shares.slice(0, -1)), ...shares.slice(-1)]);
+  const places = { shares: shares.slice(0, -1).join(t(", ")), last: shares.at(-1) ?? "" };
+  return email === null
+    ? t("E-mail notifications are sent at {shares} and {last} of the limit.", places)
+    : t("E-mail notifications are sent at {shares} and {last} of the limit to {email}.", { ...places, email });
 }
 
 /** How much of the limit is used, with marks where e-mails are sent. */

@@ -29,16 +29,20 @@ function DisbandForm({ onClose }: { onClose: () => void }) {
   const disband = useDisband();
   const [typed, setTyped] = useState("");
   const problem = disbandProblem(typed, team.name);
+  // Awaited: the page begins anew for the next team, and callbacks of what it showed would not be called.
+  const confirm = async () => {
+    try {
+      await disband.mutateAsync(team.id);
+      toast.success(t("Team has been disbanded"));
+      onClose();
+    } catch (error) {
+      reportFailure("Failed to disband team")(error);
+    }
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (problem !== undefined) return;
-    disband.mutate(team.id, {
-      onSuccess: () => {
-        toast.success(t("Team has been disbanded"));
-        onClose();
-      },
-      onError: reportFailure("Failed to disband team"),
-    });
+    void confirm();
   };
   return (
     <form onSubmit={submit} className="mt-4">

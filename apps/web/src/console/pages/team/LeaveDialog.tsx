@@ -8,19 +8,21 @@ import { reportFailure } from "../../report-failure.ts";
 export function LeaveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const team = useTeam();
   const leave = useLeave();
-  const confirm = () =>
-    leave.mutate(team.id, {
-      onSuccess: () => {
-        toast.success(t("Successfully left organization"));
-        onClose();
-      },
-      onError: reportFailure("Failed to leave organization"),
-    });
+  // Awaited: the page begins anew for the next team, and callbacks of what it showed would not be called.
+  const confirm = async () => {
+    try {
+      await leave.mutateAsync(team.id);
+      toast.success(t("Successfully left organization"));
+      onClose();
+    } catch (error) {
+      reportFailure("Failed to leave organization")(error);
+    }
+  };
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
       title={t("Leave Organization")}
       description={rich("You lose access to the sandboxes and API keys of {team}. To come back you need an invite.", {
         team: <b className="font-medium text-text">{team.name}</b>,

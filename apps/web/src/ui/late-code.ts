@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from "react";
+
+const FIRST_USE = ["pointermove", "pointerdown", "keydown"] as const;
+
+/** Calls back when the page is first used by pointer or keyboard. */
+function onFirstUse(listener: () => void): void {
+  const used = () => {
+    for (const event of FIRST_USE) window.removeEventListener(event, used, { capture: true });
+    listener();
+  };
+  for (const event of FIRST_USE) window.addEventListener(event, used, { capture: true });
+}
+
+/** Code that the first screen does without. */
+export interface LateCode<Code> {
+  /** Fetches the code unless it is there; rejects if it cannot be fetched, and tries again the next time. */
+  fetch: () => Promise<Code>;
+  /** The code, undefined until it is there: a component that uses it is rendered again then. */
+  useCode: () => Code | undefined;
+}
+
+/** Code that is fetched when the page is first used, so that it is there when that use asks for it, or when wanted. */
+export function lateCode<Code extends object>(load: () => Promise<Code>): LateCode<Code> {
+  let code: Code | undefined;
+  let loading: Promise<Code> | undefined;
+  const listeners = new Set<() => void>();
+  const begin = async () => {
+    code = await load();
+    for (const listener of listeners) listener();
+    return code;
+  };
+  const fetch = () =>
+    (loading ??= begin().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
+  onFirstUse(() => {
+    fetch().catch((error: unknown) => console.error("Code that is needed later could not be loaded yet", error));
+  });
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return { fetch, useCode: () => useSyncExternalStore(subscribe, () => code) };
+}

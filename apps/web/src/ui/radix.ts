@@ -1,0 +1,2 @@
+// What the first screen does without, in a file of its own so that it can be fetched later.
+export { Dialog, DropdownMenu } from "radix-ui";
