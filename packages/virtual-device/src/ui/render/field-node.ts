@@ -1,7 +1,8 @@
+import { caretXPx, coveredPx, nearestIndex } from "./caret-places.ts";
 import type { UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
-import { graphemeStarts, measureText, type TextLine } from "./text-layout.ts";
-import { contentRect, fontOf, lineHeightPx, linesOf } from "./text-node.ts";
+import { graphemeStarts, type TextLine } from "./text-layout.ts";
+import { contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf } from "./text-node.ts";
 
 /** Editing a field: where its caret is, and what typing does to it. The value itself belongs to the field's owner. */
 
@@ -14,7 +15,7 @@ function valueOf(node: UiNode): string {
 function fieldLines(node: UiNode): TextLine[] {
   const content = contentRect(node);
   // With nothing written the placeholder is laid out, which has no places for the caret.
-  if (valueOf(node) === "") return [{ text: "", start: 0, end: 0, widthPx: 0 }];
+  if (valueOf(node) === "") return [{ text: "", start: 0, end: 0, widthPx: 0, rtl: false }];
   return linesOf(node, content.right - content.left);
 }
 
@@ -30,8 +31,9 @@ export function caretRect(node: UiNode): Rect {
   const lines = fieldLines(node);
   const index = caretLine(node, lines);
   const line = lines[index];
-  const before = line ? line.text.slice(0, Math.max(0, node.caret - line.start)) : "";
-  const left = content.left + measureText(before, fontOf(node));
+  const left = line
+    ? lineLeftPx(node, line) + caretXPx(line, Math.max(0, node.caret - line.start), fontOf(node))
+    : content.left;
   const height = lineHeightPx(node);
   const top = content.top + index * height;
   return { left, top, right: left + caretWidthDp * node.scale, bottom: top + height };
@@ -40,7 +42,9 @@ export function caretRect(node: UiNode): Rect {
 /** How far a one-line field has moved its text so that the caret shows. */
 export function fieldScrollXPx(node: UiNode): number {
   if (node.props.multiline) return 0;
-  return Math.max(0, caretRect(node).right - contentRect(node).right);
+  const caret = caretRect(node);
+  const content = contentRect(node);
+  return caret.right > content.right ? caret.right - content.right : Math.min(0, caret.left - content.left);
 }
 
 /** Puts the caret where the finger is. */
@@ -49,22 +53,14 @@ export function placeCaret(node: UiNode, xPx: number, yPx: number): void {
   const lines = fieldLines(node);
   const index = Math.max(0, Math.min(lines.length - 1, Math.floor((yPx - content.top) / lineHeightPx(node))));
   const line = lines[index];
-  if (line) node.caret = caretInLine(node, line, xPx - content.left + fieldScrollXPx(node));
+  if (line) node.caret = caretInLine(node, line, xPx + fieldScrollXPx(node));
   node.dirty = true;
 }
 
+/** The place in the value whose caret is nearest to this point of the screen, before the field's own scroll. */
 function caretInLine(node: UiNode, line: TextLine, xPx: number): number {
-  const font = fontOf(node);
-  let best = line.start;
-  let bestDistance = Math.abs(xPx);
-  for (const offset of [...graphemeStarts(line.text), line.text.length]) {
-    const distance = Math.abs(measureText(line.text.slice(0, offset), font) - xPx);
-    if (distance < bestDistance) {
-      best = line.start + offset;
-      bestDistance = distance;
-    }
-  }
-  return Math.min(best, valueOf(node).length);
+  const index = nearestIndex(line, xPx - lineLeftPx(node, line), fontOf(node));
+  return Math.min(line.start + index, valueOf(node).length);
 }
 
 /** Writes at the caret. A one-line field takes line breaks as spaces. */
@@ -103,7 +99,7 @@ export function moveCaret(node: UiNode, direction: "left" | "right" | "up" | "do
     case "up":
     case "down": {
       const target = lines[direction === "up" ? index - 1 : index + 1];
-      if (target) node.caret = caretInLine(node, target, caretRect(node).left - contentRect(node).left);
+      if (target) node.caret = caretInLine(node, target, caretRect(node).left);
       else node.caret = direction === "up" ? 0 : value.length;
       break;
     }

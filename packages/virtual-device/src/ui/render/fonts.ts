@@ -1,49 +1,59 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { GlobalFonts } from "@napi-rs/canvas";
+import { emojiPresentation, monospacePartsFor, partsFor, type FontPart } from "./font-files.ts";
 
 export type FontWeight = 300 | 400 | 500 | 700;
-
-const family = "Roboto";
-/** Roboto is served in one file per script; each becomes a family of its own, and the font list falls back along them. */
-const scripts = ["latin", "latin-ext", "cyrillic", "greek"] as const;
-const weights: readonly FontWeight[] = [300, 400, 500, 700];
-/** Only for characters Roboto lacks, and only where the system has them. */
-const systemFallbacks = "'Noto Color Emoji', 'Noto Sans CJK SC', sans-serif";
 
 /** Roboto's own vertical metrics (its hhea table), in parts of the font size. */
 export const fontAscent = 0.927734375;
 export const fontDescent = 0.244140625;
 
-const familyList = [...scripts.map((script) => `'${familyOf(script)}'`), systemFallbacks].join(", ");
-const fontStrings = new Map<number, string>();
-let registered = false;
+/** What the first part of each font has, which is nearly every text. */
+const basic = /^[\0-\xff\u2010-\u2027\u2030-\u203a\u20ac\u2122\u2212]*$/u;
+const basicCharacter = "A";
+const familiesMax = 2000;
+const familiesOfText = { sans: new Map<string, string>(), mono: new Map<string, string>() };
+const basicFamilies: { sans?: string; mono?: string } = {};
 
-/** Registers the fonts with Skia, once per process. Throws if the font package is not installed. */
+/** Registers the font of nearly every text with Skia. Throws if the font packages are not installed. */
 export function registerFonts(): void {
-  if (registered) return;
-  const files = join(dirname(createRequire(import.meta.url).resolve("@fontsource/roboto/package.json")), "files");
-  for (const script of scripts) {
-    for (const weight of weights) {
-      const path = join(files, `roboto-${script}-${weight}-normal.woff2`);
-      if (!GlobalFonts.registerFromPath(path, familyOf(script)))
-        throw new Error(`cannot load the font ${path}; run npm install`);
-    }
-  }
-  registered = true;
+  familiesFor("", "sans");
 }
 
-/** The canvas font of this size in pixels. */
-export function fontString(sizePx: number, weight: FontWeight): string {
-  const key = sizePx * 1000 + weight;
-  let font = fontStrings.get(key);
-  if (font === undefined) {
-    font = `${weight} ${sizePx}px ${familyList}`;
-    fontStrings.set(key, font);
-  }
-  return font;
+/**
+ * The canvas font in which this text can be drawn, whatever its characters: those beyond the basic ones bring the
+ * fonts that have them. The size is in pixels; `mono` has all Latin characters of one width.
+ */
+export function fontFor(
+  text: string,
+  { sizePx, weight, italic = false }: { sizePx: number; weight: FontWeight; italic?: boolean },
+  face: "sans" | "mono" = "sans",
+): string {
+  return `${italic ? "italic " : ""}${weight} ${sizePx}px ${familiesFor(text, face)}`;
 }
 
-function familyOf(script: string): string {
-  return script === "latin" ? family : `${family} ${script}`;
+function familiesFor(text: string, face: "sans" | "mono"): string {
+  if (basic.test(text)) return (basicFamilies[face] ??= familyList([basicCharacter], face));
+  const characters = new Set(text);
+  for (const character of characters) if (basic.test(character)) characters.delete(character);
+  const key = [...characters].join("");
+  const known = familiesOfText[face];
+  let families = known.get(key);
+  if (families === undefined) {
+    if (known.size >= familiesMax) known.clear();
+    families = familyList([basicCharacter, ...characters], face);
+    known.set(key, families);
+  }
+  return families;
+}
+
+function familyList(characters: readonly string[], face: "sans" | "mono"): string {
+  const parts = new Set(characters.flatMap((character) => partsFor(character)));
+  if (face === "mono")
+    for (const character of characters) for (const part of monospacePartsFor(character)) parts.add(part);
+  // Many pictures are also signs: where one is meant to be a picture, pictures come first.
+  const pictures = characters.some((character) => emojiPresentation.test(character));
+  const rank = (part: FontPart): number => (pictures && part.family.endsWith("Emoji") ? 0.5 : part.rank);
+  return [...parts]
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((part) => `'${part.family}'`)
+    .join(", ");
 }

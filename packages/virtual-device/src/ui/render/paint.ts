@@ -1,11 +1,11 @@
 import { createCanvas, type Canvas, type CanvasGradient, type SKRSContext2D } from "@napi-rs/canvas";
 import { caretRect, fieldScrollXPx } from "./field-node.ts";
-import { fontString } from "./fonts.ts";
+import { fontFor } from "./fonts.ts";
 import { iconGrid, iconPath } from "./icon-path.ts";
 import type { UiNode } from "./node.ts";
 import { intersects, type Rect } from "./rect.ts";
 import type { Gradient } from "./style.ts";
-import { baselinePx, contentRect, fontOf, lineHeightPx, linesOf, textStyleOf } from "./text-node.ts";
+import { baselinePx, contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf, textStyleOf } from "./text-node.ts";
 
 /** Paints the node and what is in it, as far as it touches `damage`; `undefined` paints all of it. */
 export function paintNode(context: SKRSContext2D, node: UiNode, damage: Rect | undefined): void {
@@ -157,19 +157,18 @@ function paintRipple(context: SKRSContext2D, node: UiNode): void {
 }
 
 function paintText(context: SKRSContext2D, node: UiNode, color: string): void {
-  const style = textStyleOf(node);
   const font = fontOf(node);
   const content = contentRect(node);
-  const widthPx = content.right - content.left;
   const lineHeight = lineHeightPx(node);
   const baseline = baselinePx(node);
-  context.font = fontString(font.sizePx, font.weight);
   context.fillStyle = color;
   if (font.letterSpacingPx !== 0) context.letterSpacing = `${font.letterSpacingPx}px`;
-  for (const [index, line] of linesOf(node, widthPx).entries()) {
-    const free = widthPx - line.widthPx;
-    const indent = style.textAlign === "center" ? free / 2 : style.textAlign === "end" ? free : 0;
-    if (line.text) context.fillText(line.text, content.left + indent, content.top + index * lineHeight + baseline);
+  for (const [index, line] of linesOf(node, content.right - content.left).entries()) {
+    if (line.text === "") continue;
+    context.font = fontFor(line.text, font);
+    context.direction = line.rtl ? "rtl" : "ltr";
+    context.textAlign = "left";
+    context.fillText(line.text, lineLeftPx(node, line), content.top + index * lineHeight + baseline);
   }
   if (font.letterSpacingPx !== 0) context.letterSpacing = "0px";
 }

@@ -1,5 +1,7 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import { fontString, type FontWeight } from "./fonts.ts";
+import { fontFor, type FontWeight } from "./fonts.ts";
+import { splitAtBreaks } from "./line-breaks.ts";
+import { isRightToLeft } from "./text-direction.ts";
 
 export interface FontSpec {
   sizePx: number;
@@ -13,17 +15,18 @@ export interface TextLine {
   start: number;
   end: number;
   widthPx: number;
+  /** Its paragraph runs from right to left. */
+  rtl: boolean;
 }
 
 const widthsPerFont = new Map<string, Map<string, number>>();
 const cachedWidthsMax = 4000;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 let scratch: SKRSContext2D | undefined;
 
 /** Width in pixels on one line. */
 export function measureText(text: string, font: FontSpec): number {
-  const key = fontString(font.sizePx, font.weight);
+  const key = fontFor(text, font);
   let widths = widthsPerFont.get(key);
   if (!widths || widths.size > cachedWidthsMax) {
     widths = new Map();
@@ -36,7 +39,7 @@ export function measureText(text: string, font: FontSpec): number {
     width = scratch.measureText(text).width;
     widths.set(text, width);
   }
-  return font.letterSpacingPx === 0 ? width : width + font.letterSpacingPx * text.length;
+  return font.letterSpacingPx === 0 ? width : width + font.letterSpacingPx * graphemeStarts(text).length;
 }
 
 /** The text as the user counts its characters: where each begins. An emoji of several code points is one. */
@@ -60,6 +63,11 @@ export function layoutText(text: string, font: FontSpec, maxWidthPx: number, max
   return kept;
 }
 
+/** The whole text as one line, however wide. */
+export function singleLine(text: string, font: FontSpec): TextLine {
+  return { text, start: 0, end: text.length, widthPx: measureText(text, font), rtl: isRightToLeft(text) };
+}
+
 /** The line, shortened and ended with an ellipsis if it is wider than allowed (or if more text follows it). */
 export function ellipsize(line: TextLine, font: FontSpec, maxWidthPx: number, more = false): TextLine {
   if (!more && line.widthPx <= maxWidthPx) return line;
@@ -73,15 +81,16 @@ export function ellipsize(line: TextLine, font: FontSpec, maxWidthPx: number, mo
 }
 
 function breakParagraph(paragraph: string, start: number, font: FontSpec, maxWidthPx: number, lines: TextLine[]): void {
+  const rtl = isRightToLeft(paragraph);
   let from = 0;
   let to = 0;
   const flush = (next: number): void => {
     const text = paragraph.slice(from, to);
-    lines.push({ text, start: start + from, end: start + to, widthPx: measureText(text.trimEnd(), font) });
+    lines.push({ text, start: start + from, end: start + to, widthPx: measureText(text.trimEnd(), font), rtl });
     from = next;
     to = next;
   };
-  for (const word of splitWords(paragraph)) {
+  for (const word of splitAtBreaks(paragraph)) {
     if (measureText(paragraph.slice(from, to + word.trimEnd().length), font) <= maxWidthPx) {
       to += word.length;
       continue;
@@ -94,16 +103,4 @@ function breakParagraph(paragraph: string, start: number, font: FontSpec, maxWid
     }
   }
   flush(paragraph.length);
-}
-
-/** Pieces between which a line may break: words with the spaces after them, and single ideographs. */
-function splitWords(paragraph: string): string[] {
-  const words = paragraph.match(/\S+\s*|\s+/gu) ?? [];
-  if (!ideograph.test(paragraph)) return words;
-  return words.flatMap(
-    (word) =>
-      word.match(
-        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\s\p{Po}\p{Pe}]*|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu,
-      ) ?? [word],
-  );
 }

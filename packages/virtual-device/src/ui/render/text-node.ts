@@ -2,7 +2,7 @@ import { Edge, MeasureMode } from "yoga-layout";
 import { fontAscent, fontDescent } from "./fonts.ts";
 import type { TextStyle, UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
-import { ellipsize, layoutText, measureText, type FontSpec, type TextLine } from "./text-layout.ts";
+import { ellipsize, layoutText, measureText, singleLine, type FontSpec, type TextLine } from "./text-layout.ts";
 
 const defaultTextStyle: TextStyle = { size: 14, lineHeight: 20, weight: 400, color: "#000" };
 
@@ -57,10 +57,10 @@ function breakLines(node: UiNode, text: string, font: FontSpec, widthPx: number)
   // Layout rounds widths to whole pixels, which must not push the last word to a new line.
   const available = widthPx + 0.5;
   if (node.kind === "ui-field" && !node.props.multiline) {
-    return [{ text, start: 0, end: text.length, widthPx: measureText(text, font) }];
+    return [singleLine(text, font)];
   }
   if (node.props.maxLines === 1 && !text.includes("\n")) {
-    return [ellipsize({ text, start: 0, end: text.length, widthPx: measureText(text, font) }, font, available)];
+    return [ellipsize(singleLine(text, font), font, available)];
   }
   return layoutText(text, font, available, node.props.maxLines);
 }
@@ -87,4 +87,18 @@ export function contentRect(node: UiNode): Rect {
     right: bounds.right - yoga.getComputedPadding(Edge.Right),
     bottom: bounds.bottom - yoga.getComputedPadding(Edge.Bottom),
   };
+}
+
+/** Where the line's text begins on the screen, its left edge: a paragraph from right to left starts at the right. */
+export function lineLeftPx(node: UiNode, line: TextLine): number {
+  const { left, right } = contentRect(node);
+  const { textAlign = "start" } = textStyleOf(node);
+  const freePx = right - left - line.widthPx;
+  if (textAlign === "center") return left + freePx / 2 - hangingPx(node, line);
+  return (textAlign === "end") === line.rtl ? left - hangingPx(node, line) : left + freePx - hangingPx(node, line);
+}
+
+/** The spaces in which a line ends do not count in its width; from right to left they lie at its left edge. */
+function hangingPx(node: UiNode, line: TextLine): number {
+  return line.rtl ? measureText(line.text, fontOf(node)) - line.widthPx : 0;
 }

@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { GlobalFonts } from "@napi-rs/canvas";
+
+/** A part of a font, in files of its own, for some of the characters. */
+export interface FontPart {
+  /** The name it has in a canvas font. */
+  family: string;
+  /** Where it stands among others in a list of families: lower comes first. */
+  rank: number;
+}
+
+interface FontPackage {
+  name: string;
+  /** The characters it is asked for, of those it has. */
+  for: RegExp;
+  /** The ends of its file names: one for each weight, or one for all. */
+  weights: readonly string[];
+}
+
+const robotoWeights = [300, 400, 500, 700].map((weight) => `${weight}-normal`);
+const variable = ["wght-normal"];
+const latin = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u;
+
+/** In the order of preference. Each is served in one file per set of characters, which its unicode.json lists. */
+const packages: readonly FontPackage[] = [
+  { name: "@fontsource/roboto", for: latin, weights: robotoWeights },
+  { name: "@fontsource-variable/noto-sans-arabic", for: /\p{Script=Arabic}/u, weights: variable },
+  { name: "@fontsource-variable/noto-sans-hebrew", for: /\p{Script=Hebrew}/u, weights: variable },
+  { name: "@fontsource-variable/noto-sans-devanagari", for: /[\p{Script=Devanagari}।॥]/u, weights: variable },
+  { name: "@fontsource-variable/noto-sans-bengali", for: /\p{Script=Bengali}/u, weights: variable },
+  { name: "@fontsource-variable/noto-sans-tamil", for: /\p{Script=Tamil}/u, weights: variable },
+  { name: "@fontsource-variable/noto-sans-telugu", for: /\p{Script=Telugu}/u, weights: variable },
+  { name: "@fontsource-variable/noto-sans-thai", for: /[\p{Script=Thai}฿]/u, weights: variable },
+  { name: "@fontsource-variable/noto-sans-armenian", for: /\p{Script=Armenian}/u, weights: variable },
+  { name: "@fontsource-variable/noto-sans-georgian", for: /\p{Script=Georgian}/u, weights: variable },
+  { name: "@fontsource-variable/noto-sans-kr", for: /\p{Script=Hangul}/u, weights: variable },
+  {
+    name: "@fontsource-variable/noto-sans-sc",
+    for: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u33ff\ufe30-\ufe4f\uff00-\uffef]/u,
+    weights: variable,
+  },
+  { name: "@fontsource/noto-sans-symbols-2", for: /[\p{S}\p{N}\p{Script=Braille}]/u, weights: ["400-normal"] },
+];
+const monospace: FontPackage = { name: "@fontsource-variable/jetbrains-mono", for: latin, weights: variable };
+
+const emojiFile = "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf";
+/** What is a picture unless said otherwise, what says so (U+FE0F), and the frame around a key (U+20E3). */
+export const emojiPresentation = /[\p{Emoji_Presentation}\ufe0f\u20e3]/u;
+const emojiCapable = /[\p{Extended_Pictographic}\p{Emoji_Presentation}\ufe0f\u20e3]/u;
+const monospaceRank = -1;
+const emojiRank = packages.length;
+
+const require = createRequire(import.meta.url);
+const registered = new Map<string, FontPart>();
+const rangesOf = new Map<string, readonly CharacterSet[]>();
+const partsOfCharacter = new Map<string, readonly FontPart[]>();
+
+/** The parts of a package, and the code points of each: first and last by turns. */
+interface CharacterSet {
+  part: string;
+  bounds: readonly number[];
+}
+
+/**
+ * The parts that have this character, best first, registered with Skia when they are first asked for. Empty if none
+ * is known to have it. Throws if the font packages are not installed.
+ */
+export function partsFor(character: string): readonly FontPart[] {
+  let parts = partsOfCharacter.get(character);
+  if (!parts) {
+    parts = packages.flatMap((each, rank) => packageParts(each, rank, character));
+    if (emojiCapable.test(character)) parts = [...parts, emoji()];
+    partsOfCharacter.set(character, parts);
+  }
+  return parts;
+}
+
+/** The parts of the font for columns that have this character. */
+export function monospacePartsFor(character: string): readonly FontPart[] {
+  return packageParts(monospace, monospaceRank, character);
+}
+
+/** A mapped file: what is drawn of its 25 MB is what is read. */
+function emoji(): FontPart {
+  return register("Noto Color Emoji", emojiRank, [require.resolve(emojiFile)]);
+}
+
+function packageParts(fontPackage: FontPackage, rank: number, character: string): FontPart[] {
+  if (!fontPackage.for.test(character)) return [];
+  const codePoint = character.codePointAt(0) ?? 0;
+  const { name, weights } = fontPackage;
+  const folder = join(dirname(require.resolve(`${name}/package.json`)), "files");
+  const prefix = name.slice(name.indexOf("/") + 1);
+  return characterSets(name)
+    .filter((set) => includes(set.bounds, codePoint))
+    .map(({ part }) => {
+      const paths = weights.map((weight) => join(folder, `${prefix}-${part}-${weight}.woff2`));
+      return register(`${prefix} ${part}`, rank, paths);
+    });
+}
+
+function register(family: string, rank: number, paths: readonly string[]): FontPart {
+  let part = registered.get(family);
+  if (!part) {
+    for (const path of paths) {
+      if (!GlobalFonts.registerFromPath(path, family)) throw new Error(`cannot load the font ${path}; run npm install`);
+    }
+    part = { family, rank };
+    registered.set(family, part);
+  }
+  return part;
+}
+
+function characterSets(name: string): readonly CharacterSet[] {
+  let sets = rangesOf.get(name);
+  if (!sets) {
+    // Part by part its characters in CSS's words: "U+0000-00FF,U+0131". Numbered parts stand in brackets.
+    const ranges: Record<string, string> = JSON.parse(readFileSync(require.resolve(`${name}/unicode.json`), "utf8"));
+    sets = Object.entries(ranges).map(([part, list]) => ({
+      part: part.replaceAll(/[[\]]/g, ""),
+      bounds: list.split(",").flatMap(parseRange),
+    }));
+    rangesOf.set(name, sets);
+  }
+  return sets;
+}
+
+function parseRange(range: string): [first: number, last: number] {
+  const [first = "", last = first] = range.trim().slice(2).split("-");
+  return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+}
+
+function includes(bounds: readonly number[], codePoint: number): boolean {
+  for (let index = 0; index + 1 < bounds.length; index += 2) {
+    if (codePoint >= (bounds[index] ?? 0) && codePoint <= (bounds[index + 1] ?? 0)) return true;
+  }
+  return false;
+}

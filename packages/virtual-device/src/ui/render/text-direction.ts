@@ -1,0 +1,51 @@
+import bidiFactory from "bidi-js";
+
+/** A stretch of a line that is read in one direction. */
+export interface DirectionRun {
+  start: number;
+  end: number;
+  rtl: boolean;
+}
+
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u200f\u202b\u202e\u2067]/u;
+const strong = /[\p{L}\u200e\u200f]/u;
+
+let bidi: ReturnType<typeof bidiFactory> | undefined;
+
+/** Whether a paragraph runs from right to left: as its first letter does (UAX #9, rules P2 and P3). */
+export function isRightToLeft(paragraph: string): boolean {
+  if (!rightToLeft.test(paragraph)) return false;
+  const first = strong.exec(paragraph)?.[0];
+  return first !== undefined && rightToLeft.test(first);
+}
+
+/** The runs of a line as they stand from left to right (UAX #9, rule L2). */
+export function visualRuns(line: string, paragraphRtl: boolean): DirectionRun[] {
+  if (!paragraphRtl && !rightToLeft.test(line)) return [{ start: 0, end: line.length, rtl: false }];
+  bidi ??= bidiFactory();
+  const { levels } = bidi.getEmbeddingLevels(line, paragraphRtl ? "rtl" : "ltr");
+  const runs: (DirectionRun & { level: number })[] = [];
+  for (const [index, level] of levels.entries()) {
+    const last = runs.at(-1);
+    if (last?.level === level) last.end = index + 1;
+    else runs.push({ start: index, end: index + 1, rtl: level % 2 === 1, level });
+  }
+  return reorder(runs);
+}
+
+/** From the deepest level up, what lies at it or deeper is turned around. */
+function reorder<Run extends { level: number }>(runs: readonly Run[]): Run[] {
+  const ordered = [...runs];
+  const deepest = Math.max(0, ...runs.map((run) => run.level));
+  for (let level = deepest; level >= 1; level--) {
+    for (let start = 0; start < ordered.length; start++) {
+      let end = start;
+      while ((ordered[end]?.level ?? -1) >= level) end += 1;
+      if (end === start) continue;
+      ordered.splice(start, end - start, ...ordered.slice(start, end).toReversed());
+      start = end;
+    }
+  }
+  return ordered;
+}

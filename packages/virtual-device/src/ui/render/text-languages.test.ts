@@ -1,0 +1,101 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { expect, test } from "vitest";
+import { caretXPx, coveredPx, nearestIndex } from "./caret-places.ts";
+import { fontFor } from "./fonts.ts";
+import { splitAtBreaks } from "./line-breaks.ts";
+import { layoutText, measureText, singleLine, type FontSpec } from "./text-layout.ts";
+
+const font: FontSpec = { sizePx: 32, weight: 400, letterSpacingPx: 0 };
+
+/** Pixels of the text, each its red, green, blue and opacity. */
+function draw(text: string): Uint8ClampedArray {
+  const context = createCanvas(400, 60).getContext("2d");
+  context.font = fontFor(text, font);
+  context.fillText(text, 10, 45);
+  return context.getImageData(0, 0, 400, 60).data;
+}
+
+function hasColor(pixels: Uint8ClampedArray): boolean {
+  for (let at = 0; at < pixels.length; at += 4) {
+    if (Math.abs((pixels[at] ?? 0) - (pixels[at + 2] ?? 0)) > 60) return true;
+  }
+  return false;
+}
+
+test.each([
+  ["Chinese", "你好世界"],
+  ["Japanese", "カタカナひらがな"],
+  ["Korean", "안녕하세요"],
+  ["Arabic", "مرحبا"],
+  ["Hebrew", "שלום"],
+  ["Hindi", "नमस्ते"],
+  ["Bengali", "বাংলা"],
+  ["Tamil", "தமிழ்"],
+  ["Telugu", "తెలుగు"],
+  ["Thai", "สวัสดี"],
+  ["Russian", "Привет"],
+  ["Greek", "Γειά"],
+  ["Vietnamese", "Việt"],
+  ["Georgian", "ქართული"],
+  ["Armenian", "հայերեն"],
+  ["signs", "→✓★♞"],
+])("%s is drawn with its own letters, not with the box of a missing one", (_language, text) => {
+  const missing = draw("\u{10ffff}".repeat(text.length));
+  const drawn = draw(text);
+  expect(drawn.some((value) => value > 0)).toBe(true);
+  expect(drawn).not.toEqual(missing);
+  const [first = "", second = ""] = text;
+  expect(draw(first)).not.toEqual(draw(second));
+});
+
+test("emoji are in colour, and one of several code points takes the place of one", () => {
+  expect(hasColor(draw("😀"))).toBe(true);
+  expect(hasColor(draw("❤️"))).toBe(true);
+  expect(hasColor(draw("letters"))).toBe(false);
+  for (const emoji of ["👍🏽", "👨‍👩‍👧‍👦", "🇩🇪", "👩🏽‍🚀"])
+    expect(measureText(emoji, font)).toBeCloseTo(measureText("😀", font), 0);
+});
+
+test("Arabic letters join, and a line of several directions is as wide as its parts", () => {
+  expect(measureText("ببب", font)).toBeLessThan(3 * measureText("ب", font));
+  expect(measureText("abc שלום", font)).toBeCloseTo(measureText("abc ", font) + measureText("שלום", font), 0);
+});
+
+test("the caret runs from right to left in text that does", () => {
+  const line = singleLine("שלום", font);
+  expect(line.rtl).toBe(true);
+  const places = [0, 1, 2, 3, 4].map((index) => caretXPx(line, index, font));
+  expect(places).toEqual(places.toSorted((a, b) => b - a));
+  expect(places[0]).toBeCloseTo(line.widthPx, 0);
+  expect(places[4]).toBe(0);
+  for (const [index, xPx] of places.entries()) expect(nearestIndex(line, xPx, font)).toBe(index);
+});
+
+test("where directions mix, a selection covers what it covers in each", () => {
+  const line = singleLine("abc שלום def", font);
+  expect(line.rtl).toBe(false);
+  expect(caretXPx(line, 2, font)).toBeCloseTo(measureText("ab", font), 0);
+  // The first Hebrew letter stands at the right end of its word.
+  expect(caretXPx(line, 4, font)).toBeCloseTo(measureText("abc שלום", font), 0);
+  const [latin, hebrew, ...rest] = coveredPx(line, 2, 6, font);
+  expect(rest).toEqual([]);
+  expect(latin?.leftPx).toBeCloseTo(measureText("ab", font), 0);
+  expect(hebrew?.rightPx).toBeCloseTo(measureText("abc שלום", font), 0);
+  expect(hebrew?.leftPx).toBeGreaterThan(latin?.rightPx ?? Infinity);
+});
+
+test("the caret never stands within an emoji", () => {
+  const line = singleLine("a👨‍👩‍👧‍👦b", font);
+  const middle = measureText("a", font) + measureText("👨‍👩‍👧‍👦", font) * 0.6;
+  expect(nearestIndex(line, middle, font)).toBe("a👨‍👩‍👧‍👦".length);
+});
+
+test("lines break as each script has it", () => {
+  expect(splitAtBreaks("他说「你好」。再见")).toEqual(["他", "说", "「你", "好」。", "再", "见"]);
+  expect(splitAtBreaks("ファイルを")).toEqual(["ファ", "イ", "ル", "を"]);
+  expect(splitAtBreaks("안녕 세계")).toEqual(["안녕 ", "세계"]);
+  expect(splitAtBreaks("สวัสดีชาวโลก").length).toBeGreaterThan(1);
+  expect(splitAtBreaks("mixed 中文 text").join("")).toBe("mixed 中文 text");
+  const [first] = layoutText("中文字符很多很多", font, measureText("中文字", font) + 1, 1);
+  expect(first?.text).toMatch(/^中文?…$/);
+});
