@@ -50,6 +50,10 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
       ui.input.scroll({ ...toScreen(message, ui), horizontal: message.horizontal, vertical: message.vertical });
       break;
     case "backOrScreenOn":
+      if (!ui.power.awake) {
+        if (message.action === keyActions.down) ui.power.wake();
+        break;
+      }
       ui.input.key({ action: message.action === keyActions.up ? "up" : "down", keyCode: keyBack, metaState: 0 });
       break;
     case "getClipboard":
@@ -71,10 +75,20 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
       context.log(`[server] WARN: Unknown control message ${message.id}, skipped with ${message.data.length} bytes\n`);
       break;
     case "expandNotificationPanel":
+      ui.panels.expandNotifications();
+      break;
     case "expandSettingsPanel":
+      ui.panels.expandSettings();
+      break;
     case "collapsePanels":
+      ui.panels.collapse();
+      break;
     case "setDisplayPower":
+      ui.power.setDisplay(message.on);
+      break;
     case "rotateDevice":
+      ui.display.rotate();
+      break;
     case "uhidCreate":
     case "uhidInput":
     case "uhidDestroy":

@@ -31,35 +31,48 @@ const repeatAfterMs = 120;
  * parameter sets and a key frame.
  */
 export class VideoSource {
-  readonly widthPx: number;
-  readonly heightPx: number;
+  readonly #startMs = performance.now();
   readonly #display: Display;
   readonly #frameMs: number;
   readonly #parameters: VideoParameters;
   /** Viewers, and whether they still wait for their first key frame. */
   readonly #viewers = new Map<VideoViewer, { waiting: boolean }>();
   #running: Encoding | undefined;
+  #stopResize: (() => void) | undefined;
 
   constructor(display: Display, parameters: VideoParameters) {
     this.#display = display;
     this.#parameters = parameters;
     this.#frameMs = 1000 / (parameters.maxFps || defaultFps);
-    const scale =
-      parameters.maxSize > 0 ? Math.min(1, parameters.maxSize / Math.max(display.widthPx, display.heightPx)) : 1;
-    this.widthPx = toMultipleOf8(display.widthPx * scale);
-    this.heightPx = toMultipleOf8(display.heightPx * scale);
+  }
+
+  /** The size of the video, which follows the screen's when it is turned. */
+  get widthPx(): number {
+    return toMultipleOf8(this.#display.widthPx * this.#scale);
+  }
+
+  get heightPx(): number {
+    return toMultipleOf8(this.#display.heightPx * this.#scale);
+  }
+
+  get #scale(): number {
+    const { maxSize } = this.#parameters;
+    return maxSize > 0 ? Math.min(1, maxSize / Math.max(this.#display.widthPx, this.#display.heightPx)) : 1;
   }
 
   /** Starts sending to the viewer; returns the function that stops it. */
   watch(viewer: VideoViewer): () => void {
     this.#viewers.set(viewer, { waiting: true });
     this.#running ??= this.#start();
+    this.#stopResize ??= this.#display.onResize(() => this.#restart());
     this.requestKeyFrame();
     return () => {
       this.#viewers.delete(viewer);
       if (this.#viewers.size > 0) return;
       this.#running?.stop();
       this.#running = undefined;
+      this.#stopResize?.();
+      this.#stopResize = undefined;
     };
   }
 
@@ -68,8 +81,16 @@ export class VideoSource {
     this.#running?.encodeSoon(true);
   }
 
+  /** The screen has another size: a new encoder begins with parameter sets and a key frame of that size. */
+  #restart(): void {
+    this.#running?.stop();
+    for (const state of this.#viewers.values()) state.waiting = true;
+    this.#running = this.#start();
+  }
+
   #start(): Encoding {
     return new Encoding({
+      startMs: this.#startMs,
       display: this.#display,
       widthPx: this.widthPx,
       heightPx: this.heightPx,
@@ -94,6 +115,8 @@ export class VideoSource {
 }
 
 interface EncodingOptions {
+  /** When the first frame of the source was, from which times are counted. */
+  startMs: number;
   display: Display;
   widthPx: number;
   heightPx: number;
@@ -106,7 +129,6 @@ interface EncodingOptions {
 /** One life of an encoder, from the first viewer to the last. */
 class Encoding {
   readonly #options: EncodingOptions;
-  readonly #startMs = performance.now();
   readonly #stopListening: () => void;
   #codec: { encoder: VideoEncoder; VideoFrame: typeof import("@napi-rs/webcodecs").VideoFrame } | undefined;
   #config: Uint8Array | undefined;
@@ -184,7 +206,7 @@ class Encoding {
     const { display, widthPx, heightPx } = this.#options;
     const nowMs = performance.now();
     this.#lastEncodeMs = nowMs;
-    this.#lastPtsUs = Math.max(this.#lastPtsUs + 1, Math.round((nowMs - this.#startMs) * 1000));
+    this.#lastPtsUs = Math.max(this.#lastPtsUs + 1, Math.round((nowMs - this.#options.startMs) * 1000));
     const frame = new VideoFrame(display.picture(widthPx, heightPx), { timestamp: this.#lastPtsUs });
     encoder.encode(frame, { keyFrame: this.#keyFrameWanted });
     frame.close();

@@ -7,6 +7,8 @@ export interface Display {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly densityDpi: number;
+  /** The same before rotation and before `wm size` or `wm density` put another in its place. */
+  readonly physical: { widthPx: number; heightPx: number; densityDpi: number };
   /** Quarter turns from the device's own position, as in AOSP Surface.java. */
   readonly rotation: Rotation;
   /** Calls the listener after the size has changed, as by rotation. Returns the function that stops it. */
@@ -169,6 +171,9 @@ export interface Power {
   readonly locked: boolean;
   wake(): void;
   sleep(): void;
+  /** Turns only the panel dark, as scrcpy's display power does: what is mirrored goes on, and input still works. */
+  setDisplay(on: boolean): void;
+  readonly displayOn: boolean;
   /** Takes the lock screen away, as `wm dismiss-keyguard` does; wakes the device too. */
   unlock(): void;
 }

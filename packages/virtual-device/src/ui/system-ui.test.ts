@@ -75,9 +75,13 @@ test("the search narrows the apps down and ENTER opens the first", async () => {
   expect(device.ui.activities.foreground().label).toBe("Notes");
 });
 
-test("BACK closes the keyboard, then the search; a swipe up opens it", async () => {
+test("BACK closes the keyboard, then the search; a swipe up opens all apps without a keyboard", async () => {
   await using device = await DeviceDriver.start();
-  device.drag(360, 900, 360, 400);
+  device.drag(360, 700, 360, 300);
+  expect(device.find("Search apps").kind).toBe("field");
+  expect(device.has("Space")).toBe(false);
+  device.press(back);
+  device.tap("Search apps");
   expect(device.has("Space")).toBe(true);
   device.press(back);
   expect(device.has("Space")).toBe(false);
@@ -101,22 +105,24 @@ test("a swipe up from the pill leads home, a swipe in from the edge goes back", 
 
 test("an app stays as it is behind another one, until it is stopped", async () => {
   await using device = await DeviceDriver.start();
-  device.tap("Calculator", "4", "2");
+  device.tap("Settings", "Display");
+  expect(device.has("Search settings")).toBe(false);
   device.press(home);
-  device.tap("Settings");
+  device.tap("Calculator");
   device.press(appSwitch);
-  expect(device.find("Expression").text).toBe("42");
-  device.ui.activities.forceStop("com.terrarium.calculator");
+  device.tap("Settings");
+  expect(device.has("Search settings")).toBe(false);
+  device.ui.activities.forceStop("com.terrarium.settings");
   expect(device.ui.activities.foreground().label).toBe("Home");
-  expect(device.ui.activities.start("com.terrarium.calculator")).toBe(true);
-  expect(device.find("Expression").text).toBe("0");
+  expect(device.ui.activities.start("com.terrarium.settings")).toBe(true);
+  expect(device.has("Search settings")).toBe(true);
   expect(device.ui.activities.start("com.example.missing")).toBe(false);
 });
 
 test("a list follows the finger, the wheel and the keys, as far as it goes", async () => {
   await using device = await DeviceDriver.start({ widthPx: 480, heightPx: 800, densityDpi: 240 });
   device.tap("Settings");
-  const top = (): number => device.find("Density").bounds.top;
+  const top = (): number => device.find("Language").bounds.top;
   const before = top();
   device.drag(240, 600, 240, 500);
   expect(before - top()).toBe(100);
@@ -125,7 +131,7 @@ test("a list follows the finger, the wheel and the keys, as far as it goes", asy
   device.press(19); // up
   expect(top()).toBe(before);
   device.press(93); // page down
-  expect(device.has("Runtime")).toBe(true);
+  expect(device.has("Language") ? top() : 0).toBeLessThan(before);
 });
 
 test("a press that moves away does nothing", async () => {
@@ -159,7 +165,10 @@ test("copy, cut and paste go over the device's clipboard", async () => {
   device.press(279); // paste
   device.press(50, 0x1000); // Ctrl+V
   expect(device.find("Search apps").text).toBe("fernfern");
-  device.press(277); // cut
+  device.press(277); // cut, with nothing selected
+  expect(device.find("Search apps").text).toBe("fernfern");
+  device.press(29, 0x1000); // Ctrl+A
+  device.press(277);
   expect(device.find("Search apps").text).toBe("");
   expect(device.ui.clipboard.get()).toBe("fernfern");
 });

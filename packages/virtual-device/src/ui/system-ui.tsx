@@ -1,6 +1,7 @@
 import type { SystemUi } from "../system/display.ts";
 import type { SystemUiOptions } from "../system/system-ui-options.ts";
 import { Stage } from "./render/stage.ts";
+import { InternalsContext } from "./system/internals.ts";
 import { ServicesContext } from "./system/services.ts";
 import { SystemController } from "./system/system-controller.ts";
 import { SystemShell } from "./system/SystemShell.tsx";
@@ -20,7 +21,9 @@ export async function createSystemUi(options: SystemUiOptions): Promise<SystemUi
   const controller = new SystemController({ ...rest, stage, size, files, log });
   stage.render(
     <ServicesContext value={controller.services}>
-      <SystemShell />
+      <InternalsContext value={controller.internals}>
+        <SystemShell />
+      </InternalsContext>
     </ServicesContext>,
   );
   stage.flush();

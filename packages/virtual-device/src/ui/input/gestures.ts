@@ -1,192 +1,335 @@
 import type { TouchEvent } from "../../system/display.ts";
-import { placeCaret } from "../render/field-node.ts";
-import type { UiNode } from "../render/node.ts";
+import { indexAt, placeCaret, selectWord, setSelectionEnd } from "../render/field-node.ts";
+import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
+import { Finger } from "./finger.ts";
+import { Pinch } from "./pinch.ts";
 import { startRipple } from "./ripple.ts";
-import { scrollableAround, type Scrolling } from "./scrolling.ts";
+import type { Axis, Scrolling } from "./scrolling.ts";
 
 const touchSlopDp = 8;
 const edgeDp = 20;
 const swipeDp = 44;
 const longPressMs = 450;
+const doubleTapMs = 300;
 const repeatMs = 50;
-/** The speed of a release is that of the last movements within this time. */
-const velocityWindowMs = 100;
 const slowestFlingDpPerSecond = 80;
 
-interface Finger {
-  startX: number;
-  startY: number;
-  lastY: number;
-  /** What a tap would press; undefined once the finger has moved away. */
-  press: UiNode | undefined;
-  swipeUp: UiNode | undefined;
-  scroll: UiNode | undefined;
-  scrolling: boolean;
-  edge: "left" | "right" | undefined;
-  samples: { y: number; ms: number }[];
-  timer: NodeJS.Timeout | undefined;
-  releaseRipple: () => void;
+/** A finger that comes in from the side. */
+export interface EdgeEvent {
+  phase: DragEvent["phase"];
+  side: "left" | "right";
+  yPx: number;
+  distancePx: number;
+  /** Far enough in to go back. */
+  far: boolean;
 }
 
-/** Turns touches into taps, long presses, scrolls and swipes, each finger on its own. */
+/** What the system does about gestures that no node takes. */
+export interface GestureTarget {
+  edge(event: EdgeEvent): void;
+  /** Whether fingers from the sides go back; with three buttons they do not. */
+  hasEdges(): boolean;
+  fieldTapped(field: UiNode): void;
+  /** A part of the field's text was selected, or a paste is offered where there is none. */
+  fieldSelected(field: UiNode): void;
+}
+
+/** Turns touches into taps, long presses, drags, scrolls and pinches, each finger on its own. */
 export class Gestures {
   readonly #stage: Stage;
   readonly #scrolling: Scrolling;
-  readonly #onBack: () => void;
-  readonly #onFieldTap: (field: UiNode) => void;
+  readonly #target: GestureTarget;
   readonly #fingers = new Map<number, Finger>();
+  #pinch: Pinch | undefined;
+  #lastTap: { field: UiNode; ms: number; xPx: number; yPx: number } | undefined;
 
-  constructor(options: {
-    stage: Stage;
-    scrolling: Scrolling;
-    onBack: () => void;
-    onFieldTap: (field: UiNode) => void;
-  }) {
+  constructor(options: { stage: Stage; scrolling: Scrolling; target: GestureTarget }) {
     this.#stage = options.stage;
     this.#scrolling = options.scrolling;
-    this.#onBack = options.onBack;
-    this.#onFieldTap = options.onFieldTap;
+    this.#target = options.target;
   }
 
   touch(event: TouchEvent): void {
     if (event.action === "down") {
-      this.#end(event.pointerId);
+      this.#cancel(this.#fingers.get(event.pointerId));
       this.#down(event);
       return;
     }
     const finger = this.#fingers.get(event.pointerId);
     if (!finger) return;
     // A release reports where it happened; only the moves before it count for the speed.
-    if (event.action === "move" || (event.action === "up" && event.yPx !== finger.lastY)) this.#move(finger, event);
-    if (event.action === "up") this.#up(finger, event);
-    if (event.action !== "move") this.#end(event.pointerId);
+    const moved = event.xPx !== finger.x || event.yPx !== finger.y;
+    if (event.action === "move" || (event.action === "up" && moved)) this.#move(finger, event);
+    if (event.action === "up") this.#up(finger);
+    else if (event.action === "cancel") this.#cancel(finger);
+    if (event.action !== "move") this.#forget(finger);
+  }
+
+  /** Ends all that is going on, as when the screen goes dark under the fingers. */
+  cancelAll(): void {
+    for (const finger of this.#fingers.values()) {
+      this.#cancel(finger);
+      this.#forget(finger);
+    }
   }
 
   dispose(): void {
-    for (const pointerId of this.#fingers.keys()) this.#end(pointerId);
+    for (const finger of this.#fingers.values()) clearTimeout(finger.timer);
+    this.#fingers.clear();
   }
 
   #down(event: TouchEvent): void {
     // What is not drawn yet can still be meant: the touch refers to the screen that the last change leads to.
     this.#stage.flush();
-    const { xPx, yPx } = event;
+    const { pointerId, xPx, yPx } = event;
     const hit = this.#stage.hit(xPx, yPx);
     if (!hit) return;
-    const edgePx = edgeDp * this.#stage.scale;
-    const swipeUp = find(hit, (node) => node.props.onSwipeUp !== undefined);
-    // What only takes swipes leaves taps to what lies beneath it.
-    const beneath = swipeUp && !find(hit, (node) => node.pressable) ? this.#stage.hit(xPx, yPx, swipeUp) : hit;
-    const press = beneath && find(beneath, (node) => node.pressable);
-    const scroll = beneath && scrollableAround(beneath, "y");
-    const finger: Finger = {
-      startX: xPx,
-      startY: yPx,
-      lastY: yPx,
-      press,
-      swipeUp,
-      scroll,
-      scrolling: false,
-      edge: xPx < edgePx ? "left" : xPx >= this.#stage.widthPx - edgePx ? "right" : undefined,
-      samples: [{ y: yPx, ms: performance.now() }],
-      timer: undefined,
-      releaseRipple: press ? startRipple(this.#stage, press, xPx, yPx) : () => undefined,
-    };
-    this.#fingers.set(event.pointerId, finger);
-    if (scroll) this.#scrolling.stop(scroll);
-    if (press) finger.timer = setTimeout(() => this.#hold(finger), longPressMs);
+    const finger = new Finger({ pointerId, xPx, yPx, path: this.#pathOf(hit, xPx, yPx) });
+    this.#fingers.set(pointerId, finger);
+    for (const node of finger.path) if (node.kind === "ui-scroll") this.#scrolling.stop(node);
+    if (this.#startPinch(finger)) return;
+    const press = finger.path.find((node) => node.pressable);
+    finger.press = press;
+    if (press) finger.releaseRipple = startRipple(this.#stage, press, xPx, yPx);
+    finger.timer = setTimeout(() => this.#hold(finger), longPressMs);
+  }
+
+  /** What only takes swipes leaves taps to what lies beneath it. */
+  #pathOf(hit: UiNode, xPx: number, yPx: number): UiNode[] {
+    const path = [...hit.path()];
+    const glass = path.find((node) => node.props.passTaps);
+    const beneath = glass && this.#stage.hit(xPx, yPx, glass);
+    return beneath ? [glass, ...beneath.path()] : path;
+  }
+
+  /** The second finger on what takes pinches takes the first one along. */
+  #startPinch(finger: Finger): boolean {
+    if (this.#pinch) return false;
+    for (const other of this.#fingers.values()) {
+      const node = finger.path.find((each) => each.props.onPinch && other.path.includes(each));
+      if (other === finger || !node) continue;
+      this.#cancel(other);
+      finger.claim = { kind: "pinch" };
+      other.claim = { kind: "pinch" };
+      this.#pinch = new Pinch(node, other, finger);
+      this.#sendPinch("start");
+      return true;
+    }
+    return false;
   }
 
   #hold(finger: Finger): void {
     const { press } = finger;
-    if (!press) return;
-    if (press.props.repeats) {
+    const dragged = finger.path.find((node) => node.props.dragAfterHold && node.props.onDrag);
+    if (dragged) {
+      this.#releasePress(finger);
+      this.#startDrag(finger, dragged);
+    } else if (press?.kind === "ui-field") {
+      this.#releasePress(finger);
+      finger.claim = { kind: "select", field: press };
+      this.#selectAt(press, finger.startX, finger.startY);
+    } else if (press?.props.repeats) {
       this.#stage.run(() => press.props.onPress?.());
       finger.timer = setTimeout(() => this.#hold(finger), repeatMs);
-      return;
-    }
-    const { onLongPress } = press.props;
-    if (!onLongPress) return;
-    this.#cancelPress(finger);
-    this.#stage.run(onLongPress);
-  }
-
-  #move(finger: Finger, event: TouchEvent): void {
-    const { scale } = this.#stage;
-    const dx = event.xPx - finger.startX;
-    const dy = event.yPx - finger.startY;
-    if (Math.hypot(dx, dy) > touchSlopDp * scale) this.#cancelPress(finger);
-    finger.samples.push({ y: event.yPx, ms: performance.now() });
-    const step = finger.lastY - event.yPx;
-    finger.lastY = event.yPx;
-    if (finger.edge && Math.abs(dx) > Math.abs(dy)) return;
-    if (finger.swipeUp && dy < -swipeDp * scale && -dy > Math.abs(dx)) {
-      const { onSwipeUp } = finger.swipeUp.props;
-      finger.swipeUp = undefined;
-      finger.scroll = undefined;
-      if (onSwipeUp) this.#stage.run(onSwipeUp);
-      return;
-    }
-    if (!finger.scroll) return;
-    if (!finger.scrolling && Math.abs(dy) <= touchSlopDp * scale) return;
-    // The first step makes good for the slop, so that the content stays under the finger.
-    const distance = finger.scrolling ? step : -dy;
-    finger.scrolling = true;
-    this.#scrolling.to(finger.scroll, finger.scroll.scrollPx + distance);
-  }
-
-  #up(finger: Finger, event: TouchEvent): void {
-    const { scale } = this.#stage;
-    const { press } = finger;
-    if (press) {
-      this.#cancelPress(finger);
-      if (press.kind === "ui-field") this.#tapField(press, event);
-      else if (press.props.onPress) this.#stage.run(press.props.onPress);
-      return;
-    }
-    const dx = event.xPx - finger.startX;
-    const inward = finger.edge === "left" ? dx : -dx;
-    if (finger.edge && inward > swipeDp * scale && inward > Math.abs(event.yPx - finger.startY)) {
-      this.#stage.run(this.#onBack);
-    } else if (finger.scroll && finger.scrolling) {
-      const speed = -velocity(finger.samples);
-      if (Math.abs(speed) > slowestFlingDpPerSecond * scale) this.#scrolling.fling(finger.scroll, speed);
+    } else {
+      const holder = finger.path.find((node) => node.props.onLongPress && node.pressable);
+      if (!holder) return;
+      this.#releasePress(finger);
+      finger.claim = { kind: "nothing" };
+      this.#stage.run(() => holder.props.onLongPress?.());
     }
   }
 
-  #tapField(field: UiNode, event: TouchEvent): void {
+  #selectAt(field: UiNode, xPx: number, yPx: number): void {
     this.#stage.run(() => {
-      placeCaret(field, event.xPx, event.yPx);
+      selectWord(field, indexAt(field, xPx, yPx));
       this.#stage.focus(field);
+      this.#target.fieldSelected(field);
       this.#stage.requestLayout();
-      this.#onFieldTap(field);
     });
   }
 
-  #cancelPress(finger: Finger): void {
+  #move(finger: Finger, event: TouchEvent): void {
+    finger.moveTo(event.xPx, event.yPx);
+    const { claim } = finger;
+    if (claim.kind === "none") {
+      const dx = event.xPx - finger.startX;
+      const dy = event.yPx - finger.startY;
+      if (Math.hypot(dx, dy) <= touchSlopDp * this.#stage.scale) return;
+      this.#releasePress(finger);
+      this.#claim(finger, Math.abs(dx) > Math.abs(dy) ? "x" : "y", dx, dy);
+    }
+    this.#continue(finger);
+  }
+
+  /** The finger has moved away from its tap: what takes the movement is decided once. */
+  #claim(finger: Finger, axis: Axis, dx: number, dy: number): void {
+    const side = this.#edgeOf(finger);
+    if (side && axis === "x" && (side === "left" ? dx > 0 : dx < 0)) {
+      finger.claim = { kind: "edge", side };
+      return this.#sendEdge(finger, "start");
+    }
+    // The content follows the finger, so it moves against the container's offset.
+    const towardsEnd = (axis === "x" ? dx : dy) < 0;
+    let atItsEnd: UiNode | undefined;
+    for (const node of finger.path) {
+      const { onDrag, dragAxis = "any", dragAfterHold, modal } = node.props;
+      if (onDrag && !dragAfterHold && (dragAxis === "any" || dragAxis === axis)) return this.#startDrag(finger, node);
+      if (scrolls(node, axis)) {
+        if (towardsEnd ? node.scrollPx < node.scrollMaxPx : node.scrollPx > 0) return startScroll(finger, node, axis);
+        atItsEnd ??= node;
+      }
+      if (modal) break;
+    }
+    if (atItsEnd) startScroll(finger, atItsEnd, axis);
+    else finger.claim = { kind: "nothing" };
+  }
+
+  #edgeOf(finger: Finger): "left" | "right" | undefined {
+    if (!this.#target.hasEdges()) return undefined;
+    const edgePx = edgeDp * this.#stage.scale;
+    if (finger.startX < edgePx) return "left";
+    return finger.startX >= this.#stage.widthPx - edgePx ? "right" : undefined;
+  }
+
+  #startDrag(finger: Finger, node: UiNode): void {
+    finger.claim = { kind: "drag", node };
+    this.#sendDrag(node, finger.dragEvent("start"));
+  }
+
+  #continue(finger: Finger): void {
+    const { claim } = finger;
+    switch (claim.kind) {
+      case "drag":
+        return this.#sendDrag(claim.node, finger.dragEvent("move"));
+      case "scroll": {
+        const moved = claim.axis === "x" ? finger.x - finger.startX : finger.y - finger.startY;
+        return this.#scrolling.to(claim.node, claim.startPx - moved);
+      }
+      case "edge":
+        return this.#sendEdge(finger, "move");
+      case "select":
+        return this.#stage.run(() => {
+          setSelectionEnd(claim.field, indexAt(claim.field, finger.x, finger.y));
+          this.#stage.requestLayout();
+        });
+      case "pinch":
+        return this.#sendPinch("move");
+      case "none":
+      case "nothing":
+    }
+  }
+
+  #up(finger: Finger): void {
+    const { claim, press } = finger;
+    switch (claim.kind) {
+      case "none":
+        this.#releasePress(finger);
+        if (press) this.#tap(press, finger);
+        else this.#tapSlider(finger);
+        break;
+      case "drag":
+        this.#sendDrag(claim.node, finger.dragEvent("end"));
+        break;
+      case "scroll": {
+        const speed = -finger.velocity()[claim.axis];
+        if (Math.abs(speed) > slowestFlingDpPerSecond * this.#stage.scale) this.#scrolling.fling(claim.node, speed);
+        break;
+      }
+      case "edge":
+        this.#sendEdge(finger, "end");
+        break;
+      case "pinch":
+        this.#endPinch(finger, "end");
+        break;
+      case "select":
+      case "nothing":
+    }
+  }
+
+  /** A tap on a slider sets it, as a drag of no length. */
+  #tapSlider(finger: Finger): void {
+    const slider = finger.path.find((node) => node.props.role === "slider" && node.props.onDrag);
+    if (!slider) return;
+    this.#sendDrag(slider, finger.dragEvent("start"));
+    this.#sendDrag(slider, finger.dragEvent("end"));
+  }
+
+  #tap(press: UiNode, finger: Finger): void {
+    if (press.kind === "ui-field") this.#tapField(press, finger);
+    else if (press.props.onPress) this.#stage.run(press.props.onPress);
+  }
+
+  #tapField(field: UiNode, finger: Finger): void {
+    const { x: xPx, y: yPx } = finger;
+    const last = this.#lastTap;
+    const ms = performance.now();
+    const near = last && Math.hypot(last.xPx - xPx, last.yPx - yPx) < 3 * touchSlopDp * this.#stage.scale;
+    this.#lastTap = { field, ms, xPx, yPx };
+    if (near && last.field === field && ms - last.ms < doubleTapMs) {
+      this.#lastTap = undefined;
+      return this.#selectAt(field, xPx, yPx);
+    }
+    this.#stage.run(() => {
+      placeCaret(field, xPx, yPx);
+      this.#stage.focus(field);
+      this.#stage.requestLayout();
+      this.#target.fieldTapped(field);
+    });
+  }
+
+  #cancel(finger: Finger | undefined): void {
+    if (!finger) return;
+    this.#releasePress(finger);
+    const { claim } = finger;
+    if (claim.kind === "drag") this.#sendDrag(claim.node, finger.dragEvent("cancel"));
+    else if (claim.kind === "edge") this.#sendEdge(finger, "cancel");
+    else if (claim.kind === "pinch") this.#endPinch(finger, "cancel");
+    finger.claim = { kind: "nothing" };
+  }
+
+  #endPinch(finger: Finger, phase: "end" | "cancel"): void {
+    if (!this.#pinch?.has(finger)) return;
+    this.#sendPinch(phase);
+    this.#pinch = undefined;
+  }
+
+  #sendDrag(node: UiNode, event: DragEvent): void {
+    this.#stage.run(() => node.props.onDrag?.(event));
+  }
+
+  #sendPinch(phase: DragEvent["phase"]): void {
+    const pinch = this.#pinch;
+    if (pinch) this.#stage.run(() => pinch.node.props.onPinch?.(pinch.event(phase)));
+  }
+
+  #sendEdge(finger: Finger, phase: DragEvent["phase"]): void {
+    if (finger.claim.kind !== "edge") return;
+    const { side } = finger.claim;
+    const distancePx = side === "left" ? finger.x - finger.startX : finger.startX - finger.x;
+    const far = distancePx > swipeDp * this.#stage.scale;
+    this.#stage.run(() => this.#target.edge({ phase, side, yPx: finger.y, distancePx, far }));
+  }
+
+  #releasePress(finger: Finger): void {
     clearTimeout(finger.timer);
     finger.releaseRipple();
     finger.press = undefined;
   }
 
-  #end(pointerId: number): void {
-    const finger = this.#fingers.get(pointerId);
-    if (finger) this.#cancelPress(finger);
-    this.#fingers.delete(pointerId);
+  #forget(finger: Finger): void {
+    clearTimeout(finger.timer);
+    finger.releaseRipple();
+    this.#fingers.delete(finger.pointerId);
   }
 }
 
-function find(node: UiNode, matches: (node: UiNode) => boolean): UiNode | undefined {
-  for (const each of node.path()) if (matches(each)) return each;
-  return undefined;
+function scrolls(node: UiNode, axis: Axis): boolean {
+  return node.kind === "ui-scroll" && node.scrollMaxPx > 0 && (node.props.horizontal ? "x" : "y") === axis;
 }
 
-/** Pixels per second over the last movements; 0 if the finger rested before its release. */
-function velocity(samples: readonly { y: number; ms: number }[]): number {
-  const nowMs = performance.now();
-  const recent = samples.filter((sample) => nowMs - sample.ms <= velocityWindowMs);
-  const first = recent[0];
-  const last = recent.at(-1);
-  if (!first || !last || last.ms - first.ms < 1) return 0;
-  return ((last.y - first.y) * 1000) / (last.ms - first.ms);
+/** The content stays under the finger, so the slop counts too. */
+function startScroll(finger: Finger, node: UiNode, axis: Axis): void {
+  finger.claim = { kind: "scroll", node, axis, startPx: node.scrollPx };
 }

@@ -2,25 +2,41 @@
 export const keyCodes = {
   home: 3,
   back: 4,
+  call: 5,
+  endCall: 6,
   dpadUp: 19,
   dpadDown: 20,
   dpadLeft: 21,
   dpadRight: 22,
+  volumeUp: 24,
+  volumeDown: 25,
+  power: 26,
+  camera: 27,
   space: 62,
   enter: 66,
   del: 67,
   menu: 82,
+  notification: 83,
+  search: 84,
   pageUp: 92,
   pageDown: 93,
   escape: 111,
+  sysrq: 120,
   forwardDel: 112,
   moveHome: 122,
   moveEnd: 123,
   numpadEnter: 160,
+  volumeMute: 164,
   appSwitch: 187,
+  brightnessDown: 220,
+  brightnessUp: 221,
+  sleep: 223,
+  wakeUp: 224,
+  softSleep: 276,
   cut: 277,
   copy: 278,
   paste: 279,
+  allApps: 284,
 } as const;
 
 const metaShift = 0x1;
@@ -63,6 +79,10 @@ export function characterOf(keyCode: number, metaState: number): string | undefi
   const isLetter = keyCode >= 29 && keyCode <= 54;
   const shifted = ((metaState & metaShift) !== 0) !== (isLetter && (metaState & metaCapsLock) !== 0);
   return pair[shifted ? 1 : 0];
+}
+
+export function isShift(metaState: number): boolean {
+  return (metaState & metaShift) !== 0;
 }
 
 /** The letter of a shortcut with Ctrl, such as "v". */

@@ -1,7 +1,7 @@
 import type { Clipboard, KeyEvent } from "../../system/display.ts";
-import { deleteCharacter, insertText, moveCaret } from "../render/field-node.ts";
+import { deleteCharacter, insertText, moveCaret, selectAll, selectedText } from "../render/field-node.ts";
 import type { UiNode } from "../render/node.ts";
-import { characterOf, keyCodes, shortcutOf } from "./key-codes.ts";
+import { characterOf, isShift, keyCodes, shortcutOf } from "./key-codes.ts";
 
 /** Where keys go that are not for a field. */
 export interface KeyTarget {
@@ -19,6 +19,7 @@ export interface KeyTarget {
 export function pressKey(event: KeyEvent, field: UiNode | undefined, clipboard: Clipboard, target: KeyTarget): void {
   if (event.action !== "down") return;
   const { keyCode, metaState } = event;
+  if (field?.props.onKey?.({ keyCode, metaState })) return;
   switch (keyCode) {
     case keyCodes.home:
       return target.home();
@@ -58,9 +59,10 @@ function pressInField(keyCode: number, metaState: number, field: UiNode, clipboa
   const direction = caretKeys.get(keyCode);
   const character = characterOf(keyCode, metaState);
   const shortcut = shortcutOf(keyCode, metaState);
-  if (direction) moveCaret(field, direction);
+  if (direction) moveCaret(field, direction, isShift(metaState));
   else if (character !== undefined) insertText(field, character);
   else if (shortcut === "v") insertText(field, clipboard.get());
+  else if (shortcut === "a") selectAll(field);
   else if (shortcut === "c" || shortcut === "x") copyField(field, clipboard, shortcut === "x");
   else return false;
   return true;
@@ -75,10 +77,12 @@ const caretKeys = new Map([
   [keyCodes.moveEnd, "end"],
 ] as const satisfies [number, string][]) as ReadonlyMap<number, "left" | "right" | "up" | "down" | "home" | "end">;
 
-/** Fields have no selection: copying and cutting take all of them. */
-function copyField(field: UiNode, clipboard: Clipboard, cut: boolean): void {
-  clipboard.set(field.props.value ?? "");
-  if (cut) field.props.onChange?.("");
+/** Copies what is selected; `cut` takes it out. Passwords stay where they are. */
+export function copyField(field: UiNode, clipboard: Clipboard, cut: boolean): void {
+  const text = selectedText(field);
+  if (text === "" || field.props.password) return;
+  clipboard.set(text);
+  if (cut) insertText(field, "");
 }
 
 function pressInApp(keyCode: number, metaState: number, hasField: boolean, target: KeyTarget): void {

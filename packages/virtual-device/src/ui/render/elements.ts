@@ -8,20 +8,12 @@ type Common = Pick<
 > & { key?: Key; ref?: Ref<UiNode> };
 type Touch = Pick<
   HostProps,
-  | "onPress"
-  | "onLongPress"
-  | "repeats"
-  | "onSwipeUp"
-  | "rippleColor"
-  | "onDrag"
-  | "dragAxis"
-  | "dragAfterHold"
-  | "onPinch"
+  "onPress" | "onLongPress" | "repeats" | "rippleColor" | "onDrag" | "dragAxis" | "dragAfterHold" | "onPinch"
 >;
 
 /** A box: layout, background, and what happens when it is touched. */
 export function View(
-  props: Common & Touch & Pick<HostProps, "packageName" | "modal"> & { children?: ReactNode },
+  props: Common & Touch & Pick<HostProps, "packageName" | "modal" | "passTaps" | "inert"> & { children?: ReactNode },
 ): ReactElement {
   return createElement("ui-view", props);
 }
@@ -73,6 +65,7 @@ export function Field(
       | "multiline"
       | "takesFocus"
       | "onSubmit"
+      | "onKey"
       | "enterAction"
       | "password"
       | "maxLines"

@@ -7,6 +7,7 @@ import { contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf } from "./text-n
 /** Editing a field: where its caret is, and what typing does to it. The value itself belongs to the field's owner. */
 
 const caretWidthDp = 2;
+const words = new Intl.Segmenter("en", { granularity: "word" });
 
 function valueOf(node: UiNode): string {
   return node.props.value ?? "";
@@ -47,13 +48,19 @@ export function fieldScrollXPx(node: UiNode): number {
   return caret.right > content.right ? caret.right - content.right : Math.min(0, caret.left - content.left);
 }
 
-/** Puts the caret where the finger is. */
-export function placeCaret(node: UiNode, xPx: number, yPx: number): void {
+/** The place in the value that is nearest to this point of the screen. */
+export function indexAt(node: UiNode, xPx: number, yPx: number): number {
   const content = contentRect(node);
   const lines = fieldLines(node);
   const index = Math.max(0, Math.min(lines.length - 1, Math.floor((yPx - content.top) / lineHeightPx(node))));
   const line = lines[index];
-  if (line) node.caret = caretInLine(node, line, xPx + fieldScrollXPx(node));
+  return line ? caretInLine(node, line, xPx + fieldScrollXPx(node)) : 0;
+}
+
+/** Puts the caret where the finger is. */
+export function placeCaret(node: UiNode, xPx: number, yPx: number): void {
+  node.caret = indexAt(node, xPx, yPx);
+  node.anchor = undefined;
   node.dirty = true;
 }
 
@@ -63,23 +70,33 @@ function caretInLine(node: UiNode, line: TextLine, xPx: number): number {
   return Math.min(line.start + index, valueOf(node).length);
 }
 
-/** Writes at the caret. A one-line field takes line breaks as spaces. */
+/** Writes at the caret, or in the place of what is selected. A one-line field takes line breaks as spaces. */
 export function insertText(node: UiNode, text: string): void {
   const value = valueOf(node);
+  const { start, end } = selectionOf(node) ?? { start: node.caret, end: node.caret };
   const inserted = node.props.multiline ? text.replaceAll(/\r\n?/g, "\n") : text.replaceAll(/[\r\n]+/g, " ");
-  change(node, value.slice(0, node.caret) + inserted + value.slice(node.caret), node.caret + inserted.length);
+  change(node, value.slice(0, start) + inserted + value.slice(end), start + inserted.length);
 }
 
-/** Removes the character before or after the caret. */
+/** Removes what is selected, or else the character before or after the caret. */
 export function deleteCharacter(node: UiNode, direction: "backward" | "forward"): void {
+  if (selectionOf(node)) return insertText(node, "");
   const value = valueOf(node);
   const start = direction === "backward" ? previousStart(value, node.caret) : node.caret;
   const end = direction === "backward" ? node.caret : nextStart(value, node.caret);
   if (start !== end) change(node, value.slice(0, start) + value.slice(end), start);
 }
 
-export function moveCaret(node: UiNode, direction: "left" | "right" | "up" | "down" | "home" | "end"): void {
+/** Moves the caret; with `selecting` the other end of the selection stays. */
+export function moveCaret(node: UiNode, direction: CaretDirection, selecting = false): void {
   const value = valueOf(node);
+  const selection = selectionOf(node);
+  node.anchor = selecting ? (node.anchor ?? node.caret) : undefined;
+  if (selection && !selecting && (direction === "left" || direction === "right")) {
+    node.caret = direction === "left" ? selection.start : selection.end;
+    node.dirty = true;
+    return;
+  }
   const lines = fieldLines(node);
   const index = caretLine(node, lines);
   const line = lines[index];
@@ -110,7 +127,70 @@ export function moveCaret(node: UiNode, direction: "left" | "right" | "up" | "do
 function change(node: UiNode, value: string, caret: number): void {
   node.props.onChange?.(value);
   node.pendingCaret = caret;
+  node.anchor = undefined;
   node.dirty = true;
+}
+
+export type CaretDirection = "left" | "right" | "up" | "down" | "home" | "end";
+
+/** What is selected, as a part of the value; undefined where nothing is. */
+export function selectionOf(node: UiNode): { start: number; end: number } | undefined {
+  const { anchor, caret } = node;
+  if (anchor === undefined || anchor === caret) return undefined;
+  return { start: Math.min(anchor, caret), end: Math.max(anchor, caret) };
+}
+
+export function selectedText(node: UiNode): string {
+  const selection = selectionOf(node);
+  return selection ? valueOf(node).slice(selection.start, selection.end) : "";
+}
+
+export function select(node: UiNode, start: number, end: number): void {
+  node.anchor = start;
+  node.caret = end;
+  node.dirty = true;
+}
+
+export function selectAll(node: UiNode): void {
+  select(node, 0, valueOf(node).length);
+}
+
+/** Selects the word at this place; where there is none, what stands there. */
+export function selectWord(node: UiNode, index: number): void {
+  const value = valueOf(node);
+  const parts = [...words.segment(value)];
+  const part = parts.find((each) => index >= each.index && index < each.index + each.segment.length) ?? parts.at(-1);
+  if (part) select(node, part.index, part.index + part.segment.length);
+}
+
+/** Moves the end of the selection that the caret is at. */
+export function setSelectionEnd(node: UiNode, index: number): void {
+  if (index === node.anchor) return;
+  node.caret = index;
+  node.dirty = true;
+}
+
+/** The places of the screen where the selection begins and ends, and the stripes between them. */
+export function selectionRects(node: UiNode): Rect[] {
+  const selection = selectionOf(node);
+  if (!selection) return [];
+  const content = contentRect(node);
+  const font = fontOf(node);
+  const height = lineHeightPx(node);
+  const scrollPx = fieldScrollXPx(node);
+  return fieldLines(node).flatMap((line, index) => {
+    const start = Math.max(line.start, selection.start);
+    const end = Math.min(line.end, selection.end);
+    if (start >= end) return [];
+    const left = lineLeftPx(node, line) - scrollPx;
+    const top = content.top + index * height;
+    return coveredPx(line, start - line.start, end - line.start, font).map(({ leftPx, rightPx }) => ({
+      left: left + leftPx,
+      top,
+      right: left + rightPx,
+      bottom: top + height,
+    }));
+  });
 }
 
 function previousStart(value: string, index: number): number {

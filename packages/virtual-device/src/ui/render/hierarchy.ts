@@ -17,7 +17,7 @@ export function hierarchyWindows(root: UiNode, packageName: string): HierarchyNo
     return window;
   };
   const visit = (node: UiNode, window: HierarchyNode | undefined, into: HierarchyNode[]): void => {
-    if (node.style.hidden) return;
+    if (node.style.hidden || node.props.inert) return;
     const { packageName: ownPackage } = node.props;
     if (ownPackage !== undefined) {
       if (![...node.descendants()].some((each) => visible.has(each))) return;

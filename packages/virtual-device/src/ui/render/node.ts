@@ -108,7 +108,10 @@ export interface HostProps {
   onLongPress?: () => void;
   /** Fires again and again while held, like a backspace key. */
   repeats?: boolean;
-  onSwipeUp?: () => void;
+  /** Takes only swipes: taps go to what lies beneath. */
+  passTaps?: boolean;
+  /** Neither touched nor told of, with all that is in it: it is on its way out. */
+  inert?: boolean;
   rippleColor?: string;
   text?: string;
   textStyle?: TextStyle;
@@ -124,6 +127,8 @@ export interface HostProps {
   takesFocus?: boolean;
   onChange?: (value: string) => void;
   onSubmit?: () => void;
+  /** A field's own way with a key, before it does what fields do with it; answers whether that was all. */
+  onKey?: (key: { keyCode: number; metaState: number }) => boolean;
   /** What the keyboard's ENTER is for; "newline" where the field has several lines. */
   enterAction?: "search" | "done";
 }
@@ -172,6 +177,8 @@ export class UiNode {
   pendingScrollDp: number | undefined;
   /** Index into a field's value, in UTF-16 units. */
   caret = 0;
+  /** The other end of the selection; undefined where nothing is selected. */
+  anchor: number | undefined;
   /** Where the caret goes once the owner has taken the edited value over. */
   pendingCaret: number | undefined;
   focused = false;
@@ -230,7 +237,9 @@ export class UiNode {
     if (props.scrollTo !== this.props.scrollTo) this.pendingScrollDp = props.scrollTo?.offset;
     this.props = props;
     this.dirty = true;
-    this.caret = Math.min(this.pendingCaret ?? this.caret, props.value?.length ?? 0);
+    const length = props.value?.length ?? 0;
+    this.caret = Math.min(this.pendingCaret ?? this.caret, length);
+    if (this.anchor !== undefined) this.anchor = Math.min(this.anchor, length);
     this.pendingCaret = undefined;
   }
 

@@ -1,5 +1,5 @@
 import { createCanvas, type Canvas, type CanvasGradient, type SKRSContext2D } from "@napi-rs/canvas";
-import { caretRect, fieldScrollXPx } from "./field-node.ts";
+import { caretRect, fieldScrollXPx, selectionRects } from "./field-node.ts";
 import { fontFor } from "./fonts.ts";
 import { iconGrid, iconPath } from "./icon-path.ts";
 import type { UiNode } from "./node.ts";
@@ -181,9 +181,14 @@ function paintField(context: SKRSContext2D, node: UiNode): void {
   const { left, top, right, bottom } = node.bounds;
   context.rect(left, top, right - left, bottom - top);
   context.clip();
+  const selected = selectionRects(node);
+  context.fillStyle = `${(node.props.color ?? textStyleOf(node).color).slice(0, 7)}4d`;
+  for (const rect of selected) {
+    context.fillRect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top);
+  }
   context.translate(-fieldScrollXPx(node), 0);
   paintText(context, node, color);
-  if (node.focused) {
+  if (node.focused && selected.length === 0) {
     const caret = caretRect(node);
     context.fillStyle = node.props.color ?? textStyleOf(node).color;
     context.fillRect(caret.left, caret.top, caret.right - caret.left, caret.bottom - caret.top);

@@ -21,7 +21,7 @@ export function screenNodes(root: UiNode, packageName: string): ScreenNode[] {
 }
 
 function collect(node: UiNode, inherited: string, visible: ReadonlySet<UiNode>, nodes: ScreenNode[]): void {
-  if (node.style.hidden) return;
+  if (node.style.hidden || node.props.inert) return;
   const packageName = node.props.packageName ?? inherited;
   const described = visible.has(node) ? describe(node, packageName) : undefined;
   if (described) nodes.push(described);

@@ -9,6 +9,7 @@ import { Placement } from "./place.ts";
 import { encodePng } from "./png.ts";
 import { ReactRoot, type RenderHost } from "./reconciler.ts";
 import { contains, Damage, type Rect } from "./rect.ts";
+import { Tickers } from "./tickers.ts";
 
 const frameIntervalMs = 1000 / 60;
 const dpPerInch = 160;
@@ -36,6 +37,8 @@ export class Stage implements RenderHost {
   #screen: Rect;
   #canvas: Canvas;
   #context: SKRSContext2D;
+  /** What moves by itself as time passes. */
+  readonly tickers = new Tickers();
   readonly #images: ImageLoader;
   readonly #damage = new Damage();
   readonly #placement = new Placement(this.#damage, (node) => this.#appear(node));
@@ -148,7 +151,11 @@ export class Stage implements RenderHost {
 
   onFrame(listener: () => void): () => void {
     this.#frameListeners.add(listener);
-    return () => this.#frameListeners.delete(listener);
+    this.tickers.setWatched(true);
+    return () => {
+      this.#frameListeners.delete(listener);
+      this.tickers.setWatched(this.watched);
+    };
   }
 
   /** Positions may have changed: lay out and draw what differs. */
@@ -183,6 +190,14 @@ export class Stage implements RenderHost {
     });
   }
 
+  /** Shows the node moved from its place, without laying anything out; undefined puts it back. */
+  setMotion(node: UiNode, motion: Motion | undefined): void {
+    if (node.painted) this.#damage.add(motionRect(node, node.motion));
+    node.motion = motion;
+    if (node.painted) this.#damage.add(motionRect(node, motion));
+    this.#schedule();
+  }
+
   addAnimation(animation: Animation): () => void {
     this.#animations.add(animation);
     this.#schedule();
@@ -191,7 +206,8 @@ export class Stage implements RenderHost {
 
   /** The topmost node at this point that takes touches; with `beneath`, as if that one were not there. */
   hit(xPx: number, yPx: number, beneath?: UiNode, node: UiNode = this.root): UiNode | undefined {
-    if (node === beneath || node.style.hidden || (node.clips && !contains(node.visible, xPx, yPx))) return undefined;
+    if (node === beneath || node.style.hidden || node.props.inert || (node.clips && !contains(node.visible, xPx, yPx)))
+      return undefined;
     for (const child of node.children.toReversed()) {
       const found = this.hit(xPx, yPx, beneath, child);
       if (found) return found;
@@ -206,6 +222,7 @@ export class Stage implements RenderHost {
 
   /** Draws what is pending now, rather than with the next frame. */
   flush(): void {
+    if (!this.watched) this.tickers.look();
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer as NodeJS.Timeout);
     clearImmediate(this.#timer as NodeJS.Immediate);
@@ -237,6 +254,7 @@ export class Stage implements RenderHost {
   dispose(): void {
     this.react.render(null);
     this.#disposed = true;
+    this.tickers.dispose();
     this.#animations.clear();
     this.#frameListeners.clear();
     clearTimeout(this.#timer as NodeJS.Timeout);
@@ -308,6 +326,21 @@ export class Stage implements RenderHost {
     copy.getContext("2d").drawImage(this.#canvas, 0, 0);
     return copy;
   }
+}
+
+/** What the node covers while it is moved; its content is within it or beyond the screen. */
+function motionRect(node: UiNode, motion: Motion | undefined): Rect {
+  const { left, top, right, bottom } = node.painted ?? node.bounds;
+  if (!motion) return { left, top, right, bottom };
+  const x = (node.bounds.left + node.bounds.right) / 2;
+  const y = (node.bounds.top + node.bounds.bottom) / 2;
+  const { scale, translateXPx, translateYPx } = motion;
+  return {
+    left: x + (left - x) * scale + translateXPx,
+    top: y + (top - y) * scale + translateYPx,
+    right: x + (right - x) * scale + translateXPx,
+    bottom: y + (bottom - y) * scale + translateYPx,
+  };
 }
 
 /** On the way from where it enters to its place: fast at first, then slower. */

@@ -19,7 +19,7 @@ export function visibleNodes(root: UiNode): Set<UiNode> {
 }
 
 function collect(node: UiNode, nodes: UiNode[]): void {
-  if (node.style.hidden || node.style.opacity === 0) return;
+  if (node.style.hidden || node.style.opacity === 0 || node.props.inert) return;
   if (!isEmpty(node.visible)) nodes.push(node);
   for (const child of node.children) collect(child, nodes);
 }

@@ -32,7 +32,12 @@ function keyHeight(heightDp: number): number {
 }
 
 /** The keyboard that comes up with the focus; its keys go to the focused field. */
-export function OnScreenKeyboard({ enterAction }: { enterAction: "newline" | "search" | "done" }): ReactElement {
+export function OnScreenKeyboard(props: {
+  enterAction: "newline" | "search" | "done";
+  /** What a bar with buttons takes below it, in dp. */
+  bottomInset: number;
+}): ReactElement {
+  const { enterAction, bottomInset } = props;
   const colors = useColors();
   const services = useServices();
   const { widthDp, heightDp } = useScreen();
@@ -58,7 +63,7 @@ export function OnScreenKeyboard({ enterAction }: { enterAction: "newline" | "se
         absolute: true,
         left: 0,
         right: 0,
-        bottom: 0,
+        bottom: bottomInset,
         height: keyboardHeight(heightDp),
         background: colors.surfaceContainer,
         align: "center",
@@ -153,7 +158,11 @@ function CharacterKey({ character, colors, height, onPress }: KeyLook & { charac
       rippleColor={colors.onSurface}
       style={{ grow: 1, basis: 0, height, radius: 9, background: colors.key, align: "center", justify: "center" }}
     >
-      <Text text={{ size: 20, lineHeight: 26, weight: 400, color: "" }} color={colors.onSurface} passThrough>
+      <Text
+        text={{ size: 20, lineHeight: 26, weight: 400, color: "", fixed: true }}
+        color={colors.onSurface}
+        passThrough
+      >
         {character}
       </Text>
     </View>
@@ -216,7 +225,7 @@ function TextKey(props: SpecialKey & { text: string }): ReactElement {
         justify: "center",
       }}
     >
-      <Text text={{ size: 14, lineHeight: 20, weight: 500, color: "" }} color={props.color} passThrough>
+      <Text text={{ size: 14, lineHeight: 20, weight: 500, color: "", fixed: true }} color={props.color} passThrough>
         {props.text}
       </Text>
     </View>

@@ -1,17 +1,27 @@
-import { mdiBattery, mdiNetworkStrength4, mdiWifiStrength4 } from "@mdi/js";
+import { mdiAirplane, mdiBattery, mdiMinusCircleOutline, mdiNetworkStrength4, mdiWifiStrength4 } from "@mdi/js";
 import type { ReactElement } from "react";
+import { apps } from "../../apps/apps.ts";
 import { Icon, Text, View } from "../render/elements.ts";
 import { type } from "../theme.ts";
-import { useColors, useSystem } from "./services.ts";
+import { useColors, useSetting, useSystem } from "./services.ts";
+import type { Locale } from "./strings.ts";
+import { useSystemStrings } from "./system-strings.ts";
 
 export const statusBarHeight = 32;
+/** What the pill of the gestures takes at the bottom; content goes on below it. */
+export const navigationHeight = 24;
 
-/** Time, network and battery, over whatever is in front. */
+const iconsMax = 4;
+
+/** Time, what has come in, network and battery, over whatever is in front. */
 export function StatusBar({ color }: { color: string }): ReactElement {
   const minuteMs = useSystem((state) => state.minuteMs);
+  const twelve = useSetting("system", "time_12_24") === "12";
   return (
     <View
       passThrough
+      packageName="com.android.systemui"
+      id="status_bar"
       style={{
         absolute: true,
         top: 0,
@@ -24,50 +34,73 @@ export function StatusBar({ color }: { color: string }): ReactElement {
         gap: 6,
       }}
     >
-      <Text text={type.label} color={color} style={{ grow: 1 }}>
-        {formatTime(minuteMs)}
+      <Text id="clock" text={{ ...type.label, fixed: true }} color={color} passThrough>
+        {formatTime(minuteMs, twelve)}
       </Text>
-      <Icon path={mdiWifiStrength4} size={16} color={color} label="Wi-Fi, full signal" />
-      <Icon path={mdiNetworkStrength4} size={15} color={color} label="Mobile network, full signal" />
-      <Icon path={mdiBattery} size={16} color={color} label="Battery 100 percent" />
+      <NotificationIcons color={color} />
+      <View style={{ grow: 1 }} passThrough />
+      <StatusIcons color={color} />
     </View>
   );
 }
 
-/** The pill at the bottom: a swipe up from it leads home. */
-export function NavigationPill({ color, onHome }: { color: string; onHome: () => void }): ReactElement {
+/** The glyphs of the apps that have something to say. */
+function NotificationIcons({ color }: { color: string }): ReactElement {
+  const notifications = useSystem((state) => state.notifications);
+  const packages = [...new Set(notifications.map((each) => each.packageName))].slice(0, iconsMax);
   return (
-    <View
-      onSwipeUp={onHome}
-      label="Home gesture"
-      style={{
-        absolute: true,
-        bottom: 0,
-        left: 0,
-        right: 0,
-        height: navigationHeight,
-        justify: "center",
-        align: "center",
-      }}
-    >
-      <View passThrough style={{ width: 112, height: 4.5, radius: 3, background: color }} />
+    <View passThrough style={{ direction: "row", gap: 5, marginLeft: 6 }}>
+      {packages.map((packageName) => {
+        const icon = apps.find((app) => app.packageName === packageName)?.icon;
+        return icon ? <Icon key={packageName} path={icon.path} size={14} color={color} passThrough /> : null;
+      })}
     </View>
   );
 }
 
-export const navigationHeight = 24;
+export function StatusIcons({ color }: { color: string }): ReactElement {
+  const strings = useSystemStrings();
+  const airplane = useSetting("global", "airplane_mode_on") === "1";
+  const wifi = useSetting("global", "wifi_on") === "1";
+  const quiet = (useSetting("global", "zen_mode") ?? "0") !== "0";
+  return (
+    <View passThrough style={{ direction: "row", align: "center", gap: 6 }}>
+      {quiet ? (
+        <Icon path={mdiMinusCircleOutline} size={15} color={color} label={strings.doNotDisturb} id="zen" />
+      ) : null}
+      {wifi && !airplane ? (
+        <Icon path={mdiWifiStrength4} size={16} color={color} label={strings.wifiFull} id="wifi_signal" />
+      ) : null}
+      {airplane ? (
+        <Icon path={mdiAirplane} size={16} color={color} label={strings.airplane} id="airplane_icon" />
+      ) : (
+        <Icon path={mdiNetworkStrength4} size={15} color={color} label={strings.networkFull} id="mobile_signal" />
+      )}
+      <Icon path={mdiBattery} size={16} color={color} label={strings.batteryFull} id="battery" />
+    </View>
+  );
+}
 
 /** The colour for things on top of the app in front, or of the wallpaper. */
 export function useForeground(): string {
   const colors = useColors();
-  const onHome = useSystem((state) => state.front === undefined && !state.searching);
-  return onHome ? colors.onWallpaper : colors.onSurface;
+  const onWallpaper = useSystem((state) => state.recents || (state.front === undefined && state.searching === false));
+  return onWallpaper ? colors.onWallpaper : colors.onSurface;
 }
 
-export function formatTime(epochMs: number): string {
-  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(epochMs);
+export function formatTime(epochMs: number, twelveHours = false): string {
+  const text = new Intl.DateTimeFormat(twelveHours ? "en-US" : "en-GB", {
+    hour: twelveHours ? "numeric" : "2-digit",
+    minute: "2-digit",
+    hour12: twelveHours,
+  }).format(epochMs);
+  return text.replace(/\s?[AP]M$/i, "");
 }
 
-export function formatDate(epochMs: number): string {
-  return new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" }).format(epochMs);
+export function formatDate(epochMs: number, locale: Locale = "en"): string {
+  return new Intl.DateTimeFormat(locale === "zh" ? "zh-CN" : "en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+  }).format(epochMs);
 }

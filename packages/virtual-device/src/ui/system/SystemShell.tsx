@@ -1,58 +1,93 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { useMemo, type ReactElement } from "react";
+import { useCallback, useMemo, type ReactElement } from "react";
 import type { App } from "../../apps/app.ts";
 import { apps } from "../../apps/apps.ts";
 import { Draw, View } from "../render/elements.ts";
-import { AppSearch } from "./AppSearch.tsx";
-import { HomeScreen } from "./HomeScreen.tsx";
+import type { UiNode } from "../render/node.ts";
+import { HeadsUp } from "./HeadsUp.tsx";
+import { AppDrawer } from "./home/AppDrawer.tsx";
+import { HomeScreen } from "./home/HomeScreen.tsx";
+import { useInternals } from "./internals.ts";
+import { LockScreen } from "./lock/LockScreen.tsx";
+import { buttonBarHeight, NavigationBar, useButtonNavigation } from "./NavigationBar.tsx";
 import { keyboardHeight, OnScreenKeyboard } from "./OnScreenKeyboard.tsx";
-import { PackageContext, useColors, useScreen, useServices, useSystem } from "./services.ts";
-import { NavigationPill, StatusBar, statusBarHeight, useForeground } from "./StatusBar.tsx";
+import { BackArrow, Darkness, Dimming, TouchOverlays } from "./Overlays.tsx";
+import { Recents } from "./recents/Recents.tsx";
+import { PackageContext, useColors, useScreen, useSystem } from "./services.ts";
+import { Shade } from "./shade/Shade.tsx";
+import { navigationHeight, StatusBar, statusBarHeight, useForeground } from "./StatusBar.tsx";
+import { TextActions } from "./TextActions.tsx";
+import { Toast } from "./Toast.tsx";
+import { VolumePanel } from "./VolumePanel.tsx";
 import { drawWallpaper } from "./wallpaper.ts";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
-/** Everything on the screen: wallpaper, home, the running apps, the keyboard, and the bars over them. */
+/** Everything on the screen, the lowest first. */
 export function SystemShell(): ReactElement {
-  const services = useServices();
-  const { store } = services;
   const { heightDp } = useScreen();
-  const theme = useSystem((state) => state.theme);
   const running = useSystem((state) => state.running);
-  const searching = useSystem((state) => state.searching);
+  const searching = useSystem((state) => state.searching !== false);
   const keyboard = useSystem((state) => state.keyboard);
   const foreground = useForeground();
-  // Without a keyboard, content goes on below the navigation pill.
-  const bottomInset = keyboard ? keyboardHeight(heightDp) : 0;
-  const wallpaper = useMemo(
-    () => (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, theme),
-    [theme],
-  );
-  const covered = useSystem((state) => state.front !== undefined || state.searching);
+  // Without a keyboard, content goes on below the navigation pill; a bar with buttons takes its place from it.
+  const barInset = useButtonNavigation() ? buttonBarHeight - navigationHeight : 0;
+  const bottomInset = keyboard ? keyboardHeight(heightDp) + barInset : barInset;
   return (
     <View style={fill}>
-      <Draw style={{ ...fill, hidden: covered }} draw={wallpaper} />
-      <HomeScreen onSearch={() => store.set({ searching: true })} />
-      {searching ? <AppSearch bottomInset={bottomInset} onClose={() => store.set({ searching: false })} /> : null}
+      <Wallpaper />
+      <HomeScreen />
+      {searching ? <AppDrawer bottomInset={bottomInset} /> : null}
       {apps
         .filter((app) => running.includes(app.packageName))
         .map((app) => (
           <AppWindow key={app.packageName} app={app} bottomInset={bottomInset} />
         ))}
-      {keyboard ? <OnScreenKeyboard enterAction={keyboard} /> : null}
+      <Recents />
+      {keyboard ? <OnScreenKeyboard enterAction={keyboard} bottomInset={barInset} /> : null}
       <StatusBar color={foreground} />
-      <NavigationPill color={foreground} onHome={() => services.goHome()} />
+      <TextActions />
+      <HeadsUp />
+      <Shade />
+      <LockScreen />
+      <NavigationBar color={foreground} />
+      <BackArrow />
+      <VolumePanel />
+      <Toast />
+      <TouchOverlays />
+      <Dimming />
+      <Darkness />
     </View>
   );
+}
+
+function Wallpaper(): ReactElement {
+  const theme = useSystem((state) => state.theme);
+  const covered = useSystem((state) => !state.recents && (state.front !== undefined || state.searching !== false));
+  const draw = useMemo(
+    () => (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, theme),
+    [theme],
+  );
+  return <Draw passThrough style={{ ...fill, hidden: covered }} draw={draw} />;
 }
 
 /** An app between the bars. It stays as it is while another one is in front. */
 function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): ReactElement {
   const colors = useColors();
-  const hidden = useSystem((state) => state.front !== app.packageName);
+  const { windows } = useInternals();
+  const { packageName } = app;
+  const hidden = useSystem((state) => state.front !== packageName || state.recents);
+  const register = useCallback(
+    (node: UiNode | null) => {
+      if (node) windows.set(packageName, node);
+      else windows.delete(packageName);
+    },
+    [windows, packageName],
+  );
   return (
     <View
-      packageName={app.packageName}
+      ref={register}
+      packageName={packageName}
       enter={{ durationMs: 220, opacity: 0, scale: 0.94, translateY: 20 }}
       style={{
         ...fill,
@@ -62,7 +97,7 @@ function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): Rea
         paddingBottom: hidden ? 0 : bottomInset,
       }}
     >
-      <PackageContext value={app.packageName}>
+      <PackageContext value={packageName}>
         <app.Screen />
       </PackageContext>
     </View>

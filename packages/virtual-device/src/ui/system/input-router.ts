@@ -1,5 +1,5 @@
-import type { Clipboard, Input, KeyEvent, ScrollEvent } from "../../system/display.ts";
-import { Gestures } from "../input/gestures.ts";
+import type { Clipboard, Input, KeyEvent, ScrollEvent, TouchEvent } from "../../system/display.ts";
+import { Gestures, type EdgeEvent } from "../input/gestures.ts";
 import { pressKey, type KeyTarget } from "../input/keys.ts";
 import { scrollableAround, Scrolling } from "../input/scrolling.ts";
 import { caretRect, insertText } from "../render/field-node.ts";
@@ -7,6 +7,7 @@ import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import type { AppKey } from "./services.ts";
 import type { SystemStore } from "./system-store.ts";
+import type { TextSelection } from "./text-selection.ts";
 
 const wheelStepDp = 56;
 
@@ -25,6 +26,8 @@ export interface SystemKeys {
 
 /** Where input goes: touches to what is under them, keys to the focused field, the app in front or the system. */
 export class InputRouter {
+  readonly #options: { showsKeyboard: () => boolean; showsPointers: () => boolean };
+  readonly #selection: TextSelection;
   readonly #stage: Stage;
   readonly #store: SystemStore;
   readonly #clipboard: Clipboard;
@@ -34,27 +37,60 @@ export class InputRouter {
   /** The caret moved, or the keyboard came up: the text around the caret is to be in view. */
   #revealPending = false;
 
-  constructor(options: { stage: Stage; store: SystemStore; clipboard: Clipboard; keys: SystemKeys }) {
-    const { stage, store, clipboard, keys } = options;
+  constructor(options: {
+    stage: Stage;
+    store: SystemStore;
+    clipboard: Clipboard;
+    keys: SystemKeys;
+    selection: TextSelection;
+    /** Whether a keyboard is shown although there are keys. */
+    showsKeyboard: () => boolean;
+    /** Whether a finger from the side goes back. */
+    hasEdges: () => boolean;
+    /** Whether some setting shows where the fingers are. */
+    showsPointers: () => boolean;
+  }) {
+    const { stage, store, clipboard, keys, selection } = options;
+    this.#options = options;
     this.#stage = stage;
     this.#store = store;
     this.#clipboard = clipboard;
     this.#keys = keys;
     this.#scrolling = new Scrolling(stage);
+    this.#selection = selection;
     this.#gestures = new Gestures({
       stage,
       scrolling: this.#scrolling,
-      onBack: () => keys.back(),
-      onFieldTap: (field) => this.#showKeyboard(field),
+      target: {
+        edge: (event) => this.#comeBack(event),
+        hasEdges: () => options.hasEdges(),
+        fieldTapped: (field) => {
+          selection.hide();
+          // A second tap into an empty field asks for what is in the clipboard.
+          this.#showKeyboard(field);
+        },
+        fieldSelected: (field) => {
+          selection.show(field);
+          this.#showKeyboard(field);
+        },
+      },
     });
-    stage.onLaidOut = () => this.#revealCaret();
-    stage.onFocusChange = (field) => this.#showKeyboard(field);
+    stage.onLaidOut = () => {
+      this.#revealCaret();
+      selection.update();
+    };
+    stage.onFocusChange = (field) => {
+      selection.hide();
+      this.#showKeyboard(field);
+    };
   }
 
   createInput(): Input {
     return {
       touch: (event) => {
-        if (this.#keys.noteActivity()) this.#gestures.touch(event);
+        if (!this.#keys.noteActivity()) return;
+        this.#gestures.touch(event);
+        if (this.#options.showsPointers() || this.#store.get().pointers.length > 0) this.#notePointer(event);
       },
       key: (event) => this.#stage.run(() => this.pressKey(event)),
       scroll: (event) => {
@@ -73,6 +109,7 @@ export class InputRouter {
     const scroll = (screens: number): void => this.#scrollFront(screens * this.#stage.heightPx);
     const target: KeyTarget = { home, back, switchApp, menu, appKey, scroll };
     pressKey(event, this.#stage.focused, this.#clipboard, target);
+    if (event.action === "down") this.#selection.hide();
     this.#stage.requestLayout();
     this.#revealPending = true;
   }
@@ -92,8 +129,31 @@ export class InputRouter {
     this.#gestures.dispose();
   }
 
+  /** The screen went dark: what the fingers were doing ends. */
+  cancelTouches(): void {
+    this.#gestures.cancelAll();
+    this.#store.set({ pointers: [], backGesture: undefined });
+  }
+
+  #notePointer(event: TouchEvent): void {
+    const others = this.#store.get().pointers.filter((each) => each.id !== event.pointerId);
+    const down = event.action === "down" || event.action === "move";
+    const pointer = { id: event.pointerId, xPx: event.xPx, yPx: event.yPx };
+    this.#stage.run(() => this.#store.set({ pointers: down ? [...others, pointer] : others }));
+  }
+
+  #comeBack(event: EdgeEvent): void {
+    const { scale } = this.#stage;
+    const goesOn = event.phase === "start" || event.phase === "move";
+    const { side, far, yPx, distancePx } = event;
+    const backGesture = goesOn ? { side, far, yDp: yPx / scale, distanceDp: distancePx / scale } : undefined;
+    this.#store.set({ backGesture });
+    if (event.phase === "end" && far) this.#keys.back();
+  }
+
   #showKeyboard(field: UiNode | undefined): void {
-    const keyboard = field && (field.props.multiline ? "newline" : (field.props.enterAction ?? "done"));
+    const shown = this.#options.showsKeyboard() ? field : undefined;
+    const keyboard = shown && (shown.props.multiline ? "newline" : (shown.props.enterAction ?? "done"));
     if (keyboard !== this.#store.get().keyboard) this.#store.set({ keyboard });
     this.#revealPending = field !== undefined;
   }

@@ -26,7 +26,17 @@ export class ScreenControl {
   readonly #stopListening: () => void;
   #sleepTimer: NodeJS.Timeout | undefined;
 
-  constructor(options: { stage: Stage; store: SystemStore; settings: DeviceSettings; size: ScreenSize }) {
+  /** What else ends when the screen goes dark; it calls `sleep`. */
+  readonly #onSleep: () => void;
+
+  constructor(options: {
+    stage: Stage;
+    store: SystemStore;
+    settings: DeviceSettings;
+    size: ScreenSize;
+    onSleep: () => void;
+  }) {
+    this.#onSleep = options.onSleep;
     this.#stage = options.stage;
     this.#store = options.store;
     this.#settings = options.settings;
@@ -38,7 +48,6 @@ export class ScreenControl {
 
   createDisplay(): Display {
     const stage = this.#stage;
-    const { densityDpi } = this.#size;
     const store = this.#store;
     return {
       get widthPx() {
@@ -47,7 +56,10 @@ export class ScreenControl {
       get heightPx() {
         return stage.heightPx;
       },
-      densityDpi,
+      get densityDpi() {
+        return store.get().screen.densityDpi;
+      },
+      physical: this.#size,
       get rotation() {
         return store.get().screen.rotation;
       },
@@ -65,6 +77,7 @@ export class ScreenControl {
   createPower(): Power {
     const store = this.#store;
     const { run } = this.#stage;
+    let displayOn = true;
     return {
       get awake() {
         return store.get().awake;
@@ -73,7 +86,13 @@ export class ScreenControl {
         return store.get().locked;
       },
       wake: () => run.call(this.#stage, () => this.wake()),
-      sleep: () => run.call(this.#stage, () => this.sleep()),
+      sleep: () => run.call(this.#stage, () => this.#onSleep()),
+      get displayOn() {
+        return displayOn;
+      },
+      setDisplay: (on) => {
+        displayOn = on;
+      },
       unlock: () =>
         run.call(this.#stage, () => {
           this.wake();
@@ -85,6 +104,7 @@ export class ScreenControl {
   /** Between upright and sideways. */
   rotate(): void {
     const { rotation } = this.#store.get().screen;
+    this.#settings.put("system", "accelerometer_rotation", "0");
     this.#settings.put("system", "user_rotation", rotation % 2 === 0 ? "1" : "0");
   }
 
@@ -109,7 +129,7 @@ export class ScreenControl {
     clearTimeout(this.#sleepTimer);
     const timeoutMs = this.#settings.number("system", "screen_off_timeout", 0);
     if (timeoutMs <= 0 || !this.#store.get().awake) return;
-    this.#sleepTimer = setTimeout(() => this.#stage.run(() => this.sleep()), Math.min(timeoutMs, 2 ** 31 - 1));
+    this.#sleepTimer = setTimeout(() => this.#stage.run(() => this.#onSleep()), Math.min(timeoutMs, 2 ** 31 - 1));
     this.#sleepTimer.unref();
   }
 
@@ -121,7 +141,7 @@ export class ScreenControl {
 
   #apply({ key }: SettingChange): void {
     this.#store.set({ settingsVersion: this.#store.get().settingsVersion + 1 });
-    if (key === "user_rotation" || key === "font_scale") this.#resizeStage();
+    if (resizingKeys.has(key)) this.#resizeStage();
     else if (key === "ui_night_mode") this.#store.set({ theme: themeOf(this.#settings) });
     else if (key === "system_locales") this.#store.set({ locale: localeFrom(this.#settings) });
     else if (key === "screen_off_timeout") this.noteActivity();
@@ -137,10 +157,41 @@ export class ScreenControl {
   }
 }
 
+const smallestScreenPx = 200;
+const largestScreenPx = 4096;
+const smallestDensityDpi = 72;
+const largestDensityDpi = 960;
+
+/** The settings on which the size of the screen, or of what is on it, depends. */
+const resizingKeys: ReadonlySet<string> = new Set([
+  "user_rotation",
+  "accelerometer_rotation",
+  "font_scale",
+  "display_size_forced",
+  "display_density_forced",
+]);
+
+/** The size that `wm size` and `wm density` have put in place of the screen's own (AOSP DisplayWindowSettings.java). */
+function forcedSize(settings: DeviceSettings, size: ScreenSize): ScreenSize {
+  const [width, height] = (settings.get("global", "display_size_forced") ?? "").split(",").map(Number);
+  const density = settings.number("secure", "display_density_forced", size.densityDpi);
+  const valid = (px: number | undefined): px is number =>
+    px !== undefined && Number.isInteger(px) && px >= smallestScreenPx && px <= largestScreenPx;
+  return {
+    ...(valid(width) && valid(height)
+      ? { widthPx: width, heightPx: height }
+      : { widthPx: size.widthPx, heightPx: size.heightPx }),
+    densityDpi: Math.min(largestDensityDpi, Math.max(smallestDensityDpi, density)),
+  };
+}
+
 /** The screen's size as the settings turn it. */
-export function metricsOf(settings: DeviceSettings, size: ScreenSize): ScreenMetrics {
+export function metricsOf(settings: DeviceSettings, physical: ScreenSize): ScreenMetrics {
+  const size = forcedSize(settings, physical);
   const { densityDpi } = size;
-  const rotation = rotationOf(settings.number("system", "user_rotation", 0));
+  // This device stands upright on its own; only what the user asks for turns it.
+  const turned = settings.isOn("system", "accelerometer_rotation") ? 0 : settings.number("system", "user_rotation", 0);
+  const rotation = rotationOf(turned);
   const fontScale = settings.number("system", "font_scale", 1);
   const sideways = rotation % 2 === 1;
   const widthPx = sideways ? size.heightPx : size.widthPx;

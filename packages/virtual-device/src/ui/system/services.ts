@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { App } from "../../apps/app.ts";
 import type { DeviceFiles } from "../../files/device-files.ts";
 import type { DeviceSettings, SettingNamespace } from "../../system/device-settings.ts";
@@ -50,6 +50,8 @@ export interface SystemServices {
   hideKeyboard(): void;
   /** Runs a change that no touch or key caused, such as one that a timer brings, so that it is drawn at once. */
   readonly run: (change: () => void) => void;
+  /** Calls `tick` at this interval while somebody watches, and before each look at the screen by one who does not. */
+  everyMs(intervalMs: number, tick: () => void): () => void;
   /** The last handler of the app in front takes the next BACK. Returns the function that removes it. */
   addBackHandler(packageName: string, handler: () => void): () => void;
   addKeyHandler(packageName: string, handler: (key: AppKey) => void): () => void;
@@ -91,6 +93,21 @@ export function useSetting(namespace: SettingNamespace, key: string): string | u
   const { settings } = useServices();
   useSystem((state) => state.settingsVersion);
   return settings.get(namespace, key);
+}
+
+/** The time in multiples of the interval: it moves while the app is in front and somebody sees it; still if undefined. */
+export function useNow(intervalMs: number | undefined): number {
+  const services = useServices();
+  const packageName = useContext(PackageContext);
+  const seen = useSystem((state) => state.front === packageName && state.awake);
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    if (!seen || intervalMs === undefined) return undefined;
+    const tick = (): void => services.run(() => setNowMs(Math.floor(Date.now() / intervalMs) * intervalMs));
+    tick();
+    return services.everyMs(intervalMs, tick);
+  }, [intervalMs, seen, services]);
+  return nowMs;
 }
 
 /** While `handler` is given, BACK calls it instead of leaving the app. */

@@ -4,16 +4,23 @@ import type { DeviceSettings } from "../../system/device-settings.ts";
 import type { Clipboard, SystemUi } from "../../system/display.ts";
 import type { SystemUiOptions } from "../../system/system-ui-options.ts";
 import { hierarchyWindows } from "../render/hierarchy.ts";
+import type { UiNode } from "../render/node.ts";
 import { screenNodes } from "../render/screen-nodes.ts";
 import type { Stage } from "../render/stage.ts";
 import { createClipboard } from "./clipboard.ts";
+import { pressHardwareKey, type HardwareKeyTarget } from "./hardware-keys.ts";
 import { InputRouter, type SystemKeys } from "./input-router.ts";
+import type { Internals } from "./internals.ts";
 import { NotificationCenter } from "./notification-center.ts";
+import { AppPictures } from "./recents/app-pictures.ts";
 import { localeFrom, metricsOf, ScreenControl, themeOf, type ScreenSize } from "./screen-control.ts";
 import { saveScreenshot } from "./screenshots.ts";
 import type { AppKey, SystemServices } from "./services.ts";
 import { SystemStore, type SystemState } from "./system-store.ts";
+import { systemStrings } from "./system-strings.ts";
 import { TaskStack } from "./task-stack.ts";
+import { TextSelection } from "./text-selection.ts";
+import { loudestVolume } from "./VolumePanel.tsx";
 
 const minuteMs = 60_000;
 
@@ -28,6 +35,7 @@ export type ControllerOptions = Omit<SystemUiOptions, keyof ScreenSize> & { stag
 export class SystemController {
   readonly services: SystemServices;
   readonly ui: SystemUi;
+  readonly internals: Internals;
 
   readonly #options: ControllerOptions;
   readonly #stage: Stage;
@@ -36,12 +44,17 @@ export class SystemController {
   readonly #screen: ScreenControl;
   readonly #input: InputRouter;
   readonly #notifications: NotificationCenter;
+  readonly #pictures: AppPictures;
+  readonly #selection: TextSelection;
+  readonly #windows = new Map<string, UiNode>();
   readonly #clipboard: Clipboard = createClipboard();
   readonly #backHandlers: AppHandler<() => void>[] = [];
   readonly #keyHandlers: AppHandler<(key: AppKey) => void>[] = [];
+  readonly #hardwareKeys: HardwareKeyTarget;
   readonly #cleanups: (() => void)[] = [];
   #clock: NodeJS.Timeout | undefined;
   #toastTimer: NodeJS.Timeout | undefined;
+  #volumeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ControllerOptions) {
     const { stage, size, settings } = options;
@@ -49,10 +62,23 @@ export class SystemController {
     this.#stage = stage;
     this.#store = new SystemStore(initialState(settings, size));
     const store = this.#store;
-    this.#tasks = new TaskStack(stage, store);
-    this.#screen = new ScreenControl({ stage, store, settings, size });
+    this.#pictures = new AppPictures(stage);
+    this.#tasks = new TaskStack({ stage, store, onLeave: (packageName) => this.#takePicture(packageName) });
+    this.#screen = new ScreenControl({ stage, store, settings, size, onSleep: () => this.#sleep() });
     this.#notifications = new NotificationCenter(stage, store);
-    this.#input = new InputRouter({ stage, store, clipboard: this.#clipboard, keys: this.#createSystemKeys() });
+    this.#selection = new TextSelection(stage, store, this.#clipboard);
+    this.#input = new InputRouter({
+      stage,
+      store,
+      clipboard: this.#clipboard,
+      keys: this.#createSystemKeys(),
+      selection: this.#selection,
+      showsKeyboard: () => settings.isOn("secure", "show_ime_with_hard_keyboard"),
+      hasEdges: () => settings.get("secure", "navigation_mode") !== "0" && !store.get().locked,
+      showsPointers: () => settings.isOn("system", "show_touches") || settings.isOn("system", "pointer_location"),
+    });
+    this.internals = this.#createInternals();
+    this.#hardwareKeys = this.#createHardwareKeys();
     this.services = this.#createServices();
     this.ui = this.#createUi();
     this.#scheduleClock();
@@ -80,10 +106,7 @@ export class SystemController {
       power: this.#screen.createPower(),
       notifications: this.#notifications.create(),
       content: appStores(this.services).content,
-      clearData: async (packageName) => {
-        stage.run(() => this.#tasks.stop(packageName));
-        await clearAppData(this.services, packageName);
-      },
+      clearData: (packageName) => this.services.clearAppData(packageName),
       nodes: () => {
         stage.flush();
         return store.get().awake ? screenNodes(stage.root, launcher.packageName) : [];
@@ -98,7 +121,7 @@ export class SystemController {
   }
 
   #createServices(): SystemServices {
-    const { dataDir, log, settings, files, egress, openShell } = this.#options;
+    const { dataDir, log, settings, files, egress, openShell, authorizedKeyFiles = [] } = this.#options;
     return {
       store: this.#store,
       startedMs: Date.now(),
@@ -107,10 +130,16 @@ export class SystemController {
       settings,
       files,
       egress,
+      apps,
+      authorizedKeyFiles,
       clipboard: this.#clipboard,
       startActivity: (intent) => this.#tasks.startIntent(intent),
       startApp: (packageName) => this.#tasks.start(packageName),
       stopApp: (packageName) => this.#tasks.stop(packageName),
+      clearAppData: async (packageName) => {
+        this.#stage.run(() => this.#tasks.stop(packageName));
+        await clearAppData(this.services, packageName);
+      },
       goHome: () => this.#tasks.goHome(),
       showToast: (text) => this.#showToast(text),
       takeScreenshot: () => this.#takeScreenshot(),
@@ -121,24 +150,99 @@ export class SystemController {
       pressKey: (keyCode) => this.#input.pressKey({ action: "down", keyCode, metaState: 0 }),
       hideKeyboard: () => this.#store.set({ keyboard: undefined }),
       run: (change) => this.#stage.run(change),
+      everyMs: (intervalMs, tick) => this.#stage.tickers.add(intervalMs, tick),
       addBackHandler: (packageName, handler) => addTo(this.#backHandlers, { packageName, handler }),
       addKeyHandler: (packageName, handler) => addTo(this.#keyHandlers, { packageName, handler }),
     };
   }
 
-  #createSystemKeys(): SystemKeys {
+  #createInternals(): Internals {
     return {
-      home: () => this.#tasks.goHome(),
+      stage: this.#stage,
+      pictures: this.#pictures,
+      windows: this.#windows,
       back: () => this.#back(),
-      switchApp: () => this.#switchApp(),
-      menu: () => this.#menu(),
-      appKey: (key) => this.#appKey(key),
-      hardwareKey: () => false,
+      sleep: () => this.#sleep(),
+      unlock: () => this.#screen.unlock(),
+      setShade: (shade) => this.#setShade(shade),
+      showRecents: () => this.#tasks.showRecents(),
+      clearNotifications: () => this.#notifications.clear(),
+      hideHeadsUp: () => this.#notifications.hideHeadsUp(),
+      edit: (action) => this.#selection.edit(action),
+      moveHandle: (end, event) => this.#selection.moveHandle(end, event),
+    };
+  }
+
+  #createSystemKeys(): SystemKeys {
+    const unlocked = (does: () => void) => () => {
+      if (!this.#store.get().locked) does();
+    };
+    return {
+      home: unlocked(() => this.#tasks.goHome()),
+      back: () => this.#back(),
+      switchApp: unlocked(() => this.#tasks.showRecents()),
+      menu: unlocked(() => this.#menu()),
+      appKey: unlockedKey(this.#store, (key) => this.#appKey(key)),
+      hardwareKey: (keyCode) => pressHardwareKey(keyCode, this.#hardwareKeys),
       noteActivity: () => {
         this.#screen.noteActivity();
         return this.#store.get().awake;
       },
     };
+  }
+
+  #createHardwareKeys(): HardwareKeyTarget {
+    const store = this.#store;
+    return {
+      get awake() {
+        return store.get().awake;
+      },
+      wake: () => this.#screen.wake(),
+      sleep: () => this.#sleep(),
+      changeVolume: (steps) => this.#setVolume(this.#volume + steps),
+      muteVolume: () => this.#setVolume(0),
+      changeBrightness: (steps) => this.#changeBrightness(steps),
+      takeScreenshot: () => void this.#takeScreenshot().catch((error: unknown) => this.#reportScreenshot(error)),
+      toggleShade: () => this.#setShade(store.get().shade === "closed" ? "notifications" : "closed"),
+      allApps: () => {
+        if (store.get().locked) return;
+        this.#tasks.goHome();
+        store.set({ searching: "search" });
+      },
+    };
+  }
+
+  #sleep(): void {
+    this.#input.cancelTouches();
+    const { front } = this.#store.get();
+    if (front !== undefined) this.#takePicture(front);
+    this.#screen.sleep();
+  }
+
+  #takePicture(packageName: string): void {
+    const window = this.#windows.get(packageName);
+    if (!window || window.style.hidden) return;
+    this.#stage.layoutNow();
+    this.#pictures.take(packageName, window);
+  }
+
+  get #volume(): number {
+    return this.#options.settings.number("system", "volume_music", 0);
+  }
+
+  #setVolume(volume: number): void {
+    this.#options.settings.put("system", "volume_music", `${Math.max(0, Math.min(loudestVolume, volume))}`);
+    if (!this.#store.get().awake) return;
+    clearTimeout(this.#volumeTimer);
+    this.#store.set({ volumePanel: true });
+    this.#volumeTimer = setTimeout(() => this.#stage.run(() => this.#store.set({ volumePanel: false })), 2500);
+    this.#volumeTimer.unref();
+  }
+
+  #changeBrightness(steps: number): void {
+    const { settings } = this.#options;
+    const brightness = settings.number("system", "screen_brightness", 255) + steps * 26;
+    settings.put("system", "screen_brightness", `${Math.max(5, Math.min(255, brightness))}`);
   }
 
   #setShade(shade: SystemState["shade"]): void {
@@ -161,15 +265,9 @@ export class SystemController {
     else this.#tasks.goHome();
   }
 
-  #switchApp(): void {
-    const { running, front } = this.#store.get();
-    const previous = running.find((each) => each !== front);
-    if (previous !== undefined) this.#tasks.start(previous);
-  }
-
   /** MENU lists the apps on the home screen; the apps have no menus. */
   #menu(): void {
-    if (this.#store.get().front === undefined) this.#store.set({ searching: true });
+    if (this.#store.get().front === undefined) this.#store.set({ searching: "search" });
   }
 
   #appKey(key: AppKey): void {
@@ -184,8 +282,27 @@ export class SystemController {
     this.#toastTimer.unref();
   }
 
+  /** Keeps a picture of the screen and says so; a tap on that opens it. */
   async #takeScreenshot(): Promise<string> {
-    return await saveScreenshot(this.#options.files, await this.#stage.capturePng());
+    const path = await saveScreenshot(this.#options.files, await this.#stage.capturePng());
+    const strings = systemStrings[this.#store.get().locale];
+    const view = { action: "android.intent.action.VIEW", dataUri: `file://${path}`, mimeType: "image/png" };
+    this.#stage.run(() =>
+      this.#notifications.post({
+        packageName: "com.terrarium.gallery",
+        id: "screenshot",
+        title: strings.screenshotSaved,
+        text: strings.tapToView,
+        urgent: true,
+        onOpen: () => void this.#tasks.startIntent(view),
+      }),
+    );
+    return path;
+  }
+
+  #reportScreenshot(error: unknown): void {
+    this.#options.log(`the screenshot could not be saved: ${error instanceof Error ? error.message : String(error)}`);
+    this.#stage.run(() => this.#showToast(systemStrings[this.#store.get().locale].screenshotFailed));
   }
 
   #scheduleClock(): void {
@@ -203,6 +320,7 @@ export class SystemController {
   #dispose(): void {
     clearTimeout(this.#clock);
     clearTimeout(this.#toastTimer);
+    clearTimeout(this.#volumeTimer);
     for (const cleanup of this.#cleanups) cleanup();
     this.#notifications.dispose();
     this.#screen.dispose();
@@ -228,6 +346,10 @@ function initialState(settings: DeviceSettings, size: ScreenSize): SystemState {
     notifications: [],
     headsUp: undefined,
     toast: undefined,
+    volumePanel: false,
+    backGesture: undefined,
+    pointers: [],
+    textSelection: undefined,
     settingsVersion: 0,
     minuteMs: currentMinute(),
   };
@@ -235,6 +357,12 @@ function initialState(settings: DeviceSettings, size: ScreenSize): SystemState {
 
 function currentMinute(): number {
   return Date.now() - (Date.now() % minuteMs);
+}
+
+function unlockedKey(store: SystemStore, take: (key: AppKey) => void): (key: AppKey) => void {
+  return (key) => {
+    if (!store.get().locked) take(key);
+  };
 }
 
 function addTo<Item>(items: Item[], item: Item): () => void {

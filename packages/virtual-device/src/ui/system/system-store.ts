@@ -1,4 +1,5 @@
 import type { Intent, PostedNotification, Rotation } from "../../system/display.ts";
+import type { Rect } from "../render/rect.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Locale } from "./strings.ts";
 
@@ -20,8 +21,8 @@ export interface SystemState {
   running: readonly string[];
   /** What each app was last asked to do. */
   intents: Readonly<Record<string, Intent>>;
-  /** The launcher's list of all apps is open. */
-  searching: boolean;
+  /** The launcher's list of all apps is open, perhaps with its search field in use. */
+  searching: false | "apps" | "search";
   /** The cards of the running apps are open. */
   recents: boolean;
   /** What is pulled down from the top. */
@@ -41,6 +42,13 @@ export interface SystemState {
   headsUp: PostedNotification | undefined;
   /** A new object for each toast, also where the text is the same. */
   toast: { text: string } | undefined;
+  volumePanel: boolean;
+  /** A finger that comes in from the side. */
+  backGesture: { side: "left" | "right"; yDp: number; distanceDp: number; far: boolean } | undefined;
+  /** The fingers on the screen, while a setting asks to show them. */
+  pointers: readonly { id: number; xPx: number; yPx: number }[];
+  /** Where the text is that can be cut, copied or pasted over, in pixels. */
+  textSelection: { start: Rect; end: Rect; empty: boolean; dragging: boolean } | undefined;
   /** Counts up with every change of a setting, for those who show settings. */
   settingsVersion: number;
   /** The current minute, as epoch ms. */

@@ -10,9 +10,13 @@ export class TaskStack {
   readonly #stage: Stage;
   readonly #store: SystemStore;
 
-  constructor(stage: Stage, store: SystemStore) {
-    this.#stage = stage;
-    this.#store = store;
+  /** Hears of an app that is about to leave the front, while its window is still there. */
+  readonly #onLeave: (packageName: string) => void;
+
+  constructor(options: { stage: Stage; store: SystemStore; onLeave: (packageName: string) => void }) {
+    this.#stage = options.stage;
+    this.#store = options.store;
+    this.#onLeave = options.onLeave;
   }
 
   /** As the device offers it to its shell and to the mirror. */
@@ -59,8 +63,9 @@ export class TaskStack {
   }
 
   start(packageName: string): void {
+    const { running, front } = this.#store.get();
+    if (front !== packageName) this.#leave();
     this.#stage.focus(undefined);
-    const { running } = this.#store.get();
     this.#store.set({
       ...nothingOver,
       front: packageName,
@@ -69,17 +74,37 @@ export class TaskStack {
   }
 
   stop(packageName: string): void {
-    const { running, front, intents } = this.#store.get();
+    const { running, front, intents, recents } = this.#store.get();
     if (packageName === launcher.packageName) this.#store.set({ searching: false, recents: false });
     if (!running.includes(packageName)) return;
-    if (front === packageName) this.goHome();
+    if (front === packageName) this.#store.set({ ...nothingOver, front: undefined, recents });
     const { [packageName]: _ended, ...left } = intents;
     this.#store.set({ running: running.filter((each) => each !== packageName), intents: left });
   }
 
   goHome(): void {
+    this.#leave();
     this.#stage.focus(undefined);
     this.#store.set({ ...nothingOver, front: undefined });
+  }
+
+  /** The running apps as cards, over the one in front. */
+  showRecents(): void {
+    const { recents, running, front } = this.#store.get();
+    if (recents) {
+      // A second time leads to the app used before.
+      const previous = running.find((each) => each !== front) ?? running[0];
+      if (previous !== undefined) this.start(previous);
+      return;
+    }
+    this.#leave();
+    this.#stage.focus(undefined);
+    this.#store.set({ ...nothingOver, recents: true });
+  }
+
+  #leave(): void {
+    const { front, recents } = this.#store.get();
+    if (front !== undefined && !recents) this.#onLeave(front);
   }
 
   #runStart(intent: Intent): boolean {

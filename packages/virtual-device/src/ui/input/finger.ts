@@ -1,0 +1,81 @@
+import type { DragEvent, UiNode } from "../render/node.ts";
+import type { Axis } from "./scrolling.ts";
+
+/** The speed of a release is that of the last movements within this time. */
+const velocityWindowMs = 100;
+
+interface Sample {
+  xPx: number;
+  yPx: number;
+  ms: number;
+}
+
+/** What a finger that has moved, or been held, is doing; "none" while it may still become a tap. */
+export type Claim =
+  | { kind: "none" }
+  | { kind: "nothing" }
+  | { kind: "drag"; node: UiNode }
+  | { kind: "scroll"; node: UiNode; axis: Axis; startPx: number }
+  | { kind: "edge"; side: "left" | "right" }
+  | { kind: "select"; field: UiNode }
+  | { kind: "pinch" };
+
+/** One finger on the screen, from where it went down. */
+export class Finger {
+  readonly pointerId: number;
+  readonly startX: number;
+  readonly startY: number;
+  /** What it went down on and what that is in, innermost first, up to the window's edge. */
+  readonly path: readonly UiNode[];
+  /** What a tap would press; undefined once the finger has moved away. */
+  press: UiNode | undefined;
+  claim: Claim = { kind: "none" };
+  timer: NodeJS.Timeout | undefined;
+  releaseRipple: () => void = () => undefined;
+  #samples: Sample[];
+
+  constructor(options: { pointerId: number; xPx: number; yPx: number; path: readonly UiNode[] }) {
+    this.pointerId = options.pointerId;
+    this.startX = options.xPx;
+    this.startY = options.yPx;
+    this.path = options.path;
+    this.#samples = [{ xPx: options.xPx, yPx: options.yPx, ms: performance.now() }];
+  }
+
+  get x(): number {
+    return this.#samples.at(-1)?.xPx ?? this.startX;
+  }
+
+  get y(): number {
+    return this.#samples.at(-1)?.yPx ?? this.startY;
+  }
+
+  moveTo(xPx: number, yPx: number): void {
+    const ms = performance.now();
+    this.#samples = [...this.#samples.filter((sample) => ms - sample.ms <= velocityWindowMs), { xPx, yPx, ms }];
+  }
+
+  /** Pixels per second over the last movements; 0 if the finger rested before its release. */
+  velocity(): { x: number; y: number } {
+    const nowMs = performance.now();
+    const recent = this.#samples.filter((sample) => nowMs - sample.ms <= velocityWindowMs);
+    const first = recent[0];
+    const last = recent.at(-1);
+    if (!first || !last || last.ms - first.ms < 1) return { x: 0, y: 0 };
+    const seconds = (last.ms - first.ms) / 1000;
+    return { x: (last.xPx - first.xPx) / seconds, y: (last.yPx - first.yPx) / seconds };
+  }
+
+  dragEvent(phase: DragEvent["phase"]): DragEvent {
+    const velocity = phase === "end" ? this.velocity() : { x: 0, y: 0 };
+    return {
+      phase,
+      xPx: this.x,
+      yPx: this.y,
+      dxPx: this.x - this.startX,
+      dyPx: this.y - this.startY,
+      velocityXPx: velocity.x,
+      velocityYPx: velocity.y,
+    };
+  }
+}

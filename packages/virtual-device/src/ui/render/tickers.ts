@@ -1,0 +1,57 @@
+interface Ticker {
+  intervalMs: number;
+  tick: () => void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * What on the screen moves with time: running while somebody watches, and brought up to date before somebody who does
+ * not watch takes a look. Between looks it costs nothing.
+ */
+export class Tickers {
+  readonly #tickers = new Set<Ticker>();
+  #watched = false;
+
+  /** Calls `tick` at every multiple of the interval, of the epoch, while watched. Returns the function that stops it. */
+  add(intervalMs: number, tick: () => void): () => void {
+    const ticker: Ticker = { intervalMs, tick, timer: undefined };
+    this.#tickers.add(ticker);
+    if (this.#watched) this.#schedule(ticker);
+    return () => {
+      clearTimeout(ticker.timer);
+      this.#tickers.delete(ticker);
+    };
+  }
+
+  setWatched(watched: boolean): void {
+    if (watched === this.#watched) return;
+    this.#watched = watched;
+    for (const ticker of this.#tickers) {
+      clearTimeout(ticker.timer);
+      if (!watched) continue;
+      ticker.tick();
+      this.#schedule(ticker);
+    }
+  }
+
+  /** Somebody looks at the screen as it is now. */
+  look(): void {
+    for (const ticker of this.#tickers) ticker.tick();
+  }
+
+  dispose(): void {
+    for (const ticker of this.#tickers) clearTimeout(ticker.timer);
+    this.#tickers.clear();
+  }
+
+  #schedule(ticker: Ticker): void {
+    ticker.timer = setTimeout(
+      () => {
+        this.#schedule(ticker);
+        ticker.tick();
+      },
+      ticker.intervalMs - (Date.now() % ticker.intervalMs),
+    );
+    ticker.timer.unref();
+  }
+}

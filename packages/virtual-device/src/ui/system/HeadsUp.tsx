@@ -1,0 +1,49 @@
+import type { ReactElement } from "react";
+import { useRef } from "react";
+import type { PostedNotification } from "../../system/display.ts";
+import { View } from "../render/elements.ts";
+import { useInternals } from "./internals.ts";
+import { useServices, useSystem } from "./services.ts";
+import { NotificationCard, useOpenNotification } from "./shade/NotificationCard.tsx";
+import { statusBarHeight } from "./StatusBar.tsx";
+import { useReveal } from "./use-reveal.ts";
+
+/** An urgent notification over what is in front. */
+export function HeadsUp(): ReactElement | null {
+  const services = useServices();
+  const { hideHeadsUp } = useInternals();
+  const notification = useSystem((state) => state.headsUp);
+  const reveal = useReveal(notification !== undefined, 240);
+  const open = useOpenNotification();
+  const last = useRef<PostedNotification>(undefined);
+  if (notification) last.current = notification;
+  const shown = notification ?? last.current;
+  if (!reveal.present || !shown) return null;
+  return (
+    <View
+      ref={reveal.part("card", (progress) => ({ opacity: progress, translateYPx: -120 * (1 - progress) }))}
+      packageName="com.android.systemui"
+      inert={notification === undefined}
+      style={{
+        absolute: true,
+        top: statusBarHeight,
+        left: 0,
+        right: 0,
+        paddingX: 12,
+        width: "100%",
+        maxWidth: 560,
+        alignSelf: "center",
+      }}
+    >
+      <NotificationCard
+        raised
+        notification={shown}
+        onOpen={() => open(shown)}
+        onDismiss={() => {
+          hideHeadsUp();
+          services.cancelNotification(shown.packageName, shown.id);
+        }}
+      />
+    </View>
+  );
+}

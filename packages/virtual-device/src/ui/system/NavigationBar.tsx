@@ -1,0 +1,132 @@
+import { mdiCircleOutline, mdiSquareOutline } from "@mdi/js";
+import { useRef, type ReactElement } from "react";
+import { Icon, View } from "../render/elements.ts";
+import type { DragEvent } from "../render/node.ts";
+import { useInternals } from "./internals.ts";
+import { useColors, useServices, useSetting, useSystem } from "./services.ts";
+import { navigationHeight } from "./StatusBar.tsx";
+import { useSystemStrings } from "./system-strings.ts";
+
+/** The bar with three buttons takes this much below the apps. */
+export const buttonBarHeight = 48;
+const homeSwipeDp = 44;
+const recentsSwipeDp = 72;
+/** A finger that rests this long on its way up asks for the running apps. */
+const restMs = 220;
+
+export function useButtonNavigation(): boolean {
+  return useSetting("secure", "navigation_mode") === "0";
+}
+
+/** How one moves between apps: a pill to swipe up from, or three buttons. */
+export function NavigationBar({ color }: { color: string }): ReactElement {
+  return useButtonNavigation() ? <ButtonBar /> : <GesturePill color={color} />;
+}
+
+/** Up leads home; up and rest shows the running apps. The app in front follows the finger. */
+function GesturePill({ color }: { color: string }): ReactElement {
+  const services = useServices();
+  const { stage, windows, showRecents } = useInternals();
+  const strings = useSystemStrings();
+  const gesture = useRef({ timer: undefined as NodeJS.Timeout | undefined, done: false, lastY: 0 }).current;
+  const lift = (up: number): void => {
+    const { front, recents } = services.store.get();
+    const window = front === undefined || recents ? undefined : windows.get(front);
+    if (!window) return;
+    const part = Math.min(1, Math.max(0, up) / (stage.heightPx * 0.6));
+    const scale = 1 - 0.42 * part;
+    stage.setMotion(window, up <= 0 ? undefined : { opacity: 1, scale, translateXPx: 0, translateYPx: -up * 0.42 });
+  };
+  const drag = (event: DragEvent): void => {
+    const up = -event.dyPx;
+    const { scale } = stage;
+    if (event.phase === "start") Object.assign(gesture, { done: false, lastY: event.yPx });
+    if (gesture.done) return;
+    if (event.phase === "end" || event.phase === "cancel") {
+      clearTimeout(gesture.timer);
+      lift(0);
+      if (event.phase === "end" && up > homeSwipeDp * scale && up > Math.abs(event.dxPx)) services.goHome();
+      return;
+    }
+    lift(up);
+    if (event.phase === "move" && Math.abs(event.yPx - gesture.lastY) < 3 * scale) return;
+    gesture.lastY = event.yPx;
+    clearTimeout(gesture.timer);
+    if (up < recentsSwipeDp * scale) return;
+    gesture.timer = setTimeout(() => {
+      gesture.done = true;
+      lift(0);
+      services.run(showRecents);
+    }, restMs);
+  };
+  return (
+    <View
+      packageName="com.android.systemui"
+      passTaps
+      onDrag={drag}
+      dragAxis="y"
+      label={strings.home}
+      id="home_handle"
+      style={{
+        absolute: true,
+        bottom: 0,
+        left: 0,
+        right: 0,
+        height: navigationHeight,
+        justify: "center",
+        align: "center",
+      }}
+    >
+      <View passThrough style={{ width: 112, height: 4.5, radius: 3, background: color }} />
+    </View>
+  );
+}
+
+function ButtonBar(): ReactElement {
+  const services = useServices();
+  const { back, showRecents } = useInternals();
+  const colors = useColors();
+  const strings = useSystemStrings();
+  const onHome = useSystem((state) => state.front === undefined && !state.searching);
+  const keyboard = useSystem((state) => state.keyboard !== undefined);
+  const color = onHome ? colors.onWallpaper : colors.onSurface;
+  const buttons = [
+    { id: "back", label: strings.back, path: backTriangle, size: 21, onPress: back },
+    { id: "home", label: strings.home, path: mdiCircleOutline, size: 20, onPress: () => services.goHome() },
+    { id: "recent_apps", label: strings.overview, path: mdiSquareOutline, size: 19, onPress: showRecents },
+  ];
+  return (
+    <View
+      packageName="com.android.systemui"
+      id="navigation_bar"
+      style={{
+        absolute: true,
+        bottom: 0,
+        left: 0,
+        right: 0,
+        height: buttonBarHeight,
+        direction: "row",
+        justify: "evenly",
+        align: "center",
+        ...(onHome ? {} : { background: keyboard ? colors.surfaceContainer : colors.surface }),
+      }}
+    >
+      {buttons.map((button) => (
+        <View
+          key={button.id}
+          id={button.id}
+          role="button"
+          label={button.label}
+          onPress={button.onPress}
+          rippleColor={color}
+          style={{ width: 80, height: 48, radius: 24, align: "center", justify: "center" }}
+        >
+          <Icon path={button.path} size={button.size} color={color} passThrough />
+        </View>
+      ))}
+    </View>
+  );
+}
+
+/** A triangle that points to the left. */
+const backTriangle = "M18 3v18L3 12L18 3m-2 3.6L7 12l9 5.4V6.6Z";

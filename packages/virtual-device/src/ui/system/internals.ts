@@ -1,0 +1,34 @@
+import { createContext, useContext } from "react";
+import type { DragEvent, UiNode } from "../render/node.ts";
+import type { Stage } from "../render/stage.ts";
+import type { AppPictures } from "./recents/app-pictures.ts";
+import type { SystemState } from "./system-store.ts";
+
+/** What only the system's own screens may do. */
+export interface Internals {
+  readonly stage: Stage;
+  readonly pictures: AppPictures;
+  /** The windows of the running apps, by package. */
+  readonly windows: Map<string, UiNode>;
+  back(): void;
+  sleep(): void;
+  unlock(): void;
+  setShade(shade: SystemState["shade"]): void;
+  showRecents(): void;
+  clearNotifications(): void;
+  hideHeadsUp(): void;
+  /** Cuts, copies or pastes in the focused field, or selects all of it. */
+  edit(action: EditAction): void;
+  /** A handle of the selection follows the finger. */
+  moveHandle(end: "start" | "end", event: DragEvent): void;
+}
+
+export type EditAction = "cut" | "copy" | "paste" | "selectAll";
+
+export const InternalsContext = createContext<Internals | undefined>(undefined);
+
+export function useInternals(): Internals {
+  const internals = useContext(InternalsContext);
+  if (!internals) throw new Error("rendered outside of the system");
+  return internals;
+}

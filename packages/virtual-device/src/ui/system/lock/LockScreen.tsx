@@ -1,0 +1,109 @@
+import { mdiLock } from "@mdi/js";
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { useMemo, type ReactElement } from "react";
+import { Draw, Icon, Scroll, Text, View } from "../../render/elements.ts";
+import type { DragEvent } from "../../render/node.ts";
+import { type } from "../../theme.ts";
+import { useInternals } from "../internals.ts";
+import { useColors, useScreen, useServices, useSetting, useSystem } from "../services.ts";
+import { NotificationCard, useOpenNotification } from "../shade/NotificationCard.tsx";
+import { formatDate, formatTime, statusBarHeight } from "../StatusBar.tsx";
+import { useLocale } from "../strings.ts";
+import { useSystemStrings } from "../system-strings.ts";
+import { useReveal } from "../use-reveal.ts";
+import { drawWallpaper } from "../wallpaper.ts";
+
+const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
+const unlockPart = 0.18;
+const flingDpPerSecond = 500;
+
+/** What a device that was dark shows first: the time, what has come in, and a swipe up to go on. */
+export function LockScreen(): ReactElement | null {
+  const { stage, unlock } = useInternals();
+  const locked = useSystem((state) => state.locked);
+  const reveal = useReveal(locked, 240);
+  if (!reveal.present) return null;
+  const drag = (event: DragEvent): void => {
+    const up = -event.dyPx / stage.heightPx;
+    if (event.phase === "start" || event.phase === "move") return reveal.follow(1 - Math.max(0, up));
+    const flung = event.velocityYPx < -flingDpPerSecond * stage.scale;
+    const opens = event.phase === "end" && (flung || up > unlockPart);
+    reveal.settle(!opens);
+    if (opens) unlock();
+  };
+  return (
+    <View
+      ref={reveal.part("window", (progress) => ({ opacity: progress, translateYPx: -stage.heightPx * (1 - progress) }))}
+      packageName="com.android.systemui"
+      modal
+      inert={!locked}
+      id="keyguard_root_view"
+      onDrag={drag}
+      dragAxis="y"
+      style={fill}
+    >
+      <LockContent />
+    </View>
+  );
+}
+
+function LockContent(): ReactElement {
+  const services = useServices();
+  const { unlock } = useInternals();
+  const colors = useColors();
+  const strings = useSystemStrings();
+  const locale = useLocale();
+  const { widthDp, heightDp } = useScreen();
+  const theme = useSystem((state) => state.theme);
+  const minuteMs = useSystem((state) => state.minuteMs);
+  const notifications = useSystem((state) => state.notifications);
+  const twelve = useSetting("system", "time_12_24") === "12";
+  const open = useOpenNotification();
+  const wallpaper = useMemo(
+    () => (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, theme),
+    [theme],
+  );
+  const size = heightDp < 480 ? 64 : 104;
+  return (
+    <>
+      <Draw passThrough style={fill} draw={wallpaper} />
+      <View
+        passThrough
+        style={{ grow: 1, align: "center", paddingTop: statusBarHeight + (heightDp < 480 ? 12 : 56), paddingX: 16 }}
+      >
+        <Icon path={mdiLock} size={20} color={colors.onWallpaperMuted} label={strings.locked} id="lock_icon" />
+        <Text
+          id="lockscreen_clock_view"
+          text={{ size, lineHeight: size * 1.08, weight: 300, color: "", letterSpacing: -3, textAlign: "center" }}
+          color={colors.onWallpaper}
+          passThrough
+        >
+          {formatTime(minuteMs, twelve)}
+        </Text>
+        <Text id="date" text={{ ...type.titleMedium, weight: 400 }} color={colors.onWallpaperMuted} passThrough>
+          {formatDate(minuteMs, locale)}
+        </Text>
+        {notifications.length === 0 ? null : (
+          <Scroll style={{ marginTop: 28, width: Math.min(widthDp - 32, 560), shrink: 1, gap: 8 }}>
+            {notifications.map((notification) => (
+              <NotificationCard
+                key={`${notification.packageName} ${notification.id}`}
+                notification={notification}
+                onOpen={() => {
+                  unlock();
+                  open(notification);
+                }}
+                onDismiss={() => services.cancelNotification(notification.packageName, notification.id)}
+              />
+            ))}
+          </Scroll>
+        )}
+      </View>
+      <View passThrough style={{ align: "center", paddingBottom: 44 }}>
+        <Text id="keyguard_indication_text" text={type.body} color={colors.onWallpaperMuted} passThrough>
+          {strings.swipeToUnlock}
+        </Text>
+      </View>
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { mdiBrightness6, mdiCogOutline, mdiPower } from "@mdi/js";
+import { useRef, useState, type ReactElement } from "react";
+import { Icon, Text, View } from "../../render/elements.ts";
+import type { DragEvent, UiNode } from "../../render/node.ts";
+import { type } from "../../theme.ts";
+import { useInternals } from "../internals.ts";
+import { useColors, useScreen, useServices, useSetting, useSystem } from "../services.ts";
+import { useSystemStrings } from "../system-strings.ts";
+import { quickTiles, type QuickTile } from "./quick-tiles.ts";
+
+const brightest = 255;
+
+/** The tiles, and with `expanded` all of them, the brightness and where to go from here. */
+export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement {
+  const services = useServices();
+  const { setShade } = useInternals();
+  const strings = useSystemStrings();
+  const screen = useScreen();
+  // Any setting may be on a tile.
+  useSystem((state) => state.settingsVersion);
+  const takeScreenshot = (): void => {
+    setShade("closed");
+    services.takeScreenshot().catch((error: unknown) => services.log(`screenshot: ${String(error)}`));
+  };
+  const tiles = quickTiles({ services, strings, screen, takeScreenshot });
+  const shown = expanded ? tiles.slice(0, 8) : tiles.slice(0, 4);
+  return (
+    <View id="quick_settings_panel" style={{ gap: 10 }}>
+      {expanded ? <BrightnessSlider /> : null}
+      {pairs(shown).map(([left, right]) => (
+        <View key={left.id} style={{ direction: "row", gap: 10 }}>
+          <Tile tile={left} />
+          {right ? <Tile tile={right} /> : null}
+        </View>
+      ))}
+      {expanded ? <Footer /> : null}
+    </View>
+  );
+}
+
+function pairs(tiles: readonly QuickTile[]): [QuickTile, QuickTile | undefined][] {
+  return tiles.flatMap((tile, index) => (index % 2 === 0 ? [[tile, tiles[index + 1]]] : []));
+}
+
+function Tile({ tile }: { tile: QuickTile }): ReactElement {
+  const colors = useColors();
+  const background = tile.on ? colors.primary : colors.surfaceHighest;
+  const color = tile.on ? colors.onPrimary : colors.onSurface;
+  return (
+    <View
+      id={`tile_${tile.id}`}
+      label={`${tile.label}, ${tile.detail}`}
+      {...(tile.action ? { role: "button" as const } : { checkable: true, checked: tile.on })}
+      onPress={tile.onPress}
+      rippleColor={color}
+      style={{
+        grow: 1,
+        basis: 0,
+        height: 64,
+        radius: 26,
+        direction: "row",
+        align: "center",
+        gap: 12,
+        paddingLeft: 16,
+        paddingRight: 10,
+        background,
+      }}
+    >
+      <Icon path={tile.icon} size={22} color={color} passThrough />
+      <View passThrough style={{ grow: 1, basis: 0 }}>
+        <Text text={{ ...type.label, lineHeight: 18 }} color={color} maxLines={1} passThrough>
+          {tile.label}
+        </Text>
+        <Text
+          text={{ ...type.bodySmall, letterSpacing: 0.1 }}
+          color={tile.on ? colors.onPrimary : colors.onSurfaceVariant}
+          maxLines={1}
+          passThrough
+        >
+          {tile.detail}
+        </Text>
+      </View>
+    </View>
+  );
+}
+
+/** Dims the screen while the finger moves; what it is left at is kept. */
+function BrightnessSlider(): ReactElement {
+  const colors = useColors();
+  const { settings } = useServices();
+  const strings = useSystemStrings();
+  const stored = Number(useSetting("system", "screen_brightness") ?? brightest);
+  const [dragged, setDragged] = useState<number>();
+  const node = useRef<UiNode>(null);
+  const part = (dragged ?? stored) / brightest;
+  const drag = (event: DragEvent): void => {
+    const bounds = node.current?.bounds;
+    if (!bounds) return;
+    const reached = (event.xPx - bounds.left) / (bounds.right - bounds.left);
+    const value = Math.round(Math.max(0.02, Math.min(1, reached)) * brightest);
+    settings.put("system", "screen_brightness", `${value}`);
+    setDragged(event.phase === "end" || event.phase === "cancel" ? undefined : value);
+  };
+  return (
+    <View
+      ref={node}
+      id="brightness_slider"
+      role="slider"
+      label={`${strings.brightness}, ${Math.round(part * 100)}%`}
+      onDrag={drag}
+      dragAxis="x"
+      style={{ height: 52, radius: 26, clip: true, background: colors.surfaceHighest, marginBottom: 2 }}
+    >
+      <View
+        passThrough
+        style={{
+          height: 52,
+          width: `${Math.max(15, part * 100)}%`,
+          radius: 26,
+          background: colors.primary,
+          direction: "row",
+          align: "center",
+          justify: "end",
+          paddingRight: 14,
+        }}
+      >
+        <Icon path={mdiBrightness6} size={22} color={colors.onPrimary} passThrough />
+      </View>
+    </View>
+  );
+}
+
+function Footer(): ReactElement {
+  const services = useServices();
+  const { sleep } = useInternals();
+  const colors = useColors();
+  const strings = useSystemStrings();
+  const name = useSetting("global", "device_name") ?? "";
+  const round = { width: 44, height: 44, radius: 22, align: "center", justify: "center" } as const;
+  return (
+    <View style={{ direction: "row", align: "center", gap: 8, paddingLeft: 8, marginTop: 2 }}>
+      <Text
+        id="device_name"
+        text={type.body}
+        color={colors.onSurfaceVariant}
+        maxLines={1}
+        style={{ grow: 1, basis: 0 }}
+      >
+        {name}
+      </Text>
+      <View
+        id="settings_button"
+        role="button"
+        label={strings.settings}
+        onPress={() => services.startActivity({ packageName: "com.terrarium.settings" })}
+        rippleColor={colors.onSurface}
+        style={{ ...round, background: colors.surfaceHighest }}
+      >
+        <Icon path={mdiCogOutline} size={21} color={colors.onSurface} passThrough />
+      </View>
+      <View
+        id="power_button"
+        role="button"
+        label={strings.lock}
+        onPress={sleep}
+        rippleColor={colors.onPrimary}
+        style={{ ...round, background: colors.primary }}
+      >
+        <Icon path={mdiPower} size={21} color={colors.onPrimary} passThrough />
+      </View>
+    </View>
+  );
+}
