@@ -3,10 +3,10 @@ import type { Activities, InstalledApp } from "./display.ts";
 /** The system's own processes, with the numbers they have on every start. */
 export const systemProcesses = {
   init: { pid: 1, parentPid: 0, userId: 0, userName: "root", name: "init" },
-  logd: { pid: 158, parentPid: 1, userId: 1036, userName: "logd", name: "logd" },
-  adbd: { pid: 204, parentPid: 1, userId: 2000, userName: "shell", name: "adbd" },
-  zygote: { pid: 251, parentPid: 1, userId: 0, userName: "root", name: "zygote64" },
-  systemServer: { pid: 486, parentPid: 251, userId: 1000, userName: "system", name: "system_server" },
+  logd: { pid: 142, parentPid: 1, userId: 1036, userName: "logd", name: "logd" },
+  adbd: { pid: 230, parentPid: 1, userId: 2000, userName: "shell", name: "adbd" },
+  zygote: { pid: 203, parentPid: 1, userId: 0, userName: "root", name: "zygote64" },
+  systemServer: { pid: 412, parentPid: 203, userId: 1000, userName: "system", name: "system_server" },
 } as const;
 
 /** AOSP Process.java, FIRST_APPLICATION_UID; each app has a user of its own. */

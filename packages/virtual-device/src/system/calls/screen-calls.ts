@@ -6,6 +6,8 @@ export interface DisplayInfo {
   heightPx: number;
   densityDpi: number;
   rotation: number;
+  /** The same before rotation and before `wm size` or `wm density` put another in its place. */
+  physical: { widthPx: number; heightPx: number; densityDpi: number };
 }
 
 /** The screen's power, as `dumpsys power` tells it. */
@@ -43,8 +45,8 @@ export function createScreenCalls(system: SystemServer): ScreenCalls {
     system.ui.input.key({ action, keyCode, metaState });
   return {
     display: async () => {
-      const { widthPx, heightPx, densityDpi, rotation } = system.ui.display;
-      return { widthPx, heightPx, densityDpi, rotation };
+      const { widthPx, heightPx, densityDpi, rotation, physical } = system.ui.display;
+      return { widthPx, heightPx, densityDpi, rotation, physical: { ...physical } };
     },
     capturePng: async () => system.ui.display.capturePng(),
     capturePixels: async () => {

@@ -1,25 +1,47 @@
 import type { ShellCommand } from "../../process.ts";
 import { amCommand } from "./activity/am-command.ts";
 import { monkeyCommand } from "./activity/monkey-command.ts";
+import { bugreportCommand, bugreportzCommand } from "./dumpsys/bugreport-commands.ts";
+import { dumpsysCommand, serviceCommand } from "./dumpsys/dumpsys-command.ts";
 import { logCommand } from "./logcat/log-command.ts";
 import { logcatCommand } from "./logcat/logcat-command.ts";
 import { pmCommand } from "./package/pm-command.ts";
 import { inputCommand } from "./screen/input-command.ts";
 import { screencapCommand } from "./screen/screencap-command.ts";
 import { uiautomatorCommand } from "./screen/uiautomator-command.ts";
+import { wmCommand } from "./screen/wm-command.ts";
+import { cmdCommand } from "./system/cmd-command.ts";
+import { contentCommand } from "./system/content-command.ts";
+import { imeCommand } from "./system/ime-command.ts";
+import { rebootCommand, startCommand, stopCommand } from "./system/power-commands.ts";
 import { getpropCommand, setpropCommand, watchpropsCommand } from "./system/property-commands.ts";
+import { settingsCommand } from "./system/settings-command.ts";
+import { svcCommand } from "./system/svc-command.ts";
 
 /** The commands that a phone's shell has beyond a Unix shell's. */
 export const androidCommands: readonly ShellCommand[] = [
   amCommand,
+  bugreportCommand,
+  bugreportzCommand,
+  cmdCommand,
+  contentCommand,
+  dumpsysCommand,
   getpropCommand,
+  imeCommand,
   inputCommand,
   logCommand,
   logcatCommand,
   monkeyCommand,
   pmCommand,
+  rebootCommand,
   screencapCommand,
+  serviceCommand,
   setpropCommand,
+  settingsCommand,
+  startCommand,
+  stopCommand,
+  svcCommand,
   uiautomatorCommand,
   watchpropsCommand,
+  wmCommand,
 ];

@@ -56,6 +56,13 @@ async function print(process: Process, options: LogcatOptions): Promise<void> {
   }
 }
 
+/** The whole log of these buffers as `logcat -d` prints it. */
+export async function wholeLog({ system }: Process, args: string[]): Promise<string> {
+  const options = parseLogcatOptions(args, {});
+  const printer = new LogPrinter(options, await system.logClock());
+  return printer.print(await system.readLog(options.buffers, 0, Number.MAX_SAFE_INTEGER));
+}
+
 /** The sequence after which to begin. */
 async function startOf({ system }: Process, { buffers, tail, since }: LogcatOptions): Promise<number> {
   if (tail === undefined && since === undefined) return 0;

@@ -34,15 +34,30 @@ async function dump(args: readonly string[], { system, files, stdout }: Process)
   if (unknown !== undefined) throw new CommandError(`ERROR: unknown option '${unknown}'\n${usage.trimEnd()}`, 1);
   const file = args.find((arg) => !arg.startsWith("--")) ?? defaultFile;
   const { rotation, windows } = await system.hierarchy();
-  const root = windows.at(-1);
-  if (!root) throw new CommandError("ERROR: null root node returned by UiTestAutomationBridge.", 1);
-  const nodes = compressed ? withoutLayout(root) : [root];
+  const { widthPx, heightPx } = await system.display();
+  const shown = windowsToDump(windows, widthPx * heightPx);
+  if (shown.length === 0) throw new CommandError("ERROR: null root node returned by UiTestAutomationBridge.", 1);
+  const nodes = compressed ? shown.flatMap(withoutLayout) : shown;
   const xml =
     "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>" +
     `<hierarchy rotation="${rotation}">${nodes.map((node, i) => nodeXml(node, i)).join("")}</hierarchy>`;
   if (file === "/dev/tty" || file === "/dev/stdout" || file === "/proc/self/fd/1") await stdout.write(xml);
   else await files.write(file, xml);
   await stdout.write(`UI hierchary dumped to: ${file}\n`);
+}
+
+/** Windows that are there whatever is in front; Android's dump has none of them either. */
+const standing = /^com\.android\.systemui:id\/(status_bar|home_handle|navigation_bar)$/;
+const keyboardPackage = "com.terrarium.keyboard";
+
+/** The window that fills the screen, which is what Android dumps, and what has come up over it, such as a toast. */
+function windowsToDump(windows: readonly HierarchyNode[], screenArea: number): HierarchyNode[] {
+  const meant = windows.filter(
+    ({ resourceId, packageName }) => !standing.test(resourceId) && packageName !== keyboardPackage,
+  );
+  const area = ({ bounds }: HierarchyNode) => (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
+  const front = meant.findLastIndex((window) => area(window) > screenArea / 2);
+  return meant.slice(Math.max(0, front));
 }
 
 /** What is left when nodes that only lay out others are taken away. */
