@@ -97,10 +97,10 @@ export function formatTime(epochMs: number, twelveHours = false): string {
   return text.replace(/\s?[AP]M$/i, "");
 }
 
-export function formatDate(epochMs: number, locale: Locale = "en"): string {
+export function formatDate(epochMs: number, locale: Locale = "en", length: "long" | "short" = "long"): string {
   return new Intl.DateTimeFormat(locale === "zh" ? "zh-CN" : "en-GB", {
-    weekday: "long",
+    weekday: length,
     day: "numeric",
-    month: "long",
+    month: length,
   }).format(epochMs);
 }

@@ -13,9 +13,13 @@ export class NotificationCenter {
   #nextId = 1;
   #headsUpTimer: NodeJS.Timeout | undefined;
 
-  constructor(stage: Stage, store: SystemStore) {
-    this.#stage = stage;
-    this.#store = store;
+  /** Nothing is to come down by itself. */
+  readonly #isQuiet: () => boolean;
+
+  constructor(options: { stage: Stage; store: SystemStore; isQuiet: () => boolean }) {
+    this.#stage = options.stage;
+    this.#store = options.store;
+    this.#isQuiet = options.isQuiet;
   }
 
   /** As the device offers it to its shell. */
@@ -35,7 +39,7 @@ export class NotificationCenter {
     const posted: PostedNotification = { ...content, id: content.id ?? `${this.#nextId++}`, postedMs: Date.now() };
     const others = this.#store.get().notifications.filter((each) => !isSame(each, posted.packageName, posted.id));
     this.#store.set({ notifications: [posted, ...others].slice(0, notificationsMax) });
-    if (posted.urgent) this.#comeDown(posted);
+    if (posted.urgent && !this.#isQuiet()) this.#comeDown(posted);
     return posted.id;
   }
 

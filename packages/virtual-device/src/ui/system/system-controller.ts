@@ -65,7 +65,7 @@ export class SystemController {
     this.#pictures = new AppPictures(stage);
     this.#tasks = new TaskStack({ stage, store, onLeave: (packageName) => this.#takePicture(packageName) });
     this.#screen = new ScreenControl({ stage, store, settings, size, onSleep: () => this.#sleep() });
-    this.#notifications = new NotificationCenter(stage, store);
+    this.#notifications = new NotificationCenter({ stage, store, isQuiet: () => settings.isOn("global", "zen_mode") });
     this.#selection = new TextSelection(stage, store, this.#clipboard);
     this.#input = new InputRouter({
       stage,

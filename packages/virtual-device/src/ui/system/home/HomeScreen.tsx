@@ -126,10 +126,13 @@ function Header({ measure }: { measure: HomeMeasure }): ReactElement {
   const strings = useSystemStrings();
   const minuteMs = useSystem((state) => state.minuteMs);
   const twelve = useSetting("system", "time_12_24") === "12";
-  const { clockSize, topGap, centred, searchWidth } = measure;
+  const { clockSize, topGap, searchGap, centred, beside, searchWidth } = measure;
   const textAlign = centred ? "center" : "start";
   return (
-    <View passThrough style={{ paddingTop: topGap }}>
+    <View
+      passThrough
+      style={{ paddingTop: topGap, ...(beside ? { direction: "row", align: "center", justify: "between" } : {}) }}
+    >
       <View passThrough style={{ paddingX: 26 }}>
         <Text
           id="clock"
@@ -157,7 +160,10 @@ function Header({ measure }: { measure: HomeMeasure }): ReactElement {
           {formatDate(minuteMs, locale)}
         </Text>
       </View>
-      <View passThrough style={{ paddingX: 24, marginTop: topGap / 2, align: centred ? "center" : "stretch" }}>
+      <View
+        passThrough
+        style={{ paddingX: 24, marginTop: beside ? 0 : searchGap, align: centred ? "center" : "stretch" }}
+      >
         <View
           id="search_container"
           onPress={() => store.set({ searching: "search" })}

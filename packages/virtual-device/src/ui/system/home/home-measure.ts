@@ -10,7 +10,11 @@ export interface HomeMeasure {
   iconSize: number;
   sideGap: number;
   topGap: number;
+  /** Between the date and the search. */
+  searchGap: number;
   clockSize: number;
+  /** Clock and search stand beside each other, as on low screens. */
+  beside: boolean;
   /** Clock and search in the middle, as on wide screens. */
   centred: boolean;
   /** Undefined for as wide as the screen. */
@@ -25,11 +29,13 @@ export function measureHome(widthDp: number, heightDp: number, barHeight: number
   const small = heightDp < 600;
   const wide = widthDp >= 560;
   const columns = wide ? 6 : 4;
-  const sideGap = wide ? Math.max(24, (widthDp - 760) / 2) : 8;
+  const sideGap = wide ? Math.max(24, (widthDp - 680) / 2) : 8;
   const cellHeight = low ? 84 : small ? 88 : 98;
   const topGap = low ? 4 : small ? 18 : wide ? 48 : 52;
   const clockSize = low ? 44 : small ? 66 : 84;
-  const header = topGap * 1.5 + clockSize + 30 + 52;
+  const searchGap = Math.max(12, topGap / 2);
+  const beside = low && wide;
+  const header = beside ? topGap + clockSize + 30 : topGap + clockSize + 30 + searchGap + 52;
   const room = heightDp - statusBarHeight - barHeight - cellHeight - 16;
   const rows = (height: number): number => Math.max(0, Math.floor(height / cellHeight));
   return {
@@ -41,8 +47,10 @@ export function measureHome(widthDp: number, heightDp: number, barHeight: number
     sideGap,
     topGap,
     clockSize,
-    centred: wide,
-    searchWidth: wide ? 480 : undefined,
+    searchGap,
+    centred: wide && !beside,
+    beside,
+    searchWidth: beside ? Math.min(320, widthDp * 0.45) : wide ? 480 : undefined,
     firstPage: rows(room - header) * columns,
     otherPage: Math.max(1, rows(room - topGap)) * columns,
   };

@@ -69,7 +69,13 @@ function LockContent(): ReactElement {
       <Draw passThrough style={fill} draw={wallpaper} />
       <View
         passThrough
-        style={{ grow: 1, align: "center", paddingTop: statusBarHeight + (heightDp < 480 ? 12 : 56), paddingX: 16 }}
+        style={{
+          grow: 1,
+          basis: 0,
+          align: "center",
+          paddingTop: statusBarHeight + (heightDp < 480 ? 12 : 56),
+          paddingX: 16,
+        }}
       >
         <Icon path={mdiLock} size={20} color={colors.onWallpaperMuted} label={strings.locked} id="lock_icon" />
         <Text
@@ -99,7 +105,7 @@ function LockContent(): ReactElement {
           </Scroll>
         )}
       </View>
-      <View passThrough style={{ align: "center", paddingBottom: 44 }}>
+      <View passThrough style={{ align: "center", paddingTop: 10, paddingBottom: 40 }}>
         <Text id="keyguard_indication_text" text={type.body} color={colors.onWallpaperMuted} passThrough>
           {strings.swipeToUnlock}
         </Text>

@@ -50,7 +50,7 @@ function Cards(): ReactElement {
   const strings = useSystemStrings();
   const running = useSystem((state) => state.running);
   const shown = running.flatMap((name) => apps.find((app) => app.packageName === name) ?? []);
-  const part = heightDp > widthDp ? 0.66 : 0.58;
+  const part = heightDp > widthDp ? 0.66 : heightDp < 480 ? 0.48 : 0.58;
   const card = { width: Math.round(widthDp * part), height: Math.round(heightDp * part) };
   const side = (widthDp - card.width) / 2;
   const close = (): void => services.store.set({ recents: false });
@@ -64,8 +64,17 @@ function Cards(): ReactElement {
     );
   }
   return (
-    <View onPress={close} style={{ grow: 1, justify: "center", gap: heightDp < 560 ? 8 : 24, paddingTop: 12 }}>
-      <Scroll horizontal id="overview_panel" style={{ height: card.height + 28, paddingX: side, gap }}>
+    <View
+      onPress={close}
+      style={{
+        grow: 1,
+        justify: "center",
+        paddingBottom: heightDp < 480 ? 20 : 0,
+        gap: heightDp < 560 ? 0 : 4,
+        paddingTop: heightDp < 560 ? 8 : 36,
+      }}
+    >
+      <Scroll horizontal id="overview_panel" style={{ height: card.height + 60, paddingX: side, gap }}>
         {shown.map((app) => (
           <Card key={app.packageName} app={app} {...card} />
         ))}

@@ -83,12 +83,12 @@ function ShadeWindow(props: { reveal: Reveal; closing: boolean; onDrag: (event: 
         <ShadeHeader />
         {wide ? (
           <View style={{ direction: "row", gap: 20, paddingX: 20, shrink: 1 }}>
-            <View style={{ grow: 1, basis: 0 }}>
+            <Scroll style={{ grow: 1, basis: 0 }}>
               <QuickSettings expanded={heightDp >= 480 || expanded} />
-            </View>
-            <View style={{ grow: 1, basis: 0, shrink: 1 }}>
+            </Scroll>
+            <Scroll style={{ grow: 1, basis: 0 }}>
               <NotificationList />
-            </View>
+            </Scroll>
           </View>
         ) : (
           <Scroll style={{ paddingX: 16, shrink: 1 }}>
@@ -126,7 +126,7 @@ function ShadeHeader(): ReactElement {
         maxLines={1}
         passThrough
       >
-        {formatDate(minuteMs, locale)}
+        {formatDate(minuteMs, locale, "short")}
       </Text>
       <View passThrough style={{ marginBottom: 6 }}>
         <StatusIcons color={colors.onSurfaceVariant} />
