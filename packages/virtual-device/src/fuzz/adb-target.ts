@@ -1,0 +1,42 @@
+import { AdbProtocolError, PacketParser, maxPayloadBytes, type AdbPacket } from "@terrarium/adb/packet";
+import { ShellPacketParser, maxShellDataBytes } from "@terrarium/adb/shell-protocol";
+import { pieces } from "./mutate.ts";
+
+interface Outcome {
+  packets: string[];
+  failed: boolean;
+}
+
+/** Packets, and the shell packets within WRTE: however the bytes are cut, the same comes out, or the same failure. */
+export function fuzzAdbPackets(input: Buffer, random: () => number): void {
+  const whole = parse([input]);
+  const cut = parse(pieces(input, random));
+  if (whole.failed !== cut.failed || whole.packets.join() !== cut.packets.join()) {
+    throw new Error(`cut into pieces, other packets come out: ${whole.packets.length} and ${cut.packets.length}`);
+  }
+}
+
+function parse(chunks: readonly Buffer[]): Outcome {
+  const parser = new PacketParser();
+  const shell = new ShellPacketParser();
+  const packets: string[] = [];
+  try {
+    for (const chunk of chunks) {
+      for (const packet of parser.parse(chunk)) {
+        check(packet);
+        packets.push(`${packet.command}/${packet.arg0}/${packet.arg1}/${packet.payload.toString("base64")}`);
+        for (const { id, data } of shell.parse(Buffer.from(packet.payload))) {
+          if (data.length > maxShellDataBytes) throw new Error(`shell packet ${id} of ${data.length} bytes`);
+        }
+      }
+    }
+    return { packets, failed: false };
+  } catch (error) {
+    if (!(error instanceof AdbProtocolError)) throw error;
+    return { packets, failed: true };
+  }
+}
+
+function check({ payload }: AdbPacket): void {
+  if (payload.length > maxPayloadBytes) throw new Error(`a payload of ${payload.length} bytes passed`);
+}
