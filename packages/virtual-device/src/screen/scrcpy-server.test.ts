@@ -149,6 +149,58 @@ test("the first packets are the parameter sets and a key frame that a decoder ta
   expect(change.ptsUs).toBeGreaterThan(key.ptsUs);
 });
 
+/** The size of the picture that a decoder finds in a key frame. */
+async function decodedSize(config: Uint8Array, key: Uint8Array): Promise<[widthPx: number, heightPx: number]> {
+  const { promise, resolve, reject } = Promise.withResolvers<[number, number]>();
+  const decoder = new VideoDecoder({
+    output: (frame) => {
+      resolve([frame.displayWidth, frame.displayHeight]);
+      frame.close();
+    },
+    error: reject,
+  });
+  decoder.configure({ codec: "avc1.42E01F", optimizeForLatency: true });
+  decoder.decode(new EncodedVideoChunk({ type: "key", timestamp: 0, data: Buffer.concat([config, key]) }));
+  await decoder.flush();
+  const size = await promise;
+  decoder.close();
+  return size;
+}
+
+test("turning the device sends parameter sets and a key frame of the new size, later than what came before", async () => {
+  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "audio=false"], ui, sockets, log });
+  const events = videoEvents(connect("scrcpy"));
+  const control = connect("scrcpy");
+  await nextPacket(events);
+  const before = await nextPacket(events);
+  control.write(serializeControlMessage({ type: "rotateDevice" }));
+  let config;
+  do config = await nextPacket(events);
+  while (config.kind !== "config");
+  const key = await nextPacket(events);
+  expect(key.kind).toBe("key");
+  expect(key.ptsUs).toBeGreaterThan(before.ptsUs);
+  expect(await decodedSize(config.data, key.data)).toEqual([800, 480]);
+  expect(ui.display.rotation).toBe(1);
+});
+
+test("a client opens and closes the panels and wakes the device", async () => {
+  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], ui, sockets, log });
+  const control = connect("scrcpy");
+  control.write(serializeControlMessage({ type: "expandNotificationPanel" }));
+  await vi.waitFor(() => expect(device.has("No notifications")).toBe(true));
+  control.write(serializeControlMessage({ type: "expandSettingsPanel" }));
+  await vi.waitFor(() => expect(device.has("Airplane mode, Off")).toBe(true));
+  control.write(serializeControlMessage({ type: "collapsePanels" }));
+  await vi.waitFor(() => expect(device.has("Airplane mode, Off")).toBe(false));
+  ui.power.sleep();
+  control.write(serializeControlMessage({ type: "backOrScreenOn", action: 0 }));
+  await vi.waitFor(() => expect(ui.power.awake).toBe(true));
+  control.write(serializeControlMessage({ type: "setDisplayPower", on: false }));
+  await vi.waitFor(() => expect(ui.power.displayOn).toBe(false));
+  expect(ui.power.awake).toBe(true);
+});
+
 test("a second viewer and a reset each get a key frame of their own", async () => {
   const args = (scid: string): string[] => ["3.3.4", `scid=${scid}`, "tunnel_forward=true", "audio=false"];
   startScrcpyServer({ args: args("1"), ui, sockets, log });
