@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ContentResolver } from "../system/content/content-resolver.ts";
 import type { SystemServices } from "../ui/system/services.ts";
+import { clockPackage, ClockStore } from "./clock/clock-store.ts";
 import { createContactsProvider } from "./contacts/contacts-provider.ts";
 import { ContactsStore } from "./contacts/contacts-store.ts";
 import { MessagesStore } from "./messages/messages-store.ts";
@@ -11,6 +12,7 @@ import { createSmsProvider } from "./messages/sms-provider.ts";
 interface AppStores {
   contacts: ContactsStore;
   messages: MessagesStore;
+  clock: ClockStore;
   /** The same data by URI, for the `content` command. */
   content: ContentResolver;
 }
@@ -23,8 +25,9 @@ export function appStores(system: Pick<SystemServices, "dataDir" | "log">): AppS
   if (!stores) {
     const contacts = new ContactsStore(system.dataDir, system.log);
     const messages = new MessagesStore(system.dataDir, system.log);
+    const clock = new ClockStore(system.dataDir, system.log);
     const content = new ContentResolver([createContactsProvider(contacts), createSmsProvider(messages)]);
-    stores = { contacts, messages, content };
+    stores = { contacts, messages, clock, content };
     storesOfSystem.set(system, stores);
   }
   return stores;
@@ -40,5 +43,6 @@ const tables: Readonly<Record<string, string>> = {
 export async function clearAppData(system: Pick<SystemServices, "dataDir" | "log">, packageName: string): Promise<void> {
   const table = tables[packageName];
   if (table !== undefined) appStores(system).content.delete(table);
+  if (packageName === clockPackage) appStores(system).clock.forget();
   await rm(join(system.dataDir, "apps", packageName), { recursive: true, force: true });
 }

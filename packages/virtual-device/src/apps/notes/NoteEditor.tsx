@@ -5,7 +5,7 @@ import { useBack, useColors, useScreen, useSystem } from "../../ui/system/servic
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { type } from "../../ui/theme.ts";
 import { IconButton } from "../../ui/widgets/IconButton.tsx";
-import { formatWhen } from "./format-when.ts";
+import { formatWhen } from "../format-when.ts";
 import type { Note } from "./notes-store.ts";
 
 interface NoteEditorProps {

@@ -6,7 +6,7 @@ import { useColors, useScreen, useServices, useSystem } from "../../ui/system/se
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { type, type Colors } from "../../ui/theme.ts";
 import { Snackbar } from "../../ui/widgets/Snackbar.tsx";
-import { formatWhen } from "./format-when.ts";
+import { formatWhen } from "../format-when.ts";
 import { NoteEditor } from "./NoteEditor.tsx";
 import { NotesStore, type Note } from "./notes-store.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { DeviceDriver } from "../../ui/testing/device-driver.ts";
-import { formatWhen } from "./format-when.ts";
+import { formatWhen } from "../format-when.ts";
 
 const back = 4;
 const notesFile = (device: DeviceDriver): string => join(device.dataDir, "apps", "com.terrarium.notes", "notes.json");

@@ -1,9 +1,8 @@
 import { mdiAirplane, mdiBattery, mdiMinusCircleOutline, mdiNetworkStrength4, mdiWifiStrength4 } from "@mdi/js";
 import type { ReactElement } from "react";
-import { apps } from "../../apps/apps.ts";
 import { Icon, Text, View } from "../render/elements.ts";
 import { type } from "../theme.ts";
-import { useColors, useSetting, useSystem } from "./services.ts";
+import { useColors, useServices, useSetting, useSystem } from "./services.ts";
 import type { Locale } from "./strings.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
@@ -46,6 +45,7 @@ export function StatusBar({ color }: { color: string }): ReactElement {
 
 /** The glyphs of the apps that have something to say. */
 function NotificationIcons({ color }: { color: string }): ReactElement {
+  const { apps } = useServices();
   const notifications = useSystem((state) => state.notifications);
   const packages = [...new Set(notifications.map((each) => each.packageName))].slice(0, iconsMax);
   return (

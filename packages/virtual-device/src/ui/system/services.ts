@@ -95,7 +95,7 @@ export function useSetting(namespace: SettingNamespace, key: string): string | u
   return settings.get(namespace, key);
 }
 
-/** The time in multiples of the interval: it moves while the app is in front and somebody sees it; still if undefined. */
+/** The time, told anew at the interval while the app is in front and somebody sees it; without one it stands still. */
 export function useNow(intervalMs: number | undefined): number {
   const services = useServices();
   const packageName = useContext(PackageContext);
@@ -103,7 +103,7 @@ export function useNow(intervalMs: number | undefined): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
     if (!seen || intervalMs === undefined) return undefined;
-    const tick = (): void => services.run(() => setNowMs(Math.floor(Date.now() / intervalMs) * intervalMs));
+    const tick = (): void => services.run(() => setNowMs(Date.now()));
     tick();
     return services.everyMs(intervalMs, tick);
   }, [intervalMs, seen, services]);

@@ -1,5 +1,6 @@
 import type { App, IntentFilter } from "../../apps/app.ts";
 import { apps, launcher } from "../../apps/apps.ts";
+import { mimeTypeOf } from "../../files/mime-types.ts";
 import type { Activities, InstalledApp, Intent } from "../../system/display.ts";
 import type { Stage } from "../render/stage.ts";
 import { localize } from "./strings.ts";
@@ -132,7 +133,14 @@ function isHome(intent: Intent): boolean {
 
 function resolve(intent: Intent): App | undefined {
   if (intent.packageName !== undefined) return apps.find((app) => app.packageName === intent.packageName);
-  return apps.find((app) => app.intents?.some((filter) => takes(filter, intent)));
+  const typed = withType(intent);
+  return apps.find((app) => app.intents?.some((filter) => takes(filter, typed)));
+}
+
+/** A file says by its name of which type it is, where whoever asks does not. */
+function withType(intent: Intent): Intent {
+  if (intent.mimeType !== undefined || !/^file:/i.test(intent.dataUri ?? "")) return intent;
+  return { ...intent, mimeType: mimeTypeOf(intent.dataUri ?? "") ?? "application/octet-stream" };
 }
 
 /** As IntentFilter.match in AOSP: what the filter names must be there, and what the intent has must be named. */

@@ -2,7 +2,6 @@ import type { ReactElement, ReactNode } from "react";
 import { View } from "../render/elements.ts";
 import { useBack, useColors } from "../system/services.ts";
 import { statusBarHeight } from "../system/StatusBar.tsx";
-import { useKitStrings } from "./strings.ts";
 
 /**
  * Something over the page it is the last child of; a touch beside it or BACK dismisses it. `dim` darkens what is
@@ -11,14 +10,12 @@ import { useKitStrings } from "./strings.ts";
 export function Overlay(props: { onDismiss: () => void; dim?: boolean; children: ReactNode }): ReactElement {
   const { onDismiss, dim = false } = props;
   const colors = useColors();
-  const strings = useKitStrings();
   useBack(onDismiss);
   const fill = { absolute: true, left: 0, right: 0, bottom: 0, top: -statusBarHeight } as const;
   return (
     <View modal style={fill}>
       <View
-        id="scrim"
-        label={strings.close}
+        id="touch_outside"
         onPress={onDismiss}
         rippleColor="#00000000"
         {...(dim ? { enter: { durationMs: 140, opacity: 0 } } : {})}

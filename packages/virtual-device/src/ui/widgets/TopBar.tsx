@@ -12,6 +12,8 @@ import { useKitStrings } from "./strings.ts";
  */
 export function TopBar(props: {
   title: string;
+  /** Says in full what the title says shortly. */
+  label?: string;
   subtitle?: string;
   onBack?: () => void;
   onClose?: () => void;
@@ -48,6 +50,7 @@ export function TopBar(props: {
       <View passThrough style={{ grow: 1, basis: 0, paddingLeft: leads ? 8 : 0, paddingRight: 8 }}>
         <Text
           id="title"
+          {...(props.label === undefined ? {} : { label: props.label })}
           text={large ? { ...type.headline, weight: 500 } : { ...type.title, weight: 500, size: 20 }}
           color={onClose === undefined ? colors.onSurface : colors.onSecondaryContainer}
           maxLines={1}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { mdiAlarm, mdiPlus } from "@mdi/js";
+import { useState, type ReactElement } from "react";
+import { Scroll, Text, View } from "../../ui/render/elements.ts";
+import { useColors, useServices, useSystem } from "../../ui/system/services.ts";
+import { useStrings } from "../../ui/system/strings.ts";
+import { shape, type } from "../../ui/theme.ts";
+import { EmptyState } from "../../ui/widgets/EmptyState.tsx";
+import { Fab } from "../../ui/widgets/Fab.tsx";
+import { Column } from "../../ui/widgets/Page.tsx";
+import { Switch } from "../../ui/widgets/Switch.tsx";
+import { TopBar } from "../../ui/widgets/TopBar.tsx";
+import { nextDue, timeUntil, type Alarm } from "./alarm.ts";
+import { AlarmDialog } from "./AlarmDialog.tsx";
+import { alarmTime } from "./clock-service.ts";
+import type { ClockState, ClockStore } from "./clock-store.ts";
+import { clockStrings, type ClockStrings } from "./strings.ts";
+
+/** Every alarm with its switch; a tap on one changes it. */
+export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
+  const strings = useStrings(clockStrings);
+  const { showToast } = useServices();
+  const [edited, setEdited] = useState<{ alarm: Alarm; isNew: boolean }>();
+  const alarms = state.alarms.toSorted((a, b) => a.hour * 60 + a.minute - (b.hour * 60 + b.minute));
+  const save = (alarm: Alarm): void => {
+    const others = store.get().alarms.filter((each) => each.id !== alarm.id);
+    store.set({ alarms: [...others, alarm] });
+    if (alarm.dueMs !== null) showToast(strings.ringsIn(timeUntil(alarm.dueMs, Date.now())));
+  };
+  const create = (): void => {
+    const alarm = { id: randomUUID(), hour: 7, minute: 0, days: [], label: "" };
+    setEdited({ alarm: { ...alarm, dueMs: nextDue(alarm, Date.now()) }, isNew: true });
+  };
+  return (
+    <View style={{ grow: 1 }}>
+      <TopBar title={strings.alarms} large />
+      {alarms.length === 0 ? (
+        <EmptyState icon={mdiAlarm} title={strings.noAlarms} text={strings.noAlarmsHint} />
+      ) : (
+        <Scroll style={{ grow: 1, basis: 0 }}>
+          <Column>
+            <View style={{ gap: 8, paddingBottom: 96 }}>
+              {alarms.map((alarm) => (
+                <AlarmCard
+                  key={alarm.id}
+                  alarm={alarm}
+                  onPress={() => setEdited({ alarm, isNew: false })}
+                  onSwitch={(on) => save({ ...alarm, dueMs: on ? nextDue(alarm, Date.now()) : null })}
+                />
+              ))}
+            </View>
+          </Column>
+        </Scroll>
+      )}
+      <Fab id="new_alarm" icon={mdiPlus} label={strings.newAlarm} onPress={create} />
+      {edited ? (
+        <AlarmDialog
+          alarm={edited.alarm}
+          isNew={edited.isNew}
+          onSave={save}
+          onDelete={() => store.set({ alarms: store.get().alarms.filter((each) => each.id !== edited.alarm.id) })}
+          onClose={() => setEdited(undefined)}
+        />
+      ) : null}
+    </View>
+  );
+}
+
+function AlarmCard(props: { alarm: Alarm; onPress: () => void; onSwitch: (on: boolean) => void }): ReactElement {
+  const { alarm, onPress, onSwitch } = props;
+  const colors = useColors();
+  const strings = useStrings(clockStrings);
+  const minuteMs = useSystem((state) => state.minuteMs);
+  const on = alarm.dueMs !== null;
+  const time = alarmTime(alarm);
+  const notes = [alarm.label, describeDays(alarm.days, strings)].filter(Boolean).join(" · ");
+  return (
+    <View
+      id={`alarm_${alarm.hour}_${alarm.minute}`}
+      label={`${time}, ${notes}`}
+      onPress={onPress}
+      rippleColor={colors.onSurface}
+      style={{
+        direction: "row",
+        align: "center",
+        paddingX: 20,
+        paddingY: 14,
+        radius: shape.large,
+        background: on ? colors.secondaryContainer : colors.surfaceContainer,
+      }}
+    >
+      <View passThrough style={{ grow: 1, basis: 0, gap: 2 }}>
+        <Text
+          text={{ ...type.displayMedium, size: 42, lineHeight: 48 }}
+          color={on ? colors.onSecondaryContainer : colors.onSurfaceVariant}
+          passThrough
+        >
+          {time}
+        </Text>
+        <Text text={type.body} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+          {notes}
+        </Text>
+        {on ? (
+          <Text text={type.labelSmall} color={colors.primary} maxLines={1} passThrough>
+            {describeDue(alarm, minuteMs, strings)}
+          </Text>
+        ) : null}
+      </View>
+      <Switch id={`switch_${alarm.hour}_${alarm.minute}`} label={time} checked={on} onChange={onSwitch} />
+    </View>
+  );
+}
+
+function describeDue(alarm: Alarm, nowMs: number, strings: ClockStrings): string {
+  const due = new Date(alarm.dueMs ?? 0);
+  if (due.getHours() !== alarm.hour || due.getMinutes() !== alarm.minute)
+    return strings.snoozed(alarmTime({ hour: due.getHours(), minute: due.getMinutes() }));
+  return strings.ringsIn(timeUntil(due.getTime(), nowMs));
+}
+
+export function describeDays(days: readonly number[], strings: ClockStrings): string {
+  if (days.length === 0) return strings.once;
+  if (days.length === 7) return strings.everyDay;
+  if (days.length === 5 && !days.includes(0) && !days.includes(6)) return strings.weekdays;
+  return days
+    .toSorted((a, b) => a - b)
+    .map((day) => strings.days[day])
+    .join(", ");
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { mdiAlarm, mdiEarth, mdiTimerOutline, mdiTimerSand } from "@mdi/js";
+import { useEffect, useState, useSyncExternalStore, type ReactElement } from "react";
+import { View } from "../../ui/render/elements.ts";
+import { useIntent, useServices } from "../../ui/system/services.ts";
+import { useStrings } from "../../ui/system/strings.ts";
+import { NavigationBar } from "../../ui/widgets/Tabs.tsx";
+import { appStores } from "../app-stores.ts";
+import { AlarmsPage } from "./AlarmsPage.tsx";
+import { alarmOfIntent, clockActions, timerOfIntent } from "./clock-intents.ts";
+import { RingingPage } from "./RingingPage.tsx";
+import { StopwatchPage } from "./StopwatchPage.tsx";
+import { clockStrings } from "./strings.ts";
+import { newTimer } from "./timer.ts";
+import { TimerPage } from "./TimerPage.tsx";
+import { WorldPage } from "./WorldPage.tsx";
+
+type Tab = "alarms" | "world" | "timer" | "stopwatch";
+
+export function ClockScreen(): ReactElement {
+  const store = appStores(useServices()).clock;
+  const state = useSyncExternalStore(store.subscribe, store.get);
+  const strings = useStrings(clockStrings);
+  const [tab, setTab] = useState<Tab>("alarms");
+  useClockIntents(setTab);
+  if (state.ringing !== null) return <RingingPage store={store} state={state} ringing={state.ringing} />;
+  const tabs = [
+    { id: "alarms", label: strings.alarms, icon: mdiAlarm },
+    { id: "world", label: strings.world, icon: mdiEarth },
+    { id: "timer", label: strings.timer, icon: mdiTimerSand },
+    { id: "stopwatch", label: strings.stopwatch, icon: mdiTimerOutline },
+  ] as const;
+  return (
+    <View style={{ grow: 1 }}>
+      <View key={tab} style={{ grow: 1, basis: 0 }}>
+        {tab === "alarms" ? <AlarmsPage store={store} state={state} /> : null}
+        {tab === "world" ? <WorldPage store={store} state={state} /> : null}
+        {tab === "timer" ? <TimerPage store={store} state={state} /> : null}
+        {tab === "stopwatch" ? <StopwatchPage store={store} state={state} /> : null}
+      </View>
+      <NavigationBar
+        tabs={tabs}
+        selected={tab}
+        onSelect={(id) => setTab(tabs.find((each) => each.id === id)?.id ?? "alarms")}
+      />
+    </View>
+  );
+}
+
+/** Sets what an intent asks for, once, and shows the page it is on. */
+function useClockIntents(show: (tab: Tab) => void): void {
+  const intent = useIntent();
+  const services = useServices();
+  const store = appStores(services).clock;
+  useEffect(() => {
+    if (!intent) return;
+    const nowMs = Date.now();
+    const forTimer = intent.action === clockActions.setTimer || intent.action === clockActions.showTimers;
+    services.run(() => {
+      show(forTimer ? "timer" : "alarms");
+      if (intent.action === clockActions.setAlarm) {
+        const alarm = alarmOfIntent(intent, randomUUID(), nowMs);
+        if (alarm) store.set({ alarms: [...store.get().alarms, alarm] });
+      } else if (intent.action === clockActions.setTimer) {
+        const durationMs = timerOfIntent(intent);
+        if (durationMs !== undefined) store.set({ timer: newTimer(durationMs, nowMs) });
+      }
+    });
+  }, [intent, services, show, store]);
+}

@@ -1,0 +1,31 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { useCallback, type ReactElement, type ReactNode } from "react";
+import { Draw, View } from "../../ui/render/elements.ts";
+import { useColors, useScreen } from "../../ui/system/services.ts";
+import { drawRing } from "./draw-ring.ts";
+
+/** Steps of the ring: finer ones nobody sees. */
+const steps = 720;
+
+/** The diameter that leaves room for what is around it, in dp. */
+export function useDialSize(): number {
+  const { widthDp, heightDp } = useScreen();
+  return Math.max(120, Math.min(widthDp - 96, heightDp - 330, 340));
+}
+
+/** A ring that fills, with something in its middle. */
+export function Dial({ part, children }: { part: number; children: ReactNode }): ReactElement {
+  const colors = useColors();
+  const size = useDialSize();
+  const shown = Math.round(part * steps) / steps;
+  const draw = useCallback(
+    (context: SKRSContext2D, width: number) => drawRing(context, width, shown, colors),
+    [colors, shown],
+  );
+  return (
+    <View style={{ width: size, height: size, align: "center", justify: "center" }}>
+      <Draw draw={draw} style={{ absolute: true, width: size, height: size }} passThrough />
+      {children}
+    </View>
+  );
+}

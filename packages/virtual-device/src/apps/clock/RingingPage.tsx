@@ -1,0 +1,56 @@
+import { mdiAlarm, mdiTimerSand } from "@mdi/js";
+import type { ReactElement } from "react";
+import { Icon, Text, View } from "../../ui/render/elements.ts";
+import { useColors, useSystem } from "../../ui/system/services.ts";
+import { navigationHeight } from "../../ui/system/StatusBar.tsx";
+import { useStrings } from "../../ui/system/strings.ts";
+import { type } from "../../ui/theme.ts";
+import { Button } from "../../ui/widgets/Button.tsx";
+import { alarmTime, stopRinging } from "./clock-service.ts";
+import { timerId, type ClockState, type ClockStore } from "./clock-store.ts";
+import { formatSeconds } from "./stopwatch.ts";
+import { clockStrings } from "./strings.ts";
+
+/** The whole screen while an alarm or the timer rings. */
+export function RingingPage(props: { store: ClockStore; state: ClockState; ringing: string }): ReactElement {
+  const { store, state, ringing } = props;
+  const colors = useColors();
+  const strings = useStrings(clockStrings);
+  const minuteMs = useSystem((system) => system.minuteMs);
+  const isTimer = ringing === timerId;
+  const alarm = state.alarms.find((each) => each.id === ringing);
+  const now = new Date(minuteMs);
+  const time = alarmTime({ hour: now.getHours(), minute: now.getMinutes() });
+  const end = (how: "snooze" | "dismiss") => () => stopRinging(store, how, Date.now());
+  return (
+    <View
+      id="ringing"
+      style={{
+        grow: 1,
+        align: "center",
+        justify: "center",
+        gap: 14,
+        paddingX: 24,
+        paddingBottom: navigationHeight,
+        background: colors.primaryContainer,
+      }}
+    >
+      <Icon path={isTimer ? mdiTimerSand : mdiAlarm} size={44} color={colors.onPrimaryContainer} />
+      <Text text={{ size: 76, lineHeight: 84, weight: 300, color: "", fixed: true }} color={colors.onPrimaryContainer}>
+        {isTimer ? formatSeconds(Math.round((state.timer?.durationMs ?? 0) / 1000)) : time}
+      </Text>
+      <Text
+        id="ringing_label"
+        text={{ ...type.title, textAlign: "center" }}
+        color={colors.onPrimaryContainer}
+        maxLines={2}
+      >
+        {isTimer ? strings.timerOver : alarm?.label || strings.alarm}
+      </Text>
+      <View style={{ direction: "row", wrap: true, justify: "center", gap: 12, marginTop: 36 }}>
+        {isTimer ? null : <Button id="snooze" label={strings.snooze} look="tonal" onPress={end("snooze")} />}
+        <Button id="dismiss" label={isTimer ? strings.stop : strings.dismiss} look="filled" onPress={end("dismiss")} />
+      </View>
+    </View>
+  );
+}

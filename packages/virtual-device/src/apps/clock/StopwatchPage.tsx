@@ -1,0 +1,98 @@
+import { mdiFlagOutline, mdiPause, mdiPlay, mdiRestore } from "@mdi/js";
+import type { ReactElement } from "react";
+import { Scroll, Text, View } from "../../ui/render/elements.ts";
+import { useColors, useNow, useScreen } from "../../ui/system/services.ts";
+import { useStrings } from "../../ui/system/strings.ts";
+import { type } from "../../ui/theme.ts";
+import { Button } from "../../ui/widgets/Button.tsx";
+import { Column } from "../../ui/widgets/Page.tsx";
+import { TopBar } from "../../ui/widgets/TopBar.tsx";
+import type { ClockState, ClockStore } from "./clock-store.ts";
+import { Dial, useDialSize } from "./Dial.tsx";
+import { formatStopwatch, lap, startOrPause, stopwatchMs } from "./stopwatch.ts";
+import { clockStrings } from "./strings.ts";
+
+/** About thirty pictures a second, on which the hundredths look alive. */
+const tickMs = 33;
+const minuteMs = 60_000;
+
+export function StopwatchPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
+  const { stopwatch } = state;
+  const colors = useColors();
+  const strings = useStrings(clockStrings);
+  const { widthDp, heightDp } = useScreen();
+  const running = stopwatch.startedMs !== null;
+  const shownMs = stopwatchMs(stopwatch, useNow(running ? tickMs : undefined));
+  const begun = shownMs > 0 || running;
+  const size = useDialSize();
+  return (
+    <View style={{ grow: 1 }}>
+      <TopBar title={strings.stopwatch} large />
+      <View style={{ grow: 1, basis: 0, direction: widthDp > heightDp ? "row" : "column", align: "center" }}>
+        <View style={{ align: "center", gap: 24, paddingX: 24, paddingBottom: 20 }}>
+          <Dial part={(shownMs % minuteMs) / minuteMs}>
+            <Text
+              id="stopwatch_time"
+              text={{ size: size / 6.5, lineHeight: size / 5, weight: 400, color: "", fixed: true }}
+              color={colors.onSurface}
+            >
+              {formatStopwatch(shownMs)}
+            </Text>
+          </Dial>
+          <View style={{ direction: "row", gap: 10 }}>
+            <Button
+              id="reset"
+              icon={mdiRestore}
+              label={strings.reset}
+              disabled={!begun}
+              onPress={() => store.set({ stopwatch: { startedMs: null, elapsedMs: 0, laps: [] } })}
+            />
+            <Button
+              id="start_pause"
+              look="filled"
+              icon={running ? mdiPause : mdiPlay}
+              label={running ? strings.pause : strings.start}
+              onPress={() => store.set({ stopwatch: startOrPause(stopwatch, Date.now()) })}
+            />
+            <Button
+              id="lap"
+              icon={mdiFlagOutline}
+              label={strings.lap}
+              disabled={!running}
+              onPress={() => store.set({ stopwatch: lap(stopwatch, Date.now()) })}
+            />
+          </View>
+        </View>
+        <View style={{ grow: 1, basis: 0, alignSelf: "stretch" }}>
+          <Laps laps={stopwatch.laps} />
+        </View>
+      </View>
+    </View>
+  );
+}
+
+/** The latest on top: its number, what it took, and the total then. */
+function Laps({ laps }: { laps: readonly number[] }): ReactElement {
+  const colors = useColors();
+  return (
+    <Scroll id="laps" style={{ grow: 1, basis: 0 }}>
+      <Column paddingX={32}>
+        {laps
+          .map((total, index) => (
+            <View key={total} style={{ direction: "row", justify: "between", minHeight: 40, align: "center" }}>
+              <Text text={type.body} color={colors.primary} style={{ width: 48 }}>
+                {`# ${index + 1}`}
+              </Text>
+              <Text text={type.bodyLarge} color={colors.onSurface}>
+                {formatStopwatch(total - (laps[index - 1] ?? 0))}
+              </Text>
+              <Text text={type.body} color={colors.onSurfaceVariant}>
+                {formatStopwatch(total)}
+              </Text>
+            </View>
+          ))
+          .toReversed()}
+      </Column>
+    </Scroll>
+  );
+}

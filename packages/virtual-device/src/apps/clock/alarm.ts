@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+export const alarmSchema = z.object({
+  id: z.string(),
+  hour: z.number().int().min(0).max(23),
+  minute: z.number().int().min(0).max(59),
+  /** Days on which it repeats, 0 is Sunday; none for an alarm that rings once. */
+  days: z.array(z.number().int().min(0).max(6)),
+  label: z.string(),
+  /** When it rings next, as epoch ms; null while it is off. Snoozing moves it. */
+  dueMs: z.number().nullable(),
+});
+export type Alarm = z.infer<typeof alarmSchema>;
+
+/** The first time after `afterMs` that shows this hour and minute on one of the days, in the device's time zone. */
+export function nextDue(alarm: Pick<Alarm, "hour" | "minute" | "days">, afterMs: number): number {
+  const after = new Date(afterMs);
+  // A week and a day: the same weekday may lie before and after the time of day.
+  for (let offset = 0; offset <= 7; offset++) {
+    const day = new Date(after.getFullYear(), after.getMonth(), after.getDate() + offset, alarm.hour, alarm.minute);
+    const rings = alarm.days.length === 0 || alarm.days.includes(day.getDay());
+    if (rings && day.getTime() > afterMs) return day.getTime();
+  }
+  throw new RangeError(`the alarm has no days it could ring on: ${alarm.days.join(", ")}`);
+}
+
+/** The alarm after it rang or was missed: off if it rings once, else due on its next day. */
+export function afterRinging(alarm: Alarm, nowMs: number): Alarm {
+  return { ...alarm, dueMs: alarm.days.length === 0 ? null : nextDue(alarm, nowMs) };
+}
+
+/** Whole hours and minutes until then, rounded up to a minute. */
+export function timeUntil(dueMs: number, nowMs: number): { days: number; hours: number; minutes: number } {
+  const minutes = Math.max(1, Math.ceil((dueMs - nowMs) / 60_000));
+  return { days: Math.floor(minutes / 1440), hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 };
+}

@@ -1,0 +1,39 @@
+import type { ClockState } from "./clock-store.ts";
+
+type Stopwatch = ClockState["stopwatch"];
+
+const lapsMax = 999;
+
+/** What it shows at this time. */
+export function stopwatchMs(stopwatch: Stopwatch, nowMs: number): number {
+  const running = stopwatch.startedMs === null ? 0 : Math.max(0, nowMs - stopwatch.startedMs);
+  return stopwatch.elapsedMs + running;
+}
+
+export function startOrPause(stopwatch: Stopwatch, nowMs: number): Stopwatch {
+  return stopwatch.startedMs === null
+    ? { ...stopwatch, startedMs: nowMs }
+    : { ...stopwatch, startedMs: null, elapsedMs: stopwatchMs(stopwatch, nowMs) };
+}
+
+export function lap(stopwatch: Stopwatch, nowMs: number): Stopwatch {
+  if (stopwatch.laps.length >= lapsMax) return stopwatch;
+  return { ...stopwatch, laps: [...stopwatch.laps, stopwatchMs(stopwatch, nowMs)] };
+}
+
+/** "1:02:03.4", "02:03.45" and the like: minutes and seconds always, hours where there are any. */
+export function formatStopwatch(ms: number): string {
+  const hundredths = Math.floor(ms / 10) % 100;
+  return `${formatSeconds(Math.floor(ms / 1000))}.${two(hundredths)}`;
+}
+
+/** "1:02:03" or "02:03". */
+export function formatSeconds(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+export function two(value: number): string {
+  return `${value}`.padStart(2, "0");
+}

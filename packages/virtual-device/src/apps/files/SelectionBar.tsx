@@ -1,0 +1,50 @@
+import { mdiContentCopy, mdiDotsVertical, mdiFolderMoveOutline, mdiTrashCanOutline } from "@mdi/js";
+import type { ReactElement } from "react";
+import { useColors } from "../../ui/system/services.ts";
+import { useStrings } from "../../ui/system/strings.ts";
+import { IconButton } from "../../ui/widgets/IconButton.tsx";
+import { TopBar } from "../../ui/widgets/TopBar.tsx";
+import type { FileQuestion } from "./FileDialogs.tsx";
+import type { Entry } from "./folder-listing.ts";
+import { filesStrings } from "./strings.ts";
+import type { CarryMode } from "./use-file-work.ts";
+
+/** What can be done with the selected files. */
+export function SelectionBar(props: {
+  entries: readonly Entry[];
+  onClose: () => void;
+  onCarry: (mode: CarryMode) => void;
+  onAsk: (question: FileQuestion) => void;
+  onSelectAll: () => void;
+}): ReactElement {
+  const { entries, onClose, onCarry, onAsk, onSelectAll } = props;
+  const colors = useColors();
+  const strings = useStrings(filesStrings);
+  const color = colors.onSecondaryContainer;
+  return (
+    <TopBar title={`${entries.length}`} label={strings.selected(entries.length)} onClose={onClose}>
+      <IconButton id="copy" path={mdiContentCopy} label={strings.copy} color={color} onPress={() => onCarry("copy")} />
+      <IconButton
+        id="move"
+        path={mdiFolderMoveOutline}
+        label={strings.move}
+        color={color}
+        onPress={() => onCarry("move")}
+      />
+      <IconButton
+        id="delete"
+        path={mdiTrashCanOutline}
+        label={strings.delete}
+        color={color}
+        onPress={() => onAsk({ kind: "delete", entries })}
+      />
+      <IconButton
+        id="more"
+        path={mdiDotsVertical}
+        label={strings.more}
+        color={color}
+        onPress={() => onAsk({ kind: "selectionMenu", entries, onSelectAll, onAsk })}
+      />
+    </TopBar>
+  );
+}

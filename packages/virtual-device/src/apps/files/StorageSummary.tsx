@@ -1,0 +1,26 @@
+import type { ReactElement } from "react";
+import { Text, View } from "../../ui/render/elements.ts";
+import { useColors, useServices } from "../../ui/system/services.ts";
+import { useStrings } from "../../ui/system/strings.ts";
+import { type } from "../../ui/theme.ts";
+import { Column } from "../../ui/widgets/Page.tsx";
+import { formatBytes } from "./format-bytes.ts";
+import { StorageBar } from "./StorageBar.tsx";
+import { filesStrings } from "./strings.ts";
+
+/** How full the device is, at the top of the first folder. */
+export function StorageSummary(): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(filesStrings);
+  const { usedBytes, limitBytes } = useServices().files.quota;
+  return (
+    <Column paddingX={24}>
+      <View style={{ gap: 8, paddingBottom: 14 }}>
+        <Text id="storage" text={type.body} color={colors.onSurfaceVariant} maxLines={1}>
+          {`${strings.storage} · ${strings.used(formatBytes(usedBytes), formatBytes(limitBytes))}`}
+        </Text>
+        <StorageBar usedBytes={usedBytes} limitBytes={limitBytes} />
+      </View>
+    </Column>
+  );
+}

@@ -1,0 +1,74 @@
+import { isFolder, type DeviceFiles } from "../../files/device-files.ts";
+import { kindOfFile, type FileKind } from "./file-kinds.ts";
+
+/** Where one begins, and above which the app does not go. */
+export const filesRoot = "/sdcard";
+
+/** A file or folder as the app shows it. */
+export interface Entry {
+  name: string;
+  /** On the device. */
+  path: string;
+  kind: FileKind;
+  sizeBytes: number;
+  modifiedMs: number;
+}
+
+export const sortOrders = ["name", "date", "size", "kind"] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+const searchResultsMax = 200;
+const searchFoldersMax = 2000;
+const collator = new Intl.Collator(["en", "zh-u-co-pinyin"], { numeric: true, sensitivity: "base" });
+
+/** What is in the folder; throws FileError. Names that begin with a dot are left out unless asked for. */
+export async function listFolder(files: DeviceFiles, path: string, hidden: boolean): Promise<Entry[]> {
+  const listed = await files.list(path);
+  return listed
+    .filter(({ name }) => hidden || !name.startsWith("."))
+    .map(({ name, status }) => ({
+      name,
+      path: path === "/" ? `/${name}` : `${path}/${name}`,
+      kind: isFolder(status) ? "folder" : kindOfFile(name),
+      sizeBytes: status.sizeBytes,
+      modifiedMs: status.modifiedAtMs,
+    }));
+}
+
+/** Folders first; names and kinds from A, dates from the latest and sizes from the largest. */
+export function sortEntries(entries: readonly Entry[], order: SortOrder): Entry[] {
+  const byName = (a: Entry, b: Entry): number => collator.compare(a.name, b.name);
+  const compare: Readonly<Record<SortOrder, (a: Entry, b: Entry) => number>> = {
+    name: byName,
+    date: (a, b) => b.modifiedMs - a.modifiedMs || byName(a, b),
+    size: (a, b) => b.sizeBytes - a.sizeBytes || byName(a, b),
+    kind: (a, b) => collator.compare(a.kind, b.kind) || byName(a, b),
+  };
+  const rank = (entry: Entry): number => (entry.kind === "folder" ? 0 : 1);
+  return entries.toSorted((a, b) => rank(a) - rank(b) || compare[order](a, b));
+}
+
+/**
+ * Files and folders below `path` whose name contains the query, in the order in which they are found; at most 200.
+ * Folders that cannot be read are left out.
+ */
+export async function searchFiles(
+  files: DeviceFiles,
+  path: string,
+  query: string,
+  signal: AbortSignal,
+): Promise<Entry[]> {
+  const wanted = query.trim().toLowerCase();
+  const found: Entry[] = [];
+  const folders = [path];
+  for (let seen = 0; seen < searchFoldersMax && found.length < searchResultsMax; seen++) {
+    const folder = folders.shift();
+    if (folder === undefined || signal.aborted) break;
+    const entries = await listFolder(files, folder, false).catch(() => []);
+    for (const entry of sortEntries(entries, "name")) {
+      if (entry.kind === "folder") folders.push(entry.path);
+      if (entry.name.toLowerCase().includes(wanted)) found.push(entry);
+    }
+  }
+  return found.slice(0, searchResultsMax);
+}

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { JsonFile } from "../json-file.ts";
+import { sortOrders } from "./folder-listing.ts";
+
+const preferencesSchema = z.object({ grid: z.boolean(), order: z.enum(sortOrders), hidden: z.boolean() });
+export type FilesPreferences = z.infer<typeof preferencesSchema>;
+
+/** How folders are shown, kept over restarts. */
+export class FilesPreferencesStore {
+  readonly #file: JsonFile<FilesPreferences>;
+
+  constructor(dataDir: string, log: (message: string) => void) {
+    this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.files", "view.json"), preferencesSchema, log);
+  }
+
+  read(): FilesPreferences {
+    return this.#file.read() ?? { grid: false, order: "name", hidden: false };
+  }
+
+  write(preferences: FilesPreferences): void {
+    this.#file.write(preferences);
+  }
+}

@@ -1,0 +1,166 @@
+import { posix } from "node:path";
+import { mdiTrashCanOutline } from "@mdi/js";
+import { loadImage } from "@napi-rs/canvas";
+import { useEffect, useState, type ReactElement } from "react";
+import { mimeTypeOf } from "../../files/mime-types.ts";
+import { Text, View } from "../../ui/render/elements.ts";
+import { useColors, useServices } from "../../ui/system/services.ts";
+import { localize, useLocale, useStrings } from "../../ui/system/strings.ts";
+import { type } from "../../ui/theme.ts";
+import { AppIcon } from "../../ui/widgets/AppIcon.tsx";
+import { Dialog } from "../../ui/widgets/Dialog.tsx";
+import { ListRow } from "../../ui/widgets/ListRow.tsx";
+import { fileUri } from "../file-intents.ts";
+import { formatBytes } from "../files/format-bytes.ts";
+import { formatMoment } from "../format-when.ts";
+import type { Picture } from "./pictures.ts";
+import { galleryStrings } from "./strings.ts";
+
+export type PhotoQuestion = "share" | "details" | "delete";
+
+const sendAction = "android.intent.action.SEND";
+const pictureBytesMax = 32 * 1024 * 1024;
+
+export function PhotoDialogs(props: {
+  question: PhotoQuestion;
+  picture: Picture;
+  onDelete: () => void;
+  onClose: () => void;
+}): ReactElement {
+  const { question, picture, onDelete, onClose } = props;
+  const strings = useStrings(galleryStrings);
+  switch (question) {
+    case "share":
+      return <ShareDialog picture={picture} onClose={onClose} />;
+    case "details":
+      return <DetailsDialog picture={picture} onClose={onClose} />;
+    case "delete":
+      return (
+        <Dialog
+          icon={mdiTrashCanOutline}
+          title={strings.deleteTitle}
+          text={strings.deleteText(picture.name)}
+          onDismiss={onClose}
+          actions={[
+            { id: "cancel", label: strings.cancel, onPress: onClose },
+            {
+              id: "confirm",
+              label: strings.delete,
+              danger: true,
+              onPress: () => {
+                onClose();
+                onDelete();
+              },
+            },
+          ]}
+        />
+      );
+  }
+}
+
+/** The apps that take pictures. */
+function ShareDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
+  const strings = useStrings(galleryStrings);
+  const services = useServices();
+  const locale = useLocale();
+  const mimeType = mimeTypeOf(picture.path) ?? "image/*";
+  const takers = services.apps.filter((app) =>
+    app.intents?.some((filter) => filter.action === sendAction && filter.mimeType?.startsWith("image/")),
+  );
+  const share = (packageName: string): void => {
+    onClose();
+    services.startActivity({
+      packageName,
+      action: sendAction,
+      mimeType,
+      extras: { "android.intent.extra.STREAM": fileUri(picture.path) },
+    });
+  };
+  return (
+    <Dialog
+      title={strings.shareWith}
+      onDismiss={onClose}
+      actions={[{ id: "cancel", label: strings.cancel, onPress: onClose }]}
+    >
+      <View>
+        {takers.map((app) => (
+          <ListRow
+            key={app.packageName}
+            plain
+            id={`share_${app.packageName}`}
+            leading={<AppIcon design={app.icon} size={40} />}
+            title={localize(app.label, locale)}
+            onPress={() => share(app.packageName)}
+          />
+        ))}
+      </View>
+    </Dialog>
+  );
+}
+
+function DetailsDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
+  const strings = useStrings(galleryStrings);
+  const colors = useColors();
+  const locale = useLocale();
+  const { sizeBytes, modifiedMs, dimensions } = useDetails(picture.path);
+  const rows = [
+    [strings.name, picture.name],
+    [strings.where, posix.dirname(picture.path)],
+    [strings.dimensions, dimensions ?? strings.unknown],
+    [strings.size, sizeBytes === undefined ? strings.unknown : formatBytes(sizeBytes)],
+    [strings.taken, modifiedMs === undefined ? strings.unknown : formatMoment(modifiedMs, locale)],
+  ] as const;
+  return (
+    <Dialog
+      title={strings.details}
+      onDismiss={onClose}
+      actions={[{ id: "close_details", label: strings.close, onPress: onClose }]}
+    >
+      <View style={{ paddingX: 24, gap: 12 }}>
+        {rows.map(([name, value]) => (
+          <View key={name}>
+            <Text text={type.labelSmall} color={colors.primary}>
+              {name}
+            </Text>
+            <Text text={type.body} color={colors.onSurface}>
+              {value}
+            </Text>
+          </View>
+        ))}
+      </View>
+    </Dialog>
+  );
+}
+
+interface PictureDetails {
+  sizeBytes?: number;
+  modifiedMs?: number;
+  /** "720 × 1280"; not there for a picture that cannot be read. */
+  dimensions?: string;
+}
+
+function useDetails(path: string): PictureDetails {
+  const { files, run } = useServices();
+  const [details, setDetails] = useState<PictureDetails>({});
+  useEffect(() => {
+    let wanted = true;
+    const show = (known: PictureDetails): void => {
+      if (wanted) run(() => setDetails((before) => ({ ...before, ...known })));
+    };
+    // What a damaged or vanished picture does not tell stays "not known".
+    const ignore = (): void => undefined;
+    files
+      .status(path, true)
+      .then((status) => show({ sizeBytes: status.sizeBytes, modifiedMs: status.modifiedAtMs }))
+      .catch(ignore);
+    files
+      .readAll(path, pictureBytesMax)
+      .then((bytes) => loadImage(bytes))
+      .then((image) => show({ dimensions: `${image.width} × ${image.height}` }))
+      .catch(ignore);
+    return () => {
+      wanted = false;
+    };
+  }, [files, path, run]);
+  return details;
+}

@@ -1,0 +1,36 @@
+import { posix } from "node:path";
+import type { DeviceFiles } from "../../files/device-files.ts";
+import { listFolder } from "../files/folder-listing.ts";
+
+/** A picture of the device. */
+export interface Picture {
+  path: string;
+  name: string;
+  /** The folder it is in. */
+  album: string;
+  sizeBytes: number;
+  modifiedMs: number;
+}
+
+export const pictureFolders = ["/sdcard/DCIM", "/sdcard/Pictures"] as const;
+const foldersMax = 500;
+
+/** All pictures, the latest first, and the folders that were looked at. Folders that cannot be read are left out. */
+export async function listPictures(files: DeviceFiles): Promise<{ pictures: Picture[]; folders: string[] }> {
+  const pictures: Picture[] = [];
+  const folders: string[] = [...pictureFolders];
+  for (let index = 0; index < folders.length && index < foldersMax; index++) {
+    const folder = folders[index];
+    if (folder === undefined) break;
+    for (const entry of await listFolder(files, folder, false).catch(() => [])) {
+      if (entry.kind === "folder") folders.push(entry.path);
+      if (entry.kind !== "image") continue;
+      const { path, name, sizeBytes, modifiedMs } = entry;
+      pictures.push({ path, name, album: posix.basename(folder), sizeBytes, modifiedMs });
+    }
+  }
+  return {
+    pictures: pictures.toSorted((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? 1 : -1)),
+    folders,
+  };
+}
