@@ -1,0 +1,63 @@
+import { mdiArrowLeft, mdiArrowRight, mdiDotsVertical, mdiHomeOutline, mdiStar, mdiStarOutline } from "@mdi/js";
+import type { ReactElement } from "react";
+import { View } from "../../ui/render/elements.ts";
+import { useColors } from "../../ui/system/services.ts";
+import { navigationHeight } from "../../ui/system/StatusBar.tsx";
+import { useStrings } from "../../ui/system/strings.ts";
+import { IconButton } from "../../ui/widgets/IconButton.tsx";
+import { strings } from "./strings.ts";
+
+/** The ways between pages, at the bottom where the thumb is. */
+export function Toolbar(props: {
+  canGoBack: boolean;
+  canGoForward: boolean;
+  bookmarked: boolean;
+  isPage: boolean;
+  onBack: () => void;
+  onForward: () => void;
+  onHome: () => void;
+  onBookmark: () => void;
+  onMore: () => void;
+}): ReactElement {
+  const colors = useColors();
+  const texts = useStrings(strings);
+  return (
+    <View
+      style={{
+        direction: "row",
+        justify: "center",
+        background: colors.surfaceContainer,
+        paddingTop: 4,
+        paddingBottom: navigationHeight - 4,
+      }}
+    >
+      <View style={{ direction: "row", justify: "evenly", grow: 1, maxWidth: 560 }} passThrough>
+        <IconButton
+          id="go_back"
+          path={mdiArrowLeft}
+          label={texts.back}
+          disabled={!props.canGoBack}
+          onPress={props.onBack}
+        />
+        <IconButton
+          id="go_forward"
+          path={mdiArrowRight}
+          label={texts.forward}
+          disabled={!props.canGoForward}
+          onPress={props.onForward}
+        />
+        <IconButton id="home" path={mdiHomeOutline} label={texts.home} onPress={props.onHome} />
+        <IconButton
+          id="bookmark"
+          path={props.bookmarked ? mdiStar : mdiStarOutline}
+          label={props.bookmarked ? texts.unbookmark : texts.bookmark}
+          selected={props.bookmarked}
+          color={props.bookmarked ? colors.primary : colors.onSurfaceVariant}
+          disabled={!props.isPage}
+          onPress={props.onBookmark}
+        />
+        <IconButton id="more" path={mdiDotsVertical} label={texts.more} onPress={props.onMore} />
+      </View>
+    </View>
+  );
+}

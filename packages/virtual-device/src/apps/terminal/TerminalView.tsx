@@ -1,0 +1,78 @@
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore, type ReactElement } from "react";
+import { Text, View } from "../../ui/render/elements.ts";
+import { useColors, useSystem } from "../../ui/system/services.ts";
+import { useStrings } from "../../ui/system/strings.ts";
+import { type } from "../../ui/theme.ts";
+import { Button } from "../../ui/widgets/Button.tsx";
+import { LazyColumn } from "../../ui/widgets/LazyColumn.tsx";
+import { readRow } from "./row-cells.ts";
+import { strings } from "./strings.ts";
+import { terminalColors } from "./terminal-colors.ts";
+import type { TerminalTab } from "./terminal-tab.ts";
+import { cellSize, TerminalRow } from "./TerminalRow.tsx";
+
+/** Further down than any scrollback goes, in dp. */
+const theEnd = 1e7;
+
+/** What a shell has written. Stays at the end unless the user has scrolled away from it. */
+export function TerminalView(props: {
+  tab: TerminalTab;
+  fontSize: number;
+  rows: number;
+  onPress: () => void;
+  onLongPress: (line: number) => void;
+}): ReactElement {
+  const { tab, fontSize, rows, onPress, onLongPress } = props;
+  useSyncExternalStore(tab.subscribe, tab.version);
+  const theme = useSystem((state) => state.theme);
+  const colors = terminalColors[theme];
+  const { height } = cellSize(fontSize);
+  const { length } = tab.buffer;
+  const items = useMemo(() => Array.from({ length }, (_, line) => ({ key: String(line), height })), [length, height]);
+  const [away, setAway] = useState(false);
+  // A new object, and with it a move to the end, whenever there is a new end.
+  const end = useMemo(() => ({ offset: theEnd, length, rows, height }), [length, rows, height]);
+  const { cursor } = tab;
+  const actions = useRef({ onPress, onLongPress });
+  actions.current = { onPress, onLongPress };
+  const press = useCallback(() => actions.current.onPress(), []);
+  const longPress = useCallback((line: number) => actions.current.onLongPress(line), []);
+  return (
+    <View style={{ grow: 1 }}>
+      <LazyColumn
+        id="terminal"
+        items={items}
+        scrollTo={away ? undefined : end}
+        onScroll={(offset) => setAway(offset < (length - rows - 1) * height)}
+        render={(_item, line) => {
+          const column = cursor?.line === line ? cursor.column : undefined;
+          const { text, runs } = readRow(tab.buffer.getLine(line), tab.columns, colors, column);
+          return (
+            <TerminalRow
+              text={text}
+              runs={JSON.stringify(runs)}
+              fontSize={fontSize}
+              line={line}
+              onPress={press}
+              onLongPress={longPress}
+            />
+          );
+        }}
+      />
+      {tab.exitCode === undefined ? null : <Ended code={tab.exitCode} onRestart={() => tab.start()} />}
+    </View>
+  );
+}
+
+function Ended({ code, onRestart }: { code: number; onRestart: () => void }): ReactElement {
+  const colors = useColors();
+  const texts = useStrings(strings);
+  return (
+    <View style={{ direction: "row", align: "center", gap: 12, paddingRight: 8, paddingBottom: 8 }}>
+      <Text id="ended" text={type.body} color={colors.onSurfaceVariant} style={{ grow: 1, basis: 0 }}>
+        {texts.ended(code)}
+      </Text>
+      <Button id="restart" label={texts.restart} onPress={onRestart} />
+    </View>
+  );
+}
