@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { preloadScreens, sharedFile } from "./vite-screens.ts";
 
 const root = import.meta.dirname;
 const SERVER = process.env.TERRARIUM_DEV_SERVER ?? "http://localhost:3000";
@@ -57,7 +58,7 @@ const precompress: Plugin = {
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), preloadFonts, precompress],
+  plugins: [react(), tailwindcss(), preloadFonts, preloadScreens, precompress],
   resolve: { alias: [{ find: /^zod$/, replacement: path.join(root, "src/api/small-zod.ts") }] },
   build: {
     outDir: "dist",
@@ -67,7 +68,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Monaco is loaded on demand and is this large.
     chunkSizeWarningLimit: 4000,
-    rolldownOptions: { input: pages },
+    rolldownOptions: {
+      input: pages,
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: sharedFile, debugName: sharedFile.name },
+            { name: "icons", test: /lucide-react/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   worker: { format: "es" },
   server: {

@@ -1,14 +1,33 @@
-// Runs before the first paint, so that the page never flashes in the other theme, and says from the start which
-// language it is in. It reads what src/ui/theme.ts and src/language/language.ts write.
+// Runs before the first paint, so that the page never flashes in the other theme, says from the start which language
+// it is in, and has the files of its screen fetched while those that ask for them are still on their way. It reads what
+// src/ui/theme.ts, src/language/language.ts and src/session/store.ts write; the build writes the files of the screens.
 (() => {
   const root = document.documentElement;
-  let theme = "system";
+  let stored = {};
   try {
-    theme = localStorage.getItem("theme") ?? "system";
-    if (localStorage.getItem("language") === "zh") root.lang = "zh-CN";
+    stored = localStorage;
   } catch {
-    // Storage is blocked: the system's theme and English it is.
+    // Storage is blocked: the system's theme, English and the sign-in it is.
   }
   const system = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
-  root.className = theme === "light" || theme === "dark" ? theme : system;
+  root.className = stored.theme === "light" || stored.theme === "dark" ? stored.theme : system;
+  if (stored.language === "zh") root.lang = "zh-CN";
+
+  const screens = JSON.parse(document.querySelector("#screens")?.textContent ?? "{}");
+  const outside = new Set(["login", "register", "invite-code"]);
+  const asked = location.pathname.slice(1);
+  const isSignedIn = Boolean(stored.token);
+  const screen =
+    isSignedIn && (asked === "" || asked === "login")
+      ? "sandboxes"
+      : isSignedIn || outside.has(asked)
+        ? asked
+        : "login";
+  const files = [...(outside.has(screen) ? [] : (screens.layout ?? [])), ...(screens[screen] ?? [])];
+  for (const file of new Set(files)) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = `/${file}`;
+    document.head.append(link);
+  }
 })();

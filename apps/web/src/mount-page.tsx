@@ -3,14 +3,15 @@ import { createRoot } from "react-dom/client";
 import { followLanguage, useLanguage } from "./language/language.ts";
 import { followTheme } from "./ui/theme.ts";
 
-/** Shows a page in the theme and the language that were chosen. */
-export async function mountPage(Page: ComponentType): Promise<void> {
+/** Shows a page in the theme and the language that were chosen, once what it needs at first has arrived. */
+export async function mountPage(Page: ComponentType, ready?: Promise<void>): Promise<void> {
   followTheme();
   const root = document.querySelector("#root");
   if (root === null) throw new Error("The page has no #root element");
   await followLanguage().catch((error: unknown) =>
     console.error("The texts of the language could not be loaded; English is shown", error),
   );
+  await ready;
   /** Rendered anew, with all there is in it, when the language changes. */
   function Root() {
     useLanguage();

@@ -4,7 +4,7 @@ import { mountPage } from "../mount-page.tsx";
 import { AccessGuard } from "../session/AccessGuard.tsx";
 import { ToasterSlot } from "../ui/ToasterSlot.tsx";
 import { Failure } from "./Failure.tsx";
-import { ConsoleRoutes, preloadScreen } from "./routes.tsx";
+import { ConsoleRoutes, fetchScreen } from "./routes.tsx";
 
 function Console() {
   return (
@@ -19,5 +19,4 @@ function Console() {
   );
 }
 
-preloadScreen(window.location.pathname);
-void mountPage(Console);
+void mountPage(Console, fetchScreen(window.location.pathname));

@@ -1,12 +1,24 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { Navigate, Route, Routes } from "react-router";
-import { LOGIN, type ConsoleScreen } from "../session/access.ts";
+import { type ConsoleScreen, decideAccess, LOGIN } from "../session/access.ts";
+import { useSession } from "../session/store.ts";
 
 /** A screen whose code is fetched when it is first wanted. */
 function screen<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
   let file: ReturnType<typeof load> | undefined;
-  const fetchOnce = () => (file ??= load());
-  return { fetch: fetchOnce, Screen: lazy(async () => ({ default: (await fetchOnce())[name] })) };
+  let Loaded: ComponentType | undefined;
+  const fetch = () =>
+    (file ??= load().then((loaded) => {
+      Loaded = loaded[name];
+      return loaded;
+    }));
+  const Late = lazy<ComponentType>(async () => ({ default: (await fetch())[name] }));
+  // What is there is shown at once: React holds back for 300 ms what has made it wait.
+  function Screen() {
+    const [Component] = useState<ComponentType>(() => Loaded ?? Late);
+    return <Component />;
+  }
+  return { fetch, Screen };
 }
 
 const login = screen("LoginPage", () => import("./pages/login/LoginPage.tsx"));
@@ -14,7 +26,11 @@ const register = screen("RegisterPage", () => import("./pages/register/RegisterP
 const oauthReturn = screen("OAuthReturnPage", () => import("./pages/oauth-return/OAuthReturnPage.tsx"));
 const inviteCode = screen("InviteCodePage", () => import("./pages/invite-code/InviteCodePage.tsx"));
 const notFound = screen("NotFoundPage", () => import("./pages/not-found/NotFoundPage.tsx"));
-const layout = screen("ConsoleLayout", () => import("./layout/ConsoleLayout.tsx"));
+const layout = screen("ConsoleLayout", async () => {
+  const file = await import("./layout/ConsoleLayout.tsx");
+  file.loadAhead();
+  return file;
+});
 
 const OUTSIDE = {
   [LOGIN]: login,
@@ -38,13 +54,17 @@ const INSIDE = {
   "/playground": screen("PlaygroundPage", () => import("./pages/playground/PlaygroundPage.tsx")),
 } satisfies Record<ConsoleScreen, unknown>;
 
-/** Begins to fetch the code of the screen at a path, all parts at once rather than one after the other. */
-export function preloadScreen(path: string): void {
-  const inside = Object.entries(INSIDE).find(([start]) => path === start)?.[1];
-  const outside = Object.entries(OUTSIDE).find(([start]) => path === start)?.[1];
-  const wanted = inside === undefined ? [outside] : [layout, inside];
+/** Fetches the code of the screen that is shown to who asks for a path, all parts at once rather than one by one. */
+export async function fetchScreen(path: string): Promise<void> {
+  const { token, isInviteVerified } = useSession.getState();
+  const asked = path === "/" ? LOGIN : path;
+  const access = decideAccess({ path: asked, token, isInviteVerified, host: window.location.host, alphaHost: null });
+  const shown = access.kind === "redirect" ? access.to : asked;
+  const inside = Object.entries(INSIDE).find(([start]) => shown === start)?.[1];
+  const outside = Object.entries(OUTSIDE).find(([start]) => shown === start)?.[1] ?? notFound;
+  const parts = inside === undefined ? [outside] : [layout, inside];
   // A failure shows when React asks for the same code.
-  for (const part of wanted) part?.fetch().catch(() => undefined);
+  await Promise.allSettled(parts.map((part) => part.fetch()));
 }
 
 const routesOf = (screens: Record<string, { Screen: ComponentType }>) =>

@@ -17,10 +17,13 @@ export class TeamCreationError extends Error {
  * an invite code here has none until it is accepted. Throws TeamCreationError, or what `call` throws.
  */
 export async function loadSession(signal?: AbortSignal): Promise<void> {
+  const asked = call(getMyOrganizationList, { signal });
+  // Its failure is dealt with below, unless that of the first call comes before.
+  asked.catch(() => undefined);
   const user = await call(getCurrentUserInfo, { signal });
   setUser(user);
   try {
-    const teams = await call(getMyOrganizationList, { signal });
+    const teams = await asked;
     setTeams(teams.length > 0 ? teams : [await createFirstTeam(user.name)]);
   } catch (error) {
     if (!needsInvite(error)) throw error;

@@ -15,6 +15,12 @@ import { Sidebar } from "./Sidebar.tsx";
 
 const NavigationSheet = lazy(async () => ({ default: (await import("./NavigationSheet.tsx")).NavigationSheet }));
 
+/** Begins to load the user and the teams: the page need not be rendered for that. A failure shows where they are used. */
+export function loadAhead(): void {
+  const { token } = useSession.getState();
+  if (token !== null) void queryClient.prefetchQuery(sessionQuery(token));
+}
+
 /** The frame of every console page: the sidebar, on narrow screens as a sheet, and the page beside it. */
 export function ConsoleLayout() {
   return (
