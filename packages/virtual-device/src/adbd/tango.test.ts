@@ -1,25 +1,12 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatPublicKey } from "@terrarium/adb/public-key";
-import {
-  Adb,
-  AdbDaemonTransport,
-  AdbFeature,
-  AdbPacket,
-  AdbPacketSerializeStream,
-  type AdbCredentialStore,
-} from "@yume-chan/adb";
-import {
-  ConcatBufferStream,
-  MaybeConsumable,
-  ReadableStream,
-  StructDeserializeStream,
-  pipeFrom,
-} from "@yume-chan/stream-extra";
+import { AdbFeature, type Adb, type AdbCredentialStore } from "@yume-chan/adb";
+import { ConcatBufferStream, ReadableStream } from "@yume-chan/stream-extra";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { connectTango as connectToDevice } from "./testing/tango-client.ts";
 import { startTestDevice, type TestDevice } from "./testing/test-device.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -49,36 +36,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Connects Tango over a socket of node's. */
 async function connectTango(initialDelayedAckBytes?: number): Promise<Adb> {
-  const socket = connect({ port: device.port, host: "127.0.0.1", noDelay: true });
-  // Closing with data on its way is what the tests end with.
-  socket.on("error", () => undefined);
-  let open = true;
-  const bytes = new ReadableStream<Uint8Array>({
-    start(controller) {
-      socket.on("data", (chunk: Buffer) => open && controller.enqueue(chunk));
-      socket.on("close", () => open && controller.close());
-    },
-    cancel() {
-      open = false;
-      socket.destroy();
-    },
-  });
-  const sink = new MaybeConsumable.WritableStream<Uint8Array>({
-    write: (chunk) => new Promise((resolve) => socket.write(chunk, () => resolve())),
-    close: () => void socket.end(),
-  });
-  const transport = await AdbDaemonTransport.authenticate({
-    serial: "test",
-    connection: {
-      readable: bytes.pipeThrough(new StructDeserializeStream(AdbPacket)),
-      writable: pipeFrom(sink, new AdbPacketSerializeStream()),
-    },
-    credentialStore,
-    ...(initialDelayedAckBytes !== undefined && { initialDelayedAckBytes }),
-  });
-  const adb = new Adb(transport);
+  const adb = await connectToDevice(device.port, credentialStore, initialDelayedAckBytes);
   clients.push(adb);
   return adb;
 }

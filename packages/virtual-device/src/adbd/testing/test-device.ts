@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseMainOptions } from "../../main-options.ts";
-import { startVirtualDevice, type Log } from "../../virtual-device.ts";
+import { startVirtualDevice, type DeviceParts, type Log } from "../../virtual-device.ts";
 import type { StartScrcpyServer } from "../scrcpy-service.ts";
 import { createFakeSystemUi, type FakeSystemUi } from "./fake-system-ui.ts";
 
@@ -22,25 +22,36 @@ export interface TestDeviceOptions {
 }
 
 /** Starts a device with a fake screen on a port of the host's choice; `close` also removes its data. */
-export async function startTestDevice({
-  authorizedKeys,
-  args = [],
-  startScrcpyServer,
-}: TestDeviceOptions): Promise<TestDevice> {
-  const dataDir = await mkdtemp(join(tmpdir(), "virtual-device-"));
+export async function startTestDevice({ startScrcpyServer, ...options }: TestDeviceOptions): Promise<TestDevice> {
   const ui = createFakeSystemUi(720, 1280);
+  const noMirror: StartScrcpyServer = () => ({ exited: Promise.resolve(1), stop: () => undefined });
+  const device = await startDevice(options, async () => ui, startScrcpyServer ?? noMirror);
+  return { ...device, ui };
+}
+
+/** Starts a device with its own screen, apps and mirror. */
+export async function startWholeDevice(options: {
+  authorizedKeys: string;
+  args?: string[];
+}): Promise<Omit<TestDevice, "ui">> {
+  const { createSystemUi } = await import("../../ui/system-ui.tsx");
+  const { startScrcpyServer } = await import("../../screen/scrcpy-server.ts");
+  return startDevice(options, createSystemUi, startScrcpyServer);
+}
+
+async function startDevice(
+  { authorizedKeys, args = [] }: { authorizedKeys: string; args?: string[] },
+  createSystemUi: DeviceParts["createSystemUi"],
+  startScrcpyServer: StartScrcpyServer,
+): Promise<Omit<TestDevice, "ui">> {
+  const dataDir = await mkdtemp(join(tmpdir(), "virtual-device-"));
   const options = parseMainOptions(["--port", "0", "--data", dataDir, "--authorized-keys", authorizedKeys, ...args]);
   const logs: string[] = [];
   const log: Log = (message, context) => logs.push(`${message} ${JSON.stringify(context ?? {})}`);
-  const parts = {
-    createSystemUi: async () => ui,
-    startScrcpyServer: startScrcpyServer ?? (() => ({ exited: Promise.resolve(1), stop: () => undefined })),
-    shellWorkerEntry: new URL("../../shell/worker.ts", import.meta.url),
-  };
-  const device = await startVirtualDevice(options, parts, log);
+  const shellWorkerEntry = new URL("../../shell/worker.ts", import.meta.url);
+  const device = await startVirtualDevice(options, { createSystemUi, startScrcpyServer, shellWorkerEntry }, log);
   return {
     port: device.port,
-    ui,
     dataDir,
     logs,
     async close() {
