@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { startDevice } from "./support/device.ts";
 import { type Figure, repeat } from "./support/figure.ts";
-import { cpuSeconds } from "./support/process.ts";
+import { cpuSeconds, pssMb } from "./support/process.ts";
 
 /** How fast a device is there, and what it costs while nobody looks. */
 export async function benchmark(): Promise<Figure[]> {
@@ -29,10 +28,4 @@ export async function benchmark(): Promise<Figure[]> {
     { what: "device: memory (PSS), no viewer", unit: "MB", values: runs.map((run) => run.pssMb), beside: "goal 70 MB" },
     { what: "device: processor share when idle", unit: "%", values: runs.map((run) => run.idleCpu), beside: "goal 0" },
   ];
-}
-
-/** Proportional set size of a process (proc(5), smaps_rollup). */
-function pssMb(pid: number): number {
-  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
-  return Number(kilobytes) / 1024;
 }

@@ -23,8 +23,8 @@ export interface BenchDevice {
   stop(): Promise<void>;
 }
 
-/** Starts a device as `npm run device` does and connects the system's adb to it. */
-export async function startDevice(): Promise<BenchDevice> {
+/** Starts a device as `npm run device` does, with further options, and connects the system's adb to it. */
+export async function startDevice(...options: string[]): Promise<BenchDevice> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
   const env = { ...process.env, HOME: folder, ANDROID_ADB_SERVER_PORT: String(await freePort()) };
   const adb = async (...args: string[]) => (await run("adb", args, { env, maxBuffer: 64 * 1_048_576 })).stdout;
@@ -47,6 +47,7 @@ export async function startDevice(): Promise<BenchDevice> {
       path.join(folder, "data"),
       "--authorized-keys",
       authorized,
+      ...options,
     ],
     {
       stdio: ["ignore", "pipe", "ignore"],
@@ -71,7 +72,7 @@ export async function startDevice(): Promise<BenchDevice> {
   };
 }
 
-async function readyPort(child: ChildProcess): Promise<number> {
+export async function readyPort(child: ChildProcess): Promise<number> {
   if (child.stdout === null) throw new Error("the device has no standard output");
   for await (const line of createInterface({ input: child.stdout })) {
     const ready = Ready.safeParse(JSON.parse(line));

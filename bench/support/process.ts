@@ -5,3 +5,9 @@ export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
+
+/** Proportional set size (proc(5), smaps_rollup): memory, with what several processes share divided among them. */
+export function pssMb(pid: number): number {
+  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
+}

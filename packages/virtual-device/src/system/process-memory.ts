@@ -8,7 +8,8 @@ interface CollectOptions {
   flavor?: "regular" | "last-resort";
 }
 
-const lookEveryMs = 1000;
+const lookAfterMs = 1000;
+const lookAtLeastEveryMs = 30_000;
 /** Below this share of one processor the device counts as resting. */
 const restingShare = 0.02;
 /** Less work than this leaves too little behind to be worth collecting. */
@@ -19,9 +20,10 @@ let collect: ((options: CollectOptions) => void) | undefined;
 /**
  * Sets up what the native parts read from the environment when they are loaded, so it must be called before. Skia
  * would map every font of the host, of which the device uses none; its allocator would ask for huge pages and keep
- * two of them for a few hundred kilobytes.
+ * two of them for a few hundred kilobytes. Young objects are so few that helping threads cost more than they do.
  */
 export function prepareProcessMemory(): void {
+  setFlagsFromString("--no-parallel-scavenge");
   process.env.DISABLE_SYSTEM_FONTS_LOAD = "1";
   process.env.MIMALLOC_ALLOW_THP = "0";
 }
@@ -39,16 +41,22 @@ export function collectYoungGarbage(): void {
  * itself collects only when it needs room, which a resting device never does. Takes some 20 ms of processor time once.
  */
 export function releaseMemoryAtRest(): void {
-  let lastMs = processorMs();
   let collectedMs = 0;
-  setInterval(() => {
-    const nowMs = processorMs();
-    const resting = nowMs - lastMs < lookEveryMs * restingShare;
-    lastMs = nowMs;
-    if (!resting || nowMs - collectedMs < worthwhileWorkMs) return;
-    collector()({ type: "major", flavor: "last-resort" });
-    lastMs = collectedMs = processorMs();
-  }, lookEveryMs).unref();
+  const lookAfter = (waitMs: number): void => {
+    const beforeMs = processorMs();
+    const look = (): void => {
+      const nowMs = processorMs();
+      const resting = nowMs - beforeMs < waitMs * restingShare;
+      if (resting && nowMs - collectedMs > worthwhileWorkMs) {
+        collector()({ type: "major", flavor: "last-resort" });
+        collectedMs = processorMs();
+      }
+      // The longer it rests, the less often it is looked whether it does.
+      lookAfter(resting ? Math.min(waitMs * 2, lookAtLeastEveryMs) : lookAfterMs);
+    };
+    setTimeout(look, waitMs).unref();
+  };
+  lookAfter(lookAfterMs);
 }
 
 /** Processor time of all threads so far. */

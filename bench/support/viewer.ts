@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
+import {
+  AndroidMotionEventAction,
+  AndroidMotionEventButton,
+  DefaultServerPath,
+  type ScrcpyMediaStreamPacket,
+} from "@yume-chan/scrcpy";
+import { WritableStream } from "@yume-chan/stream-extra";
+import { serverVersion } from "../../packages/scrcpy/src/server-arguments.ts";
+import { connectAdb } from "../../packages/server/src/devices/adb-connection.ts";
+import type { BenchDevice } from "./device.ts";
+
+/** Tango's scrcpy client on a device's screen. */
+export interface Viewer {
+  /** Packets so far that show a change. */
+  readonly packets: number;
+  /** When the last of them came, as performance.now() has it. */
+  readonly lastPacketMs: number;
+  /** Resolves with the next of them. */
+  nextPacket(): Promise<void>;
+  touch(action: "Down" | "Move" | "Up" | "Cancel", x: number, y: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const FINGER = 1n;
+
+/** Watches the device as any Tango client does: unmodified, over ADB, with video and control. */
+export async function watchDevice(device: BenchDevice): Promise<Viewer> {
+  const adbPrivateKeyPem = readFileSync(path.join(device.folder, ".android", "adbkey"), "utf8");
+  const connection = await connectAdb({ address: { host: "127.0.0.1", port: device.port }, adbPrivateKeyPem });
+  const options = new AdbScrcpyOptions3_3_3({ audio: false, tunnelForward: true }, { version: serverVersion });
+  const client = await AdbScrcpyClient.start(connection.adb, DefaultServerPath, options);
+  const video = await client.videoStream;
+  const { controller } = client;
+  if (!video || !controller) throw new Error("the device opened no video or control socket");
+  let packets = 0;
+  let lastPacketMs = performance.now();
+  let waiting: (() => void) | undefined;
+  const take = (packet: ScrcpyMediaStreamPacket) => {
+    if (packet.type === "configuration") return;
+    packets += 1;
+    lastPacketMs = performance.now();
+    waiting?.();
+    waiting = undefined;
+  };
+  const over = video.stream.pipeTo(new WritableStream({ write: take })).catch(() => undefined);
+  void client.output.pipeTo(new WritableStream({ write: () => undefined })).catch(() => undefined);
+  return {
+    get packets() {
+      return packets;
+    },
+    get lastPacketMs() {
+      return lastPacketMs;
+    },
+    nextPacket: () => new Promise((resolve) => (waiting = resolve)),
+    touch: (action, x, y) =>
+      controller.injectTouch({
+        action: AndroidMotionEventAction[action],
+        pointerId: FINGER,
+        pointerX: x,
+        pointerY: y,
+        videoWidth: video.width,
+        videoHeight: video.height,
+        pressure: action === "Down" || action === "Move" ? 1 : 0,
+        actionButton: AndroidMotionEventButton.Primary,
+        buttons: action === "Up" ? AndroidMotionEventButton.None : AndroidMotionEventButton.Primary,
+      }),
+    async close() {
+      await client.close();
+      connection.close();
+      await over;
+    },
+  };
+}
