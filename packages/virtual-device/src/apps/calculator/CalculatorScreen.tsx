@@ -1,5 +1,5 @@
 import { mdiChevronDown, mdiChevronUp } from "@mdi/js";
-import { useCallback, useMemo, useState, type ReactElement } from "react";
+import { useCallback, useEffect, useMemo, useState, type ReactElement } from "react";
 import { Icon, View } from "../../ui/render/elements.ts";
 import { type AppKey, useColors, useKeys, useScreen, useServices } from "../../ui/system/services.ts";
 import { navigationHeight, statusBarHeight } from "../../ui/system/StatusBar.tsx";
@@ -19,14 +19,8 @@ export function CalculatorScreen(): ReactElement {
   const store = useMemo(() => new CalculatorStore(dataDir, log), [dataDir, log]);
   const [state, setState] = useState(() => store.read());
   const [expanded, setExpanded] = useState(false);
-  const change = useCallback(
-    (next: typeof state) => {
-      setState(next);
-      store.save(next);
-    },
-    [store],
-  );
-  const press = useCallback((...keys: string[]) => change(keys.reduce(pressCalculatorKey, state)), [change, state]);
+  useEffect(() => store.save(state), [state, store]);
+  const press = useCallback((...keys: string[]) => setState((current) => keys.reduce(pressCalculatorKey, current)), []);
   useKeys(useCallback((key: AppKey) => press(calculatorKey(key)), [press]));
   const { widthDp, heightDp } = useScreen();
   const space = measure(widthDp, heightDp, expanded);
@@ -44,7 +38,7 @@ export function CalculatorScreen(): ReactElement {
     ));
   return (
     <View style={{ grow: 1, padding, paddingBottom: padding + navigationHeight, gap: padding }}>
-      <CalculatorDisplay state={state} onChange={change} height={space.displayHeight} />
+      <CalculatorDisplay state={state} onChange={setState} height={space.displayHeight} />
       {wide ? (
         <View style={{ direction: "row", gap: gap * 2 }}>
           <View style={{ grow: 1, basis: 0, gap }}>{rows(scientific, keyHeight, true)}</View>

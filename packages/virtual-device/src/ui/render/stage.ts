@@ -286,6 +286,8 @@ export class Stage implements RenderHost {
     this.#layoutPending = false;
     this.root.yoga.calculateLayout(this.widthPx, this.heightPx, Direction.LTR);
     this.#placement.place(this.root, 0, 0, this.#screen);
+    // What is hidden cannot be written in.
+    if (this.#focused && this.#focused.painted === undefined) this.focus(undefined);
     this.onLaidOut();
   }
 
