@@ -44,6 +44,7 @@ export function BrowserScreen(): ReactElement {
     },
     [session, services, texts],
   );
+  const countMatches = useCallback((count: number) => setMatches({ count, at: 0 }), []);
   const intent = useIntent();
   useEffect(() => {
     const asked = intent?.dataUri ?? intent?.extras?.query;
@@ -112,7 +113,7 @@ export function BrowserScreen(): ReactElement {
             shown={shown}
             query={query}
             match={matches.at}
-            onMatches={(count) => setMatches({ count, at: 0 })}
+            onMatches={countMatches}
             onScroll={(offset) => session.noteScroll(offset)}
             onOpen={open}
             onHoldLink={(link) => setOver({ kind: "link", address: link })}

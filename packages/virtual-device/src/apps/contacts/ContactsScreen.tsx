@@ -1,5 +1,5 @@
 import { mdiAccountBoxOutline } from "@mdi/js";
-import { useCallback, useEffect, useState, useSyncExternalStore, type ReactElement } from "react";
+import { useCallback, useState, useSyncExternalStore, type ReactElement } from "react";
 import type { Intent } from "../../system/display.ts";
 import { View } from "../../ui/render/elements.ts";
 import { useBack, useIntent, useServices } from "../../ui/system/services.ts";
@@ -25,10 +25,12 @@ export function ContactsScreen(): ReactElement {
   const contacts = useSyncExternalStore(store.subscribe, store.get);
   const [open, setOpen] = useState<Open>();
   const intent = useIntent();
-  useEffect(() => {
+  const [heeded, setHeeded] = useState<Intent>();
+  if (intent !== heeded) {
+    setHeeded(intent);
     const asked = intent && openedBy(intent, store);
     if (asked) setOpen(asked);
-  }, [intent, store]);
+  }
   const close = useCallback(() => setOpen(undefined), []);
 
   // Somebody else may have deleted it meanwhile.

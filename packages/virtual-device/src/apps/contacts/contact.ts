@@ -47,13 +47,14 @@ export function dialled(number: string): string {
   return number.replaceAll(/[^\d+*#]/g, "");
 }
 
-/** Whether both mean one subscriber: written the same, or with the same last nine digits (country codes are left out at home). */
+/** Whether both mean one subscriber: written the same, or the same from behind, as country and area codes may be left out. */
 export function sameNumber(left: string, right: string): boolean {
   const [a, b] = [dialled(left), dialled(right)];
   if (a === "" || b === "") return left.trim().toLowerCase() === right.trim().toLowerCase();
   if (a === b) return true;
-  const [endA, endB] = [a, b].map((number) => number.replaceAll(/\D/g, "").slice(-9));
-  return endA !== undefined && endA.length >= 7 && endA === endB;
+  const [digitsA, digitsB] = [a.replaceAll(/\D/g, ""), b.replaceAll(/\D/g, "")];
+  const compared = Math.min(9, digitsA.length, digitsB.length);
+  return compared >= 7 && digitsA.slice(-compared) === digitsB.slice(-compared);
 }
 
 /** What the contact is called, or undefined if nothing is known by which to call it. */

@@ -15,6 +15,8 @@ export function MessageBubble(props: {
   message: Message;
   /** It goes on from the one before it. */
   follows: boolean;
+  /** The next one goes on from it: the time then stands below that one. */
+  goesOn: boolean;
   onCopy: (text: string) => void;
   onLongPress: () => void;
   onPress?: () => void;
@@ -82,7 +84,10 @@ export function MessageBubble(props: {
           </Text>
         </View>
       )}
-      <View style={{ direction: "row", align: "center", gap: 4, paddingX: 6 }} passThrough>
+      <View
+        style={{ direction: "row", align: "center", gap: 4, paddingX: 6, hidden: props.goesOn && !failed }}
+        passThrough
+      >
         {failed ? <Icon path={mdiAlertCircleOutline} size={14} color={colors.error} /> : null}
         <Text text={type.bodySmall} color={failed ? colors.error : colors.onSurfaceVariant}>
           {state === undefined ? formatClock(message.dateMs) : `${formatClock(message.dateMs)} · ${state}`}

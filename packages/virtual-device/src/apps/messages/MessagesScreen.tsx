@@ -1,5 +1,6 @@
 import { mdiMessageTextOutline } from "@mdi/js";
-import { useCallback, useEffect, useState, useSyncExternalStore, type ReactElement } from "react";
+import { useCallback, useState, useSyncExternalStore, type ReactElement } from "react";
+import type { Intent } from "../../system/display.ts";
 import { View } from "../../ui/render/elements.ts";
 import { useBack, useIntent, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
@@ -21,10 +22,12 @@ export function MessagesScreen(): ReactElement {
   /** With an address it is a conversation, without one a message whose receiver is still to be chosen. */
   const [open, setOpen] = useState<SmsRequest>();
   const intent = useIntent();
-  useEffect(() => {
+  const [heeded, setHeeded] = useState<Intent>();
+  if (intent !== heeded) {
+    setHeeded(intent);
     const request = intent && smsRequest(intent);
     if (request) setOpen(request);
-  }, [intent]);
+  }
   const close = useCallback(() => setOpen(undefined), []);
   useBack(open ? close : undefined);
   const thread = open && store.threadWith(open.address);

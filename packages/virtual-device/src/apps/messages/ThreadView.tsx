@@ -123,6 +123,7 @@ export function ThreadView(props: {
               <MessageBubble
                 message={message}
                 follows={followsOn(message, all[index - 1])}
+                goesOn={isFollowed(message, all[index + 1])}
                 onCopy={copy}
                 onLongPress={() => setAsked({ message })}
                 {...(message.box === "failed" ? { onPress: () => setAsked("noSim") } : {})}
@@ -181,6 +182,10 @@ function useReading(thread: Thread | undefined): void {
 
 function isNewDay(message: Message, before: Message | undefined): boolean {
   return !before || startOfDay(message.dateMs) !== startOfDay(before.dateMs);
+}
+
+function isFollowed(message: Message, next: Message | undefined): boolean {
+  return next !== undefined && followsOn(next, message);
 }
 
 function followsOn(message: Message, before: Message | undefined): boolean {

@@ -125,8 +125,9 @@ function toThreads(messages: readonly Message[]): Thread[] {
   const threads = [...Map.groupBy(messages, (message) => message.threadId)].flatMap(([id, own]) => {
     const last = own.at(-1);
     if (!last) return [];
+    const first = own.reduce((earliest, message) => (message.id < earliest.id ? message : earliest));
     const unread = own.filter((message) => message.box === "inbox" && !message.read).length;
-    return [{ id, address: last.address, messages: own, last, unread }];
+    return [{ id, address: first.address, messages: own, last, unread }];
   });
   return threads.toSorted((left, right) => right.last.dateMs - left.last.dateMs || right.last.id - left.last.id);
 }

@@ -49,7 +49,8 @@ export async function layoutPage(
   const laid: LaidBlock[] = [];
   let sliceEndMs = performance.now() + sliceMs;
   for (const [index, block] of page.blocks.entries()) {
-    for (const each of layoutBlock(block, options)) laid.push({ ...each, key: `${index}-${laid.length}` });
+    for (const each of layoutBlock(block, page.blocks[index - 1]?.quote ?? 0, options))
+      laid.push({ ...each, key: `${index}-${laid.length}` });
     if (performance.now() < sliceEndMs) continue;
     await turn();
     signal.throwIfAborted();
@@ -58,15 +59,23 @@ export async function layoutPage(
   return laid;
 }
 
-function layoutBlock(block: Block, options: LayoutOptions): Omit<LaidBlock, "key">[] {
+function layoutBlock(block: Block, quoteBefore: number, options: LayoutOptions): Omit<LaidBlock, "key">[] {
   const left = block.quote * quoteIndent + block.indent;
   const inner = { ...options, width: Math.max(60, options.width - left) };
   const laid = layoutContent(block, inner);
-  const bars = Array.from({ length: block.quote }, (_, depth) => depth * quoteIndent);
+  // A quotation's bar goes on from block to block, and begins with its text.
+  const above = block.kind === "text" ? block.above : 0;
+  const bars = Array.from({ length: block.quote }, (_, depth) => ({
+    x: depth * quoteIndent,
+    top: depth < quoteBefore ? 0 : above,
+  }));
   return laid.map((each, index) => ({
     ...shift(each, left),
     rects: [
-      ...bars.map((x) => ({ x, y: 0, width: quoteBar, height: each.height, role: "quote" as const })),
+      ...bars.map(({ x, top }) => {
+        const y = index === 0 ? top : 0;
+        return { x, y, width: quoteBar, height: each.height - y, role: "quote" as const };
+      }),
       ...each.rects.map((rect) => ({ ...rect, x: rect.x + left })),
     ],
     anchors: index === 0 ? block.anchors : [],
@@ -223,6 +232,6 @@ function controlSize(type: string, text: string, available: number): { width: nu
     case "textarea":
       return { width: Math.min(available, 420), height: 120 };
     default:
-      return { width: Math.min(available, 280), height: 48 };
+      return { width: Math.min(available, 240), height: 48 };
   }
 }
