@@ -4,12 +4,27 @@
  * native code are found.
  */
 import { readdirSync, rmSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const DAY_MS = 24 * 60 * 60_000;
 const folder = new URL(".", import.meta.url).pathname;
 const outdir = resolve(folder, process.argv[2] ?? "dist");
+
+/** V8 keeps the source of all it has loaded in memory. In ours the names stay, for the sake of stack traces. */
+const installedShortened = {
+  name: "installed-shortened",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/].*\.m?js$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, "utf8"), {
+        minify: true,
+        define: { "process.env.NODE_ENV": '"production"' },
+      });
+      return { contents: code };
+    });
+  },
+};
 
 /** zod brings its messages in fifty languages, of which English is used, and that is imported elsewhere. */
 const withoutOtherLanguages = {
@@ -31,13 +46,12 @@ await build({
   target: "node24",
   jsx: "automatic",
   sourcemap: true,
-  // V8 keeps the source of all it has loaded in memory; names stay, for the sake of stack traces.
   minifySyntax: true,
   minifyWhitespace: true,
   external: ["@napi-rs/*", "@fontsource*", "just-bash"],
   mainFields: ["module", "main"],
   define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [withoutOtherLanguages],
+  plugins: [withoutOtherLanguages, installedShortened],
   banner: {
     js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
   },
