@@ -1,12 +1,16 @@
-import { mdiArrowLeft, mdiTrashCanOutline } from "@mdi/js";
+import { mdiArrowLeft, mdiClose, mdiImageBrokenVariant, mdiTrashCanOutline } from "@mdi/js";
 import { useCallback, useState, type ReactElement } from "react";
-import { Field, Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useBack, useColors, useScreen, useSystem } from "../../ui/system/services.ts";
+import { Field, Icon, Image, Scroll, Text, View } from "../../ui/render/elements.ts";
+import { useBack, useColors, useServices, useSystem } from "../../ui/system/services.ts";
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
-import { type } from "../../ui/theme.ts";
+import { useLocale, useStrings } from "../../ui/system/strings.ts";
+import { shape, type } from "../../ui/theme.ts";
 import { IconButton } from "../../ui/widgets/IconButton.tsx";
+import { Column } from "../../ui/widgets/Page.tsx";
+import { viewIntent } from "../file-intents.ts";
 import { formatWhen } from "../format-when.ts";
-import type { Note } from "./notes-store.ts";
+import { isEmptyNote, type Note } from "./notes-store.ts";
+import { notesStrings } from "./strings.ts";
 
 interface NoteEditorProps {
   note: Note;
@@ -18,7 +22,8 @@ interface NoteEditorProps {
 
 export function NoteEditor(props: NoteEditorProps): ReactElement {
   const colors = useColors();
-  const { widthDp } = useScreen();
+  const strings = useStrings(notesStrings);
+  const locale = useLocale();
   const minuteMs = useSystem((state) => state.minuteMs);
   const [note, setNote] = useState(props.note);
   const { onClose, onChange } = props;
@@ -29,59 +34,110 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
     setNote(next);
     onChange(next);
   };
+  const words = strings.words(note.body.match(/\S+/g)?.length ?? 0);
   const field = { color: colors.primary, placeholderColor: colors.outline } as const;
   return (
     <View style={{ grow: 1 }} enter={{ durationMs: 180, opacity: 0, translateX: 32 }}>
       <View style={{ direction: "row", align: "center", justify: "between", height: 56, paddingX: 4 }}>
-        <IconButton path={mdiArrowLeft} label="Back" color={colors.onSurface} onPress={close} />
+        <IconButton id="back" path={mdiArrowLeft} label={strings.back} color={colors.onSurface} onPress={close} />
         <IconButton
+          id="delete_note"
           path={mdiTrashCanOutline}
-          label="Delete note"
-          color={colors.onSurfaceVariant}
+          label={strings.deleteNote}
           onPress={() => props.onDelete(note)}
         />
       </View>
       <Scroll style={{ grow: 1, basis: 0 }}>
-        <View
-          style={{
-            paddingX: 24,
-            paddingBottom: 24 + navigationHeight,
-            width: "100%",
-            maxWidth: 760,
-            alignSelf: widthDp > 760 ? "center" : "stretch",
-          }}
-        >
-          <Field
-            text={{ ...type.headline, weight: 500, color: colors.onSurface }}
-            {...field}
-            label="Title"
-            placeholder="Title"
-            value={note.title}
-            onChange={(title) => edit({ title: title.replaceAll("\n", " ") })}
-            multiline
-            takesFocus={props.note.title === "" && props.note.body === ""}
-            style={{ paddingY: 4 }}
-          />
-          <Text text={type.bodySmall} color={colors.onSurfaceVariant} style={{ marginBottom: 8 }}>
-            {describe(note, minuteMs)}
-          </Text>
-          <Field
-            text={{ ...type.bodyLarge, lineHeight: 26, color: colors.onSurface }}
-            {...field}
-            label="Note"
-            placeholder="Write something"
-            value={note.body}
-            onChange={(body) => edit({ body })}
-            multiline
-            style={{ paddingY: 8, minHeight: 160 }}
-          />
-        </View>
+        <Column paddingX={24}>
+          <View style={{ paddingBottom: 24 + navigationHeight }}>
+            <Field
+              id="note_title"
+              text={{ ...type.headline, weight: 500, color: colors.onSurface }}
+              {...field}
+              label={strings.title}
+              placeholder={strings.title}
+              value={note.title}
+              onChange={(title) => edit({ title: title.replaceAll("\n", " ") })}
+              multiline
+              takesFocus={isEmptyNote(props.note)}
+              style={{ paddingY: 4 }}
+            />
+            <Text text={type.bodySmall} color={colors.onSurfaceVariant} style={{ marginBottom: 8 }}>
+              {`${formatWhen(note.updatedMs, minuteMs, locale)} · ${words}`}
+            </Text>
+            {note.pictures.map((path) => (
+              <NotePicture
+                key={path}
+                path={path}
+                onRemove={() => edit({ pictures: note.pictures.filter((each) => each !== path) })}
+              />
+            ))}
+            <Field
+              id="note_body"
+              text={{ ...type.bodyLarge, lineHeight: 26, color: colors.onSurface }}
+              {...field}
+              label={strings.note}
+              placeholder={strings.placeholder}
+              value={note.body}
+              onChange={(body) => edit({ body })}
+              multiline
+              style={{ paddingY: 8, minHeight: 160 }}
+            />
+          </View>
+        </Column>
       </Scroll>
     </View>
   );
 }
 
-function describe(note: Note, nowMs: number): string {
-  const words = note.body.match(/\S+/g)?.length ?? 0;
-  return `${formatWhen(note.updatedMs, nowMs)} · ${words === 1 ? "1 word" : `${words} words`}`;
+/** A picture of the device in a note: a tap shows it in the gallery. The note keeps only where it is. */
+function NotePicture({ path, onRemove }: { path: string; onRemove: () => void }): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(notesStrings);
+  const services = useServices();
+  const [gone, setGone] = useState(false);
+  return (
+    <View
+      id="picture"
+      role="image"
+      label={strings.openPicture}
+      onPress={() => services.startActivity(viewIntent(path))}
+      style={{
+        height: gone ? 96 : 220,
+        radius: shape.large,
+        clip: true,
+        marginY: 8,
+        align: "center",
+        justify: "center",
+        background: colors.surfaceContainer,
+      }}
+    >
+      {gone ? (
+        <View passThrough style={{ align: "center", gap: 8 }}>
+          <Icon path={mdiImageBrokenVariant} size={28} color={colors.outline} passThrough />
+          <Text text={type.body} color={colors.onSurfaceVariant} passThrough>
+            {strings.pictureGone}
+          </Text>
+        </View>
+      ) : (
+        <Image
+          passThrough
+          source={{ path }}
+          fit="cover"
+          onImageError={() => setGone(true)}
+          style={{ absolute: true, top: 0, left: 0, right: 0, bottom: 0 }}
+        />
+      )}
+      <View style={{ absolute: true, top: 6, right: 6 }}>
+        <IconButton
+          id="remove_picture"
+          path={mdiClose}
+          label={strings.removePicture}
+          color="#ffffff"
+          background="#00000080"
+          onPress={onRemove}
+        />
+      </View>
+    </View>
+  );
 }

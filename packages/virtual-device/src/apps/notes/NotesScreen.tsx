@@ -1,34 +1,43 @@
-import { randomUUID } from "node:crypto";
-import { mdiNoteTextOutline, mdiPlus } from "@mdi/js";
-import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
-import { Icon, Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useScreen, useServices, useSystem } from "../../ui/system/services.ts";
-import { navigationHeight } from "../../ui/system/StatusBar.tsx";
-import { type, type Colors } from "../../ui/theme.ts";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
+import { View } from "../../ui/render/elements.ts";
+import { useIntent, useServices } from "../../ui/system/services.ts";
+import { useStrings } from "../../ui/system/strings.ts";
 import { Snackbar } from "../../ui/widgets/Snackbar.tsx";
-import { formatWhen } from "../format-when.ts";
+import { pathOfUri } from "../file-intents.ts";
 import { NoteEditor } from "./NoteEditor.tsx";
-import { NotesStore, type Note } from "./notes-store.ts";
+import { isEmptyNote, newNote, NotesStore, type Note } from "./notes-store.ts";
+import { NotesList } from "./NotesList.tsx";
+import { notesStrings } from "./strings.ts";
 
 const undoMs = 6000;
 
 /** All notes, and the editor of the one that is open. */
 export function NotesScreen(): ReactElement {
   const { dataDir, log } = useServices();
+  const strings = useStrings(notesStrings);
   const store = useMemo(() => new NotesStore(dataDir, log), [dataDir, log]);
   const notes = useSyncExternalStore(store.subscribe, store.get);
   const [open, setOpen] = useState<Note>();
-  const [deleted, setDeleted] = useState<Note>();
+  const [deleted, setDeleted] = useState<readonly Note[]>([]);
+  useShared(
+    useCallback(
+      (note: Note) => {
+        store.save(note);
+        setOpen(note);
+      },
+      [store],
+    ),
+  );
   useEffect(() => {
-    if (!deleted) return undefined;
-    const timer = setTimeout(() => setDeleted(undefined), undoMs);
+    if (deleted.length === 0) return undefined;
+    const timer = setTimeout(() => setDeleted([]), undoMs);
     return () => clearTimeout(timer);
   }, [deleted]);
 
-  const remove = (note: Note): void => {
-    store.delete(note.id);
+  const remove = (gone: readonly Note[]): void => {
+    store.delete(gone.map((note) => note.id));
     setOpen(undefined);
-    if (note.title !== "" || note.body !== "") setDeleted(note);
+    setDeleted(gone.filter((note) => !isEmptyNote(note)));
   };
   if (open) {
     return (
@@ -36,21 +45,21 @@ export function NotesScreen(): ReactElement {
         key={open.id}
         note={open}
         onChange={(note) => store.save(note)}
-        onClose={(note) => (note.title === "" && note.body === "" ? remove(note) : setOpen(undefined))}
-        onDelete={remove}
+        onClose={(note) => (isEmptyNote(note) ? remove([note]) : setOpen(undefined))}
+        onDelete={(note) => remove([note])}
       />
     );
   }
   return (
     <View style={{ grow: 1 }}>
-      <NotesList notes={notes} onOpen={setOpen} onCreate={() => setOpen(newNote())} />
-      {deleted ? (
+      <NotesList notes={notes} onOpen={setOpen} onCreate={() => setOpen(newNote())} onDelete={remove} />
+      {deleted.length > 0 ? (
         <Snackbar
-          text="Note deleted"
-          action="Undo"
+          text={strings.deleted(deleted.length)}
+          action={strings.undo}
           onAction={() => {
-            store.save(deleted);
-            setDeleted(undefined);
+            store.save(...deleted);
+            setDeleted([]);
           }}
         />
       ) : null}
@@ -58,123 +67,19 @@ export function NotesScreen(): ReactElement {
   );
 }
 
-function newNote(): Note {
-  return { id: randomUUID(), title: "", body: "", updatedMs: Date.now() };
-}
-
-function NotesList({
-  notes,
-  onOpen,
-  onCreate,
-}: {
-  notes: readonly Note[];
-  onOpen: (note: Note) => void;
-  onCreate: () => void;
-}): ReactElement {
-  const colors = useColors();
-  const { widthDp } = useScreen();
-  const columns = widthDp >= 840 ? 3 : widthDp >= 600 ? 2 : 1;
-  return (
-    <View style={{ grow: 1 }}>
-      <View
-        style={{ direction: "row", align: "end", justify: "between", paddingX: 24, paddingTop: 14, paddingBottom: 12 }}
-      >
-        <Text text={{ ...type.headline, weight: 500 }} color={colors.onSurface}>
-          Notes
-        </Text>
-        <Text text={type.body} color={colors.onSurfaceVariant} style={{ marginBottom: 4 }}>
-          {notes.length === 0 ? "" : notes.length === 1 ? "1 note" : `${notes.length} notes`}
-        </Text>
-      </View>
-      {notes.length === 0 ? (
-        <NoNotes colors={colors} />
-      ) : (
-        <Scroll style={{ grow: 1, basis: 0, paddingX: 16, paddingBottom: 72 + 24 + navigationHeight }}>
-          <View style={{ direction: "row", gap: 10 }}>
-            {Array.from({ length: columns }, (_, column) => (
-              <View key={column} style={{ grow: 1, basis: 0, gap: 10 }}>
-                {notes
-                  .filter((_note, index) => index % columns === column)
-                  .map((note) => (
-                    <NoteCard key={note.id} note={note} colors={colors} onPress={() => onOpen(note)} />
-                  ))}
-              </View>
-            ))}
-          </View>
-        </Scroll>
-      )}
-      <View
-        onPress={onCreate}
-        label="New note"
-        rippleColor={colors.onPrimaryContainer}
-        style={{
-          absolute: true,
-          right: 20,
-          bottom: 8 + navigationHeight,
-          width: 60,
-          height: 60,
-          radius: 18,
-          background: colors.primaryContainer,
-          shadow: { color: "#00000055", blur: 10, y: 3 },
-          align: "center",
-          justify: "center",
-        }}
-      >
-        <Icon path={mdiPlus} size={26} color={colors.onPrimaryContainer} />
-      </View>
-    </View>
-  );
-}
-
-function NoteCard({ note, colors, onPress }: { note: Note; colors: Colors; onPress: () => void }): ReactElement {
-  const minuteMs = useSystem((state) => state.minuteMs);
-  const [firstLine = "", ...rest] = note.body.trim().split("\n");
-  const title = note.title.trim() || firstLine;
-  const text = note.title.trim() ? note.body.trim() : rest.join("\n").trim();
-  return (
-    <View
-      onPress={onPress}
-      label={title}
-      rippleColor={colors.onSurface}
-      style={{ padding: 18, gap: 4, radius: 22, background: colors.surfaceContainer }}
-    >
-      <Text text={type.titleMedium} color={colors.onSurface} maxLines={2}>
-        {title}
-      </Text>
-      {text === "" ? null : (
-        <Text text={type.body} color={colors.onSurfaceVariant} maxLines={4}>
-          {text}
-        </Text>
-      )}
-      <Text text={type.labelSmall} color={colors.primary} style={{ marginTop: 6 }}>
-        {formatWhen(note.updatedMs, minuteMs)}
-      </Text>
-    </View>
-  );
-}
-
-function NoNotes({ colors }: { colors: Colors }): ReactElement {
-  return (
-    <View style={{ grow: 1, align: "center", justify: "center", paddingX: 40, paddingBottom: 72, gap: 8 }}>
-      <View
-        style={{
-          width: 96,
-          height: 96,
-          radius: 32,
-          align: "center",
-          justify: "center",
-          background: colors.secondaryContainer,
-          marginBottom: 12,
-        }}
-      >
-        <Icon path={mdiNoteTextOutline} size={44} color={colors.onSecondaryContainer} />
-      </View>
-      <Text text={{ ...type.title, textAlign: "center" }} color={colors.onSurface}>
-        No notes yet
-      </Text>
-      <Text text={{ ...type.body, textAlign: "center" }} color={colors.onSurfaceVariant}>
-        Tap + to write the first one.
-      </Text>
-    </View>
-  );
+/** Makes a note of each text or picture that another app shares, once. */
+function useShared(onNote: (note: Note) => void): void {
+  const intent = useIntent();
+  const { run } = useServices();
+  useEffect(() => {
+    if (intent?.action !== "android.intent.action.SEND") return;
+    const { extras = {} } = intent;
+    const picture = pathOfUri(extras["android.intent.extra.STREAM"] ?? intent.dataUri);
+    const note = newNote({
+      title: extras["android.intent.extra.SUBJECT"] ?? "",
+      body: extras["android.intent.extra.TEXT"] ?? "",
+      pictures: picture === undefined ? [] : [picture],
+    });
+    if (!isEmptyNote(note)) run(() => onNote(note));
+  }, [intent, onNote, run]);
 }

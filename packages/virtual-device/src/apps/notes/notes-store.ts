@@ -1,9 +1,35 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { JsonFile } from "../json-file.ts";
 
-const noteSchema = z.object({ id: z.string(), title: z.string(), body: z.string(), updatedMs: z.number() });
+const noteSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  updatedMs: z.number(),
+  /** Paths of pictures of the device that show in the note. */
+  pictures: z.array(z.string()).default([]),
+});
 export type Note = z.infer<typeof noteSchema>;
+
+export function newNote(content: Partial<Pick<Note, "title" | "body" | "pictures">> = {}): Note {
+  return { id: randomUUID(), title: "", body: "", pictures: [], updatedMs: Date.now(), ...content };
+}
+
+export function isEmptyNote(note: Note): boolean {
+  return note.title === "" && note.body === "" && note.pictures.length === 0;
+}
+
+/** The notes whose title or text contains every word of the query. */
+export function searchNotes(notes: readonly Note[], query: string): readonly Note[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return notes;
+  return notes.filter(({ title, body }) => {
+    const text = `${title}\n${body}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
 
 /** The notes, the last edited first, kept in a file that is up to date after every change. */
 export class NotesStore {
@@ -23,13 +49,15 @@ export class NotesStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Adds the note, or puts it in the place of the one with its id. */
-  save(note: Note): void {
-    this.#set([note, ...this.#notes.filter((each) => each.id !== note.id)]);
+  /** Adds the notes, or puts each in the place of the one with its id. */
+  save(...notes: readonly Note[]): void {
+    const ids = new Set(notes.map((note) => note.id));
+    const all = [...notes, ...this.#notes.filter((each) => !ids.has(each.id))];
+    this.#set(all.toSorted((a, b) => b.updatedMs - a.updatedMs));
   }
 
-  delete(id: string): void {
-    this.#set(this.#notes.filter((each) => each.id !== id));
+  delete(ids: readonly string[]): void {
+    this.#set(this.#notes.filter((each) => !ids.includes(each.id)));
   }
 
   #set(notes: readonly Note[]): void {

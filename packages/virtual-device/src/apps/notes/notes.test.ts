@@ -53,6 +53,56 @@ test("a note left empty is not kept; a deleted one comes back with undo", async 
   expect(device.has("Keep me")).toBe(true);
 });
 
+test("notes are found by words of their title and text", async () => {
+  await using device = await DeviceDriver.start();
+  device.ui.activities.start("com.terrarium.notes");
+  writeNote(device, "Moss", "Mist it twice a week");
+  writeNote(device, "Ferns", "shade and water");
+  device.tap("Search notes");
+  device.ui.input.text("mist week");
+  expect([device.has("Moss"), device.has("Ferns")]).toEqual([true, false]);
+  device.ui.input.text("zzz");
+  expect(device.has("No note with “mist weekzzz”")).toBe(true);
+  device.tap("Clear");
+  expect(device.has("Ferns")).toBe(true);
+});
+
+test("several notes are selected, deleted at once, and come back with undo", async () => {
+  await using device = await DeviceDriver.start();
+  device.ui.activities.start("com.terrarium.notes");
+  for (const title of ["One", "Two", "Three"]) writeNote(device, title, "text");
+  const { bounds } = device.find("One");
+  const at = { xPx: (bounds.left + bounds.right) / 2, yPx: (bounds.top + bounds.bottom) / 2, pointerId: 0 };
+  device.ui.input.touch({ action: "down", ...at });
+  await expect.poll(() => device.has("1 selected")).toBe(true);
+  device.ui.input.touch({ action: "up", ...at });
+  device.tap("Three", "Delete selected notes");
+  expect(["One", "Two", "Three"].map((title) => device.has(title))).toEqual([false, true, false]);
+  expect(device.has("2 notes deleted")).toBe(true);
+  device.tap("Undo");
+  expect(["One", "Two", "Three"].map((title) => device.has(title))).toEqual([true, true, true]);
+});
+
+test("a text or a picture that is shared becomes a note", async () => {
+  await using device = await DeviceDriver.start();
+  const send = { action: "android.intent.action.SEND", packageName: "com.terrarium.notes" };
+  device.ui.activities.startIntent({
+    ...send,
+    mimeType: "text/plain",
+    extras: { "android.intent.extra.TEXT": "shared" },
+  });
+  expect(device.find("Note").text).toBe("shared");
+  await device.files.write("/sdcard/Pictures/moss.png", await device.ui.display.capturePng(), "replace");
+  const extras = { "android.intent.extra.STREAM": "file:///sdcard/Pictures/moss.png" };
+  device.ui.activities.startIntent({ ...send, mimeType: "image/png", extras });
+  device.tap("Open picture");
+  expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.gallery");
+  const restarted = await DeviceDriver.start({ dataDir: device.dataDir });
+  restarted.ui.activities.start("com.terrarium.notes");
+  expect([restarted.has("shared"), restarted.has("Picture")]).toEqual([true, true]);
+  restarted.ui.dispose();
+});
+
 test("the keyboard on the screen writes into the note", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Notes", "New note", "Note");

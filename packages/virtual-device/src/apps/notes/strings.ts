@@ -1,0 +1,53 @@
+const en = {
+  notes: "Notes",
+  count: (count: number) => (count === 0 ? "" : count === 1 ? "1 note" : `${count} notes`),
+  search: "Search notes",
+  nothingFound: (query: string) => `No note with “${query}”`,
+  nothingFoundHint: "Titles and texts are searched.",
+  empty: "No notes yet",
+  emptyHint: "Tap + to write the first one.",
+  newNote: "New note",
+  untitled: "Picture",
+  back: "Back",
+  deleteNote: "Delete note",
+  deleteSelected: "Delete selected notes",
+  selected: (count: number) => `${count} selected`,
+  deleted: (count: number) => (count === 1 ? "Note deleted" : `${count} notes deleted`),
+  undo: "Undo",
+  title: "Title",
+  note: "Note",
+  placeholder: "Write something",
+  words: (count: number) => (count === 1 ? "1 word" : `${count} words`),
+  removePicture: "Remove picture",
+  openPicture: "Open picture",
+  pictureGone: "The picture is no longer there",
+};
+
+export type NotesStrings = typeof en;
+
+const zh: NotesStrings = {
+  notes: "记事本",
+  count: (count) => (count === 0 ? "" : `${count} 条记事`),
+  search: "搜索记事",
+  nothingFound: (query) => `没有包含“${query}”的记事`,
+  nothingFoundHint: "会搜索标题和正文。",
+  empty: "还没有记事",
+  emptyHint: "点按 + 写下第一条。",
+  newNote: "新建记事",
+  untitled: "图片",
+  back: "返回",
+  deleteNote: "删除记事",
+  deleteSelected: "删除所选记事",
+  selected: (count) => `已选择 ${count} 条`,
+  deleted: (count) => `已删除 ${count} 条记事`,
+  undo: "撤消",
+  title: "标题",
+  note: "正文",
+  placeholder: "写点什么",
+  words: (count) => `${count} 个词`,
+  removePicture: "移除图片",
+  openPicture: "打开图片",
+  pictureGone: "图片已不存在",
+};
+
+export const notesStrings = { en, zh };
