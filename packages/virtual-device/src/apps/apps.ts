@@ -1,4 +1,5 @@
 import type { App } from "./app.ts";
+import { browserApp } from "./browser/browser-app.ts";
 import { calculatorApp } from "./calculator/calculator-app.ts";
 import { clockApp } from "./clock/clock-app.ts";
 import { contactsApp } from "./contacts/contacts-app.ts";
@@ -13,11 +14,12 @@ import { terminalApp } from "./terminal/terminal-app.ts";
 export const apps: readonly App[] = [
   messagesApp,
   contactsApp,
+  browserApp,
   galleryApp,
   filesApp,
   notesApp,
-  calculatorApp,
   clockApp,
+  calculatorApp,
   terminalApp,
   settingsApp,
 ];
