@@ -1,11 +1,12 @@
 import { createActivityCalls, type ActivityCalls } from "../system/calls/activity-calls.ts";
 import { createDeviceCalls, type DeviceCallOptions, type DeviceCalls } from "../system/calls/device-calls.ts";
 import { createLogCalls, type LogCalls } from "../system/calls/log-calls.ts";
+import { createRecordingCalls, type RecordingCalls } from "../system/calls/recording-calls.ts";
 import { createScreenCalls, type ScreenCalls } from "../system/calls/screen-calls.ts";
 import { createSettingCalls, type SettingCalls } from "../system/calls/setting-calls.ts";
 
 /** What commands in a shell worker can ask of the device. Arguments and answers are cloned between threads. */
-export interface SystemCalls extends ActivityCalls, DeviceCalls, LogCalls, ScreenCalls, SettingCalls {}
+export interface SystemCalls extends ActivityCalls, DeviceCalls, LogCalls, RecordingCalls, ScreenCalls, SettingCalls {}
 
 export type SystemCall = keyof SystemCalls;
 
@@ -16,6 +17,7 @@ export function createSystemCalls(options: DeviceCallOptions): SystemCalls {
     ...createActivityCalls(system),
     ...createDeviceCalls(options),
     ...createLogCalls(system),
+    ...createRecordingCalls(system),
     ...createScreenCalls(system),
     ...createSettingCalls(system),
   };

@@ -52,6 +52,11 @@ export class RealAdb {
     return join(this.#folder, ".android/adbkey.pub");
   }
 
+  /** Sets a variable of the environment in which clients run from now on. */
+  setEnvironment(name: string, value: string): void {
+    this.#environment[name] = value;
+  }
+
   /** A path in a folder that goes away with this client. */
   path(name: string): string {
     return join(this.#folder, name);

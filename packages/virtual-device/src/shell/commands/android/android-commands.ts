@@ -8,6 +8,7 @@ import { logcatCommand } from "./logcat/logcat-command.ts";
 import { pmCommand } from "./package/pm-command.ts";
 import { inputCommand } from "./screen/input-command.ts";
 import { screencapCommand } from "./screen/screencap-command.ts";
+import { screenrecordCommand } from "./screen/screenrecord-command.ts";
 import { uiautomatorCommand } from "./screen/uiautomator-command.ts";
 import { wmCommand } from "./screen/wm-command.ts";
 import { cmdCommand } from "./system/cmd-command.ts";
@@ -35,6 +36,7 @@ export const androidCommands: readonly ShellCommand[] = [
   pmCommand,
   rebootCommand,
   screencapCommand,
+  screenrecordCommand,
   serviceCommand,
   setpropCommand,
   settingsCommand,

@@ -1,0 +1,48 @@
+import type { ScreenRecorder } from "../../screen/screen-recorder.ts";
+import type { SystemServer } from "../system-server.ts";
+
+/** AOSP screenrecord.cpp: the longest recording, in seconds, and here a little more for the command to stop it. */
+export const maxRecordingS = 180;
+const forgottenMs = (maxRecordingS + 10) * 1000;
+const maxRecordings = 2;
+
+export interface RecordingOptions {
+  /** Longest side in pixels; 0 is the screen's own size. */
+  maxSizePx: number;
+  bitRate: number;
+}
+
+/** What `screenrecord` asks of the device. */
+export interface RecordingCalls {
+  /** Begins a recording; answers with its number. Rejects if there are too many. */
+  startRecording(options: RecordingOptions): Promise<number>;
+  /** Ends it; answers with the MP4 file. */
+  stopRecording(id: number): Promise<Uint8Array>;
+}
+
+export function createRecordingCalls(system: SystemServer): RecordingCalls {
+  const recordings = new Map<number, { recorder: ScreenRecorder; timer: NodeJS.Timeout }>();
+  let lastId = 0;
+  return {
+    startRecording: async ({ maxSizePx, bitRate }) => {
+      if (recordings.size >= maxRecordings) throw new Error(`more than ${maxRecordings} recordings at once`);
+      // Loaded when somebody records, as it is seldom wanted.
+      const { ScreenRecorder: Recorder } = await import("../../screen/screen-recorder.ts");
+      const recorder = new Recorder(system.ui.display, { maxSize: maxSizePx, maxFps: 0, bitRate });
+      const id = ++lastId;
+      const forget = () => {
+        recordings.get(id)?.recorder.discard();
+        recordings.delete(id);
+      };
+      recordings.set(id, { recorder, timer: setTimeout(forget, forgottenMs).unref() });
+      return id;
+    },
+    stopRecording: async (id) => {
+      const recording = recordings.get(id);
+      if (!recording) throw new Error(`there is no recording ${id}`);
+      recordings.delete(id);
+      clearTimeout(recording.timer);
+      return recording.recorder.stop();
+    },
+  };
+}
