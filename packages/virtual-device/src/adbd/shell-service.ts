@@ -7,11 +7,9 @@ import {
   parseWindowSize,
   type WindowSize,
 } from "@terrarium/adb/shell-protocol";
-import { runCommandLine, runPipedShell } from "../shell/command-shell.ts";
-import type { OutputStream } from "../shell/protocol.ts";
 import { defaultWindowSize, type ShellIo } from "../shell/shell-io.ts";
 import type { ShellWorkers } from "../shell/shell-workers.ts";
-import { TerminalShell } from "../shell/terminal-shell.ts";
+import type { OutputStream } from "../shell/worker/protocol.ts";
 
 /** A `shell…:` or `exec:` service, taken apart (AOSP daemon/services.cpp, ShellService). */
 export interface ShellRequest {
@@ -30,22 +28,21 @@ export function parseShellService(service: string): ShellRequest | undefined {
   const options = optionList.split(",").slice(1);
   const packets = options.includes("v2");
   const term = options.find((option) => option.startsWith("TERM="))?.slice("TERM=".length) ?? "dumb";
-  // Without v2 a shell is a terminal only when it runs no command; `raw` and `pty` say so themselves.
-  const wantsTerminal = options.includes("pty") || (!options.includes("raw") && (packets || command === ""));
+  // Without a word on it, a shell is a terminal only when it runs no command.
+  const wantsTerminal = options.includes("pty") || (!options.includes("raw") && command === "");
   return { command, packets, terminal: wantsTerminal ? term : undefined };
 }
 
-/** Serves the client's shell on the stream until either is done. */
-export async function serveShell(request: ShellRequest, stream: DaemonStream, workers: ShellWorkers): Promise<void> {
+/** Serves the client's shell on the stream until either is done; `userId` is 0 for root, 2000 for shell. */
+export async function serveShell(
+  request: ShellRequest,
+  stream: DaemonStream,
+  workers: ShellWorkers,
+  userId: number,
+): Promise<void> {
   const io = createShellIo(request.packets, stream);
-  if (request.terminal !== undefined) {
-    const command = request.command === "" ? undefined : request.command;
-    await new TerminalShell(workers, io, request.terminal, command).run();
-  } else if (request.command === "") {
-    await runPipedShell(workers, io);
-  } else {
-    await runCommandLine(workers, io, request.command);
-  }
+  const command = request.command === "" ? undefined : request.command;
+  await workers.serve(io, { terminal: request.terminal, command, userId });
 }
 
 export function createShellIo(packets: boolean, stream: DaemonStream): ShellIo {
@@ -75,6 +72,8 @@ class PlainShellIo implements ShellIo {
     return this.#stream.gone;
   }
 
+  onWindowSize(): void {}
+
   write(_stream: OutputStream, bytes: Uint8Array): Promise<void> {
     return write(this.#stream, bytes);
   }
@@ -89,6 +88,7 @@ class PacketShellIo implements ShellIo {
   readonly stdin = new PassThrough({ highWaterMark: 256 * 1024 });
   windowSize: WindowSize = defaultWindowSize;
   readonly #stream: DaemonStream;
+  #windowSizeChanged = (): void => undefined;
 
   constructor(stream: DaemonStream) {
     this.#stream = stream;
@@ -99,6 +99,10 @@ class PacketShellIo implements ShellIo {
 
   get gone(): AbortSignal {
     return this.#stream.gone;
+  }
+
+  onWindowSize(listener: () => void): void {
+    this.#windowSizeChanged = listener;
   }
 
   async write(stream: OutputStream, bytes: Uint8Array): Promise<void> {
@@ -115,9 +119,15 @@ class PacketShellIo implements ShellIo {
       for (const { id, data } of parser.parse(chunk as Buffer)) {
         if (id === ShellId.stdin && !this.stdin.writableEnded) await this.#pass(data);
         else if (id === ShellId.closeStdin) this.stdin.end();
-        else if (id === ShellId.windowSize) this.windowSize = parseWindowSize(data) ?? this.windowSize;
+        else if (id === ShellId.windowSize) this.#resize(parseWindowSize(data));
       }
     }
+  }
+
+  #resize(size: WindowSize | undefined): void {
+    if (!size) return;
+    this.windowSize = size;
+    this.#windowSizeChanged();
   }
 
   /** Waits when the shell does not read; then the client waits too. */
