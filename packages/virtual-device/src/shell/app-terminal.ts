@@ -2,7 +2,6 @@ import { PassThrough } from "node:stream";
 import type { TerminalSession, TerminalSize } from "../system/terminal-session.ts";
 import type { ShellIo } from "./shell-io.ts";
 import type { ShellWorkers } from "./shell-workers.ts";
-import { TerminalShell } from "./terminal-shell.ts";
 
 /** Output that waits for its first listener; a prompt and little more. */
 const keptBytesMax = 64 * 1024;
@@ -16,10 +15,14 @@ export function openAppTerminal(workers: ShellWorkers, size: TerminalSize): Term
   const kept: Uint8Array[] = [];
   let keptBytes = 0;
   let windowSize = size;
+  let onWindowSize = (): void => undefined;
   const io: ShellIo = {
     stdin,
     get windowSize() {
       return windowSize;
+    },
+    onWindowSize: (listener) => {
+      onWindowSize = listener;
     },
     write: async (_stream, bytes) => {
       for (const listener of listeners) listener(bytes);
@@ -33,7 +36,7 @@ export function openAppTerminal(workers: ShellWorkers, size: TerminalSize): Term
     exit: (code) => ended.resolve(code),
     gone: gone.signal,
   };
-  new TerminalShell(workers, io, "xterm-256color", undefined).run().catch(ended.reject);
+  void workers.serve(io, { terminal: "xterm-256color" });
   return {
     write: (typed) => void (stdin.writable && stdin.write(typed)),
     onOutput: (listener) => {
@@ -43,6 +46,7 @@ export function openAppTerminal(workers: ShellWorkers, size: TerminalSize): Term
     },
     resize: (next) => {
       windowSize = next;
+      onWindowSize();
     },
     ended: ended.promise,
     close: () => {

@@ -1,22 +1,31 @@
 const mebibyte = 1024 * 1024;
 
-/** What one command line may use before it is ended. */
+/** What the device's shells may use. */
 export const limits = {
-  /** Time on the clock. */
-  wallClockMs: 60 * 60_000,
-  /** Time on the processor. */
-  busyMs: 60_000,
-  outputBytes: 256 * mebibyte,
+  /** Time on the processor of one command line with all it starts. Waiting costs nothing. */
+  busyMs: 30_000,
+  /** A worker that does not answer for so long is ended: something in it goes on and on. */
+  unresponsiveMs: 8_000,
+  /** The same after Ctrl-C. */
+  unresponsiveToInterruptMs: 1_500,
+  outputBytes: 1024 * mebibyte,
   /** Output on its way to a client that does not read. */
   untakenOutputBytes: mebibyte,
-  heapMebibytes: 192,
-  stringBytes: 64 * mebibyte,
-  liveBytes: 128 * mebibyte,
-  /** What one reading of /dev/zero or /dev/urandom gives. */
-  endlessFileBytes: 64 * 1024,
-  stdinBytes: 64 * mebibyte,
-  /** Command lines that run at the same time on one device; more wait. */
-  workers: 8,
-  /** A worker that ran nothing for so long is ended. */
+  /** Input on its way to a process that does not read. */
+  untakenInputBytes: 256 * 1024,
+  heapMebibytes: 256,
+  /** One value, or the output of one command substitution. */
+  stringBytes: 16 * mebibyte,
+  /** All variables of one shell. */
+  variableBytes: 48 * mebibyte,
+  arrayElements: 500_000,
+  /** What a tool that takes its input whole may take. */
+  wholeInputBytes: 64 * mebibyte,
+  processes: 256,
+  functionDepth: 250,
+  shells: 64,
+  /** A worker in which nothing runs for so long is ended. */
   idleMs: 30_000,
+  /** What `ps` shows as a shell process's size: they have none of their own. */
+  shownProcessBytes: 4 * mebibyte,
 } as const;

@@ -21,6 +21,8 @@ export interface SpawnOptions {
   stdin?: ByteSource;
   stdout?: ByteSink;
   stderr?: ByteSink;
+  /** Signals that it ignores from the start, as `nohup` has it. */
+  immuneTo?: readonly string[];
 }
 
 /** A process that was started. */

@@ -1,12 +1,14 @@
 import type { Readable } from "node:stream";
 import type { WindowSize } from "@terrarium/adb/shell-protocol";
-import type { OutputStream } from "./protocol.ts";
+import type { OutputStream } from "./worker/protocol.ts";
 
 /** A client of the shell: what it types or pipes in, and where output goes. */
 export interface ShellIo {
   /** Ends when the client ends its input or goes away. */
   readonly stdin: Readable;
   readonly windowSize: WindowSize;
+  /** Calls the listener whenever `windowSize` has changed. */
+  onWindowSize(listener: () => void): void;
   /** Resolves when the client has room for more; at once when it is gone. Never rejects. */
   write(stream: OutputStream, bytes: Uint8Array): Promise<void>;
   /** Ends the stream, telling the client the exit code where the protocol has one. */

@@ -1,223 +1,248 @@
 import { Worker } from "node:worker_threads";
 import { limits } from "./limits.ts";
-import type { FromWorker, OutputStream, RunRequest, RunResult, ToWorker, WorkerSettings } from "./protocol.ts";
+import type { ShellIo } from "./shell-io.ts";
 import type { SystemCalls } from "./system-calls.ts";
+import type { FromWorker, ShellSnapshot, ToWorker, WorkerSettings } from "./worker/protocol.ts";
 
 export interface ShellWorkersOptions {
   /** The worker's entry: `worker.ts` in the sources, its bundle in a build. */
   entry: URL;
-  settings: WorkerSettings;
+  settings: Pick<WorkerSettings, "filesFolder" | "quota">;
   system: SystemCalls;
-  /** Processor time of one script; `limits.busyMs` unless given. */
+  /** Processor time of one command line; `limits.busyMs` unless given. */
   busyMs?: number;
+  /** How long a worker may not answer; `limits.unresponsiveMs` unless given. */
+  unresponsiveMs?: number;
 }
 
-/** The client's side of a script. */
-export interface RunClient {
-  /** Takes output; resolves when there is room for more. */
-  write(stream: OutputStream, bytes: Buffer): Promise<void>;
-  /** Gives the input that the script may read: a line of it at least, or all. Asked for at most once. */
-  input(amount: "line" | "all"): Promise<Uint8Array>;
+/** What a client asks for. */
+export interface ShellRequest {
+  /** The kind of terminal, such as xterm; undefined for a shell without one. */
+  terminal?: string | undefined;
+  /** What to run; without it, an interactive shell at a terminal, and else one that runs what is piped in. */
+  command?: string | undefined;
+  /** 0 for root, 2000, the default, for shell. */
+  userId?: number;
 }
 
-/** A script that was ended from outside, as its own `exit 128+signal` would read. */
-export interface RunFailure {
-  kind: "failed";
-  exitCode: number;
-  /** For the person at the shell; empty when they ended it themselves. */
-  message: string;
-}
+const shellUserId = 2000;
+const killedCode = 137;
+const interruptKey = 3;
+const maxHistory = 500;
+/** How often a worker with processes is asked for a sign of life. */
+const pingMs = 2_000;
 
-export interface ShellRun {
-  /** Never rejects. */
-  finished: Promise<RunResult | RunFailure>;
-  /** Ends the script at once, whatever it is doing. */
-  kill(): void;
+/** A shell as the main thread knows it. */
+interface OpenShell {
+  io: ShellIo;
+  request: ShellRequest;
+  snapshot: ShellSnapshot | undefined;
+  /** Input that the worker has not read. */
+  unreadBytes: number;
+  output: Promise<void>;
+  ended: PromiseWithResolvers<void>;
 }
-
-const busyCheckMs = 1000;
 
 /**
- * Runs scripts in worker threads. A script that uses too much, or that nobody wants any more, loses its thread; the
- * device goes on. Idle threads are used again, and ended after a while.
+ * Runs the device's shells in a thread of their own, which starts with the first shell and ends when none is left and
+ * nothing runs any more. When something in it takes the thread over or uses up its memory, the thread is ended;
+ * shells at a terminal begin again in a new one, with what they had before the command.
  */
 export class ShellWorkers {
   readonly #options: ShellWorkersOptions;
-  readonly #idle: Worker[] = [];
-  readonly #waiting: (() => void)[] = [];
-  readonly #idleTimers = new Map<Worker, NodeJS.Timeout>();
-  readonly #running = new Set<ShellRun>();
-  #busyCount = 0;
+  readonly #shells = new Map<number, OpenShell>();
+  readonly #history: string[] = [];
+  readonly #startedAtMs = Date.now();
+  #worker: Worker | undefined;
+  #nextShell = 0;
+  #processes = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #pingTimer: NodeJS.Timeout | undefined;
+  #answerTimer: NodeJS.Timeout | undefined;
+  #closed = false;
 
   constructor(options: ShellWorkersOptions) {
     this.#options = options;
   }
 
-  run(request: RunRequest, client: RunClient): ShellRun {
-    const killed = Promise.withResolvers<RunFailure>();
-    const run: ShellRun = {
-      finished: this.#run(request, client, killed.promise).finally(() => this.#running.delete(run)),
-      kill: () => killed.resolve({ kind: "failed", exitCode: 130, message: "" }),
+  /** Serves a client until its shell has ended or it is gone. Never rejects. */
+  async serve(io: ShellIo, request: ShellRequest): Promise<void> {
+    if (this.#shells.size >= limits.shells || this.#closed) {
+      await io.write("stderr", Buffer.from(`sh: this device runs no more than ${limits.shells} shells at once\n`));
+      return io.exit(1);
+    }
+    const id = this.#nextShell++;
+    const shell: OpenShell = {
+      io,
+      request,
+      snapshot: undefined,
+      unreadBytes: 0,
+      output: Promise.resolve(),
+      ended: Promise.withResolvers<void>(),
     };
-    this.#running.add(run);
-    return run;
+    this.#shells.set(id, shell);
+    this.#open(id, shell);
+    const onData = (bytes: Buffer): void => this.#input(id, shell, bytes);
+    io.stdin.on("data", onData).on("end", () => this.#send({ type: "inputEnd", shell: id }));
+    io.onWindowSize(() => this.#send({ type: "resize", shell: id, ...io.windowSize }));
+    const hangUp = (): void => {
+      this.#send({ type: "hangUp", shell: id });
+      this.#end(id);
+    };
+    io.gone.addEventListener("abort", hangUp, { once: true });
+    if (io.gone.aborted) hangUp();
+    await shell.ended.promise;
+    io.gone.removeEventListener("abort", hangUp);
+    io.stdin.off("data", onData).resume();
   }
 
   /** Ends everything. */
   async close(): Promise<void> {
-    for (const run of this.#running) run.kill();
-    for (const timer of this.#idleTimers.values()) clearTimeout(timer);
-    await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()));
-  }
-
-  async #run(request: RunRequest, client: RunClient, killed: Promise<RunFailure>): Promise<RunResult | RunFailure> {
-    const slot = this.#takeSlot();
-    const early = await Promise.race([slot.then(() => undefined), killed]);
-    if (early) {
-      void slot.then(() => this.#giveSlot());
-      return early;
+    for (const [id, { io }] of this.#shells) {
+      io.exit(killedCode);
+      this.#end(id);
     }
-    const worker = this.#takeIdle() ?? this.#start();
-    const job = new WorkerJob(worker, this.#options.system, client, this.#options.busyMs ?? limits.busyMs);
-    const result = await Promise.race([job.run(request), killed]);
-    job.detach();
-    // After any failure the thread's state is unknown; it goes.
-    if (result.kind === "failed") void worker.terminate();
-    else this.#keepIdle(worker);
-    this.#giveSlot();
-    return result;
+    await this.#stop();
   }
 
-  async #takeSlot(): Promise<void> {
-    if (this.#busyCount < limits.workers) this.#busyCount += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** Hands the slot to the next in line, or frees it. */
-  #giveSlot(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#busyCount -= 1;
+  #open(id: number, { request, io, snapshot }: OpenShell): void {
+    const worker = this.#worker ?? this.#start();
+    clearTimeout(this.#idleTimer);
+    const terminal = request.terminal === undefined ? undefined : { kind: request.terminal, ...io.windowSize };
+    const options = {
+      terminal,
+      command: request.command,
+      userId: request.userId ?? shellUserId,
+      ...(snapshot && { snapshot }),
+      history: this.#history,
+    };
+    post(worker, { type: "open", shell: id, options });
+    this.#ping();
   }
 
   #start(): Worker {
+    const settings: WorkerSettings & { busyMs: number } = {
+      ...this.#options.settings,
+      startedAtMs: this.#startedAtMs,
+      busyMs: this.#options.busyMs ?? limits.busyMs,
+    };
     const worker = new Worker(this.#options.entry, {
-      workerData: this.#options.settings,
+      workerData: settings,
       // Nothing of the host's environment, streams or command line reaches the shell.
       env: {},
       argv: [],
       stdin: false,
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMebibytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
-    // Whatever ends it, while it works or rests, it is not used again.
-    return worker.on("error", () => undefined).on("exit", () => this.#forgetIdle(worker));
-  }
-
-  #takeIdle(): Worker | undefined {
-    const worker = this.#idle.at(-1);
-    if (worker) this.#forgetIdle(worker);
+    worker.on("message", (message: FromWorker) => this.#handle(worker, message));
+    worker.on("error", (error: unknown) => this.#failed(worker, error));
+    worker.on("exit", () => this.#lost(worker, "the shell ended unexpectedly"));
+    this.#worker = worker;
     return worker;
   }
 
-  #keepIdle(worker: Worker): void {
-    this.#idle.push(worker);
-    this.#idleTimers.set(worker, setTimeout(() => void worker.terminate(), limits.idleMs).unref());
-  }
-
-  #forgetIdle(worker: Worker): void {
-    clearTimeout(this.#idleTimers.get(worker));
-    this.#idleTimers.delete(worker);
-    const index = this.#idle.indexOf(worker);
-    if (index >= 0) this.#idle.splice(index, 1);
-  }
-}
-
-/** One script on one worker. */
-class WorkerJob {
-  readonly #worker: Worker;
-  readonly #system: SystemCalls;
-  readonly #client: RunClient;
-  readonly #busyMs: number;
-  readonly #result = Promise.withResolvers<RunResult | RunFailure>();
-  #output: Promise<void> = Promise.resolve();
-  #outputBytes = 0;
-  #busyCheck: NodeJS.Timeout | undefined;
-  #deadline: NodeJS.Timeout | undefined;
-
-  constructor(worker: Worker, system: SystemCalls, client: RunClient, busyMs: number) {
-    this.#worker = worker;
-    this.#system = system;
-    this.#client = client;
-    this.#busyMs = busyMs;
-  }
-
-  run(request: RunRequest): Promise<RunResult | RunFailure> {
-    this.#worker.on("message", this.#onMessage).on("error", this.#onError).on("exit", this.#onExit);
-    const before = this.#worker.performance.eventLoopUtilization();
-    this.#busyCheck = setInterval(
-      () => {
-        const { active } = this.#worker.performance.eventLoopUtilization(before);
-        if (active > this.#busyMs) this.#fail(137, `sh: ended after ${this.#busyMs / 1000} s on the processor`);
-      },
-      Math.min(busyCheckMs, this.#busyMs),
-    );
-    this.#deadline = setTimeout(
-      () => this.#fail(137, `sh: ended after ${limits.wallClockMs / 60_000} minutes`),
-      limits.wallClockMs,
-    );
-    this.#send({ type: "run", request });
-    return this.#result.promise;
-  }
-
-  detach(): void {
-    clearInterval(this.#busyCheck);
-    clearTimeout(this.#deadline);
-    this.#worker.off("message", this.#onMessage).off("error", this.#onError).off("exit", this.#onExit);
-  }
-
-  readonly #onMessage = (message: FromWorker): void => {
-    if (message.type === "output") this.#handleOutput(message.stream, Buffer.from(message.bytes));
-    else if (message.type === "call") void this.#answer(message);
-    else if (message.type === "wantsInput") void this.#giveInput(message.amount);
-    // Output is taken in order, and all of it before the script counts as finished.
-    else void this.#output.then(() => this.#result.resolve(message.result));
-  };
-
-  readonly #onError = (error: unknown): void => {
+  #failed(worker: Worker, error: unknown): void {
     const outOfMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    if (outOfMemory) this.#fail(137, "sh: out of memory");
-    else this.#fail(134, `sh: the shell failed: ${error instanceof Error ? error.message : String(error)}`);
-  };
-
-  readonly #onExit = (): void => this.#fail(134, "sh: the shell ended unexpectedly");
-
-  #handleOutput(stream: OutputStream, bytes: Buffer): void {
-    this.#outputBytes += bytes.length;
-    if (this.#outputBytes > limits.outputBytes) {
-      this.#fail(137, `sh: ended after ${limits.outputBytes} bytes of output`);
-      return;
-    }
-    this.#output = this.#output
-      .then(() => this.#client.write(stream, bytes))
-      .then(() => this.#send({ type: "taken", bytes: bytes.length }))
-      // The client is gone: whoever holds the stream kills the run.
-      .catch(() => undefined);
+    this.#lost(
+      worker,
+      outOfMemory ? "out of memory" : `the shell failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 
-  async #giveInput(amount: "line" | "all"): Promise<void> {
-    try {
-      this.#send({ type: "input", bytes: await this.#client.input(amount) });
-    } catch (error) {
-      this.#fail(1, `sh: ${error instanceof Error ? error.message : String(error)}`);
+  /** A worker is gone with all that ran in it. */
+  #lost(worker: Worker, reason: string): void {
+    if (this.#worker !== worker) return;
+    this.#forget();
+    for (const [id, shell] of this.#shells) void this.#recover(id, shell, reason);
+  }
+
+  async #recover(id: number, shell: OpenShell, reason: string): Promise<void> {
+    const { io, request } = shell;
+    await shell.output;
+    const lineEnd = request.terminal === undefined ? "\n" : "\r\n";
+    await io.write(
+      request.terminal === undefined ? "stderr" : "stdout",
+      Buffer.from(`${lineEnd.slice(0, -1)}sh: ${reason}${lineEnd}`),
+    );
+    if (!this.#shells.has(id)) return;
+    if (request.terminal !== undefined && request.command === undefined && !this.#closed) {
+      shell.unreadBytes = 0;
+      io.stdin.resume();
+      if (shell.snapshot) shell.snapshot = { ...shell.snapshot, exitCode: killedCode };
+      this.#open(id, shell);
+    } else {
+      io.exit(killedCode);
+      this.#end(id);
     }
   }
 
-  async #answer({ id, name, args }: Extract<FromWorker, { type: "call" }>): Promise<void> {
+  #forget(): void {
+    this.#worker = undefined;
+    this.#processes = 0;
+    for (const timer of [this.#idleTimer, this.#pingTimer, this.#answerTimer]) clearTimeout(timer);
+    this.#pingTimer = this.#answerTimer = undefined;
+  }
+
+  async #stop(): Promise<void> {
+    this.#closed = this.#closed || this.#shells.size > 0;
+    const worker = this.#worker;
+    this.#forget();
+    await worker?.terminate();
+    this.#closed = false;
+  }
+
+  #input(id: number, shell: OpenShell, bytes: Buffer): void {
+    shell.unreadBytes += bytes.length;
+    if (shell.unreadBytes > limits.untakenInputBytes) shell.io.stdin.pause();
+    this.#send({ type: "input", shell: id, bytes });
+    this.#ping(
+      shell.request.terminal !== undefined && bytes.includes(interruptKey)
+        ? limits.unresponsiveToInterruptMs
+        : undefined,
+    );
+  }
+
+  #handle(worker: Worker, message: FromWorker): void {
+    if (this.#worker !== worker) return;
+    if (message.type === "call") return void this.#answer(worker, message);
+    if (message.type === "pong") return this.#alive(message.processes);
+    if (message.type === "typed") return this.#remember(message.line);
+    const shell = this.#shells.get(message.shell);
+    if (!shell) return;
+    switch (message.type) {
+      case "output":
+        shell.output = shell.output
+          .then(() => shell.io.write(message.stream, Buffer.from(message.bytes)))
+          .then(() => this.#send({ type: "taken", shell: message.shell, bytes: message.bytes.length }));
+        return;
+      case "inputTaken":
+        shell.unreadBytes -= message.bytes;
+        if (shell.unreadBytes <= limits.untakenInputBytes) shell.io.stdin.resume();
+        return;
+      case "snapshot":
+        shell.snapshot = message.snapshot;
+        return;
+      case "exit":
+        // Output is taken in order, and all of it before the client hears of the end.
+        void shell.output.then(() => {
+          shell.io.exit(message.exitCode);
+          this.#end(message.shell);
+        });
+    }
+  }
+
+  #remember(line: string): void {
+    if (line === this.#history.at(-1)) return;
+    this.#history.push(line);
+    if (this.#history.length > maxHistory) this.#history.shift();
+  }
+
+  async #answer(worker: Worker, { id, name, args }: Extract<FromWorker, { type: "call" }>): Promise<void> {
     try {
-      const call = this.#system[name] as (...args: unknown[]) => Promise<unknown>; // the worker typed the pair
-      this.#send({ type: "answer", id, value: await call(...args) });
+      const call = this.#options.system[name] as (...args: unknown[]) => Promise<unknown>; // the worker typed the pair
+      post(worker, { type: "answer", id, value: await call(...args) });
     } catch (error) {
-      this.#send({
+      post(worker, {
         type: "answer",
         id,
         value: undefined,
@@ -226,12 +251,50 @@ class WorkerJob {
     }
   }
 
-  #fail(exitCode: number, message: string): void {
-    void this.#output.then(() => this.#result.resolve({ kind: "failed", exitCode, message }));
+  #end(id: number): void {
+    this.#shells.get(id)?.ended.resolve();
+    this.#shells.delete(id);
+    this.#restWhenIdle();
   }
 
   #send(message: ToWorker): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-    this.#worker.postMessage(message);
+    if (this.#worker) post(this.#worker, message);
   }
+
+  /** Asks for a sign of life; ends the worker if it gives none. */
+  #ping(withinMs = this.#options.unresponsiveMs ?? limits.unresponsiveMs): void {
+    const worker = this.#worker;
+    if (!worker) return;
+    clearTimeout(this.#pingTimer);
+    this.#pingTimer = undefined;
+    if (this.#answerTimer && withinMs >= (this.#options.unresponsiveMs ?? limits.unresponsiveMs)) return;
+    clearTimeout(this.#answerTimer);
+    const started = performance.now();
+    this.#answerTimer = setTimeout(() => {
+      const reason = `ended: a command took the processor for ${Math.round((performance.now() - started) / 100) / 10} s without a pause`;
+      this.#lost(worker, reason);
+      void worker.terminate();
+    }, withinMs);
+    post(worker, { type: "ping" });
+  }
+
+  #alive(processes: number): void {
+    clearTimeout(this.#answerTimer);
+    this.#answerTimer = undefined;
+    this.#processes = processes;
+    clearTimeout(this.#pingTimer);
+    this.#pingTimer = processes > 0 ? setTimeout(() => this.#ping(), pingMs).unref() : undefined;
+    this.#restWhenIdle();
+  }
+
+  #restWhenIdle(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#shells.size > 0 || this.#processes > 0 || !this.#worker) return;
+    this.#idleTimer = setTimeout(() => void this.#stop(), limits.idleMs).unref();
+  }
+}
+
+function post(worker: Worker, message: ToWorker): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  worker.postMessage(message);
 }

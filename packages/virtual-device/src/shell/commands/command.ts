@@ -19,10 +19,7 @@ export type CommandOutput = string | Uint8Array | void;
  * Makes a command of a function that gives its whole output at the end; errors become a message on stderr and an exit
  * code. A command that streams is a ShellCommand written out, with `run(process)`.
  */
-export function command(
-  name: string,
-  run: (args: string[], process: Process) => Promise<CommandOutput>,
-): ShellCommand {
+export function command(name: string, run: (args: string[], process: Process) => Promise<CommandOutput>): ShellCommand {
   return {
     name,
     run: async (process) => {

@@ -23,7 +23,10 @@ const owners: readonly [folder: string, ownership: Ownership][] = [
   ["/storage", { ...root, groupName: "sdcard_rw", groupId: 1015, label: "u:object_r:storage_file:s0" }],
   ["/data/local/tmp", { ...shell, label: "u:object_r:shell_data_file:s0" }],
   ["/data/local", { ...root, label: "u:object_r:system_data_file:s0" }],
-  ["/data", { userName: "system", groupName: "system", userId: 1000, groupId: 1000, label: "u:object_r:system_data_file:s0" }],
+  [
+    "/data",
+    { userName: "system", groupName: "system", userId: 1000, groupId: 1000, label: "u:object_r:system_data_file:s0" },
+  ],
   ["/system/bin", { ...root, groupName: "shell", groupId: 2000, label: "u:object_r:system_file:s0" }],
   ["/system", { ...root, label: "u:object_r:system_file:s0" }],
   ["/vendor", { ...root, label: "u:object_r:vendor_file:s0" }],

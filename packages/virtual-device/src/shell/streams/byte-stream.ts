@@ -1,8 +1,11 @@
 /** Where a process reads from. A reader waits until there is something to read. */
 export interface ByteSource extends AsyncIterable<Uint8Array> {
   readonly isTerminal: boolean;
-  /** The next bytes, `maxBytes` at most; undefined at the end. What is not taken stays for the next reader. */
-  read(maxBytes?: number): Promise<Uint8Array | undefined>;
+  /**
+   * The next bytes, `maxBytes` at most; undefined at the end. What is not taken stays for the next reader. A reader
+   * that waits rejects with the signal's reason when it aborts, having taken nothing.
+   */
+  read(maxBytes?: number, signal?: AbortSignal): Promise<Uint8Array | undefined>;
   /** Nobody will read here again: a writer at the other end gets a broken pipe. */
   close(): void;
 }
@@ -11,7 +14,7 @@ export interface ByteSource extends AsyncIterable<Uint8Array> {
 export interface ByteSink {
   readonly isTerminal: boolean;
   /** Resolves when there is room for more. Rejects with BrokenPipeError when nobody will ever read. */
-  write(data: Uint8Array | string): Promise<void>;
+  write(data: Uint8Array | string, signal?: AbortSignal): Promise<void>;
   /** The end: a reader at the other side comes to it. Resolves when all is written. */
   close(): Promise<void>;
 }

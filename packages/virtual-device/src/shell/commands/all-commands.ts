@@ -1,0 +1,44 @@
+import type { ShellCommand } from "../process.ts";
+import { androidCommands } from "./android/android-commands.ts";
+import { copyCommands } from "./files/copy-commands.ts";
+import { entryCommands } from "./files/entry-commands.ts";
+import { findCommand } from "./files/find-command.ts";
+import { lsCommand } from "./files/ls-command.ts";
+import { spaceCommands } from "./files/space-commands.ts";
+import { interpreterTools } from "./interpreter/interpreter-tools.ts";
+import { psCommands } from "./processes/ps-commands.ts";
+import { runCommands } from "./processes/run-commands.ts";
+import { mkshCommand, shCommand } from "./processes/sh-command.ts";
+import { absentCommands } from "./system/absent-commands.ts";
+import { identityCommands } from "./system/identity-commands.ts";
+import { binaryCommands } from "./text/binary-commands.ts";
+import { catCommands } from "./text/cat-commands.ts";
+import { digestCommands } from "./text/digest-commands.ts";
+import { grepCommands } from "./text/grep-command.ts";
+import { headTailCommands } from "./text/head-tail-commands.ts";
+import { lineCommands } from "./text/line-commands.ts";
+import { smallCommands } from "./text/small-commands.ts";
+
+/** All that stands under /system/bin. */
+export const allCommands: readonly ShellCommand[] = [
+  ...absentCommands,
+  ...androidCommands,
+  ...binaryCommands,
+  ...catCommands,
+  ...copyCommands,
+  ...digestCommands,
+  ...entryCommands,
+  findCommand,
+  ...grepCommands,
+  ...headTailCommands,
+  ...identityCommands,
+  ...interpreterTools,
+  ...lineCommands,
+  lsCommand,
+  mkshCommand,
+  ...psCommands,
+  ...runCommands,
+  shCommand,
+  ...smallCommands,
+  ...spaceCommands,
+];

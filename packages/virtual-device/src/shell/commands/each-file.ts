@@ -1,0 +1,44 @@
+import { FileError } from "../../files/file-error.ts";
+import type { Process } from "../process.ts";
+import type { ByteSource } from "../streams/byte-stream.ts";
+
+/**
+ * Reads each file, or the standard input where there is none or `-`. What cannot be read is said, and the rest is
+ * done. Gives the exit code.
+ */
+export async function eachFile(
+  process: Process,
+  paths: readonly string[],
+  work: (source: ByteSource, path: string) => Promise<void>,
+): Promise<number> {
+  return eachPath(process, paths.length > 0 ? paths : ["-"], async (path) => {
+    if (path === "-") return work(process.stdin, path);
+    const source = await process.files.open(path);
+    try {
+      await work(source, path);
+    } finally {
+      source.close();
+    }
+  });
+}
+
+/** Does the work for each path; a file error is said as `name: path: reason` and makes the exit code 1. */
+export async function eachPath(
+  process: Process,
+  paths: readonly string[],
+  work: (path: string) => Promise<void>,
+  describe: (path: string) => string = (path) => path,
+): Promise<number> {
+  let exitCode = 0;
+  for (const path of paths) {
+    try {
+      await process.pause();
+      await work(path);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      await process.stderr.write(`${process.name}: ${describe(path)}: ${error.text}\n`);
+      exitCode = 1;
+    }
+  }
+  return exitCode;
+}

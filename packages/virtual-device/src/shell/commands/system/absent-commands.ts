@@ -1,0 +1,30 @@
+import type { ShellCommand } from "../../process.ts";
+
+/** Commands that this device cannot have. They say so, rather than being unknown. */
+function absent(name: string, message: string, exitCode = 1): ShellCommand {
+  return {
+    name,
+    run: async ({ stderr }) => {
+      await stderr.write(`${name}: ${message}\n`);
+      return exitCode;
+    },
+  };
+}
+
+const noNetwork = "this device has no network of its own: Network is unreachable";
+
+export const absentCommands: readonly ShellCommand[] = [
+  absent("curl", `(7) ${noNetwork}`, 7),
+  absent("ifconfig", noNetwork),
+  absent("ip", noNetwork),
+  absent("nc", noNetwork),
+  absent("netcat", noNetwork),
+  absent("netstat", noNetwork),
+  absent("nslookup", noNetwork),
+  absent("ping", noNetwork, 2),
+  absent("ping6", noNetwork, 2),
+  absent("wget", noNetwork),
+  absent("dmesg", "klogctl: Permission denied"),
+  absent("su", "this device gives no root to its shell; adb root asks for it"),
+  absent("vi", "this device has no editor; write files with cat, sed or adb push"),
+];

@@ -1,0 +1,111 @@
+/** Dates in the way of strftime(3). */
+
+const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const monthNames = "January February March April May June July August September October November December".split(" ");
+
+interface Parts {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  weekday: number;
+  yearDay: number;
+  offsetMinutes: number;
+}
+
+function partsOf(ms: number, zone: string): Parts {
+  const formatter = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const found = Object.fromEntries(formatter.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+  const [year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0] = [
+    found["year"],
+    found["month"],
+    found["day"],
+    found["hour"],
+    found["minute"],
+    found["second"],
+  ];
+  const local = Date.UTC(year, month - 1, day, hour, minute, second);
+  return {
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    weekday: new Date(local).getUTCDay(),
+    yearDay: Math.floor((local - Date.UTC(year, 0, 1)) / 86_400_000) + 1,
+    offsetMinutes: Math.round((local - Math.floor(ms / 1000) * 1000) / 60_000),
+  };
+}
+
+export function formatDate(format: string, ms: number, zone: string): string {
+  const parts = partsOf(ms, zone);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const { year, month, day, hour, minute, second, weekday, yearDay, offsetMinutes } = parts;
+  const codes: Record<string, () => string> = {
+    "%": () => "%",
+    a: () => dayNames[weekday]?.slice(0, 3) ?? "",
+    A: () => dayNames[weekday] ?? "",
+    b: () => monthNames[month - 1]?.slice(0, 3) ?? "",
+    B: () => monthNames[month - 1] ?? "",
+    c: () => formatDate("%a %b %e %H:%M:%S %Y", ms, zone),
+    C: () => two(Math.floor(year / 100)),
+    d: () => two(day),
+    D: () => formatDate("%m/%d/%y", ms, zone),
+    e: () => String(day).padStart(2),
+    F: () => formatDate("%Y-%m-%d", ms, zone),
+    h: () => monthNames[month - 1]?.slice(0, 3) ?? "",
+    H: () => two(hour),
+    I: () => two(hour % 12 || 12),
+    j: () => String(yearDay).padStart(3, "0"),
+    k: () => String(hour).padStart(2),
+    l: () => String(hour % 12 || 12).padStart(2),
+    m: () => two(month),
+    M: () => two(minute),
+    n: () => "\n",
+    N: () => String(Math.floor((ms % 1000) * 1_000_000)).padStart(9, "0"),
+    p: () => (hour < 12 ? "AM" : "PM"),
+    r: () => formatDate("%I:%M:%S %p", ms, zone),
+    R: () => formatDate("%H:%M", ms, zone),
+    s: () => String(Math.floor(ms / 1000)),
+    S: () => two(second),
+    t: () => "\t",
+    T: () => formatDate("%H:%M:%S", ms, zone),
+    u: () => String(weekday || 7),
+    U: () => two(Math.floor((yearDay + 6 - weekday) / 7)),
+    w: () => String(weekday),
+    W: () => two(Math.floor((yearDay + 6 - ((weekday + 6) % 7)) / 7)),
+    x: () => formatDate("%m/%d/%y", ms, zone),
+    X: () => formatDate("%H:%M:%S", ms, zone),
+    y: () => two(year % 100),
+    Y: () => String(year),
+    z: () =>
+      `${offsetMinutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(offsetMinutes) / 60))}${two(Math.abs(offsetMinutes) % 60)}`,
+    Z: () => zoneName(ms, zone),
+  };
+  return format.replace(/%([-_]?)([a-zA-Z%])/g, (token, flag: string, code: string) => {
+    const text = codes[code]?.();
+    if (text === undefined) return token;
+    return flag === "-"
+      ? text.replace(/^[0 ]+(?=\d)/, "")
+      : flag === "_"
+        ? text.replace(/^0+(?=\d)/, (zeros) => " ".repeat(zeros.length))
+        : text;
+  });
+}
+
+function zoneName(ms: number, zone: string): string {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" }).formatToParts(ms);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { FileError } from "../../../files/file-error.ts";
+import type { Process, ShellCommand } from "../../process.ts";
+import type { ByteSource } from "../../streams/byte-stream.ts";
+
+const algorithms = {
+  md5sum: "md5",
+  sha1sum: "sha1",
+  sha224sum: "sha224",
+  sha256sum: "sha256",
+  sha384sum: "sha384",
+  sha512sum: "sha512",
+} as const;
+
+/** `md5sum` and its kin (toybox md5sum.c), reading files of any size in pieces. */
+export const digestCommands: readonly ShellCommand[] = Object.entries(algorithms).map(([name, algorithm]) => ({
+  name,
+  run: (process) => runDigest(process, algorithm),
+}));
+
+async function runDigest(process: Process, algorithm: string): Promise<number> {
+  const flags = process.args.filter((arg) => /^-[a-z]+$/.test(arg)).join("");
+  const paths = process.args.filter((arg) => !/^-[a-z]+$/.test(arg));
+  if (flags.includes("c")) return check(process, algorithm, paths);
+  let exitCode = 0;
+  for (const path of paths.length > 0 ? paths : ["-"]) {
+    try {
+      const digest = await digestOf(process, path, algorithm);
+      await process.stdout.write(flags.includes("b") ? `${digest}\n` : `${digest}  ${path}\n`);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      await process.stderr.write(`${process.name}: ${path}: ${error.text}\n`);
+      exitCode = 1;
+    }
+  }
+  return exitCode;
+}
+
+async function digestOf({ stdin, files }: Process, path: string, algorithm: string): Promise<string> {
+  const hash = createHash(algorithm);
+  const source: ByteSource = path === "-" ? stdin : await files.open(path);
+  for await (const bytes of source) hash.update(bytes);
+  if (path !== "-") source.close();
+  return hash.digest("hex");
+}
+
+/** `-c`: compares what lists of digests say with what is there. */
+async function check(process: Process, algorithm: string, lists: string[]): Promise<number> {
+  let exitCode = 0;
+  for (const list of lists) {
+    for (const line of (await process.files.readText(list)).split("\n")) {
+      const [, expected, path] = /^([0-9a-f]+) [ *](.+)$/.exec(line) ?? [];
+      if (expected === undefined || path === undefined) continue;
+      const actual = await digestOf(process, path, algorithm).catch(() => "");
+      await process.stdout.write(`${path}: ${actual === expected ? "OK" : "FAILED"}\n`);
+      if (actual !== expected) exitCode = 1;
+    }
+  }
+  return exitCode;
+}

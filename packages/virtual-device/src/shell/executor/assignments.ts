@@ -1,0 +1,66 @@
+import { ShellError } from "./control.ts";
+import type { Expansion } from "./expansion.ts";
+import type { Shell } from "./shell.ts";
+import type { AssignmentNode, WordNode } from "./syntax.ts";
+
+export async function assignAll(nodes: readonly AssignmentNode[], shell: Shell, expansion: Expansion): Promise<void> {
+  for (const node of nodes) await assign(node, shell, expansion);
+}
+
+async function assign(
+  { name, value, append, array }: AssignmentNode,
+  shell: Shell,
+  expansion: Expansion,
+): Promise<void> {
+  const [, base = name, subscript] = /^([A-Za-z_]\w*)\[([^]*)\]$/.exec(name) ?? [];
+  if (array) return assignArray(base, array, append, shell, expansion);
+  const text = value ? await expansion.text(value) : "";
+  const source = subscript?.includes("$") ? await expansion.textOf(subscript) : subscript;
+  const index = source === undefined ? 0 : await expansion.number(source);
+  await assignText(base, text, { index, append }, shell, expansion);
+}
+
+/** Assigns as `name=text` does: an integer variable takes the text as an expression. */
+export async function assignText(
+  name: string,
+  text: string,
+  { index = 0, append = false }: { index?: number; append?: boolean },
+  shell: Shell,
+  expansion: Expansion,
+): Promise<void> {
+  const { variables } = shell;
+  const before = append ? (variables.get(name, index) ?? "") : "";
+  if (variables.find(name)?.integer) {
+    const number = await expansion.number(text);
+    variables.set(name, String((append ? Number(before) + number : number) | 0), index);
+  } else {
+    variables.set(name, before + text, index);
+  }
+  if (shell.options.has("allexport")) variables.mark(name, { exported: true });
+}
+
+async function assignArray(
+  name: string,
+  words: readonly WordNode[],
+  append: boolean,
+  shell: Shell,
+  expansion: Expansion,
+): Promise<void> {
+  const entries: [number | undefined, string][] = [];
+  for (const word of words) {
+    const entry = await subscripted(word, expansion);
+    if (entry) entries.push(entry);
+    else for (const field of await expansion.fields([word])) entries.push([undefined, field]);
+  }
+  if (!/^[A-Za-z_]\w*$/.test(name)) throw new ShellError(`${name}: not an identifier`);
+  shell.variables.setArray(name, entries, append);
+}
+
+/** `[2]=x` among the elements. */
+async function subscripted(word: WordNode, expansion: Expansion): Promise<[number, string] | undefined> {
+  const [first, second, ...rest] = word.parts;
+  if (first?.type !== "Glob" || !/^\[[^\]]+\]$/.test(first.pattern)) return undefined;
+  if (second?.type !== "Literal" || !second.value.startsWith("=")) return undefined;
+  const value: WordNode = { type: "Word", parts: [{ ...second, value: second.value.slice(1) }, ...rest] };
+  return [await expansion.number(first.pattern.slice(1, -1)), await expansion.text(value)];
+}

@@ -1,0 +1,26 @@
+import { ShellError } from "./control.ts";
+import type { WordNode, WordPart } from "./syntax.ts";
+
+const maxWords = 20_000;
+
+/** `a{b,c}d` to words. mksh knows no ranges: `{1..3}` stays as it is. */
+export function expandBraces(word: WordNode): WordNode[] {
+  const index = word.parts.findIndex((part) => part.type === "BraceExpansion");
+  const brace = word.parts[index];
+  if (brace?.type !== "BraceExpansion") return [word];
+  const before = word.parts.slice(0, index);
+  const after = expandBraces({ type: "Word", parts: word.parts.slice(index + 1) });
+  const [first] = brace.items;
+  if (first?.type === "Range") {
+    const step = first.step === undefined ? "" : `..${first.step}`;
+    const text = `{${first.startStr ?? first.start}..${first.endStr ?? first.end}${step}}`;
+    return after.map((rest) => joinParts(before, [{ type: "Literal", value: text }], rest.parts));
+  }
+  const items = brace.items.flatMap((item) => (item.type === "Word" ? expandBraces(item.word) : []));
+  if (items.length * after.length > maxWords) throw new ShellError("too many words");
+  return items.flatMap((item) => after.map((rest) => joinParts(before, item.parts, rest.parts)));
+}
+
+function joinParts(...parts: WordPart[][]): WordNode {
+  return { type: "Word", parts: parts.flat() };
+}

@@ -1,0 +1,213 @@
+import { isFolder, isLink, isRegularFile } from "../files/process-files.ts";
+import { ShellError } from "./control.ts";
+import type { Expansion } from "./expansion.ts";
+import { patternRegExp } from "./pattern.ts";
+import { optionNames, type Shell } from "./shell.ts";
+import type { ConditionNode } from "./syntax.ts";
+
+/** `[[ … ]]`. */
+export async function evaluateCondition(node: ConditionNode, shell: Shell, expansion: Expansion): Promise<boolean> {
+  switch (node.type) {
+    case "CondAnd":
+      return (await evaluateCondition(node.left, shell, expansion)) && evaluateCondition(node.right, shell, expansion);
+    case "CondOr":
+      return (await evaluateCondition(node.left, shell, expansion)) || evaluateCondition(node.right, shell, expansion);
+    case "CondNot":
+      return !(await evaluateCondition(node.operand, shell, expansion));
+    case "CondGroup":
+      return evaluateCondition(node.expression, shell, expansion);
+    case "CondWord":
+      return (await expansion.text(node.word)) !== "";
+    case "CondUnary":
+      return unaryTest(node.operator, await expansion.text(node.operand), shell);
+    case "CondBinary": {
+      const left = await expansion.text(node.left);
+      if (node.operator === "=~") throw new ShellError("syntax error: unexpected '=~'");
+      if (["=", "==", "!="].includes(node.operator)) {
+        const matches = patternRegExp(await expansion.pattern(node.right)).test(left);
+        return matches !== (node.operator === "!=");
+      }
+      return binaryTest(node.operator, left, await expansion.text(node.right), shell, expansion);
+    }
+  }
+}
+
+export async function unaryTest(operator: string, operand: string, shell: Shell): Promise<boolean> {
+  const { files } = shell;
+  const status = () => files.status(operand).catch(() => undefined);
+  const type = async (bits: number) => (((await status())?.mode ?? 0) & 0o170000) === bits;
+  switch (operator) {
+    case "-z":
+      return operand === "";
+    case "-n":
+      return operand !== "";
+    case "-e":
+    case "-a":
+      return operand !== "" && (await status()) !== undefined;
+    case "-f": {
+      const found = operand === "" ? undefined : await status();
+      return found !== undefined && isRegularFile(found);
+    }
+    case "-d": {
+      const found = operand === "" ? undefined : await status();
+      return found !== undefined && isFolder(found);
+    }
+    case "-h":
+    case "-L":
+      return files.status(operand, false).then(isLink, () => false);
+    case "-s":
+      return ((await status())?.sizeBytes ?? 0) > 0;
+    case "-r":
+      return operand !== "" && (await status()) !== undefined;
+    case "-w":
+      return operand !== "" && (await status()) !== undefined && files.mayWrite(operand);
+    case "-x": {
+      const found = operand === "" ? undefined : await status();
+      return found !== undefined && (found.mode & 0o111) !== 0;
+    }
+    case "-b":
+      return type(0o060000);
+    case "-c":
+      return type(0o020000);
+    case "-p":
+      return type(0o010000);
+    case "-S":
+      return type(0o140000);
+    case "-t":
+      return shell.fds.get(Number(operand))?.isTerminal ?? false;
+    case "-o":
+      return optionNames.some((name) => name === operand && shell.options.has(name));
+    case "-v":
+      return shell.variables.get(operand) !== undefined;
+    case "-u":
+    case "-g":
+    case "-k": {
+      const bit = { "-u": 0o4000, "-g": 0o2000, "-k": 0o1000 }[operator];
+      return (((await status())?.mode ?? 0) & bit) !== 0;
+    }
+    case "-O":
+    case "-G":
+      return (await status())?.userId === shell.task.userId;
+    default:
+      throw new ShellError(`[: ${operator}: unexpected operator/operand`, 2);
+  }
+}
+
+export async function binaryTest(
+  operator: string,
+  left: string,
+  right: string,
+  shell: Shell,
+  expansion: Expansion,
+): Promise<boolean> {
+  if (/^-(eq|ne|lt|le|gt|ge)$/.test(operator)) {
+    const [a, b] = [await expansion.number(left), await expansion.number(right)];
+    const results = { "-eq": a === b, "-ne": a !== b, "-lt": a < b, "-le": a <= b, "-gt": a > b, "-ge": a >= b };
+    return results[operator as keyof typeof results]; // the expression above admits no other
+  }
+  const status = (path: string) => shell.files.status(path).catch(() => undefined);
+  switch (operator) {
+    case "=":
+    case "==":
+      return left === right;
+    case "!=":
+      return left !== right;
+    case "<":
+      return left < right;
+    case ">":
+      return left > right;
+    case "-nt":
+      return ((await status(left))?.modifiedAtMs ?? -1) > ((await status(right))?.modifiedAtMs ?? -1);
+    case "-ot":
+      return ((await status(left))?.modifiedAtMs ?? -1) < ((await status(right))?.modifiedAtMs ?? -1);
+    case "-ef": {
+      const [a, b] = [await status(left), await status(right)];
+      return a !== undefined && a.inode === b?.inode;
+    }
+    default:
+      throw new ShellError(`[: ${operator}: unexpected operator/operand`, 2);
+  }
+}
+
+const binaryOperators = new Set("= == != < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split(" "));
+const unaryOperators = /^-[abcdefghknoprstuvwxzGLOS]$/;
+
+/** `test` and `[`: POSIX's rules by the number of arguments, then a grammar with `!`, `-a`, `-o` and parentheses. */
+export async function evaluateTest(args: string[], shell: Shell, expansion: Expansion): Promise<boolean> {
+  const test = new TestExpression(args, shell, expansion);
+  const result = await test.or();
+  test.expectEnd();
+  return result;
+}
+
+class TestExpression {
+  readonly #args: string[];
+  readonly #shell: Shell;
+  readonly #expansion: Expansion;
+  #at = 0;
+
+  constructor(args: string[], shell: Shell, expansion: Expansion) {
+    this.#args = args;
+    this.#shell = shell;
+    this.#expansion = expansion;
+  }
+
+  expectEnd(): void {
+    const rest = this.#args[this.#at];
+    if (rest !== undefined) throw new ShellError(`${rest}: unexpected operator/operand`, 2);
+  }
+
+  async or(): Promise<boolean> {
+    if (this.#args.length === 0) return false;
+    let result = await this.#and();
+    while (this.#args[this.#at] === "-o") {
+      this.#at += 1;
+      const right = await this.#and();
+      result = result || right;
+    }
+    return result;
+  }
+
+  async #and(): Promise<boolean> {
+    let result = await this.#not();
+    while (this.#args[this.#at] === "-a") {
+      this.#at += 1;
+      const right = await this.#not();
+      result = result && right;
+    }
+    return result;
+  }
+
+  async #not(): Promise<boolean> {
+    const left = this.#args.length - this.#at;
+    const binary = binaryOperators.has(this.#args[this.#at + 1] ?? "");
+    if (this.#args[this.#at] === "!" && left > 1 && !(binary && left >= 3)) {
+      this.#at += 1;
+      return !(await this.#not());
+    }
+    return this.#primary();
+  }
+
+  async #primary(): Promise<boolean> {
+    const [first, second, third] = this.#args.slice(this.#at);
+    if (first === undefined) throw new ShellError("missing expression", 2);
+    if (second !== undefined && third !== undefined && binaryOperators.has(second)) {
+      this.#at += 3;
+      return binaryTest(second, first, third, this.#shell, this.#expansion);
+    }
+    if (first === "(" && second !== undefined) {
+      this.#at += 1;
+      const result = await this.or();
+      if (this.#args[this.#at] !== ")") throw new ShellError("missing )", 2);
+      this.#at += 1;
+      return result;
+    }
+    if (unaryOperators.test(first) && second !== undefined) {
+      this.#at += 2;
+      return unaryTest(first, second, this.#shell);
+    }
+    if (binaryOperators.has(second ?? "")) throw new ShellError(`${second}: unexpected operator/operand`, 2);
+    this.#at += 1;
+    return first !== "";
+  }
+}

@@ -1,0 +1,75 @@
+import { escapePattern } from "./pattern.ts";
+
+/** Text of a word after expansion. `active` text may be a pattern; other text was quoted. */
+export interface Piece {
+  text: string;
+  active: boolean;
+}
+
+/** Puts the words that an expansion results in together, splitting at the characters of IFS (POSIX 2.6.5). */
+export class FieldBuilder {
+  readonly #fields: Piece[][] = [];
+  readonly #ifs: string;
+  #current: Piece[] | undefined;
+
+  constructor(ifs: string) {
+    this.#ifs = ifs;
+  }
+
+  add(text: string, active: boolean): void {
+    this.#current ??= [];
+    this.#current.push({ text, active });
+  }
+
+  /** Adds the result of an expansion that was not quoted. */
+  addSplit(text: string): void {
+    let i = 0;
+    while (i < text.length) {
+      if (this.#isIfs(text[i])) {
+        const blank = this.#skipBlanks(text, i);
+        const delimited = this.#isIfs(text[blank]) && blank < text.length;
+        this.endField(delimited);
+        i = delimited ? this.#skipBlanks(text, blank + 1) : blank;
+      } else {
+        let end = i + 1;
+        while (end < text.length && !this.#isIfs(text[end])) end += 1;
+        this.add(text.slice(i, end), true);
+        i = end;
+      }
+    }
+  }
+
+  /** Ends the word; an empty one counts only if `always`. */
+  endField(always: boolean): void {
+    if (this.#current || always) this.#fields.push(this.#current ?? []);
+    this.#current = undefined;
+  }
+
+  finish(): Piece[][] {
+    this.endField(false);
+    return this.#fields;
+  }
+
+  #isIfs(character: string | undefined): boolean {
+    return character !== undefined && this.#ifs.includes(character);
+  }
+
+  #skipBlanks(text: string, from: number): number {
+    let i = from;
+    while (i < text.length && this.#isIfs(text[i]) && /\s/.test(text[i] ?? "")) i += 1;
+    return i;
+  }
+}
+
+export function fieldText(field: readonly Piece[]): string {
+  let text = "";
+  for (const piece of field) text += piece.text;
+  return text;
+}
+
+/** The field as a pattern, in which quoted text stands for itself. */
+export function fieldPattern(field: readonly Piece[]): string {
+  let pattern = "";
+  for (const piece of field) pattern += piece.active ? piece.text : escapePattern(piece.text);
+  return pattern;
+}

@@ -1,0 +1,232 @@
+import { evaluate, evaluateText } from "./arithmetic.ts";
+import { ShellError } from "./control.ts";
+import type { Expansion } from "./expansion.ts";
+import { compiled, patternSource } from "./pattern.ts";
+import { optionLetters, type Shell } from "./shell.ts";
+import type { ParameterOperation, ParameterPart } from "./syntax.ts";
+
+/** `$@`, `$*` and whole arrays. */
+export interface ParameterValue {
+  values: string[];
+  /** `*`: joined by the first character of IFS within quotes. */
+  star: boolean;
+}
+
+type Operation<Type extends ParameterOperation["type"]> = Extract<ParameterOperation, { type: Type }>;
+
+/** A parameter by its name in the source: `x`, `1`, `@`, `a[2]`, `a[@]`. */
+interface Reference {
+  name: string;
+  index: number;
+  all: "@" | "*" | undefined;
+}
+
+async function reference(source: string, expansion: Expansion): Promise<Reference> {
+  if (source === "@" || source === "*") return { name: source, index: 0, all: source };
+  const [, name, subscript] = /^([A-Za-z_]\w*)\[([^]*)\]$/.exec(source) ?? [];
+  if (name === undefined || subscript === undefined) return { name: source, index: 0, all: undefined };
+  if (subscript === "@" || subscript === "*") return { name, index: 0, all: subscript };
+  const text = subscript.includes("$") ? await expansion.textOf(subscript) : subscript;
+  return { name, index: await evaluateText(text, expansion.arithmetic), all: undefined };
+}
+
+/** One value; undefined where it is not set. */
+function scalar({ name, index }: Reference, shell: Shell): string | undefined {
+  switch (name) {
+    case "?":
+      return String(shell.exitCode);
+    case "#":
+      return String(shell.positional.length);
+    case "$":
+      return String(shell.shellPid);
+    case "!":
+      return shell.lastBackgroundPid === undefined ? "" : String(shell.lastBackgroundPid);
+    case "-":
+      return optionFlags(shell);
+    case "0":
+      return shell.name;
+  }
+  if (/^\d+$/.test(name)) return shell.positional[Number(name) - 1];
+  return shell.variables.get(name, index);
+}
+
+export function optionFlags(shell: Shell): string {
+  const flags = Object.entries(optionLetters).filter(([, name]) => shell.options.has(name));
+  return flags.map(([letter]) => letter).join("") + (shell.interactive ? "i" : "");
+}
+
+function several({ name }: Reference, shell: Shell): string[] {
+  return name === "@" || name === "*" ? shell.positional : shell.variables.elements(name);
+}
+
+export async function applyOperation(
+  { parameter, operation }: ParameterPart,
+  quoted: boolean,
+  shell: Shell,
+  expansion: Expansion,
+): Promise<string | ParameterValue> {
+  if (operation?.type === "ArrayKeys") {
+    return { values: shell.variables.indices(operation.array).map(String), star: operation.star };
+  }
+  if (operation?.type === "VarNamePrefix") {
+    const values = shell.variables.names().filter((name) => name.startsWith(operation.prefix));
+    return { values, star: operation.star };
+  }
+  const target = await reference(parameter, expansion);
+  if (operation?.type === "Length") return lengthOf(target, shell);
+  const value: string | string[] | undefined = target.all ? several(target, shell) : scalar(target, shell);
+  if (!operation) return plain(value, target, parameter, shell);
+  switch (operation.type) {
+    case "DefaultValue":
+    case "AssignDefault":
+    case "ErrorIfUnset":
+    case "UseAlternative":
+      return substituted(operation, value, target, parameter, quoted, shell, expansion);
+    case "Indirection":
+      return parameter;
+    case "BadSubstitution":
+      throw new ShellError(`${operation.text}: bad substitution`);
+    case "LengthSliceError":
+    case "CaseModification":
+      throw new ShellError(`\${${parameter}}: bad substitution`);
+    case "Substring":
+      return substring(operation, value, target, expansion);
+    default:
+      return mapValues(plain(value, target, parameter, shell), await transform(operation, expansion));
+  }
+}
+
+function lengthOf(target: Reference, shell: Shell): string {
+  if (target.name === "@" || target.name === "*" || target.all) return String(several(target, shell).length);
+  const value = scalar(target, shell);
+  if (value === undefined && shell.options.has("nounset")) throw new ShellError(`${target.name}: parameter not set`);
+  return String(Array.from(value ?? "").length);
+}
+
+function plain(
+  value: string | string[] | undefined,
+  target: Reference,
+  parameter: string,
+  shell: Shell,
+): string | ParameterValue {
+  if (Array.isArray(value)) return { values: value, star: target.all === "*" };
+  if (value === undefined && shell.options.has("nounset")) throw new ShellError(`${parameter}: parameter not set`);
+  return value ?? "";
+}
+
+function mapValues(value: string | ParameterValue, map: (text: string) => string): string | ParameterValue {
+  return typeof value === "string" ? map(value) : { ...value, values: value.values.map(map) };
+}
+
+/** `:-`, `:=`, `:?` and `:+`. */
+async function substituted(
+  operation: Operation<"DefaultValue" | "AssignDefault" | "ErrorIfUnset" | "UseAlternative">,
+  value: string | string[] | undefined,
+  target: Reference,
+  parameter: string,
+  quoted: boolean,
+  shell: Shell,
+  expansion: Expansion,
+): Promise<string | ParameterValue> {
+  const text = Array.isArray(value) ? (value.length > 0 ? value.join(" ") : undefined) : value;
+  const missing = text === undefined || (operation.checkEmpty && text === "");
+  if (operation.type === "UseAlternative") return missing ? "" : wordValue(operation.word, quoted, expansion);
+  if (!missing) return Array.isArray(value) ? { values: value, star: target.all === "*" } : (value ?? "");
+  if (operation.type === "DefaultValue") return wordValue(operation.word, quoted, expansion);
+  if (operation.type === "ErrorIfUnset") {
+    const message = operation.word ? await expansion.text(operation.word) : "";
+    throw new ShellError(`${parameter}: ${message === "" ? "parameter null or not set" : message}`);
+  }
+  if (!/^[A-Za-z_]\w*$/.test(target.name)) throw new ShellError(`${parameter}: cannot assign`);
+  const assigned = await expansion.text(operation.word);
+  shell.variables.set(target.name, assigned, target.index);
+  return assigned;
+}
+
+/** The word of `${x:-word}`: `$@` in it stays several. */
+async function wordValue(
+  word: Operation<"DefaultValue">["word"],
+  quoted: boolean,
+  expansion: Expansion,
+): Promise<string | ParameterValue> {
+  const [part, ...rest] = word.parts;
+  const inner = part?.type === "DoubleQuoted" && rest.length === 0 && part.parts.length === 1 ? part.parts[0] : part;
+  if (inner?.type === "ParameterExpansion" && rest.length === 0) return expansion.parameter(inner, true);
+  if (!quoted && word.parts.some(({ type }) => type === "DoubleQuoted" || type === "SingleQuoted")) {
+    return { values: [await expansion.text(word)], star: false };
+  }
+  return expansion.text(word);
+}
+
+async function substring(
+  { offset, length }: Operation<"Substring">,
+  value: string | string[] | undefined,
+  target: Reference,
+  expansion: Expansion,
+): Promise<string | ParameterValue> {
+  const from = await evaluate(offset, expansion.arithmetic);
+  const count = length ? await evaluate(length, expansion.arithmetic) : undefined;
+  if (Array.isArray(value)) {
+    const values = target.name === "@" || target.name === "*" ? ["", ...value] : value;
+    return { values: slice(values, from, count), star: target.all === "*" };
+  }
+  return slice(Array.from(value ?? ""), from, count).join("");
+}
+
+function slice<T>(items: T[], from: number, count: number | undefined): T[] {
+  const start = from < 0 ? items.length + from : from;
+  if (start < 0) return [];
+  const end = count === undefined ? items.length : count < 0 ? items.length + count : start + count;
+  return items.slice(start, Math.max(start, end));
+}
+
+/** The operations that make one text of another. */
+async function transform(
+  operation: Operation<"PatternRemoval" | "PatternReplacement" | "Transform">,
+  expansion: Expansion,
+): Promise<(text: string) => string> {
+  if (operation.type === "Transform") {
+    if (operation.operator === "Q") return quoteForShell;
+    throw new ShellError("bad substitution");
+  }
+  const pattern = await expansion.pattern(operation.pattern);
+  if (operation.type === "PatternRemoval") return removal(pattern, operation);
+  const replacement = operation.replacement ? await expansion.text(operation.replacement) : "";
+  if (pattern === "") return (text) => text;
+  const source = patternSource(pattern);
+  const start = operation.anchor === "start" ? "^" : "";
+  const end = operation.anchor === "end" ? "$" : "";
+  const expression = compiled(`${start}(?:${source})${end}`, operation.all ? "gsu" : "su");
+  return (text) => text.replace(expression, () => replacement);
+}
+
+function removal(pattern: string, { side, greedy }: Operation<"PatternRemoval">): (text: string) => string {
+  const lazy = ".*?";
+  if (side === "prefix") {
+    const expression = compiled(
+      `^(?:${greedy ? patternSource(pattern) : patternSource(pattern).replaceAll(/(?<!\\)\.\*/g, lazy)})`,
+    );
+    return (text) => text.replace(expression, "");
+  }
+  // The shortest suffix is what is left after the longest beginning.
+  const expression = compiled(`^(${greedy ? lazy : ".*"})(?:${patternSource(pattern)})$`);
+  return (text) => expression.exec(text)?.[1] ?? text;
+}
+
+/** Quotes text so that a shell reads it as it is. */
+export function quoteForShell(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  // oxlint-disable-next-line no-control-regex -- they are what must be quoted
+  if (/[\x00-\x1f\x7f]/.test(text)) {
+    const escapes: Readonly<Record<string, string>> = {
+      "\n": "\\n",
+      "\t": "\\t",
+      "\r": "\\r",
+      "\\": "\\\\",
+      "'": "\\'",
+    };
+    // oxlint-disable-next-line no-control-regex -- as above
+    return `$'${text.replace(/[\x00-\x1f\x7f\\']/g, (c) => escapes[c] ?? `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`)}'`;
+  }
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

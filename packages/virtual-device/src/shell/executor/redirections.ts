@@ -1,0 +1,113 @@
+import { FileError } from "../../files/file-error.ts";
+import { sourceOf } from "../streams/byte-stream.ts";
+import { Descriptor, type DescriptorTable } from "../streams/descriptor.ts";
+import { ShellError } from "./control.ts";
+import type { Expansion } from "./expansion.ts";
+import type { Shell } from "./shell.ts";
+import type { RedirectionNode } from "./syntax.ts";
+
+const firstFreeNumber = 10;
+
+/** What stood at a number before a redirection. */
+export type Undo = [number: number, before: Descriptor | undefined][];
+
+/** Carries redirections out on a table; gives what is needed to take them back. Throws ShellError where one fails. */
+export async function redirect(
+  nodes: readonly RedirectionNode[],
+  fds: DescriptorTable,
+  shell: Shell,
+  expansion: Expansion,
+): Promise<Undo> {
+  const undo: Undo = [];
+  try {
+    for (const node of nodes) {
+      for (const [number, descriptor] of await openTarget(node, fds, shell, expansion)) {
+        undo.push([number, fds.replace(number, descriptor)]);
+      }
+    }
+  } catch (error) {
+    await takeBack(undo, fds);
+    throw error;
+  }
+  return undo;
+}
+
+export async function takeBack(undo: Undo, fds: DescriptorTable): Promise<void> {
+  for (const [number, before] of undo.toReversed()) await fds.replace(number, before)?.release();
+}
+
+/** Keeps redirections for good, as `exec` does. */
+export async function keep(undo: Undo): Promise<void> {
+  for (const [, before] of undo) await before?.release();
+}
+
+async function openTarget(
+  node: RedirectionNode,
+  fds: DescriptorTable,
+  shell: Shell,
+  expansion: Expansion,
+): Promise<[number, Descriptor | undefined][]> {
+  const { operator, target } = node;
+  const number = node.fdVariable === undefined ? (node.fd ?? (operator.startsWith("<") ? 0 : 1)) : freeNumber(fds);
+  if (node.fdVariable !== undefined) shell.variables.set(node.fdVariable, String(number));
+  if (target.type === "HereDoc") {
+    const text = target.quoted
+      ? await expansion.text(target.content, false)
+      : await expansion.text(target.content, false);
+    return [[number, new Descriptor({ source: sourceOf(text), name: "pipe:[heredoc]" })]];
+  }
+  if (operator === "<<<") {
+    return [
+      [number, new Descriptor({ source: sourceOf(`${await expansion.text(target)}\n`), name: "pipe:[herestring]" })],
+    ];
+  }
+  const path = await expansion.text(target);
+  if (operator === ">&" || operator === "<&") return [[number, duplicate(path, fds)]];
+  const descriptor = await open(operator, path, shell);
+  return operator.startsWith("&")
+    ? [
+        [1, descriptor],
+        [2, descriptor.hold()],
+      ]
+    : [[number, descriptor]];
+}
+
+function duplicate(source: string, fds: DescriptorTable): Descriptor | undefined {
+  if (source === "-") return undefined;
+  const descriptor = /^\d+$/.test(source) ? fds.get(Number(source)) : undefined;
+  if (!descriptor) throw new ShellError(`${source}: bad file descriptor`);
+  return descriptor.hold();
+}
+
+async function open(operator: string, path: string, shell: Shell): Promise<Descriptor> {
+  const reading = operator === "<";
+  try {
+    const { files } = shell;
+    if (reading) return new Descriptor({ source: await files.open(path), name: files.resolve(path) });
+    if (operator === "<>") {
+      if (!(await files.exists(path))) await files.write(path, "");
+      return new Descriptor({ source: await files.open(path), sink: await files.create(path, "append"), name: path });
+    }
+    if (
+      operator === ">" &&
+      shell.options.has("noclobber") &&
+      (await files.status(path).then(
+        (s) => (s.mode & 0o170000) === 0o100000,
+        () => false,
+      ))
+    ) {
+      throw new FileError("EEXIST", path);
+    }
+    const how = operator.endsWith(">>") ? "append" : "replace";
+    return new Descriptor({ sink: await files.create(path, how), name: files.resolve(path) });
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new ShellError(`can't ${reading ? "open" : "create"} ${path}: ${error.text}`);
+  }
+}
+
+function freeNumber(fds: DescriptorTable): number {
+  let number = firstFreeNumber;
+  while (fds.get(number)) number += 1;
+  return number;
+}

@@ -1,0 +1,126 @@
+/** The parser's tree, by the names that the executor uses. */
+import {
+  parse,
+  type CommandNode,
+  type ScriptNode,
+  type SimpleCommandNode,
+  type StatementNode,
+  type WordNode,
+} from "just-bash";
+
+export type { CommandNode, PipelineNode, ScriptNode, SimpleCommandNode, StatementNode, WordNode } from "just-bash";
+export type WordPart = WordNode["parts"][number];
+export type Part<Type extends WordPart["type"]> = Extract<WordPart, { type: Type }>;
+export type ParameterPart = Part<"ParameterExpansion">;
+export type ParameterOperation = NonNullable<ParameterPart["operation"]>;
+export type RedirectionNode = SimpleCommandNode["redirections"][number];
+export type AssignmentNode = SimpleCommandNode["assignments"][number];
+export type ArithmeticExpression = Part<"ArithmeticExpansion">["expression"];
+export type ArithNode = ArithmeticExpression["expression"];
+export type ConditionNode = Extract<CommandNode, { type: "ConditionalCommand" }>["expression"];
+export type FunctionNode = Extract<CommandNode, { type: "FunctionDef" }>;
+export type CompoundCommand = Exclude<CommandNode, { type: "SimpleCommand" | "FunctionDef" }>;
+
+export class SyntaxProblem extends Error {
+  /** More text could mend it. */
+  readonly incomplete: boolean;
+  readonly line: number;
+
+  constructor(message: string, incomplete: boolean, line: number) {
+    super(message);
+    this.incomplete = incomplete;
+    this.line = line;
+  }
+}
+
+/** Parses a script; throws SyntaxProblem in mksh's words. */
+export function parseScript(source: string): ScriptNode {
+  try {
+    const script = parse(source);
+    for (const { deferredError } of script.statements) if (deferredError) throw new Error(deferredError.message);
+    return script;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new SyntaxProblem(mkshWords(message), isOpenEnded(message, source), lineOf(message));
+  }
+}
+
+/** Whether a line that was typed stops short: in a quote, a compound command, a here-document, after | or \. */
+export function isIncomplete(source: string): boolean {
+  if (/(\||&&|(^|[^\\])(\\\\)*\\)\s*$/.test(source)) return true;
+  try {
+    return hasOpenHereDocument(parseScript(source).statements);
+  } catch (error) {
+    return error instanceof SyntaxProblem && error.incomplete;
+  }
+}
+
+/** The parser names the place at which it gave up; when that is the end, more text could mend it. */
+function isOpenEnded(message: string, source: string): boolean {
+  if (/unexpected EOF|got EOF/.test(message)) return true;
+  const place = /at (\d+):(\d+)/.exec(message);
+  const lines = source.trimEnd().split("\n");
+  return Number(place?.[1]) === lines.length && Number(place?.[2]) > (lines.at(-1)?.length ?? 0);
+}
+
+function lineOf(message: string): number {
+  return Number(/(?:at|line) (\d+)/.exec(message)?.[1] ?? 1);
+}
+
+function mkshWords(message: string): string {
+  const quote = /looking for matching `(.)'/.exec(message);
+  if (quote) return quote[1] === ")" ? "syntax error: unexpected EOF" : "syntax error: no closing quote";
+  const token = /unexpected token `([^]*)'/.exec(message);
+  if (token) return `syntax error: unexpected '${token[1]?.trim() === "" ? "newline" : token[1]}'`;
+  if (/EOF/.test(message)) return "syntax error: unexpected EOF";
+  return `syntax error: ${message.replace(/^Parse error at \d+:\d+: /, "").replace(/^syntax error:? ?/, "")}`;
+}
+
+function hasOpenHereDocument(statements: StatementNode[]): boolean {
+  return allCommands(statements).some((command) =>
+    command.redirections.some(({ target }) => target.type === "HereDoc" && target.terminated === false),
+  );
+}
+
+function allCommands(statements: StatementNode[]): CommandNode[] {
+  const commands = statements.flatMap(({ pipelines }) => pipelines.flatMap((pipeline) => pipeline.commands));
+  return commands.flatMap((command) => [
+    command,
+    ...(command.type === "SimpleCommand" || command.type === "FunctionDef" ? [] : allCommands(bodies(command).flat())),
+  ]);
+}
+
+/** The statement lists within a compound command, conditions included. */
+function bodies(command: CompoundCommand): StatementNode[][] {
+  switch (command.type) {
+    case "If":
+      return [...command.clauses.flatMap(({ condition, body }) => [condition, body]), command.elseBody ?? []];
+    case "While":
+    case "Until":
+      return [command.condition, command.body];
+    case "Case":
+      return command.items.map(({ body }) => body);
+    case "For":
+    case "CStyleFor":
+    case "Subshell":
+    case "Group":
+      return [command.body];
+    case "ArithmeticCommand":
+    case "ConditionalCommand":
+      return [];
+  }
+}
+
+/** The word's text if no expansion takes part in it. */
+export function literalText(word: WordNode): string | undefined {
+  let text = "";
+  for (const part of word.parts) {
+    if (part.type === "Literal" || part.type === "SingleQuoted" || part.type === "Escaped") text += part.value;
+    else if (part.type === "DoubleQuoted") {
+      const inner = literalText({ type: "Word", parts: part.parts });
+      if (inner === undefined) return undefined;
+      text += inner;
+    } else return undefined;
+  }
+  return text;
+}

@@ -1,0 +1,182 @@
+import { limits } from "../limits.ts";
+import { ShellError } from "./control.ts";
+
+/** A variable: a scalar is the element 0 of an array that has no others. */
+export interface Variable {
+  values: string[];
+  isArray: boolean;
+  exported: boolean;
+  readonly: boolean;
+  integer: boolean;
+  letters: "upper" | "lower" | undefined;
+}
+
+/** A copy of all variables that can travel to another thread and back. */
+export type VariablesSnapshot = [name: string, variable: Variable][];
+
+/** A shell's variables. Functions' locals lie over those of their callers. */
+export class Variables {
+  readonly #variables = new Map<string, Variable>();
+  /** What each running function's locals hide. */
+  readonly #hidden: Map<string, Variable | undefined>[] = [];
+  readonly #special = new Map<string, { get: () => string; set?: (value: string) => void }>();
+  #bytes = 0;
+
+  clone(): Variables {
+    const copy = new Variables();
+    for (const [name, variable] of this.#variables) copy.#variables.set(name, copyVariable(variable));
+    copy.#bytes = this.#bytes;
+    for (const hidden of this.#hidden) copy.#hidden.push(new Map(hidden));
+    return copy;
+  }
+
+  snapshot(): VariablesSnapshot {
+    return [...this.#variables];
+  }
+
+  restore(snapshot: VariablesSnapshot): void {
+    this.#variables.clear();
+    for (const [name, variable] of snapshot) this.#variables.set(name, variable);
+  }
+
+  /** A variable that is computed, such as RANDOM. */
+  define(name: string, get: () => string, set?: (value: string) => void): void {
+    this.#special.set(name, { get, ...(set && { set }) });
+  }
+
+  find(name: string): Variable | undefined {
+    return this.#variables.get(name);
+  }
+
+  names(): string[] {
+    return [...this.#variables.keys()].toSorted();
+  }
+
+  get(name: string, index = 0): string | undefined {
+    const special = this.#special.get(name);
+    if (special && index === 0) return special.get();
+    return this.#variables.get(name)?.values[index];
+  }
+
+  /** The elements that are set, in order. */
+  elements(name: string): string[] {
+    const special = this.#special.get(name);
+    if (special) return [special.get()];
+    const variable = this.#variables.get(name);
+    return variable ? Object.values(variable.values) : [];
+  }
+
+  indices(name: string): number[] {
+    return Object.keys(this.#variables.get(name)?.values ?? []).map(Number);
+  }
+
+  /** The variable to write to, made if it is missing. Throws when it may not be written. */
+  #writable(name: string): Variable {
+    const known = this.#variables.get(name);
+    if (known?.readonly) throw new ShellError(`${name}: is read only`);
+    if (known) return known;
+    const variable = newVariable();
+    this.#variables.set(name, variable);
+    return variable;
+  }
+
+  set(name: string, value: string, index = 0): void {
+    const special = this.#special.get(name);
+    if (special?.set) return special.set(value);
+    const variable = this.#writable(name);
+    if (index !== 0) variable.isArray = true;
+    this.#put(variable, index, cased(variable, value));
+  }
+
+  /** Replaces all elements, or adds to them. */
+  setArray(name: string, entries: Iterable<[index: number | undefined, value: string]>, append: boolean): void {
+    const variable = this.#writable(name);
+    if (!append) {
+      for (const value of Object.values(variable.values)) this.#bytes -= value.length;
+      variable.values = [];
+    }
+    variable.isArray = true;
+    let next = variable.values.length;
+    for (const [index, value] of entries) {
+      next = index ?? next;
+      this.#put(variable, next, cased(variable, value));
+      next += 1;
+    }
+  }
+
+  unset(name: string, index?: number): void {
+    const variable = this.#variables.get(name);
+    if (!variable) return;
+    if (variable.readonly) throw new ShellError(`${name}: is read only`);
+    if (index === undefined) {
+      for (const value of Object.values(variable.values)) this.#bytes -= value.length;
+      this.#variables.delete(name);
+    } else {
+      delete variable.values[index];
+    }
+  }
+
+  /** Changes attributes, making the variable if it is missing. */
+  mark(name: string, attributes: Partial<Omit<Variable, "values">>): void {
+    const variable = this.#variables.get(name) ?? newVariable();
+    this.#variables.set(name, variable);
+    Object.assign(variable, attributes);
+  }
+
+  exported(): Record<string, string> {
+    const environment: Record<string, string> = {};
+    for (const [name, { exported, values }] of this.#variables) {
+      if (exported && values[0] !== undefined) environment[name] = values[0];
+    }
+    return environment;
+  }
+
+  get inFunction(): boolean {
+    return this.#hidden.length > 0;
+  }
+
+  enterFunction(): void {
+    this.#hidden.push(new Map());
+  }
+
+  leaveFunction(): void {
+    for (const [name, variable] of this.#hidden.pop() ?? []) {
+      if (variable) this.#variables.set(name, variable);
+      else this.#variables.delete(name);
+    }
+  }
+
+  /** Hides the caller's variable until the function ends. */
+  makeLocal(name: string): void {
+    const hidden = this.#hidden.at(-1);
+    if (!hidden || hidden.has(name)) return;
+    const before = this.#variables.get(name);
+    hidden.set(name, before);
+    this.#variables.set(name, { ...newVariable(), exported: before?.exported ?? false });
+  }
+
+  #put(variable: Variable, index: number, value: string): void {
+    if (index < 0 || index > 0x7fffffff) throw new ShellError(`${index}: bad number`);
+    if (value.length > limits.stringBytes) throw new ShellError(`can't allocate ${value.length} data bytes`);
+    this.#bytes += value.length + 16 - (variable.values[index]?.length ?? -16);
+    if (this.#bytes > limits.variableBytes) throw new ShellError(`can't allocate ${this.#bytes} data bytes`);
+    if (index >= limits.arrayElements && variable.values.length <= index) {
+      if (variable.values.length >= limits.arrayElements)
+        throw new ShellError(`can't allocate ${index * 16} data bytes`);
+    }
+    variable.values[index] = value;
+  }
+}
+
+function newVariable(): Variable {
+  return { values: [], isArray: false, exported: false, readonly: false, integer: false, letters: undefined };
+}
+
+function copyVariable(variable: Variable): Variable {
+  return { ...variable, values: variable.values.slice() };
+}
+
+function cased({ letters }: Variable, value: string): string {
+  if (letters === "upper") return value.toUpperCase();
+  return letters === "lower" ? value.toLowerCase() : value;
+}

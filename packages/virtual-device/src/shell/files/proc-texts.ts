@@ -1,0 +1,75 @@
+/** What the files of /proc say (proc(5)), as far as scripts read them. */
+import { cpus, freemem, totalmem } from "node:os";
+import type { ProcessInfo } from "../processes/process-table.ts";
+
+const kibibyte = 1024;
+/** What the device says it has, however much the machine around it has. */
+const shownMemoryBytes = 2 * 1024 ** 3;
+
+/** The device's memory in bytes, free in proportion to the machine's. */
+export function deviceMemory(): { totalBytes: number; freeBytes: number } {
+  return { totalBytes: shownMemoryBytes, freeBytes: Math.floor(shownMemoryBytes * (freemem() / totalmem())) };
+}
+
+export function memoryInfo(): string {
+  const { totalBytes, freeBytes } = deviceMemory();
+  const rows: [string, number][] = [
+    ["MemTotal", totalBytes],
+    ["MemFree", freeBytes],
+    ["MemAvailable", freeBytes],
+    ["Buffers", 0],
+    ["Cached", 0],
+    ["SwapTotal", 0],
+    ["SwapFree", 0],
+  ];
+  return rows
+    .map(([name, bytes]) => `${`${name}:`.padEnd(16)}${String(Math.floor(bytes / kibibyte)).padStart(8)} kB\n`)
+    .join("");
+}
+
+export function cpuInfo(abi: string): string {
+  const model = abi.startsWith("arm")
+    ? "Processor\t: AArch64 Processor rev 0 (aarch64)"
+    : "model name\t: Terrarium virtual processor";
+  return cpus()
+    .map((_cpu, index) => `processor\t: ${index}\n${model}\n\n`)
+    .join("");
+}
+
+export const filesystems = "nodev\tproc\nnodev\ttmpfs\n\text4\nnodev\tfuse\n";
+
+export const mounts = [
+  "/dev/block/dm-0 / ext4 ro,seclabel,relatime 0 0",
+  "tmpfs /dev tmpfs rw,seclabel,nosuid,relatime,mode=755 0 0",
+  "proc /proc proc rw,relatime,gid=3009,hidepid=invisible 0 0",
+  "/dev/block/dm-1 /data ext4 rw,seclabel,nosuid,nodev,noatime 0 0",
+  "/dev/fuse /storage/emulated fuse rw,lazytime,nosuid,nodev,noexec,noatime 0 0",
+  "",
+].join("\n");
+
+const stateNames = { R: "running", S: "sleeping", T: "stopped", Z: "zombie" } as const;
+
+export function processStatus(process: ProcessInfo): string {
+  const { pid, parentPid, userId, state, commandLine, memoryBytes } = process;
+  const rows: [string, string | number][] = [
+    ["Name", (commandLine[0] ?? "").split("/").at(-1)?.slice(0, 15) ?? ""],
+    ["State", `${state} (${stateNames[state]})`],
+    ["Tgid", pid],
+    ["Pid", pid],
+    ["PPid", parentPid],
+    ["TracerPid", 0],
+    ["Uid", `${userId}\t${userId}\t${userId}\t${userId}`],
+    ["Gid", `${userId}\t${userId}\t${userId}\t${userId}`],
+    ["VmSize", `${String(memoryBytes / kibibyte).padStart(8)} kB`],
+    ["VmRSS", `${String(memoryBytes / kibibyte).padStart(8)} kB`],
+    ["Threads", 1],
+  ];
+  return rows.map(([name, value]) => `${name}:\t${value}\n`).join("");
+}
+
+export function processStat(process: ProcessInfo): string {
+  const { pid, parentPid, groupId, state, commandLine, busyMs } = process;
+  const ticks = Math.floor(busyMs / 10);
+  const name = (commandLine[0] ?? "").split("/").at(-1)?.slice(0, 15) ?? "";
+  return `${pid} (${name}) ${state} ${parentPid} ${groupId} ${groupId} 0 -1 4194304 0 0 0 0 ${ticks} 0 0 0 20 0 1 0 0 0 0\n`;
+}

@@ -1,0 +1,48 @@
+import { limits } from "../limits.ts";
+
+/** A command line used more than it may; the message is for the person at the shell. */
+export class BudgetError extends Error {
+  override readonly name = "BudgetError";
+}
+
+/** What one command line with all it starts may use. */
+export class Budget {
+  readonly #busyMsMax: number;
+  readonly #onSpent: (message: string) => void;
+  #busyMs = 0;
+  #outputBytes = 0;
+  #processes = 0;
+  #spent = false;
+
+  /** `onSpent` is called once, at the first limit reached. */
+  constructor(busyMsMax: number, onSpent: (message: string) => void) {
+    this.#busyMsMax = busyMsMax;
+    this.#onSpent = onSpent;
+  }
+
+  get spent(): boolean {
+    return this.#spent;
+  }
+
+  addBusy(ms: number): void {
+    this.#busyMs += ms;
+    if (this.#busyMs > this.#busyMsMax) this.end(`ended after ${this.#busyMsMax / 1000} s on the processor`);
+  }
+
+  addOutput(bytes: number): void {
+    this.#outputBytes += bytes;
+    if (this.#outputBytes > limits.outputBytes) this.end(`ended after ${limits.outputBytes} bytes of output`);
+  }
+
+  /** One process more or, with -1, less. */
+  addProcess(count: 1 | -1): void {
+    this.#processes += count;
+    if (this.#processes > limits.processes) this.end(`ended: more than ${limits.processes} processes at once`);
+  }
+
+  end(message: string): void {
+    if (this.#spent) return;
+    this.#spent = true;
+    this.#onSpent(message);
+  }
+}

@@ -1,0 +1,122 @@
+import { performance } from "node:perf_hooks";
+import { limits } from "../limits.ts";
+import type { DescriptorTable } from "../streams/descriptor.ts";
+import type { KillResult, ProcessInfo, ProcessTable } from "./process-table.ts";
+import { Task, type TaskOptions } from "./task.ts";
+
+/** A process works so long before others get their turn. */
+const sliceMs = 8;
+const stepsBetweenLooks = 32;
+const firstPid = 4096;
+const maxPid = 32768;
+
+/** The processes of the shells, and the time that each takes. */
+export class Kernel implements ProcessTable {
+  readonly #tasks = new Map<number, Task>();
+  readonly #systemProcesses: () => Promise<ProcessInfo[]>;
+  #nextPid = firstPid;
+  #steps = 0;
+  #activeMs = performance.eventLoopUtilization().active;
+
+  /** `systemProcesses` lists those that are not the shells'. */
+  constructor(systemProcesses: () => Promise<ProcessInfo[]>) {
+    this.#systemProcesses = systemProcesses;
+  }
+
+  get count(): number {
+    return this.#tasks.size;
+  }
+
+  /** The open files of a process of the shells. */
+  filesOf(pid: number): DescriptorTable | undefined {
+    return this.#tasks.get(pid)?.files;
+  }
+
+  find(pid: number): Task | undefined {
+    return this.#tasks.get(pid);
+  }
+
+  tasks(): Task[] {
+    return [...this.#tasks.values()];
+  }
+
+  /** Makes a process; its group is its own unless given. Throws when the command line has too many. */
+  fork(options: Omit<TaskOptions, "pid" | "groupId"> & { groupId?: number }): Task {
+    const pid = this.#takePid();
+    const task = new Task({ ...options, pid, groupId: options.groupId ?? pid });
+    this.#tasks.set(pid, task);
+    task.budget.addProcess(1);
+    void task.exited.then(() => {
+      this.#tasks.delete(pid);
+      task.budget.addProcess(-1);
+      for (const other of this.#tasks.values()) if (other.parentPid === pid) other.parentPid = 1;
+    });
+    return task;
+  }
+
+  /** To be called at each small step of a process: charges its time, and lets others work when it took long. */
+  step(task: Task): Promise<void> | undefined {
+    if (task.signal.aborted || task.stopped) return task.ready();
+    this.#steps += 1;
+    if (this.#steps % stepsBetweenLooks !== 0) return undefined;
+    const { active } = performance.eventLoopUtilization();
+    if (active - this.#activeMs < sliceMs) return undefined;
+    this.charge(task);
+    return this.#yield(task);
+  }
+
+  /** Charges the time since the last look to the process. */
+  charge(task: Task): void {
+    const { active } = performance.eventLoopUtilization();
+    const spentMs = active - this.#activeMs;
+    this.#activeMs = active;
+    task.busyMs += spentMs;
+    task.budget.addBusy(spentMs);
+  }
+
+  killGroup(groupId: number, signalNumber: number): number {
+    const members = this.tasks().filter((task) => task.groupId === groupId);
+    for (const task of members) task.kill(signalNumber);
+    return members.length;
+  }
+
+  async list(): Promise<ProcessInfo[]> {
+    const own = this.tasks().map((task): ProcessInfo => ({
+      pid: task.pid,
+      parentPid: task.parentPid,
+      groupId: task.groupId,
+      userId: task.userId,
+      userName: task.userId === 0 ? "root" : "shell",
+      commandLine: task.commandLine,
+      state: task.stopped ? "T" : task.sleeping ? "S" : "R",
+      terminal: task.session.terminalName,
+      startedAtMs: task.startedAtMs,
+      busyMs: task.busyMs,
+      memoryBytes: limits.shownProcessBytes,
+    }));
+    return [...(await this.#systemProcesses()), ...own].toSorted((a, b) => a.pid - b.pid);
+  }
+
+  async kill(pid: number, signalNumber: number, userId: number): Promise<KillResult> {
+    const targets = pid < 0 ? this.tasks().filter((task) => task.groupId === -pid) : [this.#tasks.get(pid)];
+    const tasks = targets.filter((task) => task !== undefined);
+    if (tasks.length === 0) {
+      const system = (await this.#systemProcesses()).some((process) => process.pid === Math.abs(pid));
+      return system ? "notPermitted" : "noSuchProcess";
+    }
+    if (userId !== 0 && tasks.some((task) => task.userId !== userId)) return "notPermitted";
+    for (const task of tasks) task.kill(signalNumber);
+    return "sent";
+  }
+
+  async #yield(task: Task): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    await task.ready();
+  }
+
+  #takePid(): number {
+    do this.#nextPid = this.#nextPid >= maxPid ? firstPid : this.#nextPid + 1;
+    while (this.#tasks.has(this.#nextPid));
+    return this.#nextPid;
+  }
+}

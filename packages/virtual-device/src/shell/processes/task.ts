@@ -1,0 +1,164 @@
+import { systemProcesses } from "../../system/app-processes.ts";
+import type { DescriptorTable } from "../streams/descriptor.ts";
+import { Waiters } from "../streams/pipe.ts";
+import type { Budget } from "./budget.ts";
+import { exitCodeOfSignal, signalEffect, signalName } from "./signals.ts";
+
+/** Thrown out of whatever a process waits for when a signal ends it. */
+export class KilledError extends Error {
+  override readonly name = "KilledError";
+  readonly signalNumber: number;
+
+  constructor(signalNumber: number) {
+    super(`ended by SIG${signalName(signalNumber)}`);
+    this.signalNumber = signalNumber;
+  }
+}
+
+/** What processes of one terminal or one adb stream have in common. */
+export interface TaskSession {
+  readonly terminalName: string;
+  /** The process group that gets the terminal's signals. */
+  foregroundGroup: number;
+}
+
+export interface TaskOptions {
+  pid: number;
+  parent: Task | undefined;
+  groupId: number;
+  userId: number;
+  session: TaskSession;
+  budget: Budget;
+  commandLine: readonly string[];
+}
+
+/** An entry of the process table: identity, signals, and how it ended. */
+export class Task {
+  readonly pid: number;
+  parentPid: number;
+  groupId: number;
+  userId: number;
+  readonly session: TaskSession;
+  budget: Budget;
+  commandLine: readonly string[];
+  /** Its open files, for /proc. */
+  files: DescriptorTable | undefined;
+  readonly startedAtMs = Date.now();
+  busyMs = 0;
+  /** Waits for something; for `ps`. */
+  sleeping = false;
+  /** Exit code; undefined while it lives. */
+  exitCode: number | undefined;
+  endedBySignal: number | undefined;
+  readonly exited: Promise<number>;
+  readonly #exit = Promise.withResolvers<number>();
+  readonly #abort = new AbortController();
+  readonly #handlers = new Map<string, () => void>();
+  readonly #ignored: Set<string>;
+  readonly #changed = new Waiters();
+  #stopped = false;
+  #interrupt = new AbortController();
+
+  constructor(options: TaskOptions) {
+    this.pid = options.pid;
+    this.parentPid = options.parent?.pid ?? systemProcesses.adbd.pid;
+    this.groupId = options.groupId;
+    this.userId = options.userId;
+    this.session = options.session;
+    this.budget = options.budget;
+    this.commandLine = options.commandLine;
+    this.#ignored = new Set(options.parent?.ignoredSignals);
+    this.exited = this.#exit.promise;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Aborts when what the process waits for is of no use any more: it was ended or stopped. */
+  get interruptible(): AbortSignal {
+    return this.#interrupt.signal;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  get ended(): boolean {
+    return this.exitCode !== undefined;
+  }
+
+  get ignoredSignals(): ReadonlySet<string> {
+    return this.#ignored;
+  }
+
+  ignore(name: string, ignored: boolean): void {
+    if (ignored) this.#ignored.add(name);
+    else this.#ignored.delete(name);
+  }
+
+  handle(name: string, handler: (() => void) | undefined): void {
+    if (handler) this.#handlers.set(name, handler);
+    else this.#handlers.delete(name);
+  }
+
+  /** Sends a signal. */
+  kill(number: number): void {
+    if (this.ended || number === 0) return;
+    const name = signalName(number);
+    const certain = name === "KILL" || name === "STOP";
+    if (name === "CONT") this.#setStopped(false);
+    if (!certain && this.#ignored.has(name)) return;
+    const handler = certain ? undefined : this.#handlers.get(name);
+    if (handler) return handler();
+    const effect = signalEffect(number);
+    if (effect === "stop") this.#setStopped(true);
+    else if (effect === "end") this.#end(number);
+  }
+
+  /** Resolves when the process may go on; rejects when it was ended. */
+  async ready(): Promise<void> {
+    this.signal.throwIfAborted();
+    while (this.#stopped) await this.#changed.wait(this.signal);
+  }
+
+  /** Resolves when the process stops, goes on or ends. */
+  async changed(signal?: AbortSignal): Promise<void> {
+    if (!this.ended) await this.#changed.wait(signal);
+  }
+
+  /** The process has ended. */
+  exit(code: number): void {
+    if (this.ended) return;
+    this.exitCode = code & 0xff;
+    this.#stopped = false;
+    this.#abortAll(new KilledError(9));
+    this.#exit.resolve(this.exitCode);
+    this.#changed.wake();
+  }
+
+  #end(number: number): void {
+    if (this.signal.aborted) return;
+    this.endedBySignal = number;
+    this.#abortAll(new KilledError(number));
+    this.#changed.wake();
+  }
+
+  #abortAll(reason: KilledError): void {
+    if (!this.signal.aborted) this.#abort.abort(reason);
+    this.#interrupt.abort(reason);
+  }
+
+  #setStopped(stopped: boolean): void {
+    if (this.#stopped === stopped) return;
+    this.#stopped = stopped;
+    if (stopped) this.#interrupt.abort(new Error("stopped"));
+    else if (!this.signal.aborted) this.#interrupt = new AbortController();
+    this.#changed.wake();
+  }
+}
+
+/** The exit code that what a process threw amounts to; undefined if it is no end by a signal. */
+export function exitCodeOf(error: unknown): number | undefined {
+  return error instanceof KilledError ? exitCodeOfSignal(error.signalNumber) : undefined;
+}

@@ -1,0 +1,33 @@
+const simple: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  E: "\x1b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  "\\": "\\",
+};
+
+/** Carries out backslash escapes; `\c` ends the output. */
+export function unescapeText(text: string): { text: string; stopped: boolean } {
+  let stopped = false;
+  const cut = /\\(?:\\|c)/g;
+  for (let match = cut.exec(text); match; match = cut.exec(text)) {
+    if (match[0] !== "\\c") continue;
+    text = text.slice(0, match.index);
+    stopped = true;
+    break;
+  }
+  const shown = text.replace(
+    /\\(0[0-7]{0,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|[abeEfnrtv\\])/g,
+    (_, code: string) => {
+      if (code.startsWith("0")) return String.fromCharCode(parseInt(code, 8) & 0xff);
+      if (code.startsWith("x") || code.startsWith("u")) return String.fromCodePoint(parseInt(code.slice(1), 16));
+      return simple[code] ?? code;
+    },
+  );
+  return { text: shown, stopped };
+}

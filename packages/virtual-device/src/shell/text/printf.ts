@@ -1,0 +1,149 @@
+import { unescapeText } from "./escapes.ts";
+
+const specification =
+  /%([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d+))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{4}|[^])/g;
+const maxWidth = 16 * 1024 * 1024;
+
+/** `printf`: the format is used again as long as there are values (POSIX printf). */
+export function formatPrintf(
+  format: string,
+  values: readonly string[],
+): { output: string; problem: string | undefined } {
+  const state: State = { values: [...values], problem: undefined, stopped: false };
+  let output = "";
+  do {
+    const before = state.values.length;
+    output += format.replace(
+      specification,
+      (token, flags: string | undefined, width, precision, kind: string | undefined) => {
+        if (state.stopped) return "";
+        if (kind === undefined) return escapeOf(token);
+        return kind === "%" ? "%" : conversion({ flags: flags ?? "", width, precision, kind }, state);
+      },
+    );
+    if (state.values.length === before || state.stopped) break;
+  } while (state.values.length > 0 && output.length < maxWidth);
+  return { output, problem: state.problem };
+}
+
+interface State {
+  values: string[];
+  problem: string | undefined;
+  stopped: boolean;
+}
+
+function escapeOf(token: string): string {
+  if (/^\\[0-7]/.test(token)) return String.fromCharCode(parseInt(token.slice(1), 8) & 0xff);
+  const { text } = unescapeText(token);
+  return text === token ? (token === '\\"' ? '"' : token) : text;
+}
+
+function conversion(
+  spec: { flags: string; width: string | undefined; precision: string | undefined; kind: string },
+  state: State,
+): string {
+  let { flags } = spec;
+  const size = (text: string | undefined) =>
+    text === "*" ? Number(state.values.shift() ?? 0) : text === undefined ? undefined : Number(text);
+  let width = Math.min(maxWidth, size(spec.width) ?? 0);
+  const precision = size(spec.precision);
+  if (width < 0) {
+    flags += "-";
+    width = -width;
+  }
+  const value = state.values.shift();
+  const text = converted(spec.kind, value, precision, flags, state);
+  if (flags.includes("-")) return text.padEnd(width);
+  const zero =
+    flags.includes("0") && !"sbcq".includes(spec.kind) && (precision === undefined || "fFeEgGaA".includes(spec.kind));
+  if (!zero) return text.padStart(width);
+  const [, sign = "", digits = ""] = /^([-+ ]?(?:0x)?)([^]*)$/.exec(text) ?? [];
+  return sign + digits.padStart(width - sign.length, "0");
+}
+
+function converted(
+  kind: string,
+  value: string | undefined,
+  precision: number | undefined,
+  flags: string,
+  state: State,
+): string {
+  switch (kind) {
+    case "s":
+      return precision === undefined ? (value ?? "") : (value ?? "").slice(0, precision);
+    case "b": {
+      const { text, stopped } = unescapeText((value ?? "").replace(/\\([1-7][0-7]{0,2})/g, "\\0$1"));
+      state.stopped = stopped;
+      return text;
+    }
+    case "c":
+      return (value ?? "").slice(0, 1);
+    case "q":
+      return /^[\w@%+=:,./-]+$/.test(value ?? "") ? (value ?? "") : `'${(value ?? "").replaceAll("'", "'\\''")}'`;
+    case "d":
+    case "i":
+      return signed(integer(value, state), precision, flags);
+    case "u":
+      return digitsOf(BigInt.asUintN(64, integer(value, state)).toString(), precision);
+    case "x":
+    case "X":
+    case "o": {
+      const digits = digitsOf(BigInt.asUintN(64, integer(value, state)).toString(kind === "o" ? 8 : 16), precision);
+      const prefixed = flags.includes("#") ? `${kind === "o" ? "0" : "0x"}${digits}` : digits;
+      return kind === "X" ? prefixed.toUpperCase() : prefixed;
+    }
+    case "f":
+    case "F":
+    case "e":
+    case "E":
+    case "g":
+    case "G":
+      return float(kind, value, precision, flags, state);
+    default:
+      state.problem = `bad %${kind}`;
+      return "";
+  }
+}
+
+function signed(value: bigint, precision: number | undefined, flags: string): string {
+  const digits = digitsOf((value < 0n ? -value : value).toString(), precision);
+  return (value < 0n ? "-" : flags.includes("+") ? "+" : flags.includes(" ") ? " " : "") + digits;
+}
+
+function digitsOf(digits: string, precision: number | undefined): string {
+  return digits.padStart(precision ?? 0, "0");
+}
+
+/** Decimal, 0x, 0 for octal, or a quoted character for its code. */
+function integer(value: string | undefined, state: State): bigint {
+  const text = (value ?? "").trim();
+  if (text === "") return 0n;
+  if (/^['"]/.test(text)) return BigInt(text.codePointAt(1) ?? 0);
+  const [, sign = "", digits = ""] = /^([-+]?)(0[xX][0-9a-fA-F]+|0[0-7]+|\d+)/.exec(text) ?? [];
+  if (digits === "" || sign.length + digits.length !== text.length) state.problem = `'${text}': bad number`;
+  if (digits === "") return 0n;
+  const number = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
+  return BigInt.asIntN(64, sign === "-" ? -number : number);
+}
+
+function float(
+  kind: string,
+  value: string | undefined,
+  precision: number | undefined,
+  flags: string,
+  state: State,
+): string {
+  const number = value === undefined || value.trim() === "" ? 0 : Number(value);
+  if (Number.isNaN(number)) {
+    state.problem = `'${value}': bad number`;
+    return float(kind, "0", precision, flags, { ...state });
+  }
+  const digits = Math.min(100, precision ?? 6);
+  const exponent = (text: string) => text.replace(/e([-+])(\d)$/, "e$10$2");
+  let text: string;
+  if (kind.toLowerCase() === "f") text = number.toFixed(digits);
+  else if (kind.toLowerCase() === "e") text = exponent(number.toExponential(digits));
+  else text = exponent(String(Number(number.toPrecision(Math.max(1, digits)))));
+  const shown = flags.includes("+") && number >= 0 ? `+${text}` : text;
+  return kind === kind.toUpperCase() ? shown.toUpperCase() : shown;
+}

@@ -1,0 +1,330 @@
+import { ExitError, InterruptError, ReturnError, ShellError } from "../executor/control.ts";
+import { Executor } from "../executor/executor.ts";
+import { jobEnded, jobState, jobStopped } from "../executor/jobs.ts";
+import { newShell, runAsProcess, runShell, start, type Launch } from "../executor/launch.ts";
+import { optionNames, type Machine, type Shell } from "../executor/shell.ts";
+import { isIncomplete, SyntaxProblem } from "../executor/syntax.ts";
+import { limits } from "../limits.ts";
+import { Budget } from "../processes/budget.ts";
+import { signalNumber } from "../processes/signals.ts";
+import type { Task, TaskSession } from "../processes/task.ts";
+import { BrokenPipeError, toBytes, type ByteSink } from "../streams/byte-stream.ts";
+import { Descriptor, DescriptorTable } from "../streams/descriptor.ts";
+import { Pipe, Waiters } from "../streams/pipe.ts";
+import { PromptReader } from "../terminal/prompt-reader.ts";
+import { Terminal } from "../terminal/terminal.ts";
+import { initialEnvironment } from "./environment.ts";
+import type { OpenShell, OutputStream, ShellSnapshot } from "./protocol.ts";
+
+const shellName = "/system/bin/sh";
+const killedCode = 137;
+
+/** What a shell tells its client, across the threads. */
+export interface ShellClient {
+  output(stream: OutputStream, bytes: Uint8Array): void;
+  inputTaken(bytes: number): void;
+  snapshot(snapshot: ShellSnapshot): void;
+  typed(line: string): void;
+  exit(code: number): void;
+}
+
+/** One shell that a client opened: its streams or its terminal, and the process that serves it. */
+export class ShellSession implements TaskSession {
+  readonly terminalName: string;
+  foregroundGroup = 0;
+  /** Waits for a line to be typed, so that nothing is to be done. */
+  idle = false;
+  readonly #machine: Machine;
+  readonly #options: OpenShell;
+  readonly #client: ShellClient;
+  readonly #busyMs: number;
+  readonly #input: Pipe;
+  readonly #terminal: Terminal | undefined;
+  readonly #room = new Waiters();
+  readonly #task: Task;
+  #untakenBytes = 0;
+  #gone = false;
+  #inputWasRead = false;
+
+  constructor(machine: Machine, options: OpenShell, client: ShellClient, number: number, busyMs: number) {
+    this.#machine = machine;
+    this.#options = options;
+    this.#client = client;
+    this.#busyMs = busyMs;
+    this.terminalName = options.terminal ? `pts/${number}` : "?";
+    this.#input = new Pipe(Infinity, (bytes) => {
+      this.#inputWasRead = true;
+      client.inputTaken(bytes);
+    });
+    this.#terminal =
+      options.terminal &&
+      new Terminal(
+        options.terminal,
+        (bytes) => this.#send("stdout", bytes),
+        (signal) => this.#signal(signal),
+      );
+    this.#task = machine.kernel.fork({
+      parent: undefined,
+      userId: options.userId,
+      session: this,
+      budget: this.#newBudget(),
+      commandLine: options.command === undefined ? ["-sh"] : ["sh", "-c", options.command],
+    });
+    this.foregroundGroup = this.#task.groupId;
+    if (this.#terminal) void this.#pumpTerminal(this.#terminal);
+    void this.#run();
+  }
+
+  input(bytes: Uint8Array): void {
+    void this.#input.write(bytes).catch(() => this.#client.inputTaken(bytes.length));
+  }
+
+  endInput(): void {
+    void this.#input.close();
+  }
+
+  resize(rows: number, columns: number): void {
+    this.#terminal?.resize(rows, columns);
+    this.#machine.kernel.killGroup(this.foregroundGroup, signalNumber("WINCH") ?? 0);
+  }
+
+  taken(bytes: number): void {
+    this.#untakenBytes -= bytes;
+    this.#room.wake();
+  }
+
+  /** The client is gone. Who reads its input comes to the end of that; others are hung up on. */
+  hangUp(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.endInput();
+    this.#terminal?.end();
+    this.#room.wake();
+    if (this.#inputWasRead && !this.#terminal) return;
+    for (const task of this.#machine.kernel.tasks()) if (task.session === this) task.kill(signalNumber("HUP") ?? 0);
+    this.#task.kill(signalNumber("KILL") ?? 0);
+  }
+
+  async #send(stream: OutputStream, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+    if (this.#gone) throw new BrokenPipeError();
+    if (bytes.length === 0) return;
+    this.#untakenBytes += bytes.length;
+    this.#client.output(stream, bytes);
+    while (this.#untakenBytes > limits.untakenOutputBytes) {
+      await this.#room.wait(signal);
+      if (this.#gone) throw new BrokenPipeError();
+    }
+  }
+
+  /** Output by the client's own stream. */
+  #sink(stream: OutputStream): ByteSink {
+    return {
+      isTerminal: false,
+      write: (data, signal) => {
+        const bytes = toBytes(data);
+        this.#task.budget.addOutput(bytes.length);
+        return this.#send(stream, bytes, signal);
+      },
+      close: async () => undefined,
+    };
+  }
+
+  async #pumpTerminal(terminal: Terminal): Promise<void> {
+    for await (const bytes of this.#input) await terminal.typed(bytes);
+    terminal.end();
+  }
+
+  #signal(name: string): void {
+    this.#machine.kernel.killGroup(this.foregroundGroup, signalNumber(name) ?? 0);
+  }
+
+  #newBudget(): Budget {
+    const budget: Budget = new Budget(this.#busyMs, (message) => this.#overspent(budget, message));
+    return budget;
+  }
+
+  /** A command line used too much: all of its processes end, an interactive shell lives on. */
+  #overspent(budget: Budget, message: string): void {
+    const text = `sh: ${message}\n`;
+    const interactive = this.#shell?.interactive === true;
+    void (this.#terminal ? this.#terminal.sink.write(text) : this.#send("stderr", Buffer.from(text))).catch(
+      () => undefined,
+    );
+    for (const task of this.#machine.kernel.tasks()) {
+      if (task.budget === budget && !(interactive && task === this.#task)) task.kill(signalNumber("KILL") ?? 0);
+    }
+    if (interactive) this.#shell?.interrupt();
+  }
+
+  #shell: Shell | undefined;
+
+  async #run(): Promise<void> {
+    const fds = new DescriptorTable();
+    const stdin = this.#terminal ? this.#terminal.source : this.#input.source;
+    const stdout = this.#terminal?.sink ?? this.#sink("stdout");
+    const stderr = this.#terminal?.sink ?? this.#sink("stderr");
+    const name = this.#terminal ? `/dev/${this.terminalName}` : "pipe";
+    await fds.set(0, new Descriptor({ source: stdin, name }));
+    await fds.set(1, new Descriptor({ sink: stdout, name }));
+    await fds.set(2, new Descriptor({ sink: stderr, name }));
+    const env = initialEnvironment(this.#options.userId, this.#options.terminal?.kind);
+    const launch: Launch = {
+      machine: this.#machine,
+      task: this.#task,
+      fds,
+      name: shellName,
+      args: [],
+      env,
+      cwd: this.#options.snapshot?.cwd ?? "/",
+      tty: this.#terminal,
+    };
+    const { command } = this.#options;
+    start(this.#task, fds, () => {
+      if (command !== undefined) return runShell(launch, { name: shellName, args: [], source: command });
+      const shell = newShell(launch, shellName);
+      this.#shell = shell;
+      return runAsProcess(shell, (executor) =>
+        this.#terminal ? this.#interact(executor, this.#terminal) : this.#runInput(executor),
+      );
+    });
+    const code = await this.#task.exited;
+    if (!this.#gone) this.#client.exit(this.#task.budget.spent ? killedCode : code);
+    this.#input.stopReading();
+  }
+
+  /** A shell whose script comes as its input, of which the commands may read too. */
+  async #runInput(executor: Executor): Promise<number> {
+    const { shell } = executor;
+    shell.sourceName = "<stdin>";
+    let script = "";
+    for (let line = await this.#inputLine(); line !== undefined; line = await this.#inputLine()) {
+      script += line.text;
+      if (!line.last && isIncomplete(script)) {
+        script += "\n";
+        continue;
+      }
+      const source = script;
+      script = "";
+      try {
+        await executor.runSource(source);
+      } catch (error) {
+        if (!(error instanceof SyntaxProblem)) throw error;
+        await shell.complain(error.message);
+        return 1;
+      }
+    }
+    return shell.exitCode;
+  }
+
+  async #inputLine(): Promise<{ text: string; last: boolean } | undefined> {
+    const bytes: number[] = [];
+    for (;;) {
+      const byte = (await this.#input.read(1, this.#task.signal))?.[0];
+      if (byte === undefined) return bytes.length > 0 ? { text: Buffer.from(bytes).toString(), last: true } : undefined;
+      if (byte === 10) return { text: Buffer.from(bytes).toString(), last: false };
+      bytes.push(byte);
+    }
+  }
+
+  /** The loop of a shell at a terminal. */
+  async #interact(executor: Executor, terminal: Terminal): Promise<number> {
+    const { shell } = executor;
+    shell.becomeInteractive();
+    this.#begin(shell);
+    const reader = new PromptReader(terminal, shell, this.#options.history, (line) => this.#client.typed(line));
+    let warned = false;
+    for (;;) {
+      await tellJobs(shell);
+      this.foregroundGroup = this.#task.groupId;
+      this.idle = true;
+      const typed = await reader.read();
+      this.idle = false;
+      if (typed.kind === "end") {
+        if (!warned && shell.jobs.list().some(jobStopped)) {
+          await shell.writeError("You have stopped jobs\n");
+          warned = true;
+          continue;
+        }
+        terminal.show("\r\n");
+        break;
+      }
+      if (typed.kind === "interrupt") {
+        shell.exitCode = 130;
+        continue;
+      }
+      warned = false;
+      const exit = await this.#runLine(executor, typed.text);
+      this.#client.snapshot(snapshotOf(shell));
+      if (exit !== undefined) {
+        shell.exitCode = exit;
+        break;
+      }
+    }
+    for (const job of shell.jobs.list()) for (const task of job.tasks) task.kill(signalNumber("HUP") ?? 0);
+    return shell.exitCode;
+  }
+
+  /** Runs one line; gives the exit code if the shell is to end. */
+  async #runLine(executor: Executor, text: string): Promise<number | undefined> {
+    const { shell } = executor;
+    shell.interrupted = false;
+    this.#task.budget = this.#newBudget();
+    shell.loopDepth = 0;
+    shell.functionDepth = 0;
+    shell.conditionDepth = 0;
+    try {
+      await executor.runSource(text);
+      await executor.runPendingTraps();
+    } catch (error) {
+      if (error instanceof ExitError || error instanceof ReturnError) return error.exitCode;
+      this.#task.signal.throwIfAborted();
+      if (error instanceof InterruptError) {
+        shell.exitCode = this.#task.budget.spent ? killedCode : 130;
+        if (!this.#task.budget.spent) await shell.writeError("\n");
+      } else if (error instanceof ShellError || error instanceof SyntaxProblem) {
+        await shell.complain(error.message);
+        shell.exitCode = error instanceof ShellError ? error.exitCode : 1;
+      } else if (error instanceof BrokenPipeError) throw error;
+      else {
+        await shell.complain(error instanceof Error ? error.message : String(error));
+        shell.exitCode = 1;
+      }
+    }
+    shell.interrupted = false;
+    this.#machine.kernel.charge(this.#task);
+    return undefined;
+  }
+
+  /** Takes up what an earlier worker came to. */
+  #begin(shell: Shell): void {
+    const { snapshot } = this.#options;
+    if (!snapshot) return;
+    shell.variables.restore(snapshot.variables);
+    for (const [name, definition] of snapshot.functions) shell.functions.set(name, definition);
+    for (const [name, text] of snapshot.aliases) shell.aliases.set(name, text);
+    for (const name of optionNames) if (snapshot.options.includes(name)) shell.options.add(name);
+    shell.exitCode = snapshot.exitCode;
+  }
+}
+
+function snapshotOf(shell: Shell): ShellSnapshot {
+  return {
+    cwd: shell.cwd,
+    variables: shell.variables.snapshot(),
+    functions: [...shell.functions],
+    aliases: [...shell.aliases],
+    options: [...shell.options],
+    exitCode: shell.exitCode,
+  };
+}
+
+/** Tells of background jobs that ended or stopped since the last prompt. */
+async function tellJobs(shell: Shell): Promise<void> {
+  for (const job of [...shell.jobs.list()]) {
+    const state = jobState(job);
+    if (state === job.toldState) continue;
+    await shell.writeError(shell.jobs.line(job));
+    job.toldState = state;
+    if (jobEnded(job)) shell.jobs.remove(job);
+  }
+}
