@@ -1,6 +1,4 @@
-import type { ReactElement } from "react";
-import { useRef } from "react";
-import type { PostedNotification } from "../../system/display.ts";
+import { useState, type ReactElement } from "react";
 import { View } from "../render/elements.ts";
 import { useInternals } from "./internals.ts";
 import { useServices, useSystem } from "./services.ts";
@@ -15,9 +13,9 @@ export function HeadsUp(): ReactElement | null {
   const notification = useSystem((state) => state.headsUp);
   const reveal = useReveal(notification !== undefined, 240);
   const open = useOpenNotification();
-  const last = useRef<PostedNotification>(undefined);
-  if (notification) last.current = notification;
-  const shown = notification ?? last.current;
+  // What goes away is seen until it has gone.
+  const [shown, setShown] = useState(notification);
+  if (notification && notification !== shown) setShown(notification);
   if (!reveal.present || !shown) return null;
   return (
     <View

@@ -1,4 +1,5 @@
 import { mdiChevronLeft, mdiChevronRight } from "@mdi/js";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useMemo, type ReactElement } from "react";
 import { Draw, Icon, Text, View } from "../render/elements.ts";
 import { useColors, useScreen, useSetting, useSystem } from "./services.ts";
@@ -104,7 +105,7 @@ function PointerLocation({ pointers }: { pointers: readonly Pointer[] }): ReactE
     `Y: ${first ? first.yPx.toFixed(1) : "0.0"}`,
   ];
   const lines = useMemo(
-    () => (context: import("@napi-rs/canvas").SKRSContext2D) => {
+    () => (context: SKRSContext2D) => {
       context.strokeStyle = "#3a7bff";
       context.lineWidth = 2;
       for (const { xPx, yPx } of pointers) {
@@ -122,8 +123,8 @@ function PointerLocation({ pointers }: { pointers: readonly Pointer[] }): ReactE
     <>
       {pointers.length > 0 ? <Draw passThrough style={fill} draw={lines} /> : null}
       <View passThrough style={{ direction: "row", gap: 1, height: 16 }}>
-        {cells.map((cell, index) => (
-          <View key={index} passThrough style={{ grow: 1, basis: 0, background: "#ffffffcc", paddingX: 6 }}>
+        {cells.map((cell) => (
+          <View key={cell[0]} passThrough style={{ grow: 1, basis: 0, background: "#ffffffcc", paddingX: 6 }}>
             <Text text={{ size: 11, lineHeight: 16, weight: 500, color: "", fixed: true }} color="#000000" passThrough>
               {cell}
             </Text>

@@ -2,8 +2,8 @@ import { mdiAirplane, mdiBattery, mdiMinusCircleOutline, mdiNetworkStrength4, md
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { type } from "../theme.ts";
+import { formatTime } from "./format-clock.ts";
 import { useColors, useServices, useSetting, useSystem } from "./services.ts";
-import type { Locale } from "./strings.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
 export const statusBarHeight = 32;
@@ -86,21 +86,4 @@ export function useForeground(): string {
   const colors = useColors();
   const onWallpaper = useSystem((state) => state.recents || (state.front === undefined && state.searching === false));
   return onWallpaper ? colors.onWallpaper : colors.onSurface;
-}
-
-export function formatTime(epochMs: number, twelveHours = false): string {
-  const text = new Intl.DateTimeFormat(twelveHours ? "en-US" : "en-GB", {
-    hour: twelveHours ? "numeric" : "2-digit",
-    minute: "2-digit",
-    hour12: twelveHours,
-  }).format(epochMs);
-  return text.replace(/\s?[AP]M$/i, "");
-}
-
-export function formatDate(epochMs: number, locale: Locale = "en", length: "long" | "short" = "long"): string {
-  return new Intl.DateTimeFormat(locale === "zh" ? "zh-CN" : "en-GB", {
-    weekday: length,
-    day: "numeric",
-    month: length,
-  }).format(epochMs);
 }

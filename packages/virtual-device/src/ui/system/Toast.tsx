@@ -1,4 +1,4 @@
-import { useRef, type ReactElement } from "react";
+import { useState, type ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
 import { type } from "../theme.ts";
 import { useColors, useSystem } from "./services.ts";
@@ -9,8 +9,9 @@ export function Toast(): ReactElement | null {
   const colors = useColors();
   const toast = useSystem((state) => state.toast);
   const reveal = useReveal(toast !== undefined, 180);
-  const last = useRef("");
-  if (toast) last.current = toast.text;
+  // What goes away is seen until it has gone.
+  const [shown, setShown] = useState(toast);
+  if (toast && toast !== shown) setShown(toast);
   if (!reveal.present) return null;
   return (
     <View
@@ -32,7 +33,7 @@ export function Toast(): ReactElement | null {
         }}
       >
         <Text id="message" text={type.body} color={colors.surface} maxLines={3} passThrough>
-          {last.current}
+          {shown?.text ?? ""}
         </Text>
       </View>
     </View>

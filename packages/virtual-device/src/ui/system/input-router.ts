@@ -13,15 +13,15 @@ const wheelStepDp = 56;
 
 /** What keys ask of the system rather than of a field or an app. */
 export interface SystemKeys {
-  home(): void;
-  back(): void;
-  switchApp(): void;
-  menu(): void;
-  appKey(key: AppKey): void;
+  readonly home: () => void;
+  readonly back: () => void;
+  readonly switchApp: () => void;
+  readonly menu: () => void;
+  readonly appKey: (key: AppKey) => void;
   /** Keys that work whatever is in front, such as POWER and the volume; false for those that are none of them. */
-  hardwareKey(keyCode: number): boolean;
+  readonly hardwareKey: (keyCode: number) => boolean;
   /** Touch or key; false while the screen is off. */
-  noteActivity(): boolean;
+  readonly noteActivity: () => boolean;
 }
 
 /** Where input goes: touches to what is under them, keys to the focused field, the app in front or the system. */

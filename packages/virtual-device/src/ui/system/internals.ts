@@ -10,17 +10,17 @@ export interface Internals {
   readonly pictures: AppPictures;
   /** The windows of the running apps, by package. */
   readonly windows: Map<string, UiNode>;
-  back(): void;
-  sleep(): void;
-  unlock(): void;
-  setShade(shade: SystemState["shade"]): void;
-  showRecents(): void;
-  clearNotifications(): void;
-  hideHeadsUp(): void;
+  readonly back: () => void;
+  readonly sleep: () => void;
+  readonly unlock: () => void;
+  readonly setShade: (shade: SystemState["shade"]) => void;
+  readonly showRecents: () => void;
+  readonly clearNotifications: () => void;
+  readonly hideHeadsUp: () => void;
   /** Cuts, copies or pastes in the focused field, or selects all of it. */
-  edit(action: EditAction): void;
+  readonly edit: (action: EditAction) => void;
   /** A handle of the selection follows the finger. */
-  moveHandle(end: "start" | "end", event: DragEvent): void;
+  readonly moveHandle: (end: "start" | "end", event: DragEvent) => void;
 }
 
 export type EditAction = "cut" | "copy" | "paste" | "selectAll";

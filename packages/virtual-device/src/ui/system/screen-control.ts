@@ -76,7 +76,7 @@ export class ScreenControl {
 
   createPower(): Power {
     const store = this.#store;
-    const { run } = this.#stage;
+    const run = (does: () => void): void => this.#stage.run(does);
     let displayOn = true;
     return {
       get awake() {
@@ -85,8 +85,8 @@ export class ScreenControl {
       get locked() {
         return store.get().locked;
       },
-      wake: () => run.call(this.#stage, () => this.wake()),
-      sleep: () => run.call(this.#stage, () => this.#onSleep()),
+      wake: () => run(() => this.wake()),
+      sleep: () => run(() => this.#onSleep()),
       get displayOn() {
         return displayOn;
       },
@@ -94,7 +94,7 @@ export class ScreenControl {
         displayOn = on;
       },
       unlock: () =>
-        run.call(this.#stage, () => {
+        run(() => {
           this.wake();
           this.unlock();
         }),

@@ -3,10 +3,11 @@ import { useMemo, useRef, useState, useSyncExternalStore, type ReactElement } fr
 import { Icon, Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { type } from "../../theme.ts";
+import { formatDate, formatTime } from "../format-clock.ts";
 import { useInternals } from "../internals.ts";
 import { useButtonNavigation, buttonBarHeight } from "../NavigationBar.tsx";
 import { useColors, useScreen, useServices, useSetting, useSystem } from "../services.ts";
-import { formatDate, formatTime, navigationHeight, statusBarHeight } from "../StatusBar.tsx";
+import { navigationHeight, statusBarHeight } from "../StatusBar.tsx";
 import { useLocale } from "../strings.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { FolderView } from "./FolderView.tsx";
@@ -35,9 +36,10 @@ export function HomeScreen(): ReactElement {
     if (item.kind === "app" && anchor) setHeld({ packageName: item.packageName, anchor });
   };
   const drag = useIconDrag(store, onHeld);
+  const { lifted, floating } = drag;
   const measure = measureHome(widthDp, heightDp, bar);
   const pages = pagesOf(layout.items, measure);
-  const pager = usePager(pages.length);
+  const { page, row, drag: turnPage } = usePager(pages.length);
   const folder = [...layout.dock, ...layout.items].find((item) => item.kind === "folder" && item.id === openFolder);
   const open = (item: HomeItem): void => {
     if (item.kind === "app") services.startApp(item.packageName);
@@ -46,14 +48,14 @@ export function HomeScreen(): ReactElement {
   return (
     <View
       style={{ ...fill, hidden, paddingTop: statusBarHeight, paddingBottom: bar }}
-      onDrag={pager.drag}
+      onDrag={turnPage}
       packageName="com.terrarium.launcher"
       id="launcher"
       enter={{ durationMs: 240, scale: 1.06, opacity: 0.2 }}
     >
-      <View passThrough ref={pager.row} style={{ grow: 1, direction: "row", left: -pager.page * widthDp }}>
+      <View passThrough ref={row} style={{ grow: 1, direction: "row", left: -page * widthDp }}>
         {pages.map((items, index) => (
-          <View key={index} id="workspace" passThrough style={{ width: widthDp, justify: "between" }}>
+          <View key={pageKey(items)} id="workspace" passThrough style={{ width: widthDp, justify: "between" }}>
             {index === 0 ? <Header measure={measure} /> : <View style={{ height: measure.topGap }} />}
             <Grid
               items={items}
@@ -66,12 +68,12 @@ export function HomeScreen(): ReactElement {
           </View>
         ))}
       </View>
-      <PageDots page={pager.page} pages={pages.length} />
+      <PageDots page={page} pages={pages.length} />
       <Dock items={layout.dock} measure={measure} drag={drag} onOpen={open} />
-      {drag.lifted ? (
+      {lifted ? (
         <View passThrough inert style={{ ...fill, align: "center", justify: "center" }}>
-          <View passThrough ref={drag.floating}>
-            <ItemPicture item={drag.lifted.item} size={measure.iconSize} />
+          <View passThrough ref={floating}>
+            <ItemPicture item={lifted.item} size={measure.iconSize} />
           </View>
         </View>
       ) : null}
@@ -81,6 +83,10 @@ export function HomeScreen(): ReactElement {
       {held ? <IconMenu {...held} onClose={() => setHeld(undefined)} /> : null}
     </View>
   );
+}
+
+function pageKey([first]: readonly HomeItem[]): string {
+  return first ? keyOf(first) : "empty";
 }
 
 /** Sideways between pages; up to all apps, down to the notifications. */

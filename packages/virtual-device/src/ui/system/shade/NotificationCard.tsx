@@ -27,16 +27,16 @@ export function NotificationCard(props: {
   const locale = useLocale();
   const strings = useSystemStrings();
   const minuteMs = useSystem((state) => state.minuteMs);
-  const swipe = useSwipeAway(onDismiss, notification.ongoing === true);
+  const { node, drag } = useSwipeAway(onDismiss, notification.ongoing === true);
   const app = apps.find((each) => each.packageName === notification.packageName);
   const name = app ? localize(app.label, locale) : notification.packageName;
   return (
     <View
-      ref={swipe.node}
+      ref={node}
       id="notification"
       label={`${name}: ${notification.title}`}
       onPress={onOpen}
-      onDrag={swipe.drag}
+      onDrag={drag}
       dragAxis="x"
       rippleColor={colors.onSurface}
       style={{
