@@ -26,6 +26,9 @@ const features = [
   "delayed_ack",
 ];
 
+/** AOSP android_filesystem_config.h: AID_ROOT and AID_SHELL. */
+const rootUserId = 0;
+const shellUserId = 2000;
 const maxConnections = 64;
 /** A peer that has not proved itself for so long is let go. */
 const unauthenticatedMs = 10 * 60_000;
@@ -169,7 +172,7 @@ export class AdbDaemon {
     if (!shell) return undefined;
     const { shellWorkers, sockets, startScrcpyServer, system } = this.#options;
     const scrcpy = parseScrcpyCommand(shell.command);
-    if (!scrcpy) return (stream) => serveShell(shell, stream, shellWorkers);
+    if (!scrcpy) return (stream) => serveShell(shell, stream, shellWorkers, this.#root ? rootUserId : shellUserId);
     const deviceName = system.properties.get("ro.product.model") ?? "";
     return (stream) => serveScrcpy(startScrcpyServer, scrcpy, shell, stream, { ui: system.ui, sockets, deviceName });
   }

@@ -92,6 +92,7 @@ it("never reach the host: neither its ports nor its sockets", async () => {
     "localfilesystem:/run/dbus/system_bus_socket",
   ]) {
     const { stdout, exitCode } = await adb.run("forward", "tcp:0", address);
-    if (exitCode === 0) expect(await ask(Number(stdout), "hello"), address).toBe("closed");
+    const answer = exitCode === 0 ? await ask(Number(stdout), "hello") : "closed";
+    expect(`${address}: ${answer}`).toBe(`${address}: closed`);
   }
 });

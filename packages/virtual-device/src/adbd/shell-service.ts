@@ -33,6 +33,8 @@ export function parseShellService(service: string): ShellRequest | undefined {
   return { command, packets, terminal: wantsTerminal ? term : undefined };
 }
 
+const afterInputMs = 10_000;
+
 /** Serves the client's shell on the stream until either is done; `userId` is 0 for root, 2000 for shell. */
 export async function serveShell(
   request: ShellRequest,
@@ -40,13 +42,15 @@ export async function serveShell(
   workers: ShellWorkers,
   userId: number,
 ): Promise<void> {
-  const io = createShellIo(request.packets, stream);
+  const waits = request.terminal === undefined && request.command !== "";
+  const io = createShellIo(request.packets, stream, waits ? afterInputMs : 0);
   const command = request.command === "" ? undefined : request.command;
   await workers.serve(io, { terminal: request.terminal, command, userId });
 }
 
-export function createShellIo(packets: boolean, stream: DaemonStream): ShellIo {
-  return packets ? new PacketShellIo(stream) : new PlainShellIo(stream);
+/** `waitMs`: how long a stream without packets goes on working after its client went away. */
+export function createShellIo(packets: boolean, stream: DaemonStream, waitMs = 0): ShellIo {
+  return packets ? new PacketShellIo(stream) : new PlainShellIo(stream, waitMs);
 }
 
 function write(stream: DaemonStream, bytes: Uint8Array): Promise<void> {
@@ -55,30 +59,41 @@ function write(stream: DaemonStream, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => stream.write(bytes, () => resolve()));
 }
 
-/** Everything on one stream, without exit code: `exec:`, and `shell:` before v2. */
+/**
+ * Everything on one stream, without exit code: `exec:`, and `shell:` before v2. `adb exec-in` has no other way to end
+ * its input than to go away; a command without a terminal gets a while to work on what it was sent.
+ */
 class PlainShellIo implements ShellIo {
   readonly windowSize = defaultWindowSize;
   readonly #stream: DaemonStream;
+  readonly #gone = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(stream: DaemonStream) {
+  constructor(stream: DaemonStream, waitMs: number) {
     this.#stream = stream;
+    stream.gone.addEventListener("abort", () => {
+      this.#timer = setTimeout(() => this.#gone.abort(), waitMs).unref();
+    });
   }
+
+  onWindowSize(): void {}
 
   get stdin(): Readable {
     return this.#stream;
   }
 
   get gone(): AbortSignal {
-    return this.#stream.gone;
+    return this.#gone.signal;
   }
 
-  onWindowSize(): void {}
-
   write(_stream: OutputStream, bytes: Uint8Array): Promise<void> {
+    // Whoever writes now writes for nobody.
+    if (this.#stream.gone.aborted) this.#gone.abort();
     return write(this.#stream, bytes);
   }
 
   exit(): void {
+    clearTimeout(this.#timer);
     this.#stream.end();
   }
 }

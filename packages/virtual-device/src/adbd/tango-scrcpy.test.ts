@@ -71,7 +71,7 @@ class Viewer {
       DefaultServerPath,
       new AdbScrcpyOptions3_3_3({ scid, audio: false, ...options }, { version: serverVersion }),
     );
-    const viewer = new Viewer(client as AdbScrcpyClient<AdbScrcpyOptions3_3_3<true>>); // video is on in all of them
+    const viewer = new Viewer(client);
     viewers.push(viewer);
     await viewer.#watch();
     return viewer;

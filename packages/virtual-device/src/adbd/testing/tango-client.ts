@@ -1,11 +1,5 @@
 import { connect } from "node:net";
-import {
-  Adb,
-  AdbDaemonTransport,
-  AdbPacket,
-  AdbPacketSerializeStream,
-  type AdbCredentialStore,
-} from "@yume-chan/adb";
+import { Adb, AdbDaemonTransport, AdbPacket, AdbPacketSerializeStream, type AdbCredentialStore } from "@yume-chan/adb";
 import { MaybeConsumable, ReadableStream, StructDeserializeStream, pipeFrom } from "@yume-chan/stream-extra";
 
 /** Connects Tango's unmodified client over a socket of node's. */

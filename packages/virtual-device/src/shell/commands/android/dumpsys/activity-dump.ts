@@ -73,7 +73,7 @@ export async function activityDump(system: SystemCalls, what: string | undefined
     const section = sections[short[what] ?? what];
     return section ? section() : `Bad activity command, or no activities match: ${what}\n`;
   }
-  const texts = await Promise.all(["recents", "activities", "processes"].map((name) => sections[name]?.() ?? ""));
+  const texts = await Promise.all([recents(system), activities(system), processes(system)]);
   return texts.join("-------------------------------------------------------------------------------\n");
 }
 

@@ -26,8 +26,7 @@ export async function windowDump(system: SystemCalls, what: string | undefined):
     "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0\n" +
     `    ${init} cur=${widthPx}x${heightPx} app=${widthPx}x${heightPx} base=${widthPx}x${heightPx} ${densityDpi}dpi rng=${Math.min(widthPx, heightPx)}x${Math.min(widthPx, heightPx)}-${Math.max(widthPx, heightPx)}x${Math.max(widthPx, heightPx)}\n` +
     `    mRotation=ROTATION_${rotation * 90} mCurrentRotation=ROTATION_${rotation * 90}\n`;
-  const focusLines =
-    `  mCurrentFocus=${awake ? focus : "null"}\n` + `  mFocusedApp=${front ? activityRecord(front) : "null"}\n`;
+  const focusLines = `  mCurrentFocus=${awake ? focus : "null"}\n  mFocusedApp=${front ? activityRecord(front) : "null"}\n`;
   if (what === "displays" || what === "d") return displays + focusLines;
   return (
     `WINDOW MANAGER LAST ANR (dumpsys window lastanr)\n  <no ANR has occurred since boot>\n\n` +

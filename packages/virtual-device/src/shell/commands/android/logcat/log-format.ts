@@ -151,7 +151,7 @@ function printable(text: string): string {
     "\\": "\\\\",
   };
   return text.replace(
-    /[\0-\x09\x0b-\x1f\x7f\\]/g,
+    /(?!\n)[\p{Control}\\]/gu,
     (character) => escapes[character] ?? `\\x${character.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
   );
 }

@@ -184,8 +184,8 @@ async function resolve(list: string[], { system }: Process, query: boolean): Pro
         `${indent}  packageName=${packageName}\n${indent}  enabled=true exported=true directBootAware=false\n` +
         `${indent}  ApplicationInfo:\n${indent}    packageName=${packageName}\n${indent}    sourceDir=${apkPath(packageName)}\n`;
   if (!query) return shown.map((app) => describe(app, "")).join("");
-  const list_ = shown.map((app, i) => `  Activity #${i}:\n${describe(app, "    ")}`).join("");
-  return `${shown.length} activities found:\n${list_}`;
+  const rows = shown.map((app, i) => `  Activity #${i}:\n${describe(app, "    ")}`).join("");
+  return `${shown.length} activities found:\n${rows}`;
 }
 
 /** No app of the device asks for permissions, which Android answers so. */

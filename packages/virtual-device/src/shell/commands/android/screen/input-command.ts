@@ -155,7 +155,8 @@ function keyCodeOf(text: string): number {
   return keyCode;
 }
 
-async function pressKeys(args: string[], { system, sleep }: Process): Promise<void> {
+async function pressKeys(args: string[], process: Process): Promise<void> {
+  const { system } = process;
   const longPress = args.includes("--longpress");
   const doubleTap = args.includes("--doubletap");
   const keyCodes = args.filter((arg) => !arg.startsWith("--")).map(keyCodeOf);
@@ -163,17 +164,18 @@ async function pressKeys(args: string[], { system, sleep }: Process): Promise<vo
   for (const keyCode of keyCodes) {
     await system.key(keyCode, longPress ? "down" : "press");
     if (longPress) {
-      await sleep(longPressMs);
+      await process.sleep(longPressMs);
       await system.key(keyCode, "up");
     } else if (doubleTap) {
-      await sleep(doubleTapMs);
+      await process.sleep(doubleTapMs);
       await system.key(keyCode, "press");
     }
   }
 }
 
 /** All keys are down before the first comes up; modifiers among them hold for those after them. */
-async function pressTogether(list: string[], { system, sleep }: Process): Promise<void> {
+async function pressTogether(list: string[], process: Process): Promise<void> {
+  const { system } = process;
   const args = new Arguments(list);
   let durationMs = 0;
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
@@ -187,7 +189,7 @@ async function pressTogether(list: string[], { system, sleep }: Process): Promis
     metaState |= metaKeys[keyCode] ?? 0;
     await system.key(keyCode, "down", metaState);
   }
-  await sleep(durationMs);
+  await process.sleep(durationMs);
   for (const keyCode of keyCodes) await system.key(keyCode, "up", metaState);
 }
 

@@ -125,6 +125,6 @@ const entities: Record<string, string> = {
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf\ufffe\uffff]/g, ".")
+    .replace(/(?![\t\n\r\x85])[\p{Control}\ufdd0-\ufddf\ufffe\uffff]/gu, ".")
     .replace(/[&<>"\n\t\r]/g, (character) => entities[character] ?? character);
 }

@@ -72,7 +72,7 @@ async function size(args: string[], { system }: Process): Promise<string | undef
 }
 
 async function density(args: string[], { system }: Process): Promise<string | undefined> {
-  const [wanted] = withoutDisplay(args).filter((arg) => arg !== "-u" && arg !== "0");
+  const wanted = withoutDisplay(args).find((arg) => arg !== "-u" && arg !== "0");
   if (wanted === "reset") {
     await system.deleteSetting("secure", "display_density_forced");
     return undefined;

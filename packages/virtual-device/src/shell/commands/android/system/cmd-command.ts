@@ -96,7 +96,7 @@ const notification: Subcommands = {
       }
       const [id, ...words] = [args.require("post"), args.require("TAG"), ...args.rest()];
       await system.postNotification({ packageName: shellPackage, id: id ?? "", title, text: words.join(" ") });
-      return "posting:\n  " + `${title}: ${words.join(" ")}\n`;
+      return `posting:\n  ${title}: ${words.join(" ")}\n`;
     },
     list: async (_args, { system }) =>
       (await system.notifications()).map(({ packageName, id }) => `0|${packageName}|${id}|null|0\n`).join(""),

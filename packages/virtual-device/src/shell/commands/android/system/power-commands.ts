@@ -3,7 +3,7 @@ import { androidCommand } from "../android-command.ts";
 
 /** `reboot`: restarts the system; this command ends with it. */
 export const rebootCommand = androidCommand("reboot", async ({ args, system }) => {
-  const [target] = args.filter((arg) => arg !== "-p");
+  const target = args.find((arg) => arg !== "-p");
   if (args.includes("-p")) {
     throw new CommandError("reboot: this device runs for as long as whoever started it wants; end it there");
   }
