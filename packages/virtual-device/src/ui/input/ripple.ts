@@ -5,9 +5,9 @@ const growMs = 220;
 const fadeMs = 180;
 const strength = 0.14;
 
-/** A ripple that spreads from the finger while it presses; returns the function that lets it fade. Unseen, there is none. */
+/** A ripple that spreads from the finger while it presses; returns the function that lets it fade. Unseen, or where no colour is given, there is none. */
 export function startRipple(stage: Stage, node: UiNode, xPx: number, yPx: number): () => void {
-  if (!stage.watched || node.kind === "ui-field") return () => undefined;
+  if (!stage.watched || node.props.rippleColor === undefined) return () => undefined;
   const { left, top, right, bottom } = node.bounds;
   const reach = Math.hypot(Math.max(xPx - left, right - xPx), Math.max(yPx - top, bottom - yPx));
   const ripple = { xPx, yPx, radiusPx: 0, opacity: strength };

@@ -149,7 +149,7 @@ function paintRipple(context: SKRSContext2D, node: UiNode): void {
   tracePath(context, node);
   context.clip();
   context.globalAlpha *= ripple.opacity;
-  context.fillStyle = node.props.rippleColor ?? "#808080";
+  context.fillStyle = node.props.rippleColor ?? "transparent";
   context.beginPath();
   context.arc(ripple.xPx, ripple.yPx, ripple.radiusPx, 0, Math.PI * 2);
   context.fill();

@@ -33,6 +33,7 @@ function GesturePill({ color }: { color: string }): ReactElement {
     const { front, recents } = services.store.get();
     const window = front === undefined || recents ? undefined : windows.get(front);
     if (!window) return;
+    services.store.set({ lifting: up > 0 });
     const part = Math.min(1, Math.max(0, up) / (stage.heightPx * 0.6));
     const scale = 1 - 0.42 * part;
     stage.setMotion(window, up <= 0 ? undefined : { opacity: 1, scale, translateXPx: 0, translateYPx: -up * 0.42 });

@@ -63,7 +63,9 @@ export function SystemShell(): ReactElement {
 
 function Wallpaper(): ReactElement {
   const theme = useSystem((state) => state.theme);
-  const covered = useSystem((state) => !state.recents && (state.front !== undefined || state.searching !== false));
+  const covered = useSystem(
+    (state) => !state.recents && !state.lifting && (state.front !== undefined || state.searching !== false),
+  );
   const draw = useMemo(
     () => (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, theme),
     [theme],

@@ -181,7 +181,7 @@ export class SystemController {
       home: unlocked(() => this.#tasks.goHome()),
       back: () => this.#back(),
       switchApp: unlocked(() => this.#tasks.showRecents()),
-      menu: unlocked(() => this.#menu()),
+      menu: () => this.#menu(),
       appKey: unlockedKey(this.#store, (key) => this.#appKey(key)),
       hardwareKey: (keyCode) => pressHardwareKey(keyCode, this.#hardwareKeys),
       noteActivity: () => {
@@ -265,8 +265,9 @@ export class SystemController {
     else this.#tasks.goHome();
   }
 
-  /** MENU lists the apps on the home screen; the apps have no menus. */
+  /** MENU unlocks, as scripts expect, and lists the apps on the home screen; the apps have no menus. */
   #menu(): void {
+    if (this.#store.get().locked) return this.#screen.unlock();
     if (this.#store.get().front === undefined) this.#store.set({ searching: "search" });
   }
 
@@ -336,6 +337,8 @@ function initialState(settings: DeviceSettings, size: ScreenSize): SystemState {
     intents: {},
     searching: false,
     recents: false,
+    lifting: false,
+    homeCount: 0,
     shade: "closed",
     keyboard: undefined,
     awake: true,

@@ -25,6 +25,10 @@ export interface SystemState {
   searching: false | "apps" | "search";
   /** The cards of the running apps are open. */
   recents: boolean;
+  /** A finger is taking the app in front away; the wallpaper shows behind it. */
+  lifting: boolean;
+  /** Counts the times that HOME was asked for: what is open on the home screen closes. */
+  homeCount: number;
   /** What is pulled down from the top. */
   shade: "closed" | "notifications" | "settings";
   /** What ENTER does on the keyboard; undefined while it is not shown. */

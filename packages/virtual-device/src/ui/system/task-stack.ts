@@ -86,7 +86,7 @@ export class TaskStack {
   goHome(): void {
     this.#leave();
     this.#stage.focus(undefined);
-    this.#store.set({ ...nothingOver, front: undefined });
+    this.#store.set({ ...nothingOver, front: undefined, homeCount: this.#store.get().homeCount + 1 });
   }
 
   /** The running apps as cards, over the one in front. */

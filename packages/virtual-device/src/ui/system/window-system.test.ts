@@ -400,3 +400,31 @@ test("no sequence of touches and keys breaks the system", async () => {
   expect(device.ui.hierarchy().windows.length).toBeGreaterThan(0);
   expect(device.logged).toEqual([]);
 });
+
+test("MENU unlocks, as scripts expect", async () => {
+  await using device = await DeviceDriver.start();
+  device.ui.power.sleep();
+  device.press(keys.wakeUp);
+  device.press(82);
+  expect(device.ui.power.locked).toBe(false);
+});
+
+test("two fingers pinch what takes it, and what they had begun alone ends", async () => {
+  await using device = await DeviceDriver.start();
+  await device.files.makeFolder("/sdcard/Pictures", true);
+  await device.files.write("/sdcard/Pictures/moss.png", await device.ui.display.capturePng(), "replace");
+  const view = {
+    action: "android.intent.action.VIEW",
+    dataUri: "file:///sdcard/Pictures/moss.png",
+    mimeType: "image/png",
+  };
+  expect(device.ui.activities.startIntent(view)).toBe(true);
+  const before = device.ui.display.picture(720, 1280).data();
+  await expect.poll(() => Buffer.compare(before, device.ui.display.picture(720, 1280).data())).not.toBe(0);
+  const fitting = device.ui.display.picture(720, 1280).data();
+  move(device, [
+    [340, 600, 100, 300],
+    [380, 680, 620, 1000],
+  ]);
+  expect(Buffer.compare(fitting, device.ui.display.picture(720, 1280).data())).not.toBe(0);
+});

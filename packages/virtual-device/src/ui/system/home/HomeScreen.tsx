@@ -35,6 +35,14 @@ export function HomeScreen(): ReactElement {
   const onHeld = (item: HomeItem, anchor: UiNode | undefined): void => {
     if (item.kind === "app" && anchor) setHeld({ packageName: item.packageName, anchor });
   };
+  // HOME closes what is open.
+  const homeCount = useSystem((state) => state.homeCount);
+  const [seenCount, setSeenCount] = useState(homeCount);
+  if (homeCount !== seenCount) {
+    setSeenCount(homeCount);
+    setOpenFolder(undefined);
+    setHeld(undefined);
+  }
   const drag = useIconDrag(store, onHeld);
   const { lifted, floating } = drag;
   const measure = measureHome(widthDp, heightDp, bar);
@@ -97,10 +105,12 @@ function usePager(pages: number): {
 } {
   const { store } = useServices();
   const { stage, setShade } = useInternals();
-  const [chosen, setChosen] = useState(0);
+  const homeCount = useSystem((state) => state.homeCount);
+  // HOME leads to the first page.
+  const [{ chosen, since }, setTurned] = useState({ chosen: 0, since: homeCount });
   const row = useRef<UiNode>(null);
   const axis = useRef<"x" | "y">("y");
-  const page = Math.min(chosen, pages - 1);
+  const page = since === homeCount ? Math.min(chosen, pages - 1) : 0;
   const slide = (dx: number): void => {
     if (!row.current) return;
     stage.setMotion(row.current, dx === 0 ? undefined : { opacity: 1, scale: 1, translateXPx: dx, translateYPx: 0 });
@@ -119,7 +129,7 @@ function usePager(pages: number): {
     const turns = event.phase === "end" && !beyond && Math.abs(dx) > swipeDp * stage.scale;
     const next = turns ? page - Math.sign(dx) : page;
     const from = (beyond ? dx * 0.25 : dx) + (next - page) * stage.widthPx;
-    setChosen(next);
+    setTurned({ chosen: next, since: homeCount });
     stage.animate(slideMs, (progress) => slide(from * (1 - progress) ** 3));
   };
   return { page, row, drag };
