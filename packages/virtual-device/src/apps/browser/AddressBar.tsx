@@ -1,5 +1,5 @@
 import { mdiClose, mdiFileOutline, mdiLockOutline, mdiRefresh, mdiWeb } from "@mdi/js";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Icon, Text, View } from "../../ui/render/elements.ts";
 import { useColors } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
@@ -14,6 +14,8 @@ export function AddressBar(props: {
   loading: boolean;
   onEdit: () => void;
   onReload: () => void;
+  /** Beside the address. */
+  children?: ReactNode;
 }): ReactElement {
   const { address, loading } = props;
   const colors = useColors();
@@ -61,6 +63,7 @@ export function AddressBar(props: {
             onPress={props.onReload}
           />
         </View>
+        {props.children}
       </View>
       <View style={{ height: 2, background: colors.surfaceContainer }}>
         {loading ? (

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { View } from "../../ui/render/elements.ts";
-import { useBack, useIntent, useServices } from "../../ui/system/services.ts";
+import { useBack, useIntent, useScreen, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { Menu } from "../../ui/widgets/Menu.tsx";
 import { addressOf, historyAddress, homeAddress } from "./address.ts";
@@ -15,7 +15,10 @@ import { HomePage } from "./HomePage.tsx";
 import { forgetMeasures } from "./page/measure.ts";
 import { PageView, type PageMatches } from "./PageView.tsx";
 import { strings } from "./strings.ts";
-import { Toolbar } from "./Toolbar.tsx";
+import { Toolbar, ToolbarButtons, type ToolbarProps } from "./Toolbar.tsx";
+
+/** With less height than this the toolbar goes beside the address. */
+const lowScreenDp = 480;
 
 type Over = { kind: "menu" } | { kind: "link"; address: string } | undefined;
 
@@ -68,6 +71,18 @@ export function BrowserScreen(): ReactElement {
   };
   const closeOver = (): void => setOver(undefined);
   const isOwnPage = address.startsWith("about:");
+  const low = useScreen().heightDp < lowScreenDp;
+  const toolbar: ToolbarProps = {
+    canGoBack: state.canGoBack,
+    canGoForward: state.canGoForward,
+    bookmarked,
+    isPage: !isOwnPage,
+    onBack: () => session.move(-1),
+    onForward: () => session.move(1),
+    onHome: () => open(homeAddress),
+    onBookmark: toggleBookmark,
+    onMore: () => setOver({ kind: "menu" }),
+  };
   if (editing)
     return (
       <AddressEditor
@@ -85,7 +100,9 @@ export function BrowserScreen(): ReactElement {
           loading={state.loading}
           onEdit={() => setEditing(true)}
           onReload={() => (state.loading ? session.stop() : session.reload())}
-        />
+        >
+          {low ? <ToolbarButtons {...toolbar} /> : null}
+        </AddressBar>
       )}
       <View style={{ grow: 1, basis: 0 }}>
         {address === historyAddress ? (
@@ -120,18 +137,8 @@ export function BrowserScreen(): ReactElement {
           />
         ) : null}
       </View>
-      {query === undefined ? (
-        <Toolbar
-          canGoBack={state.canGoBack}
-          canGoForward={state.canGoForward}
-          bookmarked={bookmarked}
-          isPage={!isOwnPage}
-          onBack={() => session.move(-1)}
-          onForward={() => session.move(1)}
-          onHome={() => open(homeAddress)}
-          onBookmark={toggleBookmark}
-          onMore={() => setOver({ kind: "menu" })}
-        />
+      {query === undefined && low && !isOwnPage ? null : query === undefined ? (
+        <Toolbar {...toolbar} />
       ) : (
         <FindBar
           query={query}

@@ -1,5 +1,6 @@
 import { mdiAirplane, mdiFileQuestionOutline, mdiShieldLockOutline, mdiWebOff } from "@mdi/js";
 import type { ReactElement } from "react";
+import { Scroll, View } from "../../ui/render/elements.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { Button } from "../../ui/widgets/Button.tsx";
 import { EmptyState } from "../../ui/widgets/EmptyState.tsx";
@@ -20,8 +21,12 @@ export function ErrorPage({ error, onRetry }: { error: PageError; onRetry: () =>
   const texts = useStrings(strings);
   const { title, text } = texts.problems[error.problem];
   return (
-    <EmptyState icon={icons[error.problem] ?? mdiWebOff} title={title} text={text(error.subject)}>
-      <Button id="retry" label={texts.retry} onPress={onRetry} />
-    </EmptyState>
+    <Scroll id="error" style={{ grow: 1, basis: 0 }}>
+      <View style={{ grow: 1, paddingTop: 24 }}>
+        <EmptyState icon={icons[error.problem] ?? mdiWebOff} title={title} text={text(error.subject)}>
+          <Button id="retry" label={texts.retry} onPress={onRetry} />
+        </EmptyState>
+      </View>
+    </Scroll>
   );
 }

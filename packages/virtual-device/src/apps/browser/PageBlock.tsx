@@ -46,11 +46,11 @@ export function PageBlock(props: PageBlockProps): ReactElement {
       {...(block.text === "" ? {} : { label: block.text })}
       style={{ absolute: true, left: 0, right: 0, top: 0, bottom: 0 }}
     >
-      <Draw draw={draw} passThrough style={{ absolute: true, left: -overhang, right: 0, top: 0, bottom: 0 }} />
-      {block.lines.flatMap((line, index) =>
+      <Draw draw={draw} passThrough style={{ absolute: true, left: 0, right: 0, top: 0, bottom: 0 }} />
+      {block.lines.flatMap((line) =>
         linksOf(line).map((link) => (
           <View
-            key={`${index}-${link.x}`}
+            key={`${line.y} ${link.x}`}
             id="link"
             label={link.text}
             onPress={() => props.onFollow(link.href)}
@@ -67,12 +67,13 @@ export function PageBlock(props: PageBlockProps): ReactElement {
           />
         )),
       )}
-      {block.boxes.map((box, index) => {
+      {block.boxes.map((box) => {
+        const key = `${box.x} ${box.y}`;
         const place = { absolute: true, left: box.x, top: box.y, width: box.width, height: box.height } as const;
         if (box.control) {
           const { control } = box;
           return (
-            <View key={index} style={place} passThrough>
+            <View key={key} style={place} passThrough>
               <PageControlView
                 control={control}
                 values={props.values}
@@ -83,14 +84,11 @@ export function PageBlock(props: PageBlockProps): ReactElement {
             </View>
           );
         }
-        return <PagePicture key={index} box={box} pictures={pictures} place={place} onFollow={props.onFollow} />;
+        return <PagePicture key={key} box={box} pictures={pictures} place={place} onFollow={props.onFollow} />;
       })}
     </View>
   );
 }
-
-/** The marks of list items stand to the left of the block. */
-const overhang = 0;
 
 interface LinkPlace {
   x: number;

@@ -55,7 +55,7 @@ export function PageView(props: {
   const tops = useMemo(() => itemTops(items, above), [items]);
   const wanted = query.trim().toLowerCase();
   const places = useMemo(() => findPlaces(items, tops, wanted), [items, tops, wanted]);
-  useEffect(() => onMatches(places.length), [places.length, wanted, onMatches]);
+  useEffect(() => onMatches(places.length), [places, onMatches]);
   const found = places[match];
   const scrollTo = useScrollTarget({
     items,
@@ -155,14 +155,15 @@ function useLaidPage(shown: ShownPage, width: number): readonly LaidBlock[] | un
   const { page, pictures } = shown;
   useEffect(() => {
     const abort = new AbortController();
-    layoutPage(page, { width, fontScale, boxSize: boxSizes(pictures) }, abort.signal).then(
-      (blocks) => {
+    const layOut = async (): Promise<void> => {
+      try {
+        const blocks = await layoutPage(page, { width, fontScale, boxSize: boxSizes(pictures) }, abort.signal);
         if (!abort.signal.aborted) services.run(() => setLaid(blocks));
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (!abort.signal.aborted) services.log(`a page could not be laid out: ${String(error)}`);
-      },
-    );
+      }
+    };
+    void layOut();
     return () => abort.abort();
   }, [services, page, pictures, width, fontScale]);
   return laid;

@@ -7,8 +7,7 @@ import { useStrings } from "../../ui/system/strings.ts";
 import { IconButton } from "../../ui/widgets/IconButton.tsx";
 import { strings } from "./strings.ts";
 
-/** The ways between pages, at the bottom where the thumb is. */
-export function Toolbar(props: {
+export interface ToolbarProps {
   canGoBack: boolean;
   canGoForward: boolean;
   bookmarked: boolean;
@@ -18,9 +17,11 @@ export function Toolbar(props: {
   onHome: () => void;
   onBookmark: () => void;
   onMore: () => void;
-}): ReactElement {
+}
+
+/** The ways between pages, at the bottom where the thumb is. */
+export function Toolbar(props: ToolbarProps): ReactElement {
   const colors = useColors();
-  const texts = useStrings(strings);
   return (
     <View
       style={{
@@ -32,32 +33,43 @@ export function Toolbar(props: {
       }}
     >
       <View style={{ direction: "row", justify: "evenly", grow: 1, maxWidth: 560 }} passThrough>
-        <IconButton
-          id="go_back"
-          path={mdiArrowLeft}
-          label={texts.back}
-          disabled={!props.canGoBack}
-          onPress={props.onBack}
-        />
-        <IconButton
-          id="go_forward"
-          path={mdiArrowRight}
-          label={texts.forward}
-          disabled={!props.canGoForward}
-          onPress={props.onForward}
-        />
-        <IconButton id="home" path={mdiHomeOutline} label={texts.home} onPress={props.onHome} />
-        <IconButton
-          id="bookmark"
-          path={props.bookmarked ? mdiStar : mdiStarOutline}
-          label={props.bookmarked ? texts.unbookmark : texts.bookmark}
-          selected={props.bookmarked}
-          color={props.bookmarked ? colors.primary : colors.onSurfaceVariant}
-          disabled={!props.isPage}
-          onPress={props.onBookmark}
-        />
-        <IconButton id="more" path={mdiDotsVertical} label={texts.more} onPress={props.onMore} />
+        <ToolbarButtons {...props} />
       </View>
     </View>
+  );
+}
+
+/** The same without a bar of their own, for where there is little height. */
+export function ToolbarButtons(props: ToolbarProps): ReactElement {
+  const colors = useColors();
+  const texts = useStrings(strings);
+  return (
+    <>
+      <IconButton
+        id="go_back"
+        path={mdiArrowLeft}
+        label={texts.back}
+        disabled={!props.canGoBack}
+        onPress={props.onBack}
+      />
+      <IconButton
+        id="go_forward"
+        path={mdiArrowRight}
+        label={texts.forward}
+        disabled={!props.canGoForward}
+        onPress={props.onForward}
+      />
+      <IconButton id="home" path={mdiHomeOutline} label={texts.home} onPress={props.onHome} />
+      <IconButton
+        id="bookmark"
+        path={props.bookmarked ? mdiStar : mdiStarOutline}
+        label={props.bookmarked ? texts.unbookmark : texts.bookmark}
+        selected={props.bookmarked}
+        color={props.bookmarked ? colors.primary : colors.onSurfaceVariant}
+        disabled={!props.isPage}
+        onPress={props.onBookmark}
+      />
+      <IconButton id="more" path={mdiDotsVertical} label={texts.more} onPress={props.onMore} />
+    </>
   );
 }

@@ -69,6 +69,7 @@ test("in airplane mode nothing is asked for either", async () => {
   device.ui.settings.put("global", "airplane_mode_on", "1");
   view(device, "http://127.0.0.1:1/");
   await shows(device, "You are offline");
+  expect(device.has("Try again")).toBe(true);
 });
 
 test("links are followed, back and forward; pages are bookmarked and remembered after a restart", async () => {
@@ -144,6 +145,7 @@ test("what is looked for is counted and scrolled to", async () => {
   device.tap("Next match", "Next match");
   await shows(device, "3 of 4");
   await shows(device, "line 149 needle");
+  expect(device.has("line 49 needle")).toBe(false);
 });
 
 test("folders and pictures of the device are shown", async () => {
@@ -183,8 +185,9 @@ test("hostile answers end with a clear message, and the browser goes on", async 
       }
       case "/page":
         return void response.end(`<p>words</p><img alt="a huge picture" src="/image">`);
+      default:
+        return void response.end("<p>still here</p>");
     }
-    return void response.end("<p>still here</p>");
   });
   await using device = await browser("all");
   for (const [path, message] of [

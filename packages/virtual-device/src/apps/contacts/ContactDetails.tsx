@@ -12,7 +12,7 @@ import {
 } from "@mdi/js";
 import { useState, type ReactElement } from "react";
 import { Icon, Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useServices } from "../../ui/system/services.ts";
+import { useColors, useScreen, useServices } from "../../ui/system/services.ts";
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
@@ -25,8 +25,11 @@ import { Column } from "../../ui/widgets/Page.tsx";
 import { SectionTitle } from "../../ui/widgets/SectionTitle.tsx";
 import { TopBar } from "../../ui/widgets/TopBar.tsx";
 import { useTwoPane } from "../../ui/widgets/TwoPane.tsx";
-import { displayName, type Contact } from "./contact.ts";
+import { displayName, type Contact, type Detail } from "./contact.ts";
 import { strings } from "./strings.ts";
+
+/** With less height than this the name comes first, and the picture is small. */
+const lowScreenDp = 480;
 
 type Asked = { kind: "call"; number: string } | { kind: "delete" };
 
@@ -42,6 +45,7 @@ export function ContactDetails(props: {
   const texts = useStrings(strings);
   const services = useServices();
   const twoPane = useTwoPane();
+  const low = useScreen().heightDp < lowScreenDp;
   const [asked, setAsked] = useState<Asked>();
   const name = displayName(contact) ?? texts.nameless;
   const [phone] = contact.phones;
@@ -77,7 +81,7 @@ export function ContactDetails(props: {
       <Scroll id="details" style={{ grow: 1, basis: 0 }}>
         <Column>
           <View style={{ align: "center", gap: 4, paddingBottom: 20 }}>
-            <Avatar name={name} size={120} />
+            <Avatar name={name} size={low ? 72 : 120} />
             <Text
               id="name"
               text={{ ...type.headline, textAlign: "center" }}
@@ -123,10 +127,10 @@ export function ContactDetails(props: {
             </View>
           ) : (
             <ListGroup>
-              {contact.phones.map(({ value, type: kind }, index) => (
+              {placed(contact.phones).map(({ value, type: kind, place }) => (
                 <ListRow
-                  key={`phone-${index}`}
-                  id={`phone_${index}`}
+                  key={place}
+                  id={`phone_${place}`}
                   icon={mdiPhone}
                   title={value}
                   subtitle={texts[kind]}
@@ -134,7 +138,7 @@ export function ContactDetails(props: {
                   onLongPress={() => copy(value, texts.copied)}
                   trailing={
                     <IconButton
-                      id={`message_${index}`}
+                      id={`message_${place}`}
                       path={mdiMessageTextOutline}
                       label={`${texts.message} ${value}`}
                       onPress={() => message(value)}
@@ -142,10 +146,10 @@ export function ContactDetails(props: {
                   }
                 />
               ))}
-              {contact.emails.map(({ value, type: kind }, index) => (
+              {placed(contact.emails).map(({ value, type: kind, place }) => (
                 <ListRow
-                  key={`email-${index}`}
-                  id={`email_${index}`}
+                  key={place}
+                  id={`email_${place}`}
                   icon={mdiEmailOutline}
                   title={value}
                   subtitle={texts[kind]}
@@ -206,6 +210,11 @@ export function ContactDetails(props: {
       ) : null}
     </View>
   );
+}
+
+/** Each with its place among the others, which tells it apart from one that is written the same. */
+function placed(details: readonly Detail[]): (Detail & { place: number })[] {
+  return details.map((detail, place) => ({ ...detail, place }));
 }
 
 /** One of the things to do with a contact; without `onPress` there is nothing to do it with. */

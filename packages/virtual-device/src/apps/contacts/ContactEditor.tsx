@@ -46,17 +46,19 @@ export function ContactEditor(props: {
   };
   const setDetails = (field: ListField, details: Detail[]): void => setDraft({ ...draft, [field]: details });
   const list = (field: ListField): ReactNode =>
-    draft[field].map((detail, index) => (
-      <DetailInput
-        key={index}
-        field={field}
-        index={index}
-        detail={detail}
-        {...errorOf(`${field}.${index}`)}
-        onChange={(next) => setDetails(field, draft[field].with(index, next))}
-        onRemove={() => setDetails(field, draft[field].toSpliced(index, 1))}
-      />
-    ));
+    draft[field]
+      .map((detail, index) => ({ detail, index }))
+      .map(({ detail, index }) => (
+        <DetailInput
+          key={index}
+          field={field}
+          index={index}
+          detail={detail}
+          {...errorOf(`${field}.${index}`)}
+          onChange={(next) => setDetails(field, draft[field].with(index, next))}
+          onRemove={() => setDetails(field, draft[field].toSpliced(index, 1))}
+        />
+      ));
   const add = (field: ListField): void => setDetails(field, [...draft[field], { value: "", type: kinds[field][0] }]);
   return (
     <View style={{ grow: 1 }} enter={{ durationMs: 180, opacity: 0, translateY: 24 }}>

@@ -31,13 +31,13 @@ export function ContactsScreen(): ReactElement {
     const asked = intent && openedBy(intent, store);
     if (asked) setOpen(asked);
   }
-  const close = useCallback(() => setOpen(undefined), []);
+  const close = useCallback(() => setOpen(undefined), [setOpen]);
 
   // Somebody else may have deleted it meanwhile.
   const contact = open?.kind === "details" ? contacts.find(({ id }) => id === open.id) : undefined;
   const back = useCallback(() => {
     setOpen((at) => (at?.kind === "editor" && at.id !== undefined ? { kind: "details", id: at.id } : undefined));
-  }, []);
+  }, [setOpen]);
   const save = (draft: ContactDraft): void => {
     const { id } = open?.kind === "editor" ? open : {};
     if (id === undefined) setOpen({ kind: "details", id: store.add(draft).id });

@@ -1,5 +1,6 @@
 import {
   ContentError,
+  idColumn,
   type ContentProvider,
   type ContentRow,
   type ContentTable,
@@ -79,7 +80,7 @@ function dataTable(store: ContactsStore, only?: Kind): ContentTable {
       const value = values.data1 ?? "";
       const changed = addData(contact, kind, value, values.data2);
       store.save(changed);
-      return dataRows(changed).findLast((row) => row.mimetype === mime[kind] && row.data1 === value)?._id ?? "0";
+      return dataRows(changed).findLast((row) => row.mimetype === mime[kind] && row.data1 === value)?.[idColumn] ?? "0";
     },
     update(ids, values) {
       for (const id of ids) {

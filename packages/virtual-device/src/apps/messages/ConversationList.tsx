@@ -25,6 +25,8 @@ interface Row {
 }
 
 const rowHeight = 76;
+/** With less height than this the search stands in the place of the title. */
+const lowScreenDp = 480;
 
 export function ConversationList(props: {
   threads: readonly Thread[];
@@ -34,14 +36,14 @@ export function ConversationList(props: {
 }): ReactElement {
   const texts = useStrings(strings);
   const nameOf = useNames();
-  const { fontScale } = useScreen();
+  const { fontScale, heightDp } = useScreen();
   const [query, setQuery] = useState("");
   const height = Math.round(rowHeight * Math.max(1, fontScale));
   const rows = toRows(props.threads, query.trim().toLowerCase(), nameOf, height);
   return (
     <View style={{ grow: 1 }}>
-      <TopBar title={texts.title} large />
-      <View style={{ paddingX: 16, paddingBottom: 8 }}>
+      {heightDp < lowScreenDp ? null : <TopBar title={texts.title} large />}
+      <View style={{ paddingX: 16, paddingTop: heightDp < lowScreenDp ? 8 : 0, paddingBottom: 8 }}>
         <SearchField id="search" label={texts.search} value={query} onChange={setQuery} />
       </View>
       {rows.length === 0 ? (

@@ -28,7 +28,7 @@ export function MessagesScreen(): ReactElement {
     const request = intent && smsRequest(intent);
     if (request) setOpen(request);
   }
-  const close = useCallback(() => setOpen(undefined), []);
+  const close = useCallback(() => setOpen(undefined), [setOpen]);
   useBack(open ? close : undefined);
   const thread = open && store.threadWith(open.address);
   const detail =

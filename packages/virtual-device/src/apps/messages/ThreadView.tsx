@@ -56,9 +56,6 @@ export function ThreadView(props: {
   const keyboard = useSystem((state) => state.keyboard !== undefined);
   // A new object, and with it a move to the end, whenever something is added or the keyboard takes room.
   const scrollTo = useMemo(() => ({ offset: theEnd, lastId, keyboard }), [lastId, keyboard]);
-  const send = (body: string): void => {
-    store.add({ address, body, dateMs: Date.now(), read: true, box: "failed" });
-  };
   const close = (): void => setAsked(undefined);
   const contact = appStores(services).contacts.withNumber(address);
   const copy = (text: string): void => {
@@ -132,7 +129,7 @@ export function ThreadView(props: {
           ))}
         </View>
       </Scroll>
-      <ComposeBar body={props.body} onSend={send} />
+      <ComposeBar body={props.body} onSend={(body) => store.addOutgoing(address, body)} />
       {asked === "menu" ? <Menu items={menuItems} onDismiss={close} /> : null}
       {typeof asked === "object" ? <Menu items={messageItems(asked.message)} onDismiss={close} place={middle} /> : null}
       {asked === "noSim" ? (
@@ -166,13 +163,7 @@ function useReading(thread: Thread | undefined): void {
   const inFront = useSystem((state) => state.front === messagesPackage && state.awake && !state.locked);
   const id = thread?.id;
   const unread = thread?.unread ?? 0;
-  useEffect(() => {
-    if (!inFront || id === undefined) return undefined;
-    store.shownThread = id;
-    return () => {
-      store.shownThread = undefined;
-    };
-  }, [store, inFront, id]);
+  useEffect(() => (inFront && id !== undefined ? store.show(id) : undefined), [store, inFront, id]);
   useEffect(() => {
     if (!inFront || id === undefined || unread === 0) return;
     store.markRead(id);

@@ -16,7 +16,7 @@ export function notificationId(threadId: number): string {
 export function announceIncoming(services: SystemServices): () => void {
   const { messages } = appStores(services);
   return messages.onIncoming((message) => {
-    if (messages.shownThread !== message.threadId) services.run(() => announce(services, message));
+    if (!messages.isShown(message.threadId)) services.run(() => announce(services, message));
   });
 }
 

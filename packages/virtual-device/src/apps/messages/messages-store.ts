@@ -43,8 +43,7 @@ export class MessagesStore {
   readonly #file: JsonFile<Content>;
   readonly #listeners = new Set<() => void>();
   readonly #incoming = new Set<(message: Message) => void>();
-  /** The conversation that the user is looking at. */
-  shownThread: number | undefined;
+  #shownThread: number | undefined;
   #loaded: Content | undefined;
   #threads: readonly Thread[] | undefined;
 
@@ -88,6 +87,23 @@ export class MessagesStore {
     });
     if (added.box === "inbox" && !added.read) for (const listener of this.#incoming) listener(added);
     return added;
+  }
+
+  /** Keeps what was written; without a SIM it goes no further. */
+  addOutgoing(address: string, body: string): void {
+    this.add({ address, body, dateMs: Date.now(), read: true, box: "failed" });
+  }
+
+  /** The user looks at this conversation, until the returned function is called. */
+  show(threadId: number): () => void {
+    this.#shownThread = threadId;
+    return () => {
+      if (this.#shownThread === threadId) this.#shownThread = undefined;
+    };
+  }
+
+  isShown(threadId: number): boolean {
+    return this.#shownThread === threadId;
   }
 
   update(matches: (message: Message) => boolean, change: Partial<Pick<Message, "body" | "read" | "box">>): void {

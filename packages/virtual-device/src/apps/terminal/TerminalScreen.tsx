@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { z } from "zod";
 import { Field, View } from "../../ui/render/elements.ts";
 import { keyboardHeight } from "../../ui/system/OnScreenKeyboard.tsx";
@@ -13,7 +13,7 @@ import { strings } from "./strings.ts";
 import { TabBar, tabBarHeight } from "./TabBar.tsx";
 import { terminalColors } from "./terminal-colors.ts";
 import { controlCharacter, hardwareKeySequence, keySequence, type SpecialKey } from "./terminal-keys.ts";
-import { TerminalTab } from "./terminal-tab.ts";
+import { TerminalTabs } from "./terminal-tabs.ts";
 import { cellSize } from "./TerminalRow.tsx";
 import { TerminalView } from "./TerminalView.tsx";
 
@@ -22,7 +22,6 @@ const preferencesSchema = z.object({ fontSize: z.number().min(fontSizes.least).m
 const sidePadding = 8;
 /** With less room than this, the shell gets the place of the tabs while somebody types. */
 const lowScreenDp = 480;
-const maxTabs = 8;
 
 /** Shells of the device, each in a tab of its own. */
 export function TerminalScreen(): ReactElement {
@@ -42,10 +41,13 @@ export function TerminalScreen(): ReactElement {
       columns: Math.max(10, Math.floor((widthDp - 2 * sidePadding) / cell.width)),
     };
   }, [fontSize, keyboard, widthDp, heightDp, bar]);
-  const { tabs, tab, select, open, close } = useTabs(size);
+  const [shells] = useState(() => new TerminalTabs(services, size));
+  useEffect(() => () => shells.dispose(), [shells]);
+  const { tabs, selected: tab } = useSyncExternalStore(shells.subscribe, shells.get);
   const [control, setControl] = useState(false);
   const [menu, setMenu] = useState<{ line: number | undefined }>();
   const [focusCount, setFocusCount] = useState(1);
+  const hold = useCallback((line: number) => setMenu({ line }), []);
   const focus = useCallback(() => setFocusCount((count) => count + 1), []);
   useEffect(() => tab.resize(size), [tab, size]);
 
@@ -94,9 +96,9 @@ export function TerminalScreen(): ReactElement {
         <TabBar
           numbers={tabs.map(({ number }) => number)}
           selected={tab.number}
-          onSelect={select}
-          onClose={close}
-          onNew={open}
+          onSelect={(number) => shells.select(number)}
+          onClose={(number) => shells.close(number, size)}
+          onNew={() => shells.open(size)}
           onMore={() => setMenu({ line: undefined })}
         />
       )}
@@ -107,7 +109,7 @@ export function TerminalScreen(): ReactElement {
           fontSize={fontSize}
           rows={size.rows}
           onPress={focus}
-          onLongPress={(at) => setMenu({ line: at })}
+          onLongPress={hold}
         />
       </View>
       <KeyRow control={control} onControl={() => setControl(!control)} onKey={sendKey} onText={send} />
@@ -146,45 +148,4 @@ function useFontSize(widthDp: number): [number, (size: number) => void] {
     file.write({ fontSize });
   };
   return [kept ?? (widthDp >= 720 ? 14 : 11), set];
-}
-
-/** The open shells; the last one that closes is followed by a new one. */
-function useTabs(size: { rows: number; columns: number }): {
-  tabs: readonly TerminalTab[];
-  tab: TerminalTab;
-  select: (number: number) => void;
-  open: () => void;
-  close: (number: number) => void;
-} {
-  const services = useServices();
-  const opened = useRef(0);
-  const create = (): TerminalTab => new TerminalTab(++opened.current, services, size);
-  const [tabs, setTabs] = useState<readonly [TerminalTab, ...TerminalTab[]]>(() => [create()]);
-  const [selected, setSelected] = useState(1);
-  const all = useRef(tabs);
-  all.current = tabs;
-  useEffect(
-    () => () => {
-      for (const tab of all.current) tab.close();
-    },
-    [],
-  );
-  const tab = tabs.find(({ number }) => number === selected) ?? tabs[0];
-  return {
-    tabs,
-    tab,
-    select: setSelected,
-    open: () => {
-      if (tabs.length >= maxTabs) return;
-      const added = create();
-      setTabs([...tabs, added]);
-      setSelected(added.number);
-    },
-    close: (number) => {
-      const [first = create(), ...rest] = tabs.filter((each) => each.number !== number);
-      setTabs([first, ...rest]);
-      if (number === selected) setSelected((rest.at(-1) ?? first).number);
-      tabs.find((each) => each.number === number)?.close();
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore, type ReactElement } from "react";
+import { useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { Text, View } from "../../ui/render/elements.ts";
 import { useColors, useSystem } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
@@ -19,6 +19,7 @@ export function TerminalView(props: {
   tab: TerminalTab;
   fontSize: number;
   rows: number;
+  /** Both must stay the same functions, or all lines are made anew with each change. */
   onPress: () => void;
   onLongPress: (line: number) => void;
 }): ReactElement {
@@ -33,10 +34,6 @@ export function TerminalView(props: {
   // A new object, and with it a move to the end, whenever there is a new end.
   const end = useMemo(() => ({ offset: theEnd, length, rows, height }), [length, rows, height]);
   const { cursor } = tab;
-  const actions = useRef({ onPress, onLongPress });
-  actions.current = { onPress, onLongPress };
-  const press = useCallback(() => actions.current.onPress(), []);
-  const longPress = useCallback((line: number) => actions.current.onLongPress(line), []);
   return (
     <View style={{ grow: 1 }}>
       <LazyColumn
@@ -53,8 +50,8 @@ export function TerminalView(props: {
               runs={JSON.stringify(runs)}
               fontSize={fontSize}
               line={line}
-              onPress={press}
-              onLongPress={longPress}
+              onPress={onPress}
+              onLongPress={onLongPress}
             />
           );
         }}

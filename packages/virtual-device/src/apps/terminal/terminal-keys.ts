@@ -55,10 +55,13 @@ const sequences: Readonly<Record<SpecialKey, string>> = {
   pageDown: "\x1b[6~",
 };
 
+/** Those whose sequences have other forms. */
+const cursorKeys: ReadonlySet<SpecialKey> = new Set(["up", "down", "left", "right", "home", "end"]);
+
 /** What a terminal sends for a key; `application` is the mode in which programs want arrows to be told apart (DECCKM). */
 export function keySequence(key: SpecialKey, application: boolean, control = false): string {
   const sequence = sequences[key];
-  const [, final] = /^\x1b\[([A-H])$/.exec(sequence) ?? [];
+  const final = cursorKeys.has(key) ? sequence.slice(-1) : undefined;
   if (final === undefined) return sequence;
   if (control) return `\x1b[1;5${final}`;
   return application ? `\x1bO${final}` : sequence;

@@ -23,6 +23,7 @@ test("a command is typed and answers, line by line as an agent reads it", async 
   await using device = await open();
   device.ui.input.text("echo $((6*7)) apples\n");
   await shows(device, "42 apples");
+  expect(lines(device)).toContain("generic:/ $ echo $((6*7)) apples");
 });
 
 test("keys that the keyboard has not: history, a line's beginning, Ctrl-C", async () => {

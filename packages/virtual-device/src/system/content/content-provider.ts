@@ -1,7 +1,10 @@
 /** A row of a provider's table: values as `content query` prints them, null for SQL's NULL. */
 export type ContentRow = Readonly<Record<string, string | null>>;
 
-/** A table behind a content URI. Every row has an `_id`. */
+/** The column with a row's number (android.provider.BaseColumns). */
+export const idColumn = "_id";
+
+/** A table behind a content URI. Every row has an id. */
 export interface ContentTable {
   rows(): readonly ContentRow[];
   /** Adds a row and answers with its id. Throws ContentError for values that the table cannot take. */

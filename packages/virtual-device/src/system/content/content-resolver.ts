@@ -1,4 +1,10 @@
-import { ContentError, type ContentProvider, type ContentRow, type ContentTable } from "./content-provider.ts";
+import {
+  ContentError,
+  idColumn,
+  type ContentProvider,
+  type ContentRow,
+  type ContentTable,
+} from "./content-provider.ts";
 import { parseWhere, sortRows } from "./where.ts";
 
 /** Which rows of a URI are meant, and how they are shown. All in the words of SQLite. */
@@ -57,13 +63,13 @@ export class ContentResolver {
   }
 
   #ids(uri: string, where: string | undefined): ReadonlySet<string> {
-    return new Set(this.#select(uri, where).map((row) => row._id ?? ""));
+    return new Set(this.#select(uri, where).map((row) => row[idColumn] ?? ""));
   }
 
   #select(uri: string, where: string | undefined): ContentRow[] {
     const { table, id } = this.#target(uri);
     const matches = where === undefined || where === "" ? () => true : parseWhere(where);
-    return table.rows().filter((row) => (id === undefined || row._id === id) && matches(row));
+    return table.rows().filter((row) => (id === undefined || row[idColumn] === id) && matches(row));
   }
 
   /** A URI names a table, or a row of one by a number at its end. */

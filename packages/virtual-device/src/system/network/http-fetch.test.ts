@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
@@ -176,8 +177,9 @@ describe("httpFetch", () => {
           return void setTimeout(() => response.destroy(), 20);
         case "/odd":
           return void response.writeHead(200, { "content-encoding": "rot13" }).end("x");
+        default:
+          return void response.end();
       }
-      return undefined;
     });
     expect(await problem(load(`${origin}/loop`))).toBe("too-many-redirects");
     expect(await problem(load(`${origin}/large`))).toBe("too-large");
@@ -204,9 +206,7 @@ describe("httpFetch", () => {
       () => rude.close(),
     );
     const portOf = (server: typeof silent) => (server.address() as AddressInfo).port;
-    await Promise.all(
-      [silent, rude].map((server) => server.listening || new Promise((go) => server.once("listening", go))),
-    );
+    await Promise.all([silent, rude].map((server) => once(server, "listening")));
     expect(await problem(load(`http://127.0.0.1:${portOf(silent)}/`, { timeoutMs: 200 }))).toBe("timeout");
     expect(await problem(load(`http://127.0.0.1:${portOf(rude)}/`))).toBe("bad-answer");
     expect(await problem(load(`https://127.0.0.1:${portOf(rude)}/`))).toBe("bad-answer");

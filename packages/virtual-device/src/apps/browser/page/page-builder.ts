@@ -35,6 +35,7 @@ const blockTags = new Set(
 );
 /** Those with space above them. */
 const spacedTags = new Set("blockquote dl fieldset figure h1 h2 h3 h4 h5 h6 ol p pre table ul".split(" "));
+const listTags = new Set(["ul", "ol", "menu"]);
 const boldTags = new Set("b strong th h1 h2 h3 h4 h5 h6 dt summary legend".split(" "));
 const italicTags = new Set("i em cite var dfn address".split(" "));
 const monoTags = new Set("code pre kbd samp tt".split(" "));
@@ -119,7 +120,7 @@ export class PageBuilder {
     } else if (blockTags.has(name)) {
       if (this.#table) this.#break();
       else this.#endBlock(frame);
-      if (spacedTags.has(name)) this.#above = Math.max(this.#above, 12);
+      if (spacedTags.has(name) && !isListInList(frame)) this.#above = Math.max(this.#above, 12);
     }
   }
 
@@ -195,10 +196,11 @@ export class PageBuilder {
     if (!blockTags.has(name)) return;
     this.#endBlock(outer);
     const heading = /^h[1-6]$/.test(name);
-    if (spacedTags.has(name)) this.#above = Math.max(this.#above, heading ? 22 : 12);
+    if (spacedTags.has(name) && !(frame.indent > 0 && listTags.has(name)))
+      this.#above = Math.max(this.#above, heading ? 22 : 12);
     if (name === "blockquote") frame.quote = Math.min(pageLimits.listDepth, frame.quote + 1);
     if (name === "dd") frame.indent = Math.min(pageLimits.listDepth * listIndent, frame.indent + listIndent);
-    if (name === "ul" || name === "ol" || name === "menu") {
+    if (listTags.has(name)) {
       frame.indent = Math.min(pageLimits.listDepth * listIndent, frame.indent + listIndent);
       frame.list = { ordered: name === "ol", next: Number.parseInt(attributes.start ?? "1", 10) || 1 };
     }
@@ -419,6 +421,11 @@ export class PageBuilder {
     // A page of the web has no business with the device's files.
     return url.protocol === "file:" && !this.#isFile ? undefined : url;
   }
+}
+
+/** Lists in lists stand as close as their items. */
+function isListInList({ name, indent }: Frame): boolean {
+  return listTags.has(name) && indent > listIndent;
 }
 
 function plainStyle(): InlineStyle {
