@@ -1,5 +1,6 @@
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { ImageSource, UiNode } from "./node.ts";
+import { releaseCanvas } from "./release-canvas.ts";
 
 /** A picture that is shown this much larger than it was loaded is loaded again. */
 const enlargedMost = 1.2;
@@ -43,6 +44,7 @@ export class ImageLoader {
     const context = canvas.getContext("2d");
     context.imageSmoothingQuality = "high";
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    releaseCanvas(node.image?.canvas);
     node.image = { source, canvas, naturalWidthPx: picture.width };
     node.dirty = true;
     this.#onLoaded(node);

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Node as YogaNode } from "yoga-layout";
 import type { FontWeight } from "./fonts.ts";
 import type { Rect } from "./rect.ts";
+import { releaseCanvas } from "./release-canvas.ts";
 import { applyLayout, createLayoutNode, type ViewStyle } from "./style.ts";
 import type { TextLine } from "./text-layout.ts";
 
@@ -215,6 +216,7 @@ export class UiNode {
     applyLayout(this.yoga, noStyle, this.style, this.scale);
     if (this.measured) this.yoga.markDirty();
     this.lines = undefined;
+    releaseCanvas(this.bitmap?.canvas);
     this.bitmap = undefined;
     this.dirty = true;
   }
@@ -266,6 +268,10 @@ export class UiNode {
       child.detach();
       child.destroy();
     }
+    releaseCanvas(this.bitmap?.canvas);
+    releaseCanvas(this.image?.canvas);
+    this.bitmap = undefined;
+    this.image = undefined;
     this.yoga.unsetMeasureFunc();
     this.yoga.free();
   }

@@ -4,6 +4,7 @@ import { fontFor } from "./fonts.ts";
 import { iconGrid, iconPath } from "./icon-path.ts";
 import type { UiNode } from "./node.ts";
 import { intersects, type Rect } from "./rect.ts";
+import { releaseCanvas } from "./release-canvas.ts";
 import type { Gradient } from "./style.ts";
 import { baselinePx, contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf, textStyleOf } from "./text-node.ts";
 
@@ -218,6 +219,7 @@ function paintDrawing(context: SKRSContext2D, node: UiNode): void {
   if (!draw || widthPx <= 0 || heightPx <= 0) return;
   let { bitmap } = node;
   if (!bitmap || bitmap.draw !== draw || bitmap.widthPx !== widthPx || bitmap.heightPx !== heightPx) {
+    releaseCanvas(bitmap?.canvas);
     const canvas: Canvas = createCanvas(widthPx, heightPx);
     draw(canvas.getContext("2d"), widthPx, heightPx, node.scale);
     bitmap = { draw, widthPx, heightPx, canvas };

@@ -9,6 +9,7 @@ import { Placement } from "./place.ts";
 import { encodePng } from "./png.ts";
 import { ReactRoot, type RenderHost } from "./reconciler.ts";
 import { contains, Damage, type Rect } from "./rect.ts";
+import { releaseCanvas } from "./release-canvas.ts";
 import { Tickers } from "./tickers.ts";
 
 const frameIntervalMs = 1000 / 60;
@@ -90,6 +91,7 @@ export class Stage implements RenderHost {
     Object.assign(this, { widthPx, heightPx, scale, fontScale });
     if (resized) {
       this.#screen = { left: 0, top: 0, right: widthPx, bottom: heightPx };
+      for (const canvas of [this.#canvas, this.#backdrop, ...this.#scaled.values()]) releaseCanvas(canvas);
       this.#canvas = createCanvas(widthPx, heightPx);
       this.#context = this.#canvas.getContext("2d");
       this.#context.lang = "en";
@@ -236,6 +238,7 @@ export class Stage implements RenderHost {
     const key = `${widthPx}x${heightPx}`;
     let canvas = this.#scaled.get(key);
     if (!canvas) {
+      for (const other of this.#scaled.values()) releaseCanvas(other);
       this.#scaled.clear();
       canvas = createCanvas(widthPx, heightPx);
       this.#scaled.set(key, canvas);
@@ -316,7 +319,10 @@ export class Stage implements RenderHost {
     const step = (progress: number): void => {
       node.motion = progress < 1 ? motionAt(enter, progress, this.scale) : undefined;
       if (progress >= 1) this.#entering.delete(node);
-      if (this.#entering.size === 0) this.#backdrop = undefined;
+      if (this.#entering.size === 0) {
+        releaseCanvas(this.#backdrop);
+        this.#backdrop = undefined;
+      }
       this.invalidateAll();
     };
     step(0);

@@ -1,6 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 import type { UiNode } from "../../render/node.ts";
 import { paintNode } from "../../render/paint.ts";
+import { releaseCanvas } from "../../render/release-canvas.ts";
 import type { Stage } from "../../render/stage.ts";
 
 /** The pictures are this much smaller than the screen. */
@@ -25,6 +26,7 @@ export class AppPictures {
     context.scale(pictureScale, pictureScale);
     paintNode(context, window, undefined);
     this.#pictures.set(packageName, canvas.encodeSync("jpeg", jpegQuality));
+    releaseCanvas(canvas);
   }
 
   get(packageName: string): Uint8Array | undefined {
