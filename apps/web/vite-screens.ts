@@ -6,7 +6,7 @@ const SRC = path.join(import.meta.dirname, "src");
 /** The files whose code, and what it imports, is on the way to the sign-in or the viewer. Paths from `src`. */
 const SIGN_IN = ["console/main.tsx", "console/pages/login/LoginPage.tsx", "console/pages/register/RegisterPage.tsx"];
 const SIGN_IN_CALLS = ["api/auth.ts", "session/sign-in-error.ts"];
-const VIEWER = ["viewer/main.tsx"];
+const VIEWER = ["viewer/main.tsx", "viewer/files/FilesView.tsx", "viewer/shell/ShellView.tsx"];
 
 /** What so many of the console's pages use is fetched with each of them. */
 const MANY_PAGES = 3;
@@ -30,23 +30,38 @@ export function sharedFile(id: string, context: Rolldown.ChunkingContext): strin
   const from = reachedFrom(id, context);
   const isReached = (files: readonly string[]) => files.some((file) => from.has(file));
   if (from.has("console/main.tsx")) return null;
+  if (isReached(VIEWER)) return isReached(SIGN_IN_CALLS) ? "calls" : null;
   const pages = [...from].filter((file) => /^console\/pages\/.*Page\.tsx$/.test(file)).length;
   if (isReached(SIGN_IN)) return pages > 1 ? "sign-in" : null;
   if (isReached(SIGN_IN_CALLS)) return "calls";
-  if (isReached(VIEWER)) return null;
   const isOfLayout = from.has("console/layout/ConsoleLayout.tsx");
   return pages >= (isOfLayout ? 1 : MANY_PAGES) ? "console" : null;
 }
 
-/** A chunk and all that it imports. */
-function closureOf(file: string, bundle: Rolldown.OutputBundle): string[] {
+/** A chunk and all that it imports, with `isLater` also what it may fetch later. */
+function closureOf(file: string, bundle: Rolldown.OutputBundle, isLater = false): string[] {
   const found = new Set([file]);
   for (const name of found) {
     const chunk = bundle[name];
-    if (chunk?.type === "chunk") for (const imported of chunk.imports) found.add(imported);
+    if (chunk?.type !== "chunk") continue;
+    for (const imported of [...chunk.imports, ...(isLater ? chunk.dynamicImports : [])]) found.add(imported);
   }
   return [...found];
 }
+
+/** Stops a build in which code of one page imports the file that begins the other, which would then run in both. */
+export const keepPagesApart: Plugin = {
+  name: "keep-pages-apart",
+  apply: "build",
+  generateBundle(_options, bundle) {
+    const entries = Object.values(bundle).filter((file) => file.type === "chunk" && file.isEntry);
+    for (const { fileName } of entries) {
+      const reached = new Set(closureOf(fileName, bundle, true));
+      const other = entries.find((entry) => entry.fileName !== fileName && reached.has(entry.fileName));
+      if (other !== undefined) this.error(`${fileName} imports ${other.fileName}: see sharedFile in vite-screens.ts`);
+    }
+  },
+};
 
 /** The screen that a file of the console is the page of: its folder is named as its path. */
 const screenOf = (file: string): string | undefined =>

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { preloadScreens, sharedFile } from "./vite-screens.ts";
+import { keepPagesApart, preloadScreens, sharedFile } from "./vite-screens.ts";
 
 const root = import.meta.dirname;
 const SERVER = process.env.TERRARIUM_DEV_SERVER ?? "http://localhost:3000";
@@ -58,7 +58,7 @@ const precompress: Plugin = {
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), preloadFonts, preloadScreens, precompress],
+  plugins: [react(), tailwindcss(), preloadFonts, preloadScreens, keepPagesApart, precompress],
   resolve: { alias: [{ find: /^zod$/, replacement: path.join(root, "src/api/small-zod.ts") }] },
   build: {
     outDir: "dist",

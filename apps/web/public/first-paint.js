@@ -14,16 +14,12 @@
   if (stored.language === "zh") root.lang = "zh-CN";
 
   const screens = JSON.parse(document.querySelector("#screens")?.textContent ?? "{}");
-  const outside = new Set(["login", "register", "invite-code"]);
-  const asked = location.pathname.slice(1);
-  const isSignedIn = Boolean(stored.token);
-  const screen =
-    isSignedIn && (asked === "" || asked === "login")
-      ? "sandboxes"
-      : isSignedIn || outside.has(asked)
-        ? asked
-        : "login";
-  const files = [...(outside.has(screen) ? [] : (screens.layout ?? [])), ...(screens[screen] ?? [])];
+  const outside = new Set(["login", "register", "invite-code", "oauth-return", "not-found"]);
+  let screen = location.pathname.slice(1) || "login";
+  if (stored.token && screen === "login") screen = "sandboxes";
+  else if (!stored.token && Object.hasOwn(screens, screen) && !outside.has(screen)) screen = "login";
+  const own = Object.hasOwn(screens, screen) ? screens[screen] : [];
+  const files = own.length === 0 || outside.has(screen) ? own : [...screens.layout, ...own];
   for (const file of new Set(files)) {
     const link = document.createElement("link");
     link.rel = "modulepreload";

@@ -11,7 +11,7 @@ import { ERROR_TEXTS, serverText } from "./chinese/server.ts";
 
 /** Attributes that a person reads or hears. */
 const READ =
-  /^(aria-label|alt|confirmLabel|description|documentTitle|error|hint|label|message|placeholder|text|title)$/;
+  /^(aria-label|alt|containerAriaLabel|confirmLabel|description|documentTitle|error|hint|label|message|placeholder|text|title)$/;
 /** Names, units and examples, which are the same in every language. */
 const SAME =
   /^(404|CPU ·|Enter|GitHub|Google|MB|Terrarium|fps|npm install gbox-sdk|trm_…|[0-9A-Z]{4}(-[0-9A-Z]{4}){3})$/;

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
+import { t } from "../language/text.ts";
 import { useTheme } from "./theme.ts";
 import { connectToaster } from "./toast.ts";
 
@@ -10,6 +11,7 @@ export function Toaster() {
   return (
     <Sonner
       theme={theme}
+      containerAriaLabel={t("Notifications")}
       position="bottom-right"
       gap={8}
       toastOptions={{

@@ -80,6 +80,7 @@ export const SHARED = {
 
   "Skip to the page": "跳到页面内容",
   Navigation: "导航",
+  Notifications: "通知",
   "Open navigation": "打开导航",
   Console: "控制台",
   Manage: "管理",

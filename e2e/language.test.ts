@@ -1,0 +1,232 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { firstTeam } from "./support/api.ts";
+import { allowAxe, problems } from "./support/axe.ts";
+import { openBrowser, type TestBrowser } from "./support/browser.ts";
+import { provideServer } from "./support/fixtures.ts";
+import { post, signIn } from "./support/server.ts";
+
+const server = provideServer();
+let token = "";
+let teamId = "";
+
+beforeAll(async () => {
+  token = await signIn(server().origin, "ada");
+  teamId = (await firstTeam(server().origin, token)).id;
+  await post(server().origin, "/api/v1/api_key/create_an_api_key", { organizationId: teamId, name: "key1" }, token);
+  const expiresAt = Math.floor(Date.now() / 1_000) + 86_400;
+  await post(server().origin, "/api/v1/invite/create_invite_link", { organizationId: teamId, expiresAt }, token);
+});
+
+/** Opens a path in a language, signed in or not. */
+async function open(page: Page, path: string, language: "en" | "zh", isSignedIn = true): Promise<void> {
+  await page.goto(`${server().origin}/healthz`);
+  await page.evaluate(
+    ([held, chosen]) => {
+      localStorage.clear();
+      localStorage.setItem("language", chosen);
+      if (held !== "") localStorage.setItem("token", held);
+    },
+    [isSignedIn ? token : "", language] as const,
+  );
+  await page.goto(`${server().origin}${path}`);
+}
+
+const language = (page: Page) => page.evaluate(() => document.documentElement.lang);
+
+/** What is the same in every language: names, ids, units, keys and what people wrote. */
+const SAME =
+  /^(Terrarium|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU|Ctrl|Ctrl K|Enter|MB|UTC|A|AD|ada|First|key1|Phone|Small phone|Tablet|[\d.]+ (h|GB h|MB)|US\$[\d.,]+|\$[\d.,K]+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install gbox-sdk|github\.com\S*)$/;
+
+/** Texts that a person reads or hears on the page, apart from code. */
+const texts = (page: Page) =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node instanceof Element ? node : node.parentElement;
+      if (element === null || element.closest("pre, code, script, style, .monaco-editor, [data-sonner-toaster]"))
+        continue;
+      if (node instanceof Element)
+        for (const name of ["aria-label", "title", "placeholder", "alt"]) found.add(node.getAttribute(name) ?? "");
+      else found.add(node.textContent ?? "");
+    }
+    return [...found].map((text) => text.trim()).filter((text) => text !== "");
+  });
+
+/** Texts without a Chinese character that are not the same in every language. */
+const untranslated = (found: readonly string[]) =>
+  found.filter((text) => /[A-Za-z]{2}/.test(text) && !/\p{Script=Han}/u.test(text) && !SAME.test(text));
+
+/** Seconds and countdowns go on while the page is read; where messages appear is there after the first use only. */
+const still = (found: readonly string[]) =>
+  found
+    .filter((text) => !text.endsWith("alt+T"))
+    .map((text) => text.replaceAll(/\d+/g, "0"))
+    .toSorted();
+
+const SCREENS = {
+  "/sandboxes": "没有沙箱",
+  "/templates": "Small phone",
+  "/team": "所有者",
+  "/audit": "创建团队",
+  "/api-keys": "key1",
+  "/usage": "使用费用",
+  "/usage?view=table": "合计",
+  "/budget": "本月已用",
+  "/billing": "当前套餐",
+  "/account": "个人资料",
+  "/playground": "等待沙箱启动…",
+};
+const OUTSIDE = {
+  "/login": "使用 Google 继续",
+  "/register": "电子邮箱",
+  "/no-such-page": "哎呀！页面不存在",
+};
+
+describe.each(["light", "dark"] as const)("in Chinese, in the %s theme", (colorScheme) => {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    browser = await openBrowser({ colorScheme });
+    await allowAxe(browser);
+  });
+  afterAll(() => browser.close());
+
+  test.for(Object.entries({ ...SCREENS, ...OUTSIDE }))(
+    "%s has no English left, and axe finds nothing",
+    async ([path, text]) => {
+      const { page } = browser;
+      await open(page, path, "zh", path in SCREENS);
+      await page.getByText(text).first().waitFor();
+      expect(await language(page)).toBe("zh-CN");
+      expect(await page.title()).toMatch(/\p{Script=Han}/u);
+      expect(untranslated(await texts(page))).toEqual([]);
+      expect(await problems(page)).toEqual([]);
+    },
+  );
+
+  test("the page of a device says in Chinese that there is none", async () => {
+    const { page } = browser;
+    await open(page, "/api/v1/proxy/sbx_00000000000000000000/#!action=list-files&path=/sdcard", "zh");
+    await page.getByRole("heading", { name: "沙箱不存在" }).waitFor();
+    expect(untranslated(await texts(page))).toEqual([]);
+    expect(await page.title()).toContain("文件");
+    expect(await problems(page)).toEqual([]);
+  });
+});
+
+describe("changing the language", () => {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test.for(Object.entries(SCREENS))("%s changes at once to what a reload shows", async ([path, text]) => {
+    const { page } = browser;
+    await open(page, path, "en");
+    await page.getByRole("button", { name: "User menu" }).waitFor();
+    await page.getByRole("button", { name: "中文" }).click();
+    await page.getByText(text).first().waitFor();
+    await expect.poll(() => language(page)).toBe("zh-CN");
+    const changed = await texts(page);
+    await page.reload();
+    await page.getByText(text).first().waitFor();
+    await expect.poll(async () => still(await texts(page))).toEqual(still(changed));
+  });
+
+  test("newcomers see English, and one click leads to Chinese and back", async () => {
+    const { page } = browser;
+    await page.goto(`${server().origin}/healthz`);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${server().origin}/login`);
+    await page.getByText("Warning: Alpha test only, no SLA guarantee.").waitFor();
+    expect(await language(page)).toBe("en-US");
+    await page.getByRole("button", { name: "中文" }).click();
+    await page.getByText("注意：仅供 Alpha 测试，不提供 SLA 保证。").waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("zh");
+    await page.getByRole("button", { name: "English" }).click();
+    await page.getByText("Warning: Alpha test only, no SLA guarantee.").waitFor();
+  });
+
+  test("the palette and the account page change it as well, and other tabs follow", async () => {
+    const { page, context } = browser;
+    await open(page, "/account", "en");
+    const other = await context.newPage();
+    await other.goto(`${server().origin}/templates`);
+    await other.getByRole("heading", { name: "TEMPLATES" }).waitFor();
+    await page.getByRole("radio", { name: "中文" }).click();
+    await page.getByRole("heading", { name: "个人资料" }).waitFor();
+    await other.getByRole("heading", { name: "模板" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "命令面板" }).waitFor();
+    await page.keyboard.type("English");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Profile Information" }).waitFor();
+    await other.getByRole("heading", { name: "TEMPLATES" }).waitFor();
+    await other.close();
+  });
+
+  test("a draft survives the change", async () => {
+    const { page } = browser;
+    await open(page, "/account", "en");
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Ada L.");
+    await page.getByRole("radio", { name: "中文" }).click();
+    await page.getByRole("button", { name: "保存" }).waitFor();
+    expect(await page.getByLabel("名称", { exact: true }).inputValue()).toBe("Ada L.");
+  });
+});
+
+describe("in Chinese", () => {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test("what is typed wrong is told", async () => {
+    const { page } = browser;
+    await open(page, "/api-keys", "zh");
+    await page.getByRole("button", { name: "新建 API 密钥" }).click();
+    const dialog = page.getByRole("dialog", { name: "新建 API 密钥" });
+    const name = dialog.getByLabel("名称");
+    await name.fill("a");
+    await dialog.getByText("名称长度须为 3 至 50 个字符").waitFor();
+    await name.fill("");
+    await dialog.getByText("名称不能为空").waitFor();
+    await name.fill("a b c");
+    await dialog.getByText("名称只能包含字母、数字、下划线和连字符").waitFor();
+  });
+
+  test("the server's errors are told, with what they name", async () => {
+    const { page } = browser;
+    await open(page, "/team", "zh");
+    await page.getByLabel("邀请码").last().fill("no-such-code");
+    await page.getByRole("button", { name: "加入", exact: true }).click();
+    await page.getByText("加入团队失败").waitFor();
+    await page.getByText("没有团队使用此邀请码：请检查是否输入有误，或索取新的邀请码").waitFor();
+  });
+
+  test("what succeeds is told", async () => {
+    const { page } = browser;
+    await open(page, "/sandboxes", "zh");
+    await page.getByRole("button", { name: "用户菜单" }).click();
+    await page.getByRole("menuitem", { name: "创建团队" }).click();
+    await page.getByLabel("团队名称").fill("测试团队");
+    await page.getByRole("button", { name: "创建", exact: true }).click();
+    await page.getByText("团队创建成功").waitFor();
+    await page.getByText("测试团队").first().waitFor();
+  });
+
+  test("dates and money are written as in China", async () => {
+    const { page } = browser;
+    await open(page, "/templates", "zh");
+    await page
+      .getByText(/^\d{4}年\d{1,2}月\d{1,2}日$/)
+      .first()
+      .waitFor();
+    await page.goto(`${server().origin}/budget`);
+    await page.getByText("US$100.00").waitFor();
+  });
+});

@@ -1,0 +1,36 @@
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import type { TestBrowser } from "./browser.ts";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** The content security policy forbids scripts that are not ours, axe among them: this browser does not ask it. */
+export async function allowAxe({ context, page }: TestBrowser): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("Page.setBypassCSP", { enabled: true });
+}
+
+/** Resolves when nothing fades in any more: half transparent, text has too little contrast. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+
+/** What axe finds on the page, as short lines. */
+export async function problems(page: Page): Promise<string[]> {
+  await settled(page);
+  await page.addScriptTag({ path: axe });
+  const results = await page.evaluate(async () => {
+    const { axe: runner } = globalThis as unknown as {
+      axe: { run(context: object, options: object): Promise<AxeResults> };
+    };
+    return runner.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], iframes: false });
+  });
+  return results.violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 120)}`),
+  );
+}
