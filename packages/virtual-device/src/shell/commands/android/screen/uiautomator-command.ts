@@ -53,7 +53,10 @@ const keyboardPackage = "com.terrarium.keyboard";
 /** The window that fills the screen, which is what Android dumps, and what has come up over it, such as a toast. */
 function windowsToDump(windows: readonly HierarchyNode[], screenArea: number): HierarchyNode[] {
   const meant = windows.filter(
-    ({ resourceId, packageName }) => !standing.test(resourceId) && packageName !== keyboardPackage,
+    (window) =>
+      !standing.test(window.resourceId) &&
+      window.packageName !== keyboardPackage &&
+      (window.children.length > 0 || saysSomething(window)),
   );
   const area = ({ bounds }: HierarchyNode) => (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
   const front = meant.findLastIndex((window) => area(window) > screenArea / 2);
