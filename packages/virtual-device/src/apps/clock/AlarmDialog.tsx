@@ -1,7 +1,7 @@
 import { mdiMinus, mdiPlus } from "@mdi/js";
 import { useState, type ReactElement } from "react";
 import { Field, Text, View } from "../../ui/render/elements.ts";
-import { useColors } from "../../ui/system/services.ts";
+import { useColors, useScreen } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { shape, type } from "../../ui/theme.ts";
 import { Dialog } from "../../ui/widgets/Dialog.tsx";
@@ -52,7 +52,7 @@ export function AlarmDialog(props: {
           <TimePart id="hour" name={strings.hour} value={hour} most={23} onChange={setHour} />
           <TimePart id="minute" name={strings.minute} value={minute} most={59} onChange={setMinute} />
         </View>
-        <View style={{ direction: "row", justify: "between" }}>
+        <View style={{ direction: "row", gap: 4 }}>
           {week.map((day) => (
             <DayToggle
               key={day}
@@ -87,7 +87,8 @@ function DayToggle({ day, on, onPress }: { day: number; on: boolean; onPress: ()
       onPress={onPress}
       rippleColor={colors.onSurface}
       style={{
-        width: 34,
+        grow: 1,
+        basis: 0,
         height: 40,
         radius: 14,
         align: "center",
@@ -113,11 +114,17 @@ function TimePart(props: {
   const { id, name, value, most, onChange } = props;
   const colors = useColors();
   const strings = useStrings(clockStrings);
+  const sideways = useScreen().heightDp < 420;
   const valid = isPart(value, most);
   const step = (by: number): void => onChange(two(((valid ? Number(value) : 0) + by + most + 1) % (most + 1)));
   return (
-    <View style={{ align: "center", gap: 2 }}>
-      <IconButton id={`${id}_up`} path={mdiPlus} label={strings.more(name)} onPress={() => step(1)} />
+    <View style={{ align: "center", gap: 2, direction: sideways ? "row" : "column" }}>
+      <IconButton
+        id={`${id}_${sideways ? "down" : "up"}`}
+        path={sideways ? mdiMinus : mdiPlus}
+        label={sideways ? strings.less(name) : strings.more(name)}
+        onPress={() => step(sideways ? -1 : 1)}
+      />
       <Field
         id={id}
         label={name}
@@ -135,7 +142,12 @@ function TimePart(props: {
         onChange={(text) => onChange(text.replaceAll(/\D/g, "").slice(-2))}
         style={{ width: 92, paddingY: 10, paddingX: 20, radius: shape.medium, background: colors.surfaceHighest }}
       />
-      <IconButton id={`${id}_down`} path={mdiMinus} label={strings.less(name)} onPress={() => step(-1)} />
+      <IconButton
+        id={`${id}_${sideways ? "up" : "down"}`}
+        path={sideways ? mdiPlus : mdiMinus}
+        label={sideways ? strings.more(name) : strings.less(name)}
+        onPress={() => step(sideways ? 1 : -1)}
+      />
     </View>
   );
 }

@@ -32,7 +32,7 @@ export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockSt
     setEdited({ alarm: { ...alarm, dueMs: nextDue(alarm, Date.now()) }, isNew: true });
   };
   return (
-    <View style={{ grow: 1 }}>
+    <View style={{ grow: 1, basis: 0 }}>
       <TopBar title={strings.alarms} large />
       {alarms.length === 0 ? (
         <EmptyState icon={mdiAlarm} title={strings.noAlarms} text={strings.noAlarmsHint} />

@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore, type ReactElement } from "re
 import { View } from "../../ui/render/elements.ts";
 import { useIntent, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
+import { OverlayHost } from "../../ui/widgets/Overlay.tsx";
 import { NavigationBar } from "../../ui/widgets/Tabs.tsx";
 import { appStores } from "../app-stores.ts";
 import { AlarmsPage } from "./AlarmsPage.tsx";
@@ -31,7 +32,7 @@ export function ClockScreen(): ReactElement {
     { id: "stopwatch", label: strings.stopwatch, icon: mdiTimerOutline },
   ] as const;
   return (
-    <View style={{ grow: 1 }}>
+    <OverlayHost>
       <View key={tab} style={{ grow: 1, basis: 0 }}>
         {tab === "alarms" ? <AlarmsPage store={store} state={state} /> : null}
         {tab === "world" ? <WorldPage store={store} state={state} /> : null}
@@ -43,7 +44,7 @@ export function ClockScreen(): ReactElement {
         selected={tab}
         onSelect={(id) => setTab(tabs.find((each) => each.id === id)?.id ?? "alarms")}
       />
-    </View>
+    </OverlayHost>
   );
 }
 

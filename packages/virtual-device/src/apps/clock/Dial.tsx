@@ -7,10 +7,15 @@ import { drawRing } from "./draw-ring.ts";
 /** Steps of the ring: finer ones nobody sees. */
 const steps = 720;
 
+/** Whether there is room for the page's title: the bar at the bottom names it as well. */
+export function useRoomy(): boolean {
+  return useScreen().heightDp >= 600;
+}
+
 /** The diameter that leaves room for what is around it, in dp. */
 export function useDialSize(): number {
   const { widthDp, heightDp } = useScreen();
-  return Math.max(120, Math.min(widthDp - 96, heightDp - 330, 340));
+  return Math.max(120, Math.min(widthDp - 96, heightDp - (heightDp >= 600 ? 330 : 210), 340));
 }
 
 /** A ring that fills, with something in its middle. */

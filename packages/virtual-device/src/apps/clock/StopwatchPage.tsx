@@ -8,7 +8,7 @@ import { Button } from "../../ui/widgets/Button.tsx";
 import { Column } from "../../ui/widgets/Page.tsx";
 import { TopBar } from "../../ui/widgets/TopBar.tsx";
 import type { ClockState, ClockStore } from "./clock-store.ts";
-import { Dial, useDialSize } from "./Dial.tsx";
+import { Dial, useDialSize, useRoomy } from "./Dial.tsx";
 import { formatStopwatch, lap, startOrPause, stopwatchMs } from "./stopwatch.ts";
 import { clockStrings } from "./strings.ts";
 
@@ -20,14 +20,16 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
   const { stopwatch } = state;
   const colors = useColors();
   const strings = useStrings(clockStrings);
-  const { widthDp, heightDp } = useScreen();
+  const { widthDp, heightDp, fontScale } = useScreen();
   const running = stopwatch.startedMs !== null;
   const shownMs = stopwatchMs(stopwatch, useNow(running ? tickMs : undefined));
   const begun = shownMs > 0 || running;
   const size = useDialSize();
+  const roomy = useRoomy();
+  const icon = (path: string): { icon: string } | undefined => (widthDp / fontScale < 340 ? undefined : { icon: path });
   return (
-    <View style={{ grow: 1 }}>
-      <TopBar title={strings.stopwatch} large />
+    <View style={{ grow: 1, basis: 0 }}>
+      {roomy ? <TopBar title={strings.stopwatch} large /> : null}
       <View style={{ grow: 1, basis: 0, direction: widthDp > heightDp ? "row" : "column", align: "center" }}>
         <View style={{ align: "center", gap: 24, paddingX: 24, paddingBottom: 20 }}>
           <Dial part={(shownMs % minuteMs) / minuteMs}>
@@ -42,7 +44,7 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
           <View style={{ direction: "row", gap: 10 }}>
             <Button
               id="reset"
-              icon={mdiRestore}
+              {...icon(mdiRestore)}
               label={strings.reset}
               disabled={!begun}
               onPress={() => store.set({ stopwatch: { startedMs: null, elapsedMs: 0, laps: [] } })}
@@ -56,7 +58,7 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
             />
             <Button
               id="lap"
-              icon={mdiFlagOutline}
+              {...icon(mdiFlagOutline)}
               label={strings.lap}
               disabled={!running}
               onPress={() => store.set({ stopwatch: lap(stopwatch, Date.now()) })}

@@ -7,7 +7,7 @@ import { type } from "../../ui/theme.ts";
 import { Button } from "../../ui/widgets/Button.tsx";
 import { TopBar } from "../../ui/widgets/TopBar.tsx";
 import type { ClockState, ClockStore } from "./clock-store.ts";
-import { Dial, useDialSize } from "./Dial.tsx";
+import { Dial, useDialSize, useRoomy } from "./Dial.tsx";
 import { formatSeconds } from "./stopwatch.ts";
 import { clockStrings } from "./strings.ts";
 import { addMinute, durationOf, newTimer, pauseOrResume, timerLeftMs, typeDigits } from "./timer.ts";
@@ -17,9 +17,10 @@ const tickMs = 100;
 /** Typed in while none is set; then it counts down. */
 export function TimerPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(clockStrings);
+  const roomy = useRoomy();
   return (
-    <View style={{ grow: 1 }}>
-      <TopBar title={strings.timer} large />
+    <View style={{ grow: 1, basis: 0 }}>
+      {roomy ? <TopBar title={strings.timer} large /> : null}
       {state.timer ? (
         <Countdown store={store} timer={state.timer} />
       ) : (
@@ -83,7 +84,9 @@ function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactEl
   const [typed, setTyped] = useState("");
   const { hours, minutes, seconds, ms } = durationOf(typed);
   const wide = widthDp > heightDp;
-  const keySize = Math.max(40, Math.min(76, (heightDp - (wide ? 210 : 320)) / 4, widthDp / (wide ? 9 : 4.4)));
+  const roomy = useRoomy();
+  const around = wide ? 170 : roomy ? 360 : 288;
+  const keySize = Math.max(36, Math.min(76, (heightDp - around) / 4, widthDp / (wide ? 9 : 4.4)));
   const press = (key: string): void =>
     setTyped(key === "⌫" ? typed.slice(0, -1) : Array.from(key).reduce(typeDigits, typed));
   const lit = ms > 0 ? colors.primary : colors.onSurfaceVariant;

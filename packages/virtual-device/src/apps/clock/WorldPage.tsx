@@ -37,7 +37,7 @@ export function WorldPage({ store, state }: { store: ClockStore; state: ClockSta
     );
   }
   return (
-    <View style={{ grow: 1 }}>
+    <View style={{ grow: 1, basis: 0 }}>
       <TopBar title={strings.world} large />
       <Scroll style={{ grow: 1, basis: 0 }}>
         <Column>
@@ -101,7 +101,7 @@ function CityPicker(props: {
     .filter((city) => plain(city.en).includes(wanted) || city.zh.includes(wanted))
     .toSorted((a, b) => a[locale].localeCompare(b[locale], intlLocales[locale]));
   return (
-    <View style={{ grow: 1 }}>
+    <View style={{ grow: 1, basis: 0 }}>
       <View style={{ padding: 16 }}>
         <SearchField
           id="query"

@@ -73,7 +73,7 @@ export function FilesScreen(): ReactElement {
   }
   const atRoot = path === filesRoot;
   return (
-    <View style={{ grow: 1 }}>
+    <View style={{ grow: 1, basis: 0 }}>
       {selected.length > 0 ? (
         <SelectionBar
           entries={chosen}

@@ -28,7 +28,7 @@ export function SearchView(props: {
     [fontScale, found],
   );
   return (
-    <View style={{ grow: 1 }}>
+    <View style={{ grow: 1, basis: 0 }}>
       <View style={{ paddingX: 16, paddingTop: 8, paddingBottom: 8 }}>
         <SearchField
           id="query"

@@ -33,7 +33,7 @@ export function NotesList(props: {
     setSelected(selected.includes(note.id) ? selected.filter((id) => id !== note.id) : [...selected, note.id]);
   const found = searchNotes(notes, query);
   return (
-    <View style={{ grow: 1 }}>
+    <View style={{ grow: 1, basis: 0 }}>
       {chosen.length > 0 ? (
         <TopBar title={`${chosen.length}`} label={strings.selected(chosen.length)} onClose={clear}>
           <IconButton

@@ -51,7 +51,7 @@ export function NotesScreen(): ReactElement {
     );
   }
   return (
-    <View style={{ grow: 1 }}>
+    <View style={{ grow: 1, basis: 0 }}>
       <NotesList notes={notes} onOpen={setOpen} onCreate={() => setOpen(newNote())} onDelete={remove} />
       {deleted.length > 0 ? (
         <Snackbar

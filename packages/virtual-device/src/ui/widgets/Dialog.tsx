@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon, Scroll, Text, View } from "../render/elements.ts";
-import { useColors } from "../system/services.ts";
+import { useColors, useScreen } from "../system/services.ts";
 import { statusBarHeight } from "../system/StatusBar.tsx";
 import { shape, type } from "../theme.ts";
 import { Button } from "./Button.tsx";
@@ -27,6 +27,7 @@ export function Dialog(props: {
   onDismiss: () => void;
 }): ReactElement {
   const colors = useColors();
+  const short = useScreen().heightDp < 420;
   return (
     <Overlay dim onDismiss={props.onDismiss}>
       <View
@@ -36,8 +37,8 @@ export function Dialog(props: {
           align: "center",
           justify: "center",
           paddingX: 28,
-          paddingTop: statusBarHeight + 12,
-          paddingBottom: 28,
+          paddingTop: statusBarHeight + (short ? 0 : 12),
+          paddingBottom: short ? 8 : 28,
         }}
       >
         <View
@@ -46,13 +47,13 @@ export function Dialog(props: {
           enter={{ durationMs: 160, opacity: 0, scale: 0.94 }}
           style={{
             width: "100%",
-            maxWidth: 400,
+            maxWidth: short ? 520 : 400,
             maxHeight: "100%",
             radius: shape.extraLarge,
             background: colors.surfaceHigh,
             shadow: { color: "#00000040", blur: 20, y: 6 },
-            paddingTop: 24,
-            paddingBottom: 18,
+            paddingTop: short ? 14 : 24,
+            paddingBottom: short ? 8 : 18,
           }}
         >
           {props.icon === undefined ? null : (
@@ -92,7 +93,7 @@ export function Dialog(props: {
               justify: "end",
               gap: 6,
               paddingX: 18,
-              marginTop: props.actions.length > 0 ? 18 : 0,
+              marginTop: props.actions.length > 0 ? (short ? 6 : 18) : 0,
             }}
           >
             {props.actions.map((action) => (

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
-import { useColors } from "../system/services.ts";
+import { useColors, useScreen } from "../system/services.ts";
 import { type } from "../theme.ts";
 
 /** Says that there is nothing here and what to do about it. */
@@ -12,21 +12,35 @@ export function EmptyState(props: {
   children?: ReactNode;
 }): ReactElement {
   const colors = useColors();
+  // A phone held sideways has room for the words alone.
+  const short = useScreen().heightDp < 420;
   return (
-    <View style={{ grow: 1, align: "center", justify: "center", paddingX: 40, paddingBottom: 64, gap: 8 }}>
-      <View
-        style={{
-          width: 96,
-          height: 96,
-          radius: 32,
-          align: "center",
-          justify: "center",
-          background: colors.secondaryContainer,
-          marginBottom: 12,
-        }}
-      >
-        <Icon path={props.icon} size={44} color={colors.onSecondaryContainer} />
-      </View>
+    <View
+      style={{
+        grow: 1,
+        shrink: 1,
+        align: "center",
+        justify: "center",
+        paddingX: 40,
+        paddingBottom: short ? 0 : 64,
+        gap: 8,
+      }}
+    >
+      {short ? null : (
+        <View
+          style={{
+            width: 96,
+            height: 96,
+            radius: 32,
+            align: "center",
+            justify: "center",
+            background: colors.secondaryContainer,
+            marginBottom: 12,
+          }}
+        >
+          <Icon path={props.icon} size={44} color={colors.onSecondaryContainer} />
+        </View>
+      )}
       <Text text={{ ...type.title, textAlign: "center" }} color={colors.onSurface} maxLines={3}>
         {props.title}
       </Text>

@@ -102,7 +102,7 @@ export function NavigationBar({ tabs, selected, onSelect }: TabsProps): ReactEle
               )}
             </View>
             <Text
-              text={{ ...type.labelSmall, weight: active ? 700 : 500, textAlign: "center" }}
+              text={{ ...type.labelSmall, weight: active ? 700 : 500, textAlign: "center", fixed: true }}
               color={active ? colors.onSurface : colors.onSurfaceVariant}
               maxLines={1}
               passThrough
