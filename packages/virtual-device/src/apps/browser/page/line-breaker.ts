@@ -102,19 +102,22 @@ export class LineBreaker {
 
   /** A word that is wider than the line breaks where the line ends. */
   #addPieces(word: string, style: InlineStyle): void {
-    let rest = Array.from(word);
-    while (rest.length > 0) {
+    const characters = Array.from(word);
+    for (let at = 0; at < characters.length;) {
       const room = this.#available - this.#width;
-      let count = Math.min(rest.length, longestWord);
-      while (count > 1 && measure(rest.slice(0, count).join(""), style) > room) count = Math.floor(count * 0.75);
-      const text = rest.slice(0, count).join("");
+      let count = Math.min(characters.length - at, longestWord);
+      let text = characters.slice(at, at + count).join("");
+      while (count > 1 && measure(text, style) > room) {
+        count = Math.floor(count * 0.75);
+        text = characters.slice(at, at + count).join("");
+      }
       const width = measure(text, style);
       if (width > room && this.#items.length > 0) {
         this.#endLine();
         continue;
       }
       this.#append({ text, style, space: text.trim() === "", width });
-      rest = rest.slice(count);
+      at += count;
     }
   }
 

@@ -24,6 +24,8 @@ export const pageLimits = {
 const bodySize = 16;
 const headingSizes = [28, 24, 20, 18, 16, 15];
 const listIndent = 24;
+/** A paragraph longer than this goes on in the next block, as a block is laid out in one go. */
+const blockChars = 8000;
 /** Addresses may hold a picture. */
 const longestAddress = 2_000_000;
 
@@ -78,6 +80,7 @@ export class PageBuilder {
   /** A select, its option or a textarea or button whose text is being read. */
   #control: { control: PageControl; text: string; options: { label: string; value: string }[] } | undefined;
   #chars = 0;
+  #blockChars = 0;
   #images = 0;
   #controls = 0;
 
@@ -89,11 +92,18 @@ export class PageBuilder {
   finish(cut: PageDocument["cut"]): PageDocument {
     this.#endTable(this.#frame);
     this.#endBlock(this.#frame);
-    return { title: this.#title.replaceAll(/\s+/g, " ").trim(), blocks: this.#blocks, forms: this.#forms, cut };
+    const isFull = this.#blocks.length >= pageLimits.blocks;
+    return {
+      title: this.#title.replaceAll(/\s+/g, " ").trim(),
+      blocks: this.#blocks,
+      forms: this.#forms,
+      cut: cut ?? (isFull ? "long" : undefined),
+    };
   }
 
-  /** Throws PageCut when the page is nested deeper than it can be meant. */
+  /** Throws PageCut when the page is nested deeper than it can be meant, or longer than anybody reads. */
   open(name: string, attributes: Attributes): void {
+    if (this.#blocks.length >= pageLimits.blocks) throw new PageCut("long");
     if (this.#frames.length >= pageLimits.depth) throw new PageCut("deep");
     const outer = this.#frame;
     const frame: Frame = { ...outer, name, list: undefined };
@@ -132,8 +142,14 @@ export class PageBuilder {
     this.#chars += text.length;
     if (this.#chars > pageLimits.textChars) throw new PageCut("long");
     if (this.#control) this.#control.text = `${this.#control.text}${text}`.slice(0, 20_000);
-    else if (frame.pre) this.#pushLines(text.replaceAll("\t", "    "), frame.style);
+    else for (let at = 0; at < text.length; at += blockChars) this.#addText(text.slice(at, at + blockChars), frame);
+  }
+
+  #addText(text: string, frame: Frame): void {
+    if (frame.pre) this.#pushLines(text.replaceAll("\t", "    "), frame.style);
     else this.#pushCollapsed(text.replaceAll(/[ \t\r\n\f]+/g, " "), frame.style);
+    this.#blockChars += text.length;
+    if (this.#blockChars >= blockChars && !this.#table) this.#endBlock(frame);
   }
 
   get #frame(): Frame {
@@ -357,8 +373,8 @@ export class PageBuilder {
 
   #push(inline: Inline): void {
     if (this.#table && (this.#table.rows.at(-1)?.length ?? 0) === 0) {
-      // Text in a table but in no cell is not shown, a form's controls are.
-      if (inline.kind !== "control") return;
+      // What stands in a table but in no cell gets a cell of its own.
+      if (inline.kind === "break" || (inline.kind === "text" && inline.text.trim() === "")) return;
       if (this.#table.rows.length === 0) this.#table.rows.push([]);
       this.#table.rows.at(-1)?.push({ inlines: [], header: false });
     }
@@ -368,6 +384,7 @@ export class PageBuilder {
   #endBlock({ align, pre, quote, indent }: Frame): void {
     const inlines = trimmed(this.#inlines);
     this.#inlines = [];
+    this.#blockChars = 0;
     if (inlines.length === 0) return;
     const block = { align, pre, quote, indent, inlines, anchors: this.#anchors.splice(0) };
     this.#addBlock({
@@ -410,8 +427,7 @@ export class PageBuilder {
   }
 
   #addBlock(block: Block): void {
-    if (this.#blocks.length >= pageLimits.blocks) throw new PageCut("long");
-    this.#blocks.push(block);
+    if (this.#blocks.length < pageLimits.blocks) this.#blocks.push(block);
   }
 
   #resolve(reference: string): URL | undefined {

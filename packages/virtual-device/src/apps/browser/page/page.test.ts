@@ -81,6 +81,10 @@ describe("reading a page", () => {
     expect(long.cut).toBe("long");
     const many = await parse("<p>x</p>".repeat(pageLimits.blocks + 10));
     expect([many.cut, many.blocks.length]).toEqual(["long", pageLimits.blocks]);
+    const rows = await parse(`<table>${"<tr><td>a<td>b".repeat(pageLimits.blocks + 10)}`);
+    expect([rows.cut, rows.blocks.length]).toEqual(["long", pageLimits.blocks]);
+    const loose = await parse(`${"<table>".repeat(30)}loose<td>words`);
+    expect(outline(loose)).toEqual(["loose words"]);
     const unclosed = await parse(`${"<b><i><table><tr><td>".repeat(50)}deep in tables`);
     expect(JSON.stringify(outline(unclosed))).toContain("deep in tables");
     const attribute = await parse(
