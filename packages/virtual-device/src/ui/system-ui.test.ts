@@ -155,6 +155,12 @@ test("odd input is taken without harm", async () => {
   device.press(-7);
   device.press(9999);
   expect(device.has("Search apps")).toBe(true);
+  // Every key that Android knows, CAMERA and CALL among them.
+  for (let keyCode = 0; keyCode <= 320; keyCode++) if (keyCode !== 120) device.press(keyCode);
+  device.ui.power.unlock();
+  device.press(home);
+  device.press(home);
+  expect(device.has("Search apps")).toBe(true);
   expect(device.logged).toEqual([]);
 });
 

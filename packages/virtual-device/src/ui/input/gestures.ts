@@ -2,6 +2,7 @@ import type { TouchEvent } from "../../system/display.ts";
 import { indexAt, placeCaret, selectWord, setSelectionEnd } from "../render/field-node.ts";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
+import { claimAlong } from "./claim.ts";
 import { Finger } from "./finger.ts";
 import { Pinch } from "./pinch.ts";
 import { startRipple } from "./ripple.ts";
@@ -165,25 +166,13 @@ export class Gestures {
 
   /** The finger has moved away from its tap: what takes the movement is decided once. */
   #claim(finger: Finger, axis: Axis, dx: number, dy: number): void {
-    const side = this.#edgeOf(finger);
-    if (side && axis === "x" && (side === "left" ? dx > 0 : dx < 0)) {
+    const side = axis === "x" ? this.#edgeOf(finger) : undefined;
+    if (side && (side === "left" ? dx > 0 : dx < 0)) {
       finger.claim = { kind: "edge", side };
       return this.#sendEdge(finger, "start");
     }
-    // The content follows the finger, so it moves against the container's offset.
-    const towardsEnd = (axis === "x" ? dx : dy) < 0;
-    let atItsEnd: UiNode | undefined;
-    for (const node of finger.path) {
-      const { onDrag, dragAxis = "any", dragAfterHold, modal } = node.props;
-      if (onDrag && !dragAfterHold && (dragAxis === "any" || dragAxis === axis)) return this.#startDrag(finger, node);
-      if (scrolls(node, axis)) {
-        if (towardsEnd ? node.scrollPx < node.scrollMaxPx : node.scrollPx > 0) return startScroll(finger, node, axis);
-        atItsEnd ??= node;
-      }
-      if (modal) break;
-    }
-    if (atItsEnd) startScroll(finger, atItsEnd, axis);
-    else finger.claim = { kind: "nothing" };
+    finger.claim = claimAlong(finger.path, axis, axis === "x" ? dx : dy);
+    if (finger.claim.kind === "drag") this.#sendDrag(finger.claim.node, finger.dragEvent("start"));
   }
 
   #edgeOf(finger: Finger): "left" | "right" | undefined {
@@ -323,13 +312,4 @@ export class Gestures {
     finger.releaseRipple();
     this.#fingers.delete(finger.pointerId);
   }
-}
-
-function scrolls(node: UiNode, axis: Axis): boolean {
-  return node.kind === "ui-scroll" && node.scrollMaxPx > 0 && (node.props.horizontal ? "x" : "y") === axis;
-}
-
-/** The content stays under the finger, so the slop counts too. */
-function startScroll(finger: Finger, node: UiNode, axis: Axis): void {
-  finger.claim = { kind: "scroll", node, axis, startPx: node.scrollPx };
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { Direction } from "yoga-layout";
 import { registerFonts } from "./fonts.ts";
 import { ImageLoader } from "./image-loader.ts";
-import { UiNode, type Enter, type Motion } from "./node.ts";
+import { motionAt, motionRect } from "./motion.ts";
+import { UiNode, type Motion } from "./node.ts";
 import { paintNode } from "./paint.ts";
 import { Placement } from "./place.ts";
 import { encodePng } from "./png.ts";
@@ -334,30 +335,4 @@ export class Stage implements RenderHost {
     copy.getContext("2d").drawImage(this.#canvas, 0, 0);
     return copy;
   }
-}
-
-/** What the node covers while it is moved; its content is within it or beyond the screen. */
-function motionRect(node: UiNode, motion: Motion | undefined): Rect {
-  const { left, top, right, bottom } = node.painted ?? node.bounds;
-  if (!motion) return { left, top, right, bottom };
-  const x = (node.bounds.left + node.bounds.right) / 2;
-  const y = (node.bounds.top + node.bounds.bottom) / 2;
-  const { scale, translateXPx, translateYPx } = motion;
-  return {
-    left: x + (left - x) * scale + translateXPx,
-    top: y + (top - y) * scale + translateYPx,
-    right: x + (right - x) * scale + translateXPx,
-    bottom: y + (bottom - y) * scale + translateYPx,
-  };
-}
-
-/** On the way from where it enters to its place: fast at first, then slower. */
-function motionAt(enter: Enter, progress: number, scale: number): Motion {
-  const left = (1 - progress) ** 3;
-  return {
-    opacity: 1 - (1 - (enter.opacity ?? 1)) * left,
-    scale: 1 - (1 - (enter.scale ?? 1)) * left,
-    translateXPx: (enter.translateX ?? 0) * left * scale,
-    translateYPx: (enter.translateY ?? 0) * left * scale,
-  };
 }

@@ -4,10 +4,9 @@ import { Icon, View } from "../render/elements.ts";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import { useColors, useScreen, useServices, useSetting, useSystem } from "./services.ts";
 import { useSystemStrings } from "./system-strings.ts";
+import { loudestVolume } from "./transients.ts";
 import { useReveal } from "./use-reveal.ts";
 
-/** AOSP AudioService: steps of the media volume. */
-export const loudestVolume = 15;
 const panelHeight = 220;
 
 /** Comes with the volume keys and goes by itself. */

@@ -16,7 +16,10 @@ export class NotificationCenter {
   /** Nothing is to come down by itself. */
   readonly #isQuiet: () => boolean;
 
-  constructor(options: { stage: Stage; store: SystemStore; isQuiet: () => boolean }) {
+  readonly #wake: () => void;
+
+  constructor(options: { stage: Stage; store: SystemStore; isQuiet: () => boolean; wake: () => void }) {
+    this.#wake = options.wake;
     this.#stage = options.stage;
     this.#store = options.store;
     this.#isQuiet = options.isQuiet;
@@ -39,6 +42,8 @@ export class NotificationCenter {
     const posted: PostedNotification = { ...content, id: content.id ?? `${this.#nextId++}`, postedMs: Date.now() };
     const others = this.#store.get().notifications.filter((each) => !isSame(each, posted.packageName, posted.id));
     this.#store.set({ notifications: [posted, ...others].slice(0, notificationsMax) });
+    // What rings is seen also on a screen that was dark, whether or not the device is to be quiet.
+    if (posted.urgent && posted.ongoing) this.#wake();
     if (posted.urgent && !this.#isQuiet()) this.#comeDown(posted);
     return posted.id;
   }

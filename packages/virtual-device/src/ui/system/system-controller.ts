@@ -1,33 +1,27 @@
 import { appStores, clearAppData } from "../../apps/app-stores.ts";
 import { apps, launcher } from "../../apps/apps.ts";
-import type { DeviceSettings } from "../../system/device-settings.ts";
 import type { Clipboard, SystemUi } from "../../system/display.ts";
 import type { SystemUiOptions } from "../../system/system-ui-options.ts";
 import { hierarchyWindows } from "../render/hierarchy.ts";
 import type { UiNode } from "../render/node.ts";
 import { screenNodes } from "../render/screen-nodes.ts";
 import type { Stage } from "../render/stage.ts";
+import { AppHandlers } from "./app-handlers.ts";
 import { createClipboard } from "./clipboard.ts";
 import { pressHardwareKey, type HardwareKeyTarget } from "./hardware-keys.ts";
+import { currentMinute, initialState, minuteMs } from "./initial-state.ts";
 import { InputRouter, type SystemKeys } from "./input-router.ts";
 import type { Internals } from "./internals.ts";
 import { NotificationCenter } from "./notification-center.ts";
 import { AppPictures } from "./recents/app-pictures.ts";
-import { localeFrom, metricsOf, ScreenControl, themeOf, type ScreenSize } from "./screen-control.ts";
+import { ScreenControl, type ScreenSize } from "./screen-control.ts";
 import { saveScreenshot } from "./screenshots.ts";
 import type { AppKey, SystemServices } from "./services.ts";
 import { SystemStore, type SystemState } from "./system-store.ts";
 import { systemStrings } from "./system-strings.ts";
 import { TaskStack } from "./task-stack.ts";
 import { TextSelection } from "./text-selection.ts";
-import { loudestVolume } from "./VolumePanel.tsx";
-
-const minuteMs = 60_000;
-
-interface AppHandler<Handler> {
-  packageName: string;
-  handler: Handler;
-}
+import { Transients } from "./transients.ts";
 
 export type ControllerOptions = Omit<SystemUiOptions, keyof ScreenSize> & { stage: Stage; size: ScreenSize };
 
@@ -48,13 +42,11 @@ export class SystemController {
   readonly #selection: TextSelection;
   readonly #windows = new Map<string, UiNode>();
   readonly #clipboard: Clipboard = createClipboard();
-  readonly #backHandlers: AppHandler<() => void>[] = [];
-  readonly #keyHandlers: AppHandler<(key: AppKey) => void>[] = [];
+  readonly #handlers = new AppHandlers();
+  readonly #transients: Transients;
   readonly #hardwareKeys: HardwareKeyTarget;
   readonly #cleanups: (() => void)[] = [];
   #clock: NodeJS.Timeout | undefined;
-  #toastTimer: NodeJS.Timeout | undefined;
-  #volumeTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ControllerOptions) {
     const { stage, size, settings } = options;
@@ -63,9 +55,20 @@ export class SystemController {
     this.#store = new SystemStore(initialState(settings, size));
     const store = this.#store;
     this.#pictures = new AppPictures(stage);
-    this.#tasks = new TaskStack({ stage, store, onLeave: (packageName) => this.#takePicture(packageName) });
+    this.#transients = new Transients(stage, store, settings);
+    this.#tasks = new TaskStack({
+      stage,
+      store,
+      onLeave: (packageName) => this.#takePicture(packageName),
+      onStop: (packageName) => this.#pictures.forget(packageName),
+    });
     this.#screen = new ScreenControl({ stage, store, settings, size, onSleep: () => this.#sleep() });
-    this.#notifications = new NotificationCenter({ stage, store, isQuiet: () => settings.isOn("global", "zen_mode") });
+    this.#notifications = new NotificationCenter({
+      stage,
+      store,
+      isQuiet: () => settings.isOn("global", "zen_mode"),
+      wake: () => this.#screen.wake(),
+    });
     this.#selection = new TextSelection(stage, store, this.#clipboard);
     this.#input = new InputRouter({
       stage,
@@ -141,7 +144,7 @@ export class SystemController {
         await clearAppData(this.services, packageName);
       },
       goHome: () => this.#tasks.goHome(),
-      showToast: (text) => this.#showToast(text),
+      showToast: (text) => this.#transients.showToast(text),
       takeScreenshot: () => this.#takeScreenshot(),
       openShell,
       notify: (notification) => this.#notifications.post(notification),
@@ -151,8 +154,8 @@ export class SystemController {
       hideKeyboard: () => this.#store.set({ keyboard: undefined }),
       run: (change) => this.#stage.run(change),
       everyMs: (intervalMs, tick) => this.#stage.tickers.add(intervalMs, tick),
-      addBackHandler: (packageName, handler) => addTo(this.#backHandlers, { packageName, handler }),
-      addKeyHandler: (packageName, handler) => addTo(this.#keyHandlers, { packageName, handler }),
+      addBackHandler: (packageName, handler) => this.#handlers.addBack(packageName, handler),
+      addKeyHandler: (packageName, handler) => this.#handlers.addKey(packageName, handler),
     };
   }
 
@@ -182,7 +185,7 @@ export class SystemController {
       back: () => this.#back(),
       switchApp: unlocked(() => this.#tasks.showRecents()),
       menu: () => this.#menu(),
-      appKey: unlockedKey(this.#store, (key) => this.#appKey(key)),
+      appKey: unlockedKey(this.#store, (key) => this.#handlers.pressKey(this.#store.get().front, key)),
       hardwareKey: (keyCode) => pressHardwareKey(keyCode, this.#hardwareKeys),
       noteActivity: () => {
         this.#screen.noteActivity();
@@ -199,9 +202,9 @@ export class SystemController {
       },
       wake: () => this.#screen.wake(),
       sleep: () => this.#sleep(),
-      changeVolume: (steps) => this.#setVolume(this.#volume + steps),
-      muteVolume: () => this.#setVolume(0),
-      changeBrightness: (steps) => this.#changeBrightness(steps),
+      changeVolume: (steps) => this.#transients.setVolume(this.#transients.volume + steps),
+      muteVolume: () => this.#transients.setVolume(0),
+      changeBrightness: (steps) => this.#transients.changeBrightness(steps),
       takeScreenshot: () => void this.#takeScreenshot().catch((error: unknown) => this.#reportScreenshot(error)),
       toggleShade: () => this.#setShade(store.get().shade === "closed" ? "notifications" : "closed"),
       allApps: () => {
@@ -226,25 +229,6 @@ export class SystemController {
     this.#pictures.take(packageName, window);
   }
 
-  get #volume(): number {
-    return this.#options.settings.number("system", "volume_music", 0);
-  }
-
-  #setVolume(volume: number): void {
-    this.#options.settings.put("system", "volume_music", `${Math.max(0, Math.min(loudestVolume, volume))}`);
-    if (!this.#store.get().awake) return;
-    clearTimeout(this.#volumeTimer);
-    this.#store.set({ volumePanel: true });
-    this.#volumeTimer = setTimeout(() => this.#stage.run(() => this.#store.set({ volumePanel: false })), 2500);
-    this.#volumeTimer.unref();
-  }
-
-  #changeBrightness(steps: number): void {
-    const { settings } = this.#options;
-    const brightness = settings.number("system", "screen_brightness", 255) + steps * 26;
-    settings.put("system", "screen_brightness", `${Math.max(5, Math.min(255, brightness))}`);
-  }
-
   #setShade(shade: SystemState["shade"]): void {
     const { awake, locked } = this.#store.get();
     if (shade !== "closed" && (!awake || locked)) return;
@@ -260,27 +244,13 @@ export class SystemController {
     if (locked) return;
     if (recents) return this.#store.set({ recents: false });
     if (searching || front === undefined) return this.#tasks.goHome();
-    const handler = this.#backHandlers.findLast((each) => each.packageName === front);
-    if (handler) handler.handler();
-    else this.#tasks.goHome();
+    if (!this.#handlers.goBack(front)) this.#tasks.goHome();
   }
 
   /** MENU unlocks, as scripts expect, and lists the apps on the home screen; the apps have no menus. */
   #menu(): void {
     if (this.#store.get().locked) return this.#screen.unlock();
     if (this.#store.get().front === undefined) this.#store.set({ searching: "search" });
-  }
-
-  #appKey(key: AppKey): void {
-    const { front } = this.#store.get();
-    this.#keyHandlers.findLast((each) => each.packageName === front)?.handler(key);
-  }
-
-  #showToast(text: string): void {
-    clearTimeout(this.#toastTimer);
-    this.#store.set({ toast: { text } });
-    this.#toastTimer = setTimeout(() => this.#stage.run(() => this.#store.set({ toast: undefined })), 2500);
-    this.#toastTimer.unref();
   }
 
   /** Keeps a picture of the screen and says so; a tap on that opens it. */
@@ -303,7 +273,7 @@ export class SystemController {
 
   #reportScreenshot(error: unknown): void {
     this.#options.log(`the screenshot could not be saved: ${error instanceof Error ? error.message : String(error)}`);
-    this.#stage.run(() => this.#showToast(systemStrings[this.#store.get().locale].screenshotFailed));
+    this.#stage.run(() => this.#transients.showToast(systemStrings[this.#store.get().locale].screenshotFailed));
   }
 
   #scheduleClock(): void {
@@ -320,8 +290,7 @@ export class SystemController {
 
   #dispose(): void {
     clearTimeout(this.#clock);
-    clearTimeout(this.#toastTimer);
-    clearTimeout(this.#volumeTimer);
+    this.#transients.dispose();
     for (const cleanup of this.#cleanups) cleanup();
     this.#notifications.dispose();
     this.#screen.dispose();
@@ -330,48 +299,8 @@ export class SystemController {
   }
 }
 
-function initialState(settings: DeviceSettings, size: ScreenSize): SystemState {
-  return {
-    front: undefined,
-    running: [],
-    intents: {},
-    searching: false,
-    recents: false,
-    lifting: false,
-    homeCount: 0,
-    shade: "closed",
-    keyboard: undefined,
-    awake: true,
-    locked: false,
-    theme: themeOf(settings),
-    locale: localeFrom(settings),
-    screen: metricsOf(settings, size),
-    notifications: [],
-    headsUp: undefined,
-    toast: undefined,
-    volumePanel: false,
-    backGesture: undefined,
-    pointers: [],
-    textSelection: undefined,
-    settingsVersion: 0,
-    minuteMs: currentMinute(),
-  };
-}
-
-function currentMinute(): number {
-  return Date.now() - (Date.now() % minuteMs);
-}
-
 function unlockedKey(store: SystemStore, take: (key: AppKey) => void): (key: AppKey) => void {
   return (key) => {
     if (!store.get().locked) take(key);
-  };
-}
-
-function addTo<Item>(items: Item[], item: Item): () => void {
-  items.push(item);
-  return () => {
-    const index = items.indexOf(item);
-    if (index >= 0) items.splice(index, 1);
   };
 }

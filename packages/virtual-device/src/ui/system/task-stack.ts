@@ -14,7 +14,16 @@ export class TaskStack {
   /** Hears of an app that is about to leave the front, while its window is still there. */
   readonly #onLeave: (packageName: string) => void;
 
-  constructor(options: { stage: Stage; store: SystemStore; onLeave: (packageName: string) => void }) {
+  readonly #onStop: (packageName: string) => void;
+
+  constructor(options: {
+    stage: Stage;
+    store: SystemStore;
+    onLeave: (packageName: string) => void;
+    /** Hears of an app that has ended. */
+    onStop: (packageName: string) => void;
+  }) {
+    this.#onStop = options.onStop;
     this.#stage = options.stage;
     this.#store = options.store;
     this.#onLeave = options.onLeave;
@@ -79,6 +88,7 @@ export class TaskStack {
     if (packageName === launcher.packageName) this.#store.set({ searching: false, recents: false });
     if (!running.includes(packageName)) return;
     if (front === packageName) this.#store.set({ ...nothingOver, front: undefined, recents });
+    this.#onStop(packageName);
     const { [packageName]: _ended, ...left } = intents;
     this.#store.set({ running: running.filter((each) => each !== packageName), intents: left });
   }

@@ -172,6 +172,23 @@ test("an urgent notification comes down over what is in front, unless the device
   expect(device.ui.notifications.list()).toHaveLength(1);
 });
 
+test("what rings lights a dark screen up and can be stopped there", async () => {
+  await using device = await DeviceDriver.start();
+  const stop = vi.fn<() => void>();
+  device.ui.power.sleep();
+  device.ui.notifications.post({
+    packageName: "com.terrarium.clock",
+    title: "07:30",
+    text: "Alarm",
+    urgent: true,
+    ongoing: true,
+    actions: [{ label: "Stop", onPress: stop }],
+  });
+  expect([device.ui.power.awake, device.ui.power.locked]).toEqual([true, true]);
+  device.tap("Stop");
+  expect(stop).toHaveBeenCalledTimes(1);
+});
+
 test("recents show the running apps; a swipe up ends one, Clear all the rest", async () => {
   await using device = await DeviceDriver.start();
   const { activities } = device.ui;

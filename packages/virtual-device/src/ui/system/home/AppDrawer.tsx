@@ -29,7 +29,7 @@ export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElemen
     .toSorted((a, b) => a.label.localeCompare(b.label, locale));
   const [first] = found;
   const width = Math.min(widthDp - 32, 680);
-  const columns = widthDp >= 560 ? 6 : 4;
+  const columns = widthDp >= 500 ? 6 : 4;
   const pull = (event: DragEvent): void => {
     if (event.phase === "end" && event.dyPx > 60 * stage.scale) services.goHome();
   };

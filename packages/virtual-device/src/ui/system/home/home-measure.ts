@@ -27,7 +27,7 @@ export interface HomeMeasure {
 export function measureHome(widthDp: number, heightDp: number, barHeight: number): HomeMeasure {
   const low = heightDp < 480;
   const small = heightDp < 600;
-  const wide = widthDp >= 560;
+  const wide = widthDp >= 500;
   const columns = wide ? 6 : 4;
   const sideGap = wide ? Math.max(24, (widthDp - 680) / 2) : 8;
   const cellHeight = low ? 84 : small ? 88 : 98;

@@ -1,0 +1,39 @@
+import type { DeviceSettings } from "../../system/device-settings.ts";
+import { localeFrom, metricsOf, themeOf, type ScreenSize } from "./screen-control.ts";
+import type { SystemState } from "./system-store.ts";
+
+export const minuteMs = 60_000;
+
+/** The system as it is when the device has started: unlocked, at the home screen. */
+export function initialState(settings: DeviceSettings, size: ScreenSize): SystemState {
+  return {
+    front: undefined,
+    running: [],
+    intents: {},
+    searching: false,
+    recents: false,
+    lifting: false,
+    homeCount: 0,
+    shade: "closed",
+    keyboard: undefined,
+    awake: true,
+    locked: false,
+    theme: themeOf(settings),
+    locale: localeFrom(settings),
+    screen: metricsOf(settings, size),
+    notifications: [],
+    headsUp: undefined,
+    toast: undefined,
+    volumePanel: false,
+    backGesture: undefined,
+    pointers: [],
+    textSelection: undefined,
+    settingsVersion: 0,
+    minuteMs: currentMinute(),
+  };
+}
+
+/** The minute that the clock shows, as epoch ms. */
+export function currentMinute(): number {
+  return Date.now() - (Date.now() % minuteMs);
+}
