@@ -158,7 +158,7 @@ export interface Activities {
 }
 
 /** The shade with notifications and quick settings, as scrcpy and `cmd statusbar` drive it. */
-export interface Panels {
+interface Panels {
   expandNotifications(): void;
   expandSettings(): void;
   collapse(): void;

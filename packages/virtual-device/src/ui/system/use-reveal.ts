@@ -3,7 +3,7 @@ import type { Motion, UiNode } from "../render/node.ts";
 import { useInternals } from "./internals.ts";
 
 /** Where a part is while the whole is this far open, from 0 to 1. */
-export type PartMotion = (progress: number, node: UiNode) => Partial<Motion>;
+type PartMotion = (progress: number, node: UiNode) => Partial<Motion>;
 
 export interface Reveal {
   /** Open, or on its way: there is something to render. */

@@ -10,7 +10,7 @@ import { useSystemStrings } from "../system-strings.ts";
 import type { HomeItem } from "./home-layout.ts";
 
 /** What the item is called in the device's language. */
-export function useItemLabel(item: HomeItem): string {
+function useItemLabel(item: HomeItem): string {
   const locale = useLocale();
   const strings = useSystemStrings();
   if (item.kind === "folder") return item.name === "" ? strings.folder : item.name;

@@ -103,7 +103,7 @@ function wifiTile(settings: DeviceSettings, strings: SystemStrings, airplane: bo
 }
 
 /** As on a phone, airplane mode takes Bluetooth down with it, and gives it back. */
-export function setAirplaneMode(settings: DeviceSettings, on: boolean): void {
+function setAirplaneMode(settings: DeviceSettings, on: boolean): void {
   settings.put("global", "airplane_mode_on", on ? "1" : "0");
   settings.put("global", "bluetooth_on", on ? "0" : "1");
 }
