@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { inflateRawSync } from "node:zlib";
+import { Mp4Demuxer } from "@napi-rs/webcodecs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RealAdb } from "./testing/real-adb.ts";
 import { startWholeDevice } from "./testing/test-device.ts";
@@ -175,6 +176,16 @@ describe("the screen", () => {
     expect([raw.readUInt32LE(0), raw.readUInt32LE(4), raw.length]).toEqual([720, 1280, 16 + 720 * 1280 * 4]);
     expect(await adb.run("shell", "wm size 5x5")).toMatchObject({ exitCode: 255 });
     expect(await shell("wm user-rotation lock 1; wm user-rotation; wm user-rotation lock 0")).toBe("lock 1\n");
+  });
+
+  it("is recorded as a film", async () => {
+    await shell("screenrecord --time-limit 1 --size 360x640 /sdcard/film.mp4");
+    await adb.run("pull", "/sdcard/film.mp4", adb.path("film.mp4"));
+    const demuxer = new Mp4Demuxer({ videoOutput: () => undefined, error: () => undefined });
+    await demuxer.loadBuffer(await adb.readFile("film.mp4"));
+    expect(demuxer.videoDecoderConfig).toMatchObject({ codedWidth: 360, codedHeight: 640 });
+    demuxer.close();
+    expect(await adb.run("shell", "screenrecord --time-limit 9999 /sdcard/x.mp4")).toMatchObject({ exitCode: 2 });
   });
 
   it("sleeps and wakes by its keys", async () => {
