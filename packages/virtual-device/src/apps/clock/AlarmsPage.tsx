@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mdiAlarm, mdiPlus } from "@mdi/js";
 import { useState, type ReactElement } from "react";
 import { Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useServices, useSystem } from "../../ui/system/services.ts";
+import { useColors, useScreen, useServices, useSystem } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { shape, type } from "../../ui/theme.ts";
 import { EmptyState } from "../../ui/widgets/EmptyState.tsx";
@@ -20,6 +20,8 @@ import { clockStrings, type ClockStrings } from "./strings.ts";
 export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(clockStrings);
   const { showToast } = useServices();
+  // Beside the button that floats there, not below it.
+  const short = useScreen().heightDp < 420;
   const [edited, setEdited] = useState<{ alarm: Alarm; isNew: boolean }>();
   const alarms = state.alarms.toSorted((a, b) => a.hour * 60 + a.minute - (b.hour * 60 + b.minute));
   const save = (alarm: Alarm): void => {
@@ -33,13 +35,15 @@ export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockSt
   };
   return (
     <View style={{ grow: 1, basis: 0 }}>
-      <TopBar title={strings.alarms} large />
+      <Column paddingX={0}>
+        <TopBar title={strings.alarms} large />
+      </Column>
       {alarms.length === 0 ? (
         <EmptyState icon={mdiAlarm} title={strings.noAlarms} text={strings.noAlarmsHint} />
       ) : (
         <Scroll style={{ grow: 1, basis: 0 }}>
           <Column>
-            <View style={{ gap: 8, paddingBottom: 96 }}>
+            <View style={{ gap: 8, paddingBottom: 96, paddingRight: short ? 76 : 0 }}>
               {alarms.map((alarm) => (
                 <AlarmCard
                   key={alarm.id}

@@ -38,7 +38,9 @@ export function WorldPage({ store, state }: { store: ClockStore; state: ClockSta
   }
   return (
     <View style={{ grow: 1, basis: 0 }}>
-      <TopBar title={strings.world} large />
+      <Column paddingX={0}>
+        <TopBar title={strings.world} large />
+      </Column>
       <Scroll style={{ grow: 1, basis: 0 }}>
         <Column>
           <View style={{ paddingX: 8, paddingBottom: 20, gap: 2 }}>

@@ -3,7 +3,6 @@ import { Text, View } from "../../ui/render/elements.ts";
 import { useColors, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
-import { Column } from "../../ui/widgets/Page.tsx";
 import { formatBytes } from "./format-bytes.ts";
 import { StorageBar } from "./StorageBar.tsx";
 import { filesStrings } from "./strings.ts";
@@ -14,13 +13,11 @@ export function StorageSummary(): ReactElement {
   const strings = useStrings(filesStrings);
   const { usedBytes, limitBytes } = useServices().files.quota;
   return (
-    <Column paddingX={24}>
-      <View style={{ gap: 8, paddingBottom: 14 }}>
-        <Text id="storage" text={type.body} color={colors.onSurfaceVariant} maxLines={1}>
-          {`${strings.storage} · ${strings.used(formatBytes(usedBytes), formatBytes(limitBytes))}`}
-        </Text>
-        <StorageBar usedBytes={usedBytes} limitBytes={limitBytes} />
-      </View>
-    </Column>
+    <View style={{ gap: 8, paddingX: 24, paddingBottom: 14 }}>
+      <Text id="storage" text={type.body} color={colors.onSurfaceVariant} maxLines={1}>
+        {`${strings.storage} · ${strings.used(formatBytes(usedBytes), formatBytes(limitBytes))}`}
+      </Text>
+      <StorageBar usedBytes={usedBytes} limitBytes={limitBytes} />
+    </View>
   );
 }

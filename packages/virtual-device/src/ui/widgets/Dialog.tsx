@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon, Scroll, Text, View } from "../render/elements.ts";
-import { useColors, useScreen } from "../system/services.ts";
+import { useColors, useScreen, useSystem } from "../system/services.ts";
 import { statusBarHeight } from "../system/StatusBar.tsx";
 import { shape, type } from "../theme.ts";
 import { Button } from "./Button.tsx";
@@ -28,6 +28,9 @@ export function Dialog(props: {
 }): ReactElement {
   const colors = useColors();
   const short = useScreen().heightDp < 420;
+  // Between the keyboard and the top of a phone held sideways, what is asked for goes before its title.
+  const typing = useSystem((state) => state.keyboard !== undefined);
+  const tight = short && typing;
   return (
     <Overlay dim onDismiss={props.onDismiss}>
       <View
@@ -37,8 +40,8 @@ export function Dialog(props: {
           align: "center",
           justify: "center",
           paddingX: 28,
-          paddingTop: statusBarHeight + (short ? 0 : 12),
-          paddingBottom: short ? 8 : 28,
+          paddingTop: tight ? 4 : statusBarHeight + (short ? 0 : 12),
+          paddingBottom: tight ? 4 : short ? 8 : 28,
         }}
       >
         <View
@@ -52,8 +55,8 @@ export function Dialog(props: {
             radius: shape.extraLarge,
             background: colors.surfaceHigh,
             shadow: { color: "#00000040", blur: 20, y: 6 },
-            paddingTop: short ? 14 : 24,
-            paddingBottom: short ? 8 : 18,
+            paddingTop: tight ? 6 : short ? 14 : 24,
+            paddingBottom: tight ? 4 : short ? 8 : 18,
           }}
         >
           {props.icon === undefined ? null : (
@@ -64,15 +67,17 @@ export function Dialog(props: {
               style={{ alignSelf: "center", marginBottom: 12 }}
             />
           )}
-          <Text
-            id="dialog_title"
-            text={{ ...type.title, ...(props.icon === undefined ? {} : { textAlign: "center" }) }}
-            color={colors.onSurface}
-            maxLines={3}
-            style={{ paddingX: 24, marginBottom: 12 }}
-          >
-            {props.title}
-          </Text>
+          {tight ? null : (
+            <Text
+              id="dialog_title"
+              text={{ ...type.title, ...(props.icon === undefined ? {} : { textAlign: "center" }) }}
+              color={colors.onSurface}
+              maxLines={3}
+              style={{ paddingX: 24, marginBottom: 12 }}
+            >
+              {props.title}
+            </Text>
+          )}
           <Scroll style={{ shrink: 1 }}>
             {props.text === undefined ? null : (
               <Text

@@ -24,14 +24,16 @@ export function Page(props: {
 }): ReactElement {
   return (
     <View style={{ grow: 1, basis: 0 }}>
-      <TopBar
-        title={props.title}
-        large={props.onBack === undefined}
-        {...(props.subtitle === undefined ? {} : { subtitle: props.subtitle })}
-        {...(props.onBack === undefined ? {} : { onBack: props.onBack })}
-      >
-        {props.actions}
-      </TopBar>
+      <Column paddingX={0}>
+        <TopBar
+          title={props.title}
+          large={props.onBack === undefined}
+          {...(props.subtitle === undefined ? {} : { subtitle: props.subtitle })}
+          {...(props.onBack === undefined ? {} : { onBack: props.onBack })}
+        >
+          {props.actions}
+        </TopBar>
+      </Column>
       <Scroll style={{ grow: 1, basis: 0 }}>
         <Column>
           <View style={{ paddingBottom: 24 + navigationHeight }}>{props.children}</View>
