@@ -49,6 +49,31 @@ test("Screen Live shows the screen and takes the person's touch and typing", asy
   await expect.poll(async () => (await canvas.screenshot()).equals(drawn)).toBe(false);
 });
 
+test("Screen Live follows the device when it is turned, and touches meet what they are on", async () => {
+  const page = await open(urls().screen);
+  await page.getByText("Live", { exact: true }).waitFor();
+  const canvas = page.locator("canvas").first();
+  const ratio = () =>
+    canvas.evaluate((element) => (element instanceof HTMLCanvasElement ? element.width / element.height : 0));
+  const shell = await ada().context.newPage();
+  await shell.goto(urls().shell);
+  const terminal = shell.getByLabel("Shell of the device");
+  await expect.poll(() => terminal.innerText()).toContain("$");
+  await terminal.click();
+  await shell.keyboard.type("settings put system user_rotation 1\n");
+  await expect.poll(ratio).toBeCloseTo(1280 / 720, 2);
+  const area = await canvas.boundingBox();
+  if (area === null) throw new Error("the canvas is not shown");
+  expect(area.width / area.height).toBeCloseTo(1280 / 720, 1);
+  const before = await canvas.screenshot();
+  // Clock and search stand beside each other on a screen that lies down.
+  await page.mouse.click(area.x + area.width * 0.75, area.y + area.height * 0.2);
+  await expect.poll(async () => (await canvas.screenshot()).equals(before)).toBe(false);
+  await shell.keyboard.type("settings put system user_rotation 0\n");
+  await expect.poll(ratio).toBeCloseTo(720 / 1280, 2);
+  await shell.close();
+});
+
 test("Shell is a terminal", async () => {
   const page = await open(urls().shell);
   const terminal = page.getByLabel("Shell of the device");
