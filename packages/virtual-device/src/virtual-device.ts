@@ -64,6 +64,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       // The shell is made after the screen, which its commands act on.
       openShell: (size) => openAppTerminal(shellWorkers, size),
       log,
+      onCrash: (packageName, error) => system.reportCrash(packageName, error),
     }),
   );
   const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });

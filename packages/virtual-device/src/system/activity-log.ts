@@ -36,6 +36,17 @@ export class ActivityLog {
     this.#log.write({ buffer: "system", priority, tag, message, pid: systemProcesses.systemServer.pid });
   }
 
+  /** An app threw and was ended (AOSP RuntimeInit.java and AppErrors.java). */
+  crashed(packageName: string, error: unknown): void {
+    const process = this.processes.find(packageName);
+    const pid = process?.pid ?? 0;
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message = `FATAL EXCEPTION: main\nProcess: ${packageName}, PID: ${pid}\n${trace}`;
+    this.#log.write({ buffer: "crash", priority: "E", tag: "AndroidRuntime", message, pid, uid: process?.userId ?? 0 });
+    this.write("W", "ActivityTaskManager", `  Force finishing activity ${process?.component ?? packageName}`);
+    this.#event("am_crash", pid, 0, packageName, 0, error instanceof Error ? error.message : String(error));
+  }
+
   #event(tag: string, ...values: (string | number)[]): void {
     const { pid } = systemProcesses.systemServer;
     this.#log.write({ buffer: "events", priority: "I", tag, message: `[${values.join(",")}]`, pid });

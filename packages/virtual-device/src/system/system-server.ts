@@ -33,6 +33,11 @@ export class SystemServer {
     return this.#now.ui;
   }
 
+  /** Writes to the log that an app threw. */
+  reportCrash(packageName: string, error: unknown): void {
+    this.#running?.activityLog.crashed(packageName, error);
+  }
+
   get activityLog(): ActivityLog {
     return this.#now.activityLog;
   }

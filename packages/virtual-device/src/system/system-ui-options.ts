@@ -18,4 +18,6 @@ export interface SystemUiOptions {
   authorizedKeyFiles?: readonly string[];
   openShell: (size: TerminalSize) => TerminalSession;
   log: (message: string) => void;
+  /** An app threw while it was drawn, and was ended. */
+  onCrash?: (packageName: string, error: unknown) => void;
 }

@@ -9,11 +9,12 @@ import { AppDrawer } from "./home/AppDrawer.tsx";
 import { HomeScreen } from "./home/HomeScreen.tsx";
 import { useInternals } from "./internals.ts";
 import { LockScreen } from "./lock/LockScreen.tsx";
+import { CrashBoundary } from "./CrashBoundary.tsx";
 import { buttonBarHeight, NavigationBar, useButtonNavigation } from "./NavigationBar.tsx";
 import { keyboardHeight, OnScreenKeyboard } from "./OnScreenKeyboard.tsx";
 import { BackArrow, Darkness, Dimming, TouchOverlays } from "./Overlays.tsx";
 import { Recents } from "./recents/Recents.tsx";
-import { PackageContext, useColors, useScreen, useSystem } from "./services.ts";
+import { PackageContext, useColors, useScreen, useServices, useSystem } from "./services.ts";
 import { Shade } from "./shade/Shade.tsx";
 import { navigationHeight, StatusBar, statusBarHeight, useForeground } from "./StatusBar.tsx";
 import { TextActions } from "./TextActions.tsx";
@@ -78,6 +79,7 @@ function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): Rea
   const colors = useColors();
   const { windows } = useInternals();
   const { packageName } = app;
+  const services = useServices();
   const hidden = useSystem((state) => state.front !== packageName || state.recents);
   const register = useCallback(
     (node: UiNode | null) => {
@@ -100,7 +102,9 @@ function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): Rea
       }}
     >
       <PackageContext value={packageName}>
-        <app.Screen />
+        <CrashBoundary onCrash={(error) => services.reportCrash(packageName, error)}>
+          <app.Screen />
+        </CrashBoundary>
       </PackageContext>
     </View>
   );

@@ -17,6 +17,7 @@ import { AppPictures } from "./recents/app-pictures.ts";
 import { ScreenControl, type ScreenSize } from "./screen-control.ts";
 import { saveScreenshot } from "./screenshots.ts";
 import type { AppKey, SystemServices } from "./services.ts";
+import { localize } from "./strings.ts";
 import { SystemStore, type SystemState } from "./system-store.ts";
 import { systemStrings } from "./system-strings.ts";
 import { TaskStack } from "./task-stack.ts";
@@ -139,6 +140,7 @@ export class SystemController {
       startActivity: (intent) => this.#tasks.startIntent(intent),
       startApp: (packageName) => this.#tasks.start(packageName),
       stopApp: (packageName) => this.#tasks.stop(packageName),
+      reportCrash: (packageName, error) => this.#reportCrash(packageName, error),
       clearAppData: async (packageName) => {
         this.#stage.run(() => this.#tasks.stop(packageName));
         await clearAppData(this.services, packageName);
@@ -274,6 +276,21 @@ export class SystemController {
   #reportScreenshot(error: unknown): void {
     this.#options.log(`the screenshot could not be saved: ${error instanceof Error ? error.message : String(error)}`);
     this.#stage.run(() => this.#transients.showToast(systemStrings[this.#store.get().locale].screenshotFailed));
+  }
+
+  /** The app's own part of the screen is gone by now; ending it lets it begin anew. */
+  #reportCrash(packageName: string, error: unknown): void {
+    this.#options.log(`${packageName} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    this.#options.onCrash?.(packageName, error);
+    const app = apps.find((each) => each.packageName === packageName);
+    const { locale } = this.#store.get();
+    // React is still committing what is left of the screen.
+    queueMicrotask(() =>
+      this.#stage.run(() => {
+        this.#tasks.stop(packageName);
+        if (app) this.#transients.showToast(systemStrings[locale].appStopped(localize(app.label, locale)));
+      }),
+    );
   }
 
   #scheduleClock(): void {
