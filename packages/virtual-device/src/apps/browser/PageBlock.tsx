@@ -2,6 +2,7 @@ import { mdiImageOffOutline, mdiImageOutline } from "@mdi/js";
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useMemo, type ReactElement } from "react";
 import { Draw, Icon, Image, Text, View } from "../../ui/render/elements.ts";
+import { isRightToLeft } from "../../ui/render/text-direction.ts";
 import { useColors } from "../../ui/system/services.ts";
 import { type, type Colors } from "../../ui/theme.ts";
 import type { Picture } from "./network/load-images.ts";
@@ -10,7 +11,7 @@ import { readableOn } from "./page/inline-css.ts";
 import type { LaidBlock, LaidRect } from "./page/layout-page.ts";
 import type { LaidBox, LaidLine, LaidRun } from "./page/line-breaker.ts";
 import { measure, pageFont } from "./page/measure.ts";
-import type { PageControl } from "./page/page-model.ts";
+import type { InlineStyle, PageControl } from "./page/page-model.ts";
 import { PageControlView } from "./PageControlView.tsx";
 
 export interface PageBlockProps {
@@ -35,6 +36,7 @@ export function PageBlock(props: PageBlockProps): ReactElement {
   const draw = useMemo(
     () => (context: SKRSContext2D, _width: number, _height: number, scale: number) => {
       context.scale(scale, scale);
+      context.translate(overhang, 0);
       drawBlock(context, block, colors, scale, query, current);
     },
     [block, colors, query, current],
@@ -46,7 +48,7 @@ export function PageBlock(props: PageBlockProps): ReactElement {
       {...(block.text === "" ? {} : { label: block.text })}
       style={{ absolute: true, left: 0, right: 0, top: 0, bottom: 0 }}
     >
-      <Draw draw={draw} passThrough style={{ absolute: true, left: 0, right: 0, top: 0, bottom: 0 }} />
+      <Draw draw={draw} passThrough style={{ absolute: true, left: -overhang, right: -overhang, top: 0, bottom: 0 }} />
       {block.lines.flatMap((line) =>
         linksOf(line).map((link) => (
           <View
@@ -89,6 +91,9 @@ export function PageBlock(props: PageBlockProps): ReactElement {
     </View>
   );
 }
+
+/** How far a mark reaches beyond the text, in dp. */
+const overhang = 4;
 
 interface LinkPlace {
   x: number;
@@ -177,8 +182,8 @@ function drawBlock(
   for (const rect of block.rects) drawRect(context, rect, colors);
   for (const [index, line] of block.lines.entries()) {
     for (const run of line.runs) drawBackground(context, run, line, colors);
-    if (query !== "") drawMatches(context, line, query, index === current ? colors.primary : colors.primaryContainer);
-    for (const run of line.runs) drawRun(context, run, line, colors, query !== "" && index === current, scale);
+    for (const run of line.runs) drawRun(context, run, line, colorOf(run.style, colors), scale);
+    if (query !== "") drawMatches(context, line, query, matchColors(colors, index === current), scale);
   }
 }
 
@@ -206,15 +211,37 @@ function drawBackground(context: SKRSContext2D, { x, width, style }: LaidRun, li
   context.fill();
 }
 
-function drawMatches(context: SKRSContext2D, line: LaidLine, query: string, fill: string): void {
+interface MatchColors {
+  fill: string;
+  text: string;
+}
+
+function matchColors(colors: Colors, isCurrent: boolean): MatchColors {
+  return isCurrent
+    ? { fill: colors.primary, text: colors.onPrimary }
+    : { fill: colors.primaryContainer, text: colors.onPrimaryContainer };
+}
+
+/** Marks what is looked for, and writes it once more in colours that can be read on the mark. */
+function drawMatches(
+  context: SKRSContext2D,
+  line: LaidLine,
+  query: string,
+  { fill, text: color }: MatchColors,
+  scale: number,
+): void {
   const text = line.text.toLowerCase();
-  context.fillStyle = fill;
+  context.save();
+  context.beginPath();
   for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + query.length)) {
     const left = placeOf(line, at);
-    context.beginPath();
     context.roundRect(left - 1, line.y + 1, placeOf(line, at + query.length) - left + 2, line.height - 2, 4);
-    context.fill();
   }
+  context.clip();
+  context.fillStyle = fill;
+  context.fillRect(-10, line.y, 10_000, line.height);
+  for (const run of line.runs) drawRun(context, run, line, color, scale);
+  context.restore();
 }
 
 /** Where the character with this index in the line's text begins, in dp. */
@@ -228,20 +255,24 @@ function placeOf(line: LaidLine, index: number): number {
   return last ? last.x + last.width : 0;
 }
 
+/** The colour that the page asks for if it can be read, else the theme's. */
+function colorOf(style: InlineStyle, colors: Colors): string {
+  const paper = style.background ?? colors.surface;
+  const plain = readableOn(colors.onSurface, paper) ?? colors.surface;
+  return readableOn(style.href === undefined ? style.color : colors.primary, paper) ?? plain;
+}
+
 function drawRun(
   context: SKRSContext2D,
   { x, width, text, style }: LaidRun,
   line: LaidLine,
-  colors: Colors,
-  onMatch: boolean,
+  color: string,
   scale: number,
 ): void {
-  const paper = style.background ?? colors.surface;
-  const plain =
-    style.background === undefined ? colors.onSurface : (readableOn(colors.onSurface, paper) ?? colors.surface);
-  const own = style.href === undefined ? readableOn(style.color, paper) : (readableOn(colors.primary, paper) ?? plain);
-  context.fillStyle = onMatch ? (readableOn(own ?? plain, colors.primary) ?? plain) : (own ?? plain);
+  context.fillStyle = color;
   context.font = pageFont(text, style, 1);
+  context.textAlign = "left";
+  context.direction = isRightToLeft(text) ? "rtl" : "ltr";
   context.fillText(text, x, line.baseline);
   const thickness = Math.max(1 / scale, style.size / 16);
   if (style.underline || style.href !== undefined) context.fillRect(x, line.baseline + 2, width, thickness);

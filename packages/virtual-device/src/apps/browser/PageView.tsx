@@ -157,7 +157,11 @@ function useLaidPage(shown: ShownPage, width: number): readonly LaidBlock[] | un
     const abort = new AbortController();
     const layOut = async (): Promise<void> => {
       try {
-        const blocks = await layoutPage(page, { width, fontScale, boxSize: boxSizes(pictures) }, abort.signal);
+        const blocks = await layoutPage(
+          page,
+          { width, fontScale, boxSize: boxSizes(pictures, fontScale) },
+          abort.signal,
+        );
         if (!abort.signal.aborted) services.run(() => setLaid(blocks));
       } catch (error) {
         if (!abort.signal.aborted) services.log(`a page could not be laid out: ${String(error)}`);

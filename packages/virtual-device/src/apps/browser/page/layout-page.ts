@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { LineBreaker, type BoxSize, type LaidBox, type LaidLine } from "./line-breaker.ts";
 import { measure } from "./measure.ts";
-import type { Block, Inline, PageDocument, RowBlock, TextBlock } from "./page-model.ts";
+import type { Block, Inline, PageControl, PageDocument, RowBlock, TextBlock } from "./page-model.ts";
 
 /** A filled rectangle behind the text. */
 export interface LaidRect {
@@ -192,10 +192,13 @@ function shift<Piece extends Pick<LaidBlock, "lines" | "boxes">>(piece: Piece, x
 }
 
 /** Pictures as large as the page says or as they are, controls as their kind needs; neither wider than the line. */
-export function boxSizes(pictures: ReadonlyMap<string, { width: number; height: number } | undefined>): BoxSize {
+export function boxSizes(
+  pictures: ReadonlyMap<string, { width: number; height: number } | undefined>,
+  fontScale: number,
+): BoxSize {
   return (inline: Inline, available: number) => {
     if (inline.kind === "control")
-      return controlSize(inline.control.type, inline.control.placeholder || inline.control.value, available);
+      return controlSize(inline.control.type, inline.control.placeholder || inline.control.value, available, fontScale);
     if (inline.kind !== "image") return { width: 0, height: 0 };
     const { src, width, height, alt } = inline.image;
     const natural = pictures.get(src);
@@ -219,7 +222,13 @@ function missingSize(
 
 const buttonLook = { size: 14, bold: false, italic: false, mono: false };
 
-function controlSize(type: string, text: string, available: number): { width: number; height: number } {
+function controlSize(
+  type: PageControl["type"],
+  text: string,
+  available: number,
+  fontScale: number,
+): { width: number; height: number } {
+  const larger = Math.max(1, fontScale);
   switch (type) {
     case "hidden":
       return { width: 0, height: 0 };
@@ -228,10 +237,12 @@ function controlSize(type: string, text: string, available: number): { width: nu
       return { width: 32, height: 32 };
     case "submit":
     case "reset":
-      return { width: Math.min(available, Math.max(88, measure(text, buttonLook) + 56)), height: 40 };
+      return { width: Math.min(available, Math.max(88, measure(text, buttonLook) * larger + 56)), height: 40 };
     case "textarea":
-      return { width: Math.min(available, 420), height: 120 };
-    default:
-      return { width: Math.min(available, 240), height: 48 };
+      return { width: Math.min(available, 420), height: 120 * larger };
+    case "text":
+    case "password":
+    case "select":
+      return { width: Math.min(available, 240 * larger), height: 48 * larger };
   }
 }

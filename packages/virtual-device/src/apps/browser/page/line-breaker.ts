@@ -1,4 +1,5 @@
 import { splitAtBreaks } from "../../../ui/render/line-breaks.ts";
+import { isRightToLeft } from "../../../ui/render/text-direction.ts";
 import { measure } from "./measure.ts";
 import type { Align, Inline, InlineStyle, PageControl, PageImage } from "./page-model.ts";
 
@@ -56,6 +57,8 @@ export class LineBreaker {
   #width = 0;
   #y = 0;
   #lastSize = 16;
+  /** The block is read from right to left: lines begin at the right, and so do "start" and "end". */
+  #rtl = false;
 
   constructor(options: { available: number; align: Align; scale: number; boxSize: BoxSize }) {
     this.#available = options.available;
@@ -70,6 +73,7 @@ export class LineBreaker {
   }
 
   add(inlines: readonly Inline[], pre: boolean): this {
+    this.#rtl = isRightToLeft(inlines.map((inline) => (inline.kind === "text" ? inline.text : " ")).join(""));
     for (const inline of inlines) {
       if (inline.kind === "break") this.#endLine();
       else if (inline.kind === "text") this.#addText(inline.text, this.#scaled(inline.style), pre);
@@ -151,13 +155,9 @@ export class LineBreaker {
     let x = this.#align === "center" ? free / 2 : this.#align === "end" ? free : 0;
     const runs: LaidRun[] = [];
     for (const { text, style, width, box } of items) {
-      const last = runs.at(-1);
-      if (box) this.boxes.push({ ...box, x, y: this.#y + (height - box.height) / 2 });
-      else if (text !== undefined && style) {
-        if (last?.style === style && Math.abs(last.x + last.width - x) < 0.01)
-          runs[runs.length - 1] = { ...last, text: last.text + text, width: last.width + width };
-        else runs.push({ x, width, text, style });
-      }
+      const left = this.#rtl ? this.#available - x - width : x;
+      if (box) this.boxes.push({ ...box, x: left, y: this.#y + (height - box.height) / 2 });
+      else if (text !== undefined && style) addRun(runs, { x: left, width, text, style });
       x += width;
     }
     const text = runs.map((run) => run.text).join("");
@@ -166,5 +166,17 @@ export class LineBreaker {
     this.#y += height;
     this.#items = [];
     this.#width = 0;
+  }
+}
+
+/** Adds a word to the line's last run if it stands next to it and looks the same. */
+function addRun(runs: LaidRun[], run: LaidRun): void {
+  const last = runs.at(-1);
+  const touches =
+    last !== undefined && (Math.abs(last.x + last.width - run.x) < 0.01 || Math.abs(run.x + run.width - last.x) < 0.01);
+  if (last?.style !== run.style || !touches) runs.push(run);
+  else {
+    const x = Math.min(last.x, run.x);
+    runs[runs.length - 1] = { ...last, x, text: last.text + run.text, width: last.width + run.width };
   }
 }

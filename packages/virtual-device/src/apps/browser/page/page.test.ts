@@ -10,7 +10,7 @@ import { parseHtml } from "./parse-html.ts";
 const never = new AbortController().signal;
 const parse = (html: string, address = "https://site.test/dir/page.html") => parseHtml(html, new URL(address), never);
 const layOut = (page: PageDocument, width = 328) =>
-  layoutPage(page, { width, fontScale: 1, boxSize: boxSizes(new Map()) }, never);
+  layoutPage(page, { width, fontScale: 1, boxSize: boxSizes(new Map(), 1) }, never);
 const textOf = (inlines: readonly Inline[]): string =>
   inlines
     .map((inline) => (inline.kind === "text" ? inline.text : inline.kind === "break" ? "\n" : `<${inline.kind}>`))
@@ -118,6 +118,14 @@ describe("laying a page out", () => {
     clearInterval(timer);
     expect(laid.length).toBeGreaterThan(50);
     expect(Math.max(...laid.map((block) => block.lines.length))).toBeLessThanOrEqual(31);
+  });
+
+  it("begins at the right where a text is read from there", async () => {
+    const [block] = await layOut(await parse("<p>שלום <b>עולם</b> ירוק</p>"), 300);
+    const runs = block?.lines[0]?.runs ?? [];
+    expect(runs.map((run) => run.text.trim()).filter((text) => text !== "")).toEqual(["שלום", "עולם", "ירוק"]);
+    expect((runs[0]?.x ?? 0) + (runs[0]?.width ?? 0)).toBeCloseTo(300, 0);
+    expect(runs.at(-1)?.x).toBeLessThan(runs[0]?.x ?? 0);
   });
 
   it("puts cells beside each other and knows what each row says", async () => {
