@@ -2,11 +2,12 @@ import { useSyncExternalStore } from "react";
 
 const FIRST_USE = ["pointermove", "pointerdown", "keydown"] as const;
 
-/** Calls back when the page is first used by pointer or keyboard. */
+/** Calls back in a quiet moment after the page was first used by pointer or keyboard: that use is answered first. */
 function onFirstUse(listener: () => void): void {
+  const whenQuiet = window.requestIdleCallback ?? setTimeout;
   const used = () => {
     for (const event of FIRST_USE) window.removeEventListener(event, used, { capture: true });
-    listener();
+    whenQuiet(listener);
   };
   for (const event of FIRST_USE) window.addEventListener(event, used, { capture: true });
 }

@@ -64,7 +64,7 @@ export const SIGN_IN = {
   ACCOUNT: "账户",
   "Profile Information": "个人资料",
   "How your teams see you.": "团队成员看到的您的信息。",
-  "Of this console, in this browser.": "控制台在此浏览器中显示的语言。",
+  "How this browser shows the console.": "控制台在此浏览器中的显示语言。",
   "Name updated successfully": "名称已更新",
   "Update failed, please try again later": "更新失败，请稍后重试",
   "Danger Zone": "危险操作",

@@ -46,7 +46,7 @@ function LanguageCard() {
   return (
     <Card
       title={t("Language")}
-      description={t("Of this console, in this browser.")}
+      description={t("How this browser shows the console.")}
       actions={
         <Segments label={t("Language")} entries={LANGUAGE_CHOICES} value={useLanguage()} onChange={switchLanguage} />
       }
