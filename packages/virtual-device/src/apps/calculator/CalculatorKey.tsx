@@ -33,7 +33,7 @@ export function CalculatorKey(props: {
       style={{
         grow: 1,
         basis: 0,
-        radius: 40,
+        radius: Math.min(60, height / 2),
         align: "center",
         justify: "center",
         ...(bare ? {} : { background }),

@@ -105,7 +105,7 @@ export function factorial(value: Rational): Rational {
 }
 
 /** The nearest floating-point number. */
-export function toNumber({ numerator, denominator }: Rational): number {
+function toNumber({ numerator, denominator }: Rational): number {
   const excess = Math.max(numerator.toString().length, denominator.toString().length) - 300;
   if (excess <= 0) return Number(numerator) / Number(denominator);
   const scale = 10n ** BigInt(excess);

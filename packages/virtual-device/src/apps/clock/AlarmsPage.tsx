@@ -122,7 +122,7 @@ function describeDue(alarm: Alarm, nowMs: number, strings: ClockStrings): string
   return strings.ringsIn(timeUntil(due.getTime(), nowMs));
 }
 
-export function describeDays(days: readonly number[], strings: ClockStrings): string {
+function describeDays(days: readonly number[], strings: ClockStrings): string {
   if (days.length === 0) return strings.once;
   if (days.length === 7) return strings.everyDay;
   if (days.length === 5 && !days.includes(0) && !days.includes(6)) return strings.weekdays;

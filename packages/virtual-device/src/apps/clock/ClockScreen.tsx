@@ -4,8 +4,8 @@ import { useEffect, useState, useSyncExternalStore, type ReactElement } from "re
 import { View } from "../../ui/render/elements.ts";
 import { useIntent, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
+import { NavigationBar } from "../../ui/widgets/NavigationBar.tsx";
 import { OverlayHost } from "../../ui/widgets/Overlay.tsx";
-import { NavigationBar } from "../../ui/widgets/Tabs.tsx";
 import { appStores } from "../app-stores.ts";
 import { AlarmsPage } from "./AlarmsPage.tsx";
 import { alarmOfIntent, clockActions, timerOfIntent } from "./clock-intents.ts";

@@ -9,7 +9,7 @@ import { clockStrings, type ClockStrings } from "./strings.ts";
 const longestWaitMs = 2 ** 31 - 1;
 /** An alarm that was due longer ago, while the device was off, does not ring any more but is told of. */
 const missedAfterMs = 10 * 60_000;
-export const snoozeMs = 10 * 60_000;
+const snoozeMs = 10 * 60_000;
 
 /** Rings when an alarm or the timer is due, with or without a window. Returns how to stop. */
 export function startClockService(services: SystemServices): () => void {

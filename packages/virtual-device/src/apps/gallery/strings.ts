@@ -27,7 +27,7 @@ const en = {
   picture: (name: string) => `Picture ${name}`,
 };
 
-export type GalleryStrings = typeof en;
+type GalleryStrings = typeof en;
 
 const zh: GalleryStrings = {
   gallery: "图库",

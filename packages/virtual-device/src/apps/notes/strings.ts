@@ -23,7 +23,7 @@ const en = {
   pictureGone: "The picture is no longer there",
 };
 
-export type NotesStrings = typeof en;
+type NotesStrings = typeof en;
 
 const zh: NotesStrings = {
   notes: "记事本",

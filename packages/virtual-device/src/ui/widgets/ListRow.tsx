@@ -71,7 +71,7 @@ export function ListRow(props: ListRowProps): ReactElement {
 }
 
 /** A glyph in a soft disc of 40 dp, as rows and tiles begin with. */
-export function RowIcon({ path, danger = false }: { path: string; danger?: boolean }): ReactElement {
+function RowIcon({ path, danger = false }: { path: string; danger?: boolean }): ReactElement {
   const colors = useColors();
   return (
     <View

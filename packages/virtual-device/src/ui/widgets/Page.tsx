@@ -4,7 +4,7 @@ import { navigationHeight } from "../system/StatusBar.tsx";
 import { TopBar } from "./TopBar.tsx";
 
 /** The widest a column of text or rows gets, in dp. */
-export const columnWidth = 720;
+const columnWidth = 720;
 
 /** A column of the page's width, centred where the screen is wider. */
 export function Column({ children, paddingX = 16 }: { children: ReactNode; paddingX?: number }): ReactElement {

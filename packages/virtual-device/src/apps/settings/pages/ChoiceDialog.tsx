@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { View } from "../../../ui/render/elements.ts";
 import { useStrings } from "../../../ui/system/strings.ts";
-import { RadioRow } from "../../../ui/widgets/Checkbox.tsx";
 import { Dialog } from "../../../ui/widgets/Dialog.tsx";
+import { RadioRow } from "../../../ui/widgets/RadioRow.tsx";
 import { settingsStrings } from "../strings.ts";
 
 export interface Choice {

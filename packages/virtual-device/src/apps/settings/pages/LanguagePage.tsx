@@ -3,9 +3,9 @@ import { Text } from "../../../ui/render/elements.ts";
 import { useColors, useServices, useSetting } from "../../../ui/system/services.ts";
 import { useStrings } from "../../../ui/system/strings.ts";
 import { type } from "../../../ui/theme.ts";
-import { RadioRow } from "../../../ui/widgets/Checkbox.tsx";
 import { ListGroup } from "../../../ui/widgets/ListRow.tsx";
 import { Page } from "../../../ui/widgets/Page.tsx";
+import { RadioRow } from "../../../ui/widgets/RadioRow.tsx";
 import { settingsStrings } from "../strings.ts";
 
 /** Each in its own language, so that one finds the way back. */

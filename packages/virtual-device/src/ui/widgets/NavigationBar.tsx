@@ -4,60 +4,20 @@ import { useColors } from "../system/services.ts";
 import { navigationHeight } from "../system/StatusBar.tsx";
 import { type } from "../theme.ts";
 
-export interface Tab {
+interface Tab {
   id: string;
   label: string;
   icon?: string;
 }
 
-interface TabsProps {
+interface NavigationBarProps {
   tabs: readonly Tab[];
   selected: string;
   onSelect: (id: string) => void;
 }
 
-/** Sibling views under one title, as a segmented control. */
-export function Tabs({ tabs, selected, onSelect }: TabsProps): ReactElement {
-  const colors = useColors();
-  return (
-    <View style={{ direction: "row", radius: 20, padding: 4, gap: 4, background: colors.surfaceContainer }}>
-      {tabs.map((tab) => {
-        const active = tab.id === selected;
-        const color = active ? colors.onSecondaryContainer : colors.onSurfaceVariant;
-        return (
-          <View
-            key={tab.id}
-            id={tab.id}
-            role="tab"
-            label={tab.label}
-            selected={active}
-            onPress={() => onSelect(tab.id)}
-            rippleColor={color}
-            style={{
-              grow: 1,
-              basis: 0,
-              minHeight: 40,
-              radius: 16,
-              direction: "row",
-              gap: 8,
-              align: "center",
-              justify: "center",
-              ...(active ? { background: colors.secondaryContainer } : {}),
-            }}
-          >
-            {tab.icon === undefined ? null : <Icon path={tab.icon} size={18} color={color} passThrough />}
-            <Text text={type.label} color={color} maxLines={1} passThrough style={{ shrink: 1 }}>
-              {tab.label}
-            </Text>
-          </View>
-        );
-      })}
-    </View>
-  );
-}
-
 /** An app's main places, at the bottom of its screen. */
-export function NavigationBar({ tabs, selected, onSelect }: TabsProps): ReactElement {
+export function NavigationBar({ tabs, selected, onSelect }: NavigationBarProps): ReactElement {
   const colors = useColors();
   return (
     <View
