@@ -1,8 +1,12 @@
 import type { Box } from "@terrarium/contract/boxes";
+import { SANDBOX_LIMIT } from "@terrarium/contract/limits";
+import { getSandboxList } from "@terrarium/contract/sandbox";
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createBox, getBox } from "./support/api.ts";
+import { createBox, firstTeam, getBox } from "./support/api.ts";
+import { holdBack, toast, touch } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
+import { post } from "./support/server.ts";
 
 const server = provideServer();
 const ada = providePerson("ada", server);
@@ -80,6 +84,48 @@ test("without a key nothing runs", async () => {
   expect(await execute().isEnabled()).toBe(true);
 });
 
+test("the server goes while a script runs: the logs say so, and another run works when it is back", async () => {
+  const { page } = ada();
+  await write(page, 'console.log("begun"); await new Promise((resolve) => setTimeout(resolve, 60000));');
+  await execute().click();
+  await logs().getByText("begun", { exact: true }).waitFor();
+  await server().whileDown(async () => {
+    await logs()
+      .getByText(/^Error: /)
+      .waitFor();
+    await execute().click();
+    await logs().getByText("Error: The server could not be reached").waitFor();
+    expect(await execute().isEnabled()).toBe(true);
+  });
+  await write(page, 'console.log({ nested: [1] }); console.log("again");');
+  await execute().click();
+  await logs().getByText("again", { exact: true }).waitFor();
+});
+
+test("a team without a key is told to create one; a list of keys that cannot be had is told too", async () => {
+  const { page, token } = ada();
+  await post(server().origin, "/api/v1/organization/create_an_organization", { name: "Keyless" }, token);
+  await page.reload();
+  const switchTo = async (name: string) => {
+    await page.getByRole("button", { name: /User menu/ }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await switchTo("Keyless");
+  await toast(page, "No API Key found, please create one").waitFor();
+  expect(await page.getByLabel("API Key", { exact: true }).inputValue()).toBe("");
+  const release = await holdBack(page, "**/get_all_api_key");
+  await page.goto(`${server().origin}/playground`);
+  await page.locator(".monaco-editor .view-line").first().waitFor();
+  await touch(page);
+  await server().whileDown(async () => {
+    await release();
+    await toast(page, "Failed to get API Key").waitFor();
+  });
+  await page.goto(`${server().origin}/playground`);
+  await switchTo("ada's Team");
+  await expect.poll(() => page.getByLabel("API Key", { exact: true }).inputValue()).toMatch(/^trm_/);
+});
+
 test("at the quota the oldest sandbox can be ended and the script goes on", { timeout: 120_000 }, async () => {
   const { page, token } = ada();
   const boxes: Box[] = [];
@@ -95,6 +141,16 @@ test("at the quota the oldest sandbox can be ended and the script goes on", { ti
   );
   await execute().click();
   const dialog = page.getByRole("dialog", { name: "Sandbox Quota Limit Reached" });
+  await dialog.getByText("Your sandbox quota is limited. The earlier box must be terminated to proceed.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(boxes).toHaveLength(SANDBOX_LIMIT.hobby - 1);
+  await execute().click();
+  await dialog.waitFor();
+  await server().whileDown(async () => {
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await toast(page, "Failed to terminate sandbox").waitFor();
+  });
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("Oldest sandbox terminated successfully").waitFor();
   await logs()
@@ -102,4 +158,33 @@ test("at the quota the oldest sandbox can be ended and the script goes on", { ti
     .waitFor({ timeout: 30_000 });
   const statuses = await Promise.all(boxes.map((box) => getBox(server().origin, token, box.id)));
   expect(statuses.filter((box) => box.status === "terminated")).toHaveLength(1);
+
+  // The list has ten; of those that run, the one that started first ends, and none is left at last.
+  const limited = () =>
+    execute()
+      .click()
+      .then(() => dialog.waitFor());
+  await limited();
+  const team = await firstTeam(server().origin, token);
+  const list = async () =>
+    getSandboxList.response.parse(
+      await (
+        await post(
+          server().origin,
+          "/api/v1/sandbox/get_sandbox_list",
+          { page: 1, pageSize: SANDBOX_LIMIT.hobby + 10, organizationId: team.id },
+          token,
+        )
+      ).json(),
+    ).data;
+  const running = (await list()).filter(({ status }) => status === "Running");
+  const remove = { organizationId: team.id };
+  await Promise.all(
+    running.map(({ id }) =>
+      post(server().origin, "/api/v1/sandbox/delete_sandbox", { ...remove, sandboxId: id }, token),
+    ),
+  );
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await toast(page, "No running sandboxes found").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
 });

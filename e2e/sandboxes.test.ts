@@ -1,10 +1,19 @@
+import { Organization } from "@terrarium/contract/organization";
+import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { createBox, getBox } from "./support/api.ts";
-import { newTab } from "./support/browser.ts";
+import { holdBack, newTab } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
+import { addEndedSandboxes } from "./support/past.ts";
+import { post } from "./support/server.ts";
 
 const server = provideServer();
 const ada = providePerson("ada", server);
+
+async function switchBack(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /User menu/ }).click();
+  await page.getByRole("menuitem", { name: "ada's Team" }).click();
+}
 
 beforeAll(() => ada().page.goto(`${server().origin}/sandboxes`));
 
@@ -207,6 +216,93 @@ test("several sandboxes are deleted at once; one that cannot be is named and tri
   await bar.getByText(`${await rows().count()} selected`).waitFor();
   await bar.getByRole("button", { name: "Clear the selection" }).click();
   await expect.poll(() => all.isChecked()).toBe(false);
+});
+
+test("pages: the first, the last, the current one with its neighbours, and the ways to the next and the last one", async () => {
+  const { page, token } = ada();
+  const team = Organization.parse(
+    await (
+      await post(server().origin, "/api/v1/organization/create_an_organization", { name: "Long list" }, token)
+    ).json(),
+  );
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const times = [0.5, 0.6, 5, 5.5, 11, 11.5, 13, 14];
+  addEndedSandboxes(server(), team.id, [...times, ...Array.from({ length: 80 }, (_, n) => 15 + n / 20)].map(hoursAgo));
+  await page.goto(`${server().origin}/sandboxes`);
+  await page.getByRole("button", { name: /User menu/ }).click();
+  await page.getByRole("menuitem", { name: "Long list" }).click();
+  await expect.poll(() => rows().count()).toBe(10);
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  const shown = async () => (await pages.locator("a, span").allInnerTexts()).filter((text) => text !== "");
+  await expect.poll(shown).toEqual(["1", "2", "…", "9"]);
+  await pages.getByText("1–10 of 88").waitFor();
+  await pages.getByRole("link", { name: "Page 9" }).click();
+  await expect.poll(() => rows().count()).toBe(8);
+  expect(await pages.getByRole("link", { name: "Next" }).count()).toBe(0);
+  for (let current = 8; current > 4; current -= 1) await pages.getByRole("link", { name: "Previous" }).click();
+  await pages.getByRole("link", { name: "Next" }).click();
+  await expect.poll(shown).toEqual(["1", "…", "5", "6", "7", "…", "9"]);
+  await page.reload();
+  await expect.poll(shown).toEqual(["1", "…", "5", "6", "7", "…", "9"]);
+  await page.goBack();
+  await page.goto(`${server().origin}/sandboxes`);
+  await expect.poll(() => rows().count()).toBe(10);
+  expect(await pages.getByRole("link", { name: "Previous" }).count()).toBe(0);
+});
+
+test("every filter of the specification filters, all of them together; choosing one again clears it", async () => {
+  const { page } = ada();
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  const entries = page.getByRole("menuitemcheckbox");
+  expect(await entries.allTextContents()).toEqual([
+    "Started 1h",
+    "Started 6h",
+    "Started 12h",
+    "2 CPU cores",
+    "1024 MB",
+  ]);
+  const choose = async (filter: string, count: number) => {
+    await entries.filter({ hasText: filter }).click();
+    await expect.poll(() => rows().count()).toBe(count);
+  };
+  await choose("Started 1h", 2);
+  await choose("Started 6h", 4);
+  await choose("Started 12h", 6);
+  await choose("2 CPU cores", 3);
+  await page.getByRole("button", { name: "Filters, 2 active", includeHidden: true }).waitFor();
+  await choose("1024 MB", 0);
+  await page.getByText("No sandboxes found").waitFor();
+  await choose("1024 MB", 3);
+  await choose("2 CPU cores", 6);
+  await page.getByRole("menuitem", { name: "Clear all filters" }).click();
+  await expect.poll(() => rows().count()).toBe(10);
+  expect(new URL(page.url()).search).toBe("");
+  await page.getByRole("button", { name: "Filters", exact: true }).waitFor();
+  await switchBack(page);
+});
+
+test("the countdown begins at 21 s and ticks each second; the first load says Loading...", async () => {
+  const { page } = ada();
+  const release = await holdBack(page, "**/get_sandbox_list");
+  await page.goto(`${server().origin}/sandboxes`);
+  await page.getByText("Loading...").waitFor();
+  const auto = page.getByRole("button", { name: /^Auto \(\d+s\)$/ });
+  expect(await auto.innerText()).toBe("Auto (21s)");
+  await release();
+  await expect.poll(() => auto.innerText(), { interval: 100 }).toMatch(/1\ds/);
+  await auto.click();
+  expect(await page.getByRole("menuitem").or(page.getByRole("menuitemcheckbox")).allTextContents()).toEqual([
+    "Refresh Now",
+    "Every 10s",
+    "Every 21s",
+    "Every 30s",
+    "Turn Off (Manual)",
+  ]);
+  await page.getByRole("menuitemcheckbox", { name: "Every 30s" }).click();
+  await expect.poll(() => auto.innerText()).toMatch(/2\ds|30s/);
+  await page.getByText(/^Last updated \d\d:\d\d:\d\d$/).waitFor();
+  await page.getByRole("button", { name: /^Auto/ }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Turn Off (Manual)" }).click();
 });
 
 test("a list that cannot be loaded says so, and comes back with the server", async () => {

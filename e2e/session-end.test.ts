@@ -87,7 +87,7 @@ test.for(Object.entries(REQUESTS))("a 401 to %s leads to the sign-in", async ([,
   await act(page);
   await page.waitForURL("**/login");
   await toast(page, "Your session has ended. Sign in again.").waitFor();
-  const stored = await page.evaluate(() => ({ ...localStorage }));
+  const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
   expect([stored.token, stored.inviteVerified]).toEqual([undefined, undefined]);
   expect(JSON.parse(stored["auth-storage"] ?? "").state).toEqual({
     token: null,

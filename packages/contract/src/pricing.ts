@@ -2,7 +2,7 @@
 export const PRICE = { microDollarsPerVcpuHour: 20_000, microDollarsPerGbHour: 5_000 } as const;
 
 export const MICRO_DOLLARS_PER_DOLLAR = 1_000_000;
-/** What each team may use before anything is due, once. */
+/** What the first team that a user creates may use before anything is due. */
 export const CREDITS_DOLLARS = 100;
 /** Of the budget limit: the owner gets an e-mail at each, and at the last everything stops. */
 export const BUDGET_THRESHOLDS_PERCENT = [50, 80, 90, 100] as const;

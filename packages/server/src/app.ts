@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { registerApiKeyRoutes } from "./api-keys/routes.ts";
 import { createApiKeyService, type ApiKeyService } from "./api-keys/service.ts";
 import { createApiKeyStore } from "./api-keys/store.ts";
+import { startJobs } from "./app-jobs.ts";
 import { recordCalls } from "./audit/record-calls.ts";
 import { registerAuditRoutes } from "./audit/routes.ts";
 import { createAuditService, type AuditService } from "./audit/service.ts";
@@ -45,7 +46,6 @@ import { createInviteCodeStore } from "./invite-codes/store.ts";
 import { registerInviteRoutes } from "./invites/routes.ts";
 import { createInviteService, type InviteService } from "./invites/service.ts";
 import { createInviteStore } from "./invites/store.ts";
-import { repeat } from "./jobs/repeat.ts";
 import { createMailService, type MailService } from "./mail/service.ts";
 import { createMailStore } from "./mail/store.ts";
 import { createOutboxTransport, createSmtpTransport } from "./mail/transport.ts";
@@ -74,12 +74,6 @@ import { registerUserRoutes } from "./users/routes.ts";
 import { createUserService, type UserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
 
-const EXPIRY_INTERVAL_MS = 500;
-const CLEANING_INTERVAL_MS = 60_000;
-const METERING_INTERVAL_MS = 10_000;
-const BUDGET_INTERVAL_MS = 5_000;
-const BILLING_INTERVAL_MS = 60_000;
-const MAIL_INTERVAL_MS = 2_000;
 const CLOSE_GRACE_MS = 3_000;
 const ADB_KEYS_AHEAD = 2;
 
@@ -117,7 +111,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   const db = await openConfiguredDatabase(config, log, parts.onQuery);
   cleanup.defer(() => db.destroy());
   const services = await createServices(config, log, db, parts);
-  const { audit, billing, budgets, devices, invites, mail, sandboxes, sessions, usage } = services;
+  const { billing, budgets, devices, sandboxes } = services;
   cleanup.defer(() => devices.closeAll());
   const http = await createHttp(config, log, db, parts.webFolder ?? WEB_FOLDER, services);
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
@@ -125,17 +119,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   await sandboxes.reconcile();
   // Before the first request: who is over the budget is known only then.
   await budgets.checkAll();
-  const clean = async () =>
-    void (await Promise.all([sandboxes.forget(), sessions.removeExpired(), invites.forget(), audit.forget()]));
-  const jobs = [
-    repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),
-    repeat("cleaning", CLEANING_INTERVAL_MS, clean, log),
-    repeat("metering", METERING_INTERVAL_MS, () => usage.beat(), log),
-    repeat("budgets", BUDGET_INTERVAL_MS, () => budgets.checkAll(), log),
-    repeat("invoices", BILLING_INTERVAL_MS, () => billing.issueInvoices(), log),
-    repeat("subscriptions", BILLING_INTERVAL_MS, () => billing.cancelOrphans(), log),
-    repeat("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), log),
-  ];
+  const jobs = startJobs(services, log);
   // From here on it is for whoever closes the app.
   const whenClosed = cleanup.move();
 
@@ -149,11 +133,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
     },
     async close({ keepDevices = false } = {}) {
       // Together: requests that wait for a device to start end when it does.
-      const ends = [
-        closeHttp(),
-        ...jobs.map((job) => job.stop()),
-        keepDevices ? Promise.resolve() : sandboxes.shutdown(),
-      ];
+      const ends = [closeHttp(), jobs.stop(), keepDevices ? Promise.resolve() : sandboxes.shutdown()];
       await Promise.all(ends);
       await whenClosed.disposeAsync();
     },

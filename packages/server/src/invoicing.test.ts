@@ -1,3 +1,4 @@
+import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createBillingService } from "./billing/service.ts";
@@ -17,7 +18,7 @@ let count = 0;
 async function addTeam(database: Database, id: string): Promise<void> {
   await database
     .insertInto("organizations")
-    .values({ id, name: `Team ${id}`, createdAt: 0 })
+    .values({ id, name: `Team ${id}`, creditsDollars: CREDITS_DOLLARS, createdAt: 0 })
     .execute();
 }
 

@@ -1,12 +1,5 @@
 import type { Billing, Invoice } from "@terrarium/contract/billing";
-import {
-  costMicroDollars,
-  CREDITS_DOLLARS,
-  MICRO_DOLLARS_PER_DOLLAR,
-  type PlanName,
-  toRamGbHours,
-  toVcpuHours,
-} from "@terrarium/contract/pricing";
+import { costMicroDollars, type PlanName, toRamGbHours, toVcpuHours } from "@terrarium/contract/pricing";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../http/app-error.ts";
 import type { SessionCaller } from "../http/caller.ts";
@@ -18,7 +11,6 @@ import type { Payments } from "./payments.ts";
 import type { BillingStore, InvoiceRecord, Settlement } from "./store.ts";
 
 const BUYERS = ["owner", "admin"] as const;
-const CREDITS_MICRO_DOLLARS = CREDITS_DOLLARS * MICRO_DOLLARS_PER_DOLLAR;
 const MICRO_DOLLARS_PER_CENT = 10_000;
 const CENTS_PER_DOLLAR = 100;
 /** After a month's end, until its usage is surely complete (ends that are recorded late). */
@@ -60,9 +52,9 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
   const planOf = async (organizationId: string) => (await store.findPlan(organizationId)) ?? "hobby";
 
   async function creditsOf(organizationId: string): Promise<number> {
-    const { creditsUsed, invoicedUntil } = await store.sumInvoices(organizationId);
+    const { creditsLeft, invoicedUntil } = await store.sumInvoices(organizationId);
     const open = costMicroDollars(await usage.measure(organizationId, { from: invoicedUntil, to: clock() }));
-    return Math.max(0, CREDITS_MICRO_DOLLARS - creditsUsed - open);
+    return Math.max(0, creditsLeft - open);
   }
 
   async function issueMonth(month: LabelledSpan): Promise<void> {
@@ -80,7 +72,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
         memoryMbMs,
         usageMicroDollars,
       };
-      const isNew = await store.issue(invoice, (creditsUsed) => settle(usageMicroDollars, creditsUsed));
+      const isNew = await store.issue(invoice, (creditsLeft) => settle(usageMicroDollars, creditsLeft));
       if (isNew) log.info({ organizationId, invoiceId: invoice.id }, "invoice issued");
     }
   }
@@ -146,8 +138,8 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
 }
 
 /** Credits cover what they can; the rest is due, rounded down to cents. */
-function settle(usageMicroDollars: number, creditsUsed: number): Settlement {
-  const creditsMicroDollars = Math.min(usageMicroDollars, Math.max(0, CREDITS_MICRO_DOLLARS - creditsUsed));
+function settle(usageMicroDollars: number, creditsLeft: number): Settlement {
+  const creditsMicroDollars = Math.min(usageMicroDollars, Math.max(0, creditsLeft));
   return {
     creditsMicroDollars,
     dueCents: Math.floor((usageMicroDollars - creditsMicroDollars) / MICRO_DOLLARS_PER_CENT),

@@ -1,4 +1,4 @@
-import type { PlanName } from "@terrarium/contract/pricing";
+import { MICRO_DOLLARS_PER_DOLLAR, type PlanName } from "@terrarium/contract/pricing";
 import type { Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
@@ -35,9 +35,9 @@ export interface BillingStore {
   listInvoices(organizationId: string): Promise<InvoiceRecord[]>;
   findInvoice(organizationId: string, id: string): Promise<InvoiceRecord | undefined>;
   /** Issues an invoice once, applying what is left of the credits; answers whether it did. */
-  issue(invoice: NewInvoice, settle: (creditsUsed: number) => Settlement): Promise<boolean>;
-  /** What invoices took of the credits, and up to when usage is on invoices. */
-  sumInvoices(organizationId: string): Promise<{ creditsUsed: number; invoicedUntil: number }>;
+  issue(invoice: NewInvoice, settle: (creditsLeft: number) => Settlement): Promise<boolean>;
+  /** What invoices left of the credits, in millionths of a dollar, and up to when usage is on invoices. */
+  sumInvoices(organizationId: string): Promise<{ creditsLeft: number; invoicedUntil: number }>;
   /** Up to when all invoices are made. */
   readInvoicedThrough(): Promise<number | undefined>;
   writeInvoicedThrough(time: number): Promise<void>;
@@ -63,8 +63,14 @@ export function createBillingStore(db: Database): BillingStore {
       .select(["creditsMicroDollars", "periodTo"])
       .where("organizationId", "=", organizationId)
       .execute();
+    const team = await database
+      .selectFrom("organizations")
+      .select("creditsDollars")
+      .where("id", "=", organizationId)
+      .executeTakeFirst();
+    const creditsGiven = (team?.creditsDollars ?? 0) * MICRO_DOLLARS_PER_DOLLAR;
     return {
-      creditsUsed: rows.reduce((sum, row) => sum + row.creditsMicroDollars, 0),
+      creditsLeft: creditsGiven - rows.reduce((sum, row) => sum + row.creditsMicroDollars, 0),
       invoicedUntil: Math.max(0, ...rows.map((row) => row.periodTo)),
     };
   };
@@ -134,11 +140,11 @@ export function createBillingStore(db: Database): BillingStore {
       db.transaction().execute(async (transaction) => {
         // Invoices of one organization are made one after the other, so that no credit is applied twice.
         if (!(await lockOrganization(transaction, invoice.organizationId))) return false;
-        const { creditsUsed } = await sumInvoices(transaction, invoice.organizationId);
+        const { creditsLeft } = await sumInvoices(transaction, invoice.organizationId);
         const row = { ...invoice, vcpuMs: String(invoice.vcpuMs), memoryMbMs: String(invoice.memoryMbMs) };
         const inserted = await transaction
           .insertInto("invoices")
-          .values({ ...row, ...settle(creditsUsed) })
+          .values({ ...row, ...settle(creditsLeft) })
           .onConflict((conflict) => conflict.columns(["organizationId", "periodFrom"]).doNothing())
           .returning("id")
           .executeTakeFirst();

@@ -6,6 +6,7 @@ import { up as createUsageTables } from "./migrations/0010-usage.ts";
 import { up as createBudgetTables } from "./migrations/0011-budgets.ts";
 import { up as createBillingTables } from "./migrations/0012-billing.ts";
 import { up as createAuditTables } from "./migrations/0013-audit.ts";
+import { up as giveCreditsOnce } from "./migrations/0014-credits-once.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -20,6 +21,7 @@ const MIGRATIONS = {
   "0011-budgets": { up: createBudgetTables },
   "0012-billing": { up: createBillingTables },
   "0013-audit": { up: createAuditTables },
+  "0014-credits-once": { up: giveCreditsOnce },
 };
 
 /**

@@ -2,6 +2,7 @@ import type { AuditEntry } from "@terrarium/contract/audit";
 import type { Role } from "@terrarium/contract/organization";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { EndReason } from "@terrarium/contract/sandbox";
+import type { Generated } from "kysely";
 import type { SandboxState } from "../sandboxes/sandbox.ts";
 
 /**
@@ -44,6 +45,8 @@ interface UsersTable {
   inviteCode: string | null;
   /** For notices; as the identity provider said at the last sign-in. */
   email: string | null;
+  /** When a team of the user's got the credits that each user has once. */
+  creditsGivenAt: number | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -68,6 +71,8 @@ interface LocalIdentitiesTable {
 interface OrganizationsTable {
   id: string;
   name: string;
+  /** The credits that it was given when it was created. */
+  creditsDollars: Generated<number>;
   createdAt: number;
 }
 

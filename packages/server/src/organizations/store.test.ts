@@ -1,3 +1,4 @@
+import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
@@ -32,6 +33,20 @@ describeOnBothDatabases("the organization store", (database) => {
     ]);
     expect(await store.findRole("org_c", "1")).toBeUndefined();
     expect(await store.findRole("org_c", "2")).toBe("owner");
+  });
+
+  test("only the first team that a user creates is given credits, whatever became of it", async () => {
+    const store = await openStore(database(), ["1", "2"]);
+    const team = (id: string, ownerId: string) => ({ id, name: "", ownerId, createdAt: 7 });
+    await Promise.all(["org_a", "org_b"].map((id) => store.insertWithin(9, team(id, "1"))));
+    for (const { id } of await store.list("1")) await store.delete(id, "1", () => {});
+    await store.insertWithin(9, team("org_c", "1"));
+    await store.firstOrInsert(team("org_d", "2"));
+    const teams = await database().selectFrom("organizations").select(["id", "creditsDollars"]).orderBy("id").execute();
+    expect(teams).toEqual([
+      { id: "org_c", creditsDollars: 0 },
+      { id: "org_d", creditsDollars: CREDITS_DOLLARS },
+    ]);
   });
 
   test("a burst of creations makes as many teams as a user may have", async () => {

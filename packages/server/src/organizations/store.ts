@@ -1,4 +1,5 @@
 import type { Organization, Role } from "@terrarium/contract/organization";
+import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
 import type { Database } from "../db/database.ts";
 import { lockOrganization, lockUser } from "../db/locks.ts";
 import { prepareQuery } from "../db/prepared.ts";
@@ -98,8 +99,20 @@ async function findRole(db: Database, organizationId: string, userId: string): P
   return (await selectRole(db, organizationId, userId).executeTakeFirst())?.role;
 }
 
+/** The owner is locked. The first team that a user creates gets the credits, for good: not another one after it. */
 async function insertOwned(db: Database, { ownerId, ...organization }: NewOrganization): Promise<void> {
-  await db.insertInto("organizations").values(organization).execute();
+  const isFirst = await db
+    .updateTable("users")
+    .set({ creditsGivenAt: organization.createdAt })
+    .where("id", "=", ownerId)
+    .where("creditsGivenAt", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  const creditsDollars = isFirst === undefined ? 0 : CREDITS_DOLLARS;
+  await db
+    .insertInto("organizations")
+    .values({ ...organization, creditsDollars })
+    .execute();
   const membership = {
     organizationId: organization.id,
     userId: ownerId,

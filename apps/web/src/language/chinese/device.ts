@@ -8,6 +8,7 @@ export const DEVICE = {
   "JavaScript code": "JavaScript 代码",
   "Loading the editor...": "正在加载编辑器…",
   "{keys} executes": "{keys} 执行",
+  "{keys} leaves the editor": "{keys} 离开编辑器",
   "Back to the sample script": "恢复示例脚本",
   Logs: "日志",
   "Log lines": "日志内容",

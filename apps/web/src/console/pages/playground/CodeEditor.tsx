@@ -44,6 +44,10 @@ export function CodeEditor({ initialValue, onChange, onRun }: CodeEditorProps) {
     });
     created.onDidChangeModelContent(() => changed(created.getValue()));
     created.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => run());
+    // Tab indents, so that the keyboard needs another way out.
+    const letGo = () => created.updateOptions({ tabFocusMode: true });
+    created.addCommand(KeyCode.Escape, letGo, "!suggestWidgetVisible && !findWidgetVisible");
+    created.onDidBlurEditorText(() => created.updateOptions({ tabFocusMode: false }));
     return () => {
       created.getModel()?.dispose();
       created.dispose();

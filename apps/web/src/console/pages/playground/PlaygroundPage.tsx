@@ -71,6 +71,16 @@ export function PlaygroundPage() {
                 ),
               })}
             </span>
+            <span className="flex items-center gap-1">
+              {rich("{keys} leaves the editor", {
+                keys: (
+                  <>
+                    <Kbd>Esc</Kbd>
+                    <Kbd>Tab</Kbd>
+                  </>
+                ),
+              })}
+            </span>
             {script !== SAMPLE_SCRIPT && (
               <button
                 type="button"

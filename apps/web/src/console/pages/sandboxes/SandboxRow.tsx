@@ -27,8 +27,9 @@ export function SandboxRow({ sandbox, hidden, nowMs, isSelected, onSelect, onDel
       <Cell>
         <span className="flex items-center gap-0.5">
           <Checkbox label={t("Select {id}", { id })} checked={isSelected} onChange={onSelect} className="mr-2.5" />
-          <span className="truncate font-mono text-xs" title={id}>
-            {id}
+          {/* Ids begin alike: where there is little room, their ends tell them apart. */}
+          <span className="truncate text-left font-mono text-xs [direction:rtl]" title={id}>
+            <bdi>{id}</bdi>
           </span>
           <CopyButton
             text={id}

@@ -10,8 +10,9 @@ export function parseRefresh(text: string | null): RefreshInterval {
   return REFRESH_SECONDS.find((seconds) => String(seconds) === text) ?? DEFAULT_REFRESH;
 }
 
-/** Whole seconds until a list that was loaded at a time is to be loaded again; 0: now. */
+/** Whole seconds until a list that was loaded at a time (0: never yet) is to be loaded again; 0: now. */
 export function secondsLeft(intervalSeconds: number, loadedAtMs: number, nowMs: number): number {
+  if (loadedAtMs === 0) return intervalSeconds;
   const left = Math.round(intervalSeconds - (nowMs - loadedAtMs) / 1_000);
   return Math.min(Math.max(left, 0), intervalSeconds);
 }

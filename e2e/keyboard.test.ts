@@ -1,0 +1,225 @@
+import { InviteLink } from "@terrarium/contract/invite";
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import { createBox, firstTeam } from "./support/api.ts";
+import { toast } from "./support/browser.ts";
+import { provideBrowser, provideServer } from "./support/fixtures.ts";
+import { post, signIn } from "./support/server.ts";
+
+const server = provideServer();
+const browser = provideBrowser();
+const page = () => browser().page;
+const press = (...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => page().keyboard.press(key)), Promise.resolve());
+const button = (name: string | RegExp) => page().getByRole("button", { name }).first();
+const dialog = (name: string) => page().getByRole("dialog", { name });
+const isFocused = (target: Locator) => target.evaluate((element) => element.contains(document.activeElement));
+
+/** Whether one sees where the focus is: an outline or a ring around what has it, or around what it stands in. */
+const isFocusVisible = () =>
+  page().evaluate(() => {
+    const rings = (element: Element | null | undefined) => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(element);
+      return (
+        (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none" || borderColor === ""
+      );
+    };
+    const element = document.activeElement;
+    return rings(element) || rings(element?.parentElement) || rings(element?.closest("label, [role=radio]"));
+  });
+
+/** Moves the focus to something with Tab alone, as far as the page goes; one sees where it is on arrival. */
+async function tabTo(target: Locator, key = "Tab"): Promise<void> {
+  await target.waitFor();
+  for (let steps = 0; steps < 120; steps += 1) {
+    if (await isFocused(target)) {
+      expect(await isFocusVisible(), `the focus on ${target} is visible`).toBe(true);
+      return;
+    }
+    await press(key);
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}
+async function use(target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(target);
+  await press(key);
+}
+/** Chooses an entry of the menu that is open. */
+async function choose(entry: Locator): Promise<void> {
+  await entry.waitFor();
+  for (let steps = 0; steps < 20 && !(await isFocused(entry)); steps += 1) await press("ArrowDown");
+  expect(await isFocused(entry)).toBe(true);
+  await press("Enter");
+}
+async function goTo(search: string): Promise<void> {
+  await press("Control+k");
+  await dialog("Command palette").getByRole("option").first().waitFor();
+  await page().keyboard.type(search);
+  await press("Enter");
+  await dialog("Command palette").waitFor({ state: "hidden" });
+}
+const heading = (name: string) => page().getByRole("heading", { level: 1, name });
+
+/** The focus stays in a dialog however often one tabs, in both directions. */
+async function expectTrap(name: string): Promise<void> {
+  for (const key of ["Tab", "Shift+Tab"])
+    for (let steps = 0; steps < 12; steps += 1) {
+      await press(key);
+      expect(await isFocused(dialog(name))).toBe(true);
+    }
+}
+
+test("sign in", async () => {
+  await page().goto(`${server().origin}/login`);
+  await use(button("Continue with GitHub"));
+  await page().getByRole("heading", { name: "Who are you?" }).waitFor();
+  await tabTo(page().getByLabel(/name$/i));
+  await page().keyboard.type("ada");
+  await press("Enter");
+  await heading("SANDBOXES").waitFor();
+});
+
+test("skip the sidebar", async () => {
+  await page().reload();
+  await page().getByText("No sandboxes found").waitFor();
+  await use(page().getByRole("link", { name: "Skip to the page" }));
+  await press("Tab");
+  expect(await page().evaluate(() => document.querySelector("#page")?.contains(document.activeElement))).toBe(true);
+});
+
+test("create a sandbox: the dialog traps the focus and gives it back", async () => {
+  await use(button("New Sandbox"));
+  await dialog("New Sandbox").getByText("Tablet").waitFor();
+  await expectTrap("New Sandbox");
+  await tabTo(dialog("New Sandbox").getByRole("radiogroup").first());
+  await press("ArrowRight");
+  await dialog("New Sandbox").getByRole("radio", { name: "Small phone", checked: true }).waitFor();
+  await press("Escape");
+  await dialog("New Sandbox").waitFor({ state: "hidden" });
+  await expect.poll(() => isFocused(button("New Sandbox"))).toBe(true);
+  await press("Enter");
+  await dialog("New Sandbox").getByText("Tablet").waitFor();
+  await use(dialog("New Sandbox").getByRole("button", { name: "Create" }));
+  await page().getByText("Sandbox is running").waitFor();
+  await page().getByText("1 RUNNING").waitFor();
+});
+
+test("search, filter, sort, and choose the refresh interval", async () => {
+  await press("/");
+  await page().keyboard.type("phone");
+  await expect.poll(() => new URL(page().url()).searchParams.get("q")).toBe("phone");
+  await use(button("Filters"));
+  await press("ArrowDown", "ArrowDown", "Enter");
+  await expect.poll(() => new URL(page().url()).searchParams.get("started")).not.toBeNull();
+  await press("Escape");
+  await expect.poll(() => isFocused(button(/^Filters/))).toBe(true);
+  await use(button(/^Auto/));
+  await page().getByRole("menuitem", { name: "Refresh Now" }).waitFor();
+  await choose(page().getByRole("menuitemcheckbox", { name: "Turn Off (Manual)" }));
+  await button("Manual").waitFor();
+  await expect.poll(() => isFocused(button("Manual"))).toBe(true);
+  await use(page().getByRole("columnheader", { name: "MEMORY" }).getByRole("button"));
+  await expect
+    .poll(() => page().getByRole("columnheader", { name: "MEMORY" }).getAttribute("aria-sort"))
+    .toBe("ascending");
+});
+
+test("the shell of a sandbox takes what is typed at once", async () => {
+  const { id } = await createBox(server().origin, await signIn(server().origin, "ada"));
+  await page().goto(`${server().origin}/api/v1/proxy/${id}/#!action=shell&udid=localhost:5555`);
+  await page().locator(".xterm-helper-textarea").waitFor({ state: "attached" });
+  await expect.poll(() => page().locator(".xterm-rows").innerText()).toMatch(/[$#]/);
+  await page().keyboard.type("echo $((6 * 7))\n");
+  await expect.poll(() => page().locator(".xterm-rows").innerText()).toContain("42");
+  await page().goto(`${server().origin}/sandboxes`);
+});
+
+test("delete a sandbox", async () => {
+  await page().getByText("2 RUNNING").waitFor();
+  await use(page().getByRole("table").getByRole("button", { name: "Delete" }).first());
+  await expectTrap("Confirm Delete");
+  await use(dialog("Confirm Delete").getByRole("button", { name: "Delete" }));
+  await page().getByText("1 RUNNING").waitFor();
+});
+
+test("the theme, the user menu and the way out of its dialogs", async () => {
+  await use(button("Toggle theme"));
+  await press("Home", "Enter");
+  await expect.poll(() => page().evaluate(() => localStorage.getItem("theme"))).toBe("light");
+  await expect.poll(() => isFocused(button("Toggle theme"))).toBe(true);
+  await tabTo(button(/User menu/), "Shift+Tab");
+  await press("Enter");
+  await choose(page().getByRole("menuitem", { name: "Get Invite Code" }));
+  await dialog("Get Invite Code").waitFor();
+  await press("Escape");
+  await expect.poll(() => isFocused(button(/User menu/))).toBe(true);
+});
+
+test("API keys: create and delete", async () => {
+  await goTo("api keys");
+  await page().getByText("key1").waitFor();
+  await use(button("New API Key"));
+  await dialog("New API Key").waitFor();
+  await page().keyboard.type("typed");
+  await press("Enter");
+  await toast(page(), "API Key created").waitFor();
+  const row = page().getByRole("row").filter({ hasText: "typed" });
+  await use(row.getByRole("button", { name: "Delete" }));
+  await use(dialog("Delete API Key").getByRole("button", { name: "Delete" }));
+  await toast(page(), "API Key deleted").waitFor();
+  await expect.poll(() => row.count()).toBe(0);
+});
+
+test("the team: invite, change a role, remove", async () => {
+  await goTo("go to team");
+  await use(button("Create Invite Link"));
+  await dialog("Create Invite Link").waitFor();
+  await expectTrap("Create Invite Link");
+  await use(dialog("Create Invite Link").getByRole("button", { name: "Create" }));
+  await toast(page(), "Invite link created successfully").waitFor();
+  const token = await signIn(server().origin, "ada");
+  const { id: organizationId } = await firstTeam(server().origin, token);
+  const links = await post(server().origin, "/api/v1/invite/get_invite_link", { organizationId }, token);
+  const { inviteCode } = InviteLink.array().parse(await links.json())[0] ?? { inviteCode: "" };
+  const grace = await signIn(server().origin, "grace");
+  await post(server().origin, "/api/v1/organization/join_organization_by_invite_link", { inviteCode }, grace);
+  await page().reload();
+  await use(button(/^Role of grace/));
+  await choose(page().getByRole("menuitemcheckbox", { name: "Admin" }));
+  await toast(page(), "Member role updated successfully").waitFor();
+  await use(page().getByRole("row").filter({ hasText: "grace" }).getByRole("button", { name: "Remove" }));
+  await use(dialog("Remove Member").getByRole("button", { name: "Remove" }));
+  await toast(page(), "Member removed successfully").waitFor();
+});
+
+test("the budget: enable the limit and save an amount", async () => {
+  await goTo("budget");
+  await use(page().getByRole("switch", { name: "Enable budget limit" }), "Space");
+  await tabTo(page().getByLabel("Budget limit in dollars"));
+  await press("Control+a");
+  await page().keyboard.type("25");
+  await press("Enter");
+  await toast(page(), "Budget limit saved").waitFor();
+});
+
+test("the playground: write, run, stop, and leave the editor", async () => {
+  await goTo("playground");
+  await page().locator(".monaco-editor .view-line").first().waitFor();
+  await tabTo(page().locator(".monaco-editor").first());
+  await press("Control+a", "Delete");
+  await page().keyboard.type("await new Promise(() => {});");
+  await press("Control+Enter");
+  await button("Executing...").waitFor();
+  await press("Escape");
+  await tabTo(button("Stop"), "Shift+Tab");
+  await press("Space");
+  await page().getByRole("log").getByText("Execution stopped by user").waitFor();
+});
+
+test("sign out", async () => {
+  await goTo("sign out");
+  await dialog("Confirm Logout").waitFor();
+  await use(dialog("Confirm Logout").getByRole("button", { name: "Logout" }));
+  await page().waitForURL("**/login");
+});

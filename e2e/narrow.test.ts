@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, signInAs, type TestBrowser } from "./support/browser.ts";
+import { provideServer } from "./support/fixtures.ts";
+import { furnish, OVERLAYS, SCREENS, show } from "./support/screens.ts";
+
+const server = provideServer();
+let browser: TestBrowser;
+let sandboxId = "";
+
+beforeAll(async () => {
+  sandboxId = await furnish(server(), "ada");
+  browser = await openBrowser({ width: 360, height: 640 });
+  await signInAs(browser.page, server().origin, "ada");
+});
+afterAll(() => browser.close());
+
+/** Controls that neither the page nor anything in it brings into sight, and what makes the page scroll sideways. */
+const outOfReach = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const name = (element: Element) => element.outerHTML.slice(0, 100);
+    const scrolls = (element: Element, axis: "X" | "Y") =>
+      /auto|scroll/.test(getComputedStyle(element)[`overflow${axis}`]);
+    const isReachable = (control: Element) => {
+      const box = control.getBoundingClientRect();
+      if (box.width === 0 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: false }))
+        return true;
+      let fixed = false;
+      for (let parent = control.parentElement; parent !== null; parent = parent.parentElement) {
+        if (scrolls(parent, "X") && parent.scrollWidth > parent.clientWidth) return true;
+        if (getComputedStyle(parent).position === "fixed") {
+          fixed = true;
+          if (scrolls(parent, "Y") && parent.scrollHeight > parent.clientHeight)
+            return box.left >= 0 && box.right <= innerWidth;
+        }
+      }
+      const isWide = box.left < -1 || box.right > innerWidth + 1;
+      const isTall = fixed && (box.top < -1 || box.bottom > innerHeight + 1);
+      return !isWide && !isTall;
+    };
+    const skip = (control: Element) =>
+      control.closest("[inert], [aria-hidden=true], .monaco-editor, .sr-only") !== null ||
+      control.matches(".sr-only, [href='#page']");
+    const controls = [...document.querySelectorAll("a, button, input, [role^=menuitem], [role=option]")];
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    return [
+      ...(wide > 0 ? [`the page is ${wide} px wider than the screen`] : []),
+      ...controls.filter((control) => !skip(control) && !isReachable(control)).map(name),
+    ];
+  });
+
+test.for([...Object.keys(SCREENS), ...Object.keys(OVERLAYS)])(
+  "at 360 px everything of %s is within reach",
+  async (name) => {
+    await show(browser.page, server().origin, name);
+    expect(await outOfReach(browser.page)).toEqual([]);
+  },
+);
+
+test.for(["stream", "shell", "list-files&path=sdcard"])("at 360 px the device's %s page fits", async (action) => {
+  const { page } = browser;
+  await page.goto("about:blank");
+  await page.goto(`${server().origin}/api/v1/proxy/${sandboxId}/#!action=${action}`);
+  await page.getByRole("navigation", { name: "Views of the device" }).waitFor();
+  expect(await outOfReach(page)).toEqual([]);
+});
+
+test("at 360 px the pages before the sign-in fit", async () => {
+  const { page } = browser;
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${server().origin}/login`);
+  await page.getByRole("button", { name: "Continue with Google" }).waitFor();
+  expect(await outOfReach(page)).toEqual([]);
+  await page.getByRole("button", { name: /^Use Cases/ }).click();
+  await page.getByRole("dialog").waitFor();
+  expect(await outOfReach(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+  expect(await outOfReach(page)).toEqual([]);
+});

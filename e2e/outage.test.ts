@@ -1,0 +1,119 @@
+import { getSandboxList } from "@terrarium/contract/sandbox";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { firstTeam, screenshot } from "./support/api.ts";
+import { beforeRequest, toast, touch } from "./support/browser.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+import { furnish, SCREENS } from "./support/screens.ts";
+import { post } from "./support/server.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+
+beforeAll(() => furnish(server(), "ada").then(() => undefined));
+
+/** What each screen asks the server for. */
+const CALLS = {
+  "/sandboxes": "get_sandbox_list",
+  "/templates": "get_all_templates",
+  "/api-keys": "get_all_api_key",
+  "/team": "get_organization_member_list",
+  "/audit": "get_audit_log",
+  "/usage": "get_usage",
+  "/budget": "get_budget",
+  "/billing": "get_billing",
+};
+
+test.for(Object.entries(CALLS))(
+  "the server goes while %s loads: it says so, and Try Again brings it",
+  async ([path, call]) => {
+    const { page } = ada();
+    await page.goto(`${server().origin}/account`);
+    await beforeRequest(page, `*/${call}`, () => server().kill());
+    await page.goto(`${server().origin}${path}`);
+    const again = page.getByRole("button", { name: "Try Again" }).first();
+    await again.waitFor().finally(() => server().restart());
+    await again.click();
+    await SCREENS[path]?.(page);
+  },
+);
+
+test("a list that refreshes by itself comes back by itself", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/sandboxes?refresh=10`);
+  await SCREENS["/sandboxes"]?.(page);
+  await touch(page);
+  await page.getByRole("button", { name: /^Auto/ }).click();
+  await server().whileDown(async () => {
+    await page.getByRole("menuitem", { name: "Refresh Now" }).click();
+    await page.getByText("The list could not be loaded").waitFor();
+  });
+  await SCREENS["/sandboxes"]?.(page);
+});
+
+test("what was typed stays while the server is away, and is good when it is back", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/budget`);
+  const amount = page.getByLabel("Budget alert in dollars");
+  const save = page.getByRole("region", { name: "Set a Budget Alert" }).getByRole("button", { name: "Save" });
+  await amount.fill("12.5");
+  await touch(page);
+  await server().whileDown(async () => {
+    await save.click();
+    await toast(page, "Failed to save budget alert").waitFor();
+  });
+  expect(await amount.inputValue()).toBe("12.5");
+  await save.click();
+  await toast(page, "Budget alert saved").waitFor();
+});
+
+const running = async (): Promise<string[]> => {
+  const { token } = ada();
+  const { id: organizationId } = await firstTeam(server().origin, token);
+  const body = { page: 1, pageSize: 50, organizationId };
+  const list = await post(server().origin, "/api/v1/sandbox/get_sandbox_list", body, token);
+  const { data } = getSandboxList.response.parse(await list.json());
+  return data.filter(({ status }) => status === "Running").map(({ id }) => id);
+};
+
+async function openNewSandbox(page: Page) {
+  await page.getByRole("button", { name: "New Sandbox" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New Sandbox" });
+  await dialog.getByText("Small phone").click();
+  return dialog;
+}
+
+test("kill -9 while a sandbox starts: the dialog says so, every sandbox that is listed as running does run, and another one starts", async () => {
+  const { page, token } = ada();
+  await page.goto(`${server().origin}/sandboxes`);
+  const dialog = await openNewSandbox(page);
+  const asked = page.waitForRequest("**/api/v1/boxes");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await asked;
+  await server().whileDown(() => dialog.getByText("The server could not be reached").waitFor());
+  for (const id of await running()) expect((await screenshot(server().origin, token, id)).width).toBeGreaterThan(0);
+  const before = (await running()).length;
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByText("Sandbox is running").waitFor();
+  expect(await running()).toHaveLength(before + 1);
+});
+
+test("kill -9 while a key is made: it is there or it is not, and never half", async () => {
+  const { page } = ada();
+  await page.goto(`${server().origin}/api-keys`);
+  await page.getByText("key1").waitFor();
+  await touch(page);
+  await page.getByRole("button", { name: "New API Key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API Key" });
+  await dialog.getByLabel("Name").fill("torn");
+  const asked = page.waitForRequest("**/create_an_api_key");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await asked;
+  await server().kill();
+  await server().restart();
+  await page.goto(`${server().origin}/api-keys`);
+  const keys = page.getByRole("table", { name: "API keys" });
+  await keys.getByText("key1").waitFor();
+  for (const row of await keys.getByRole("row").filter({ hasText: "torn" }).all())
+    expect(await row.innerText()).toMatch(/trm_/);
+});

@@ -1,0 +1,123 @@
+import { InviteLink } from "@terrarium/contract/invite";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+import { createBox, firstTeam } from "./api.ts";
+import { addPastInvoice } from "./past.ts";
+import { post, signIn, type TestServer } from "./server.ts";
+
+/** Gives a team something of everything to show; answers the id of a sandbox that runs. */
+export async function furnish(server: TestServer, login: string): Promise<string> {
+  const { origin } = server;
+  const token = await signIn(origin, login);
+  const { id: organizationId } = await firstTeam(origin, token);
+  const { id } = await createBox(origin, token, { expiresIn: "30m", labels: { task: "checkout", run: "4812" } });
+  const expiresAt = Math.floor(Date.now() / 1_000) + 5 * 86_400;
+  const link = await post(origin, "/api/v1/invite/create_invite_link", { organizationId, expiresAt }, token);
+  const { inviteCode } = InviteLink.parse(await link.json());
+  const other = await signIn(origin, "grace");
+  await post(origin, "/api/v1/organization/join_organization_by_invite_link", { inviteCode }, other);
+  const key = await post(origin, "/api/v1/api_key/create_an_api_key", { organizationId, name: "key1" }, token);
+  z.looseObject({ name: z.literal("key1") }).parse(await key.json());
+  addPastInvoice(server, organizationId);
+  return id;
+}
+
+type Step = (page: Page) => Promise<unknown>;
+
+/** Every screen of the console, and what shows that it is there. */
+export const SCREENS: Readonly<Record<string, Step>> = {
+  "/sandboxes": (page) => page.getByText("Running", { exact: true }).first().waitFor(),
+  "/sandboxes?q=nothing": (page) => page.getByText("No matching sandboxes found").waitFor(),
+  "/templates": (page) => page.getByText("tpl_phone").first().waitFor(),
+  "/api-keys": (page) => page.getByText("key1").first().waitFor(),
+  "/playground": (page) => page.locator(".monaco-editor .view-line").first().waitFor(),
+  "/team": (page) => page.getByRole("row").filter({ hasText: "grace" }).waitFor(),
+  "/audit": (page) => page.getByText("Done").first().waitFor(),
+  "/usage": (page) => page.locator("svg text").first().waitFor(),
+  "/usage?view=table": (page) => page.getByText("Total").waitFor(),
+  "/budget": (page) => page.getByText("used this month").waitFor(),
+  "/billing": (page) => page.getByText("INV-202603-TEST").waitFor(),
+  "/account": (page) => page.getByText("Profile Information").waitFor(),
+  "/invite-code": (page) => page.getByRole("button", { name: "Verify" }).waitFor(),
+  "/register": (page) => page.getByLabel("Full name").waitFor(),
+  "/no-such-page": (page) => page.getByText("Oops! Page not found").waitFor(),
+};
+
+const press =
+  (name: string | RegExp): Step =>
+  (page) =>
+    page.getByRole("button", { name }).first().click();
+const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
+const fromUserMenu =
+  (entry: string): Step =>
+  async (page) => {
+    if (isNarrow(page)) await press("Open navigation")(page);
+    await press(/User menu/)(page);
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+
+/** Every dialog and menu: the screen that it opens on, and how. */
+export const OVERLAYS: Readonly<Record<string, readonly [screen: string, open: Step]>> = {
+  "New Sandbox": [
+    "/sandboxes",
+    async (page) => {
+      await press("New Sandbox")(page);
+      await page.getByRole("dialog").getByText("Tablet").waitFor();
+      await page.getByRole("dialog").getByText("From code").click();
+    },
+  ],
+  "Confirm Delete": [
+    "/sandboxes",
+    (page) => page.getByRole("table").getByRole("button", { name: "Delete" }).first().click(),
+  ],
+  "the bar of what is selected": [
+    "/sandboxes",
+    (page) => page.getByRole("checkbox", { name: "Select all on this page" }).check(),
+  ],
+  "Filters of sandboxes": ["/sandboxes", press("Filters")],
+  "the refresh menu": ["/sandboxes", press(/^Auto/)],
+  Columns: ["/sandboxes", press("Columns")],
+  "Filters of templates": ["/templates", press("Filters")],
+  "Toggle theme": ["/templates", press("Toggle theme")],
+  "Create New Team": ["/templates", fromUserMenu("Create Team")],
+  "Get Invite Code": ["/templates", fromUserMenu("Get Invite Code")],
+  "Confirm Logout": ["/templates", fromUserMenu("Sign Out")],
+  "the command palette": [
+    "/templates",
+    async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option").first().waitFor();
+    },
+  ],
+  "New API Key": [
+    "/api-keys",
+    async (page) => {
+      await press("New API Key")(page);
+      await page.getByRole("dialog").getByLabel("Name").fill("a b");
+    },
+  ],
+  "Delete API Key": [
+    "/api-keys",
+    (page) => page.getByRole("table").getByRole("button", { name: "Delete" }).first().click(),
+  ],
+  "Create Invite Link": ["/team", press("Create Invite Link")],
+  "Transfer Organization": ["/team", press("Transfer Organization")],
+  "Remove Member": ["/team", press("Remove")],
+  "Disband Team": [
+    "/team",
+    async (page) => {
+      await press("Disband Team")(page);
+      await page.getByRole("dialog").getByRole("textbox").fill("Not it");
+    },
+  ],
+  "the menu of roles": ["/team", press(/^Role of grace/)],
+  "Confirm Account Deletion?": ["/account", press("Delete Account")],
+};
+
+/** Opens a screen, or what opens on it, and waits until it is there. */
+export async function show(page: Page, origin: string, name: string): Promise<void> {
+  const [path, open] = OVERLAYS[name] ?? [name, undefined];
+  await page.goto(`${origin}${path}`);
+  await SCREENS[path]?.(page);
+  await open?.(page);
+}

@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { AuditService } from "./audit/service.ts";
+import type { SessionService } from "./auth/session-service.ts";
+import type { BillingService } from "./billing/service.ts";
+import type { BudgetService } from "./budgets/service.ts";
+import type { InviteService } from "./invites/service.ts";
+import { repeat } from "./jobs/repeat.ts";
+import type { MailService } from "./mail/service.ts";
+import type { SandboxService } from "./sandboxes/service.ts";
+import type { UsageService } from "./usage/service.ts";
+
+const EXPIRY_INTERVAL_MS = 500;
+const CLEANING_INTERVAL_MS = 60_000;
+const METERING_INTERVAL_MS = 10_000;
+const BUDGET_INTERVAL_MS = 5_000;
+const BILLING_INTERVAL_MS = 60_000;
+const MAIL_INTERVAL_MS = 2_000;
+
+interface JobServices {
+  audit: Pick<AuditService, "forget">;
+  billing: Pick<BillingService, "issueInvoices" | "cancelOrphans">;
+  budgets: Pick<BudgetService, "checkAll">;
+  invites: Pick<InviteService, "forget">;
+  mail: Pick<MailService, "sendDue">;
+  sandboxes: Pick<SandboxService, "expire" | "forget">;
+  sessions: Pick<SessionService, "removeExpired">;
+  usage: Pick<UsageService, "beat">;
+}
+
+/** What the server does by itself, again and again; `stop` resolves when what is being done is done. */
+export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  const { audit, billing, budgets, invites, mail, sandboxes, sessions, usage } = services;
+  const clean = async () =>
+    void (await Promise.all([sandboxes.forget(), sessions.removeExpired(), invites.forget(), audit.forget()]));
+  const jobs = [
+    repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),
+    repeat("cleaning", CLEANING_INTERVAL_MS, clean, log),
+    repeat("metering", METERING_INTERVAL_MS, () => usage.beat(), log),
+    repeat("budgets", BUDGET_INTERVAL_MS, () => budgets.checkAll(), log),
+    repeat("invoices", BILLING_INTERVAL_MS, () => billing.issueInvoices(), log),
+    repeat("subscriptions", BILLING_INTERVAL_MS, () => billing.cancelOrphans(), log),
+    repeat("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), log),
+  ];
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}
