@@ -33,13 +33,11 @@ const isFocusVisible = () =>
 async function tabTo(target: Locator, key = "Tab"): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < 120; steps += 1) {
-    if (await isFocused(target)) {
-      expect(await isFocusVisible(), `the focus on ${target} is visible`).toBe(true);
-      return;
-    }
+    if (await isFocused(target)) break;
     await press(key);
   }
-  throw new Error(`Tab does not lead to ${target}`);
+  expect(await isFocused(target)).toBe(true);
+  expect(await isFocusVisible()).toBe(true);
 }
 async function use(target: Locator, key = "Enter"): Promise<void> {
   await tabTo(target);
