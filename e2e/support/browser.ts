@@ -34,7 +34,7 @@ export async function openBrowser(
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  context.setDefaultTimeout(7_000);
+  context.setDefaultTimeout(20_000);
   const page = context.pages()[0] ?? (await context.newPage());
   return {
     context,
