@@ -20,7 +20,8 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          fileParallelism: false,
+          // Each file has a server and browsers of its own, and mostly waits for them.
+          maxWorkers: 2,
           expect: PATIENT,
           testTimeout: 60_000,
           hookTimeout: 120_000,
