@@ -1,49 +1,21 @@
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { allowAxe, problems } from "./support/axe.ts";
 import { openBrowser, signInAs, type TestBrowser } from "./support/browser.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { furnish, OVERLAYS, SCREENS, show } from "./support/screens.ts";
 
 const server = provideServer();
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let browser: TestBrowser;
 let sandboxId = "";
 
 beforeAll(async () => {
   sandboxId = await furnish(server(), "ada");
   browser = await openBrowser();
-  // The content security policy forbids scripts that are not ours, axe among them.
-  const session = await browser.context.newCDPSession(browser.page);
-  await session.send("Page.setBypassCSP", { enabled: true });
+  await allowAxe(browser);
   await signInAs(browser.page, server().origin, "ada");
 });
 afterAll(() => browser.close());
-
-/** Resolves when nothing fades in any more: half transparent, text has too little contrast. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
-  });
-
-/** What axe finds on the page, as short lines. */
-async function problems(page: Page): Promise<string[]> {
-  await settled(page);
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ path: axe });
-  const results = await page.evaluate(async () => {
-    const { axe: runner } = globalThis as unknown as {
-      axe: { run(context: object, options: object): Promise<AxeResults> };
-    };
-    return runner.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], iframes: false });
-  });
-  return results.violations.flatMap((violation) =>
-    violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 120)}`),
-  );
-}
 
 /** Nothing in the dark theme, and nothing in the light one. */
 async function expectNone(page: Page): Promise<void> {
