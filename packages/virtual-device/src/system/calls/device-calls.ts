@@ -15,6 +15,8 @@ export interface DeviceCalls {
   nextPropertyChange(): Promise<[name: string, value: string]>;
   storage(): Promise<{ usedBytes: number; limitBytes: number }>;
   uptimeS(): Promise<number>;
+  /** What the one process that the device is uses, of memory and, since it began, of the processor. */
+  usage(): Promise<{ memoryBytes: number; busyMs: number }>;
   /** Restarts the system layer. The caller's own connection ends with it. */
   reboot(): Promise<void>;
   /** Ends or starts the screen and the apps. */
@@ -46,6 +48,10 @@ export function createDeviceCalls({ system, storage, reboot }: DeviceCallOptions
         });
       }),
     storage: async () => storage(),
+    usage: async () => {
+      const { user, system: kernel } = process.cpuUsage();
+      return { memoryBytes: process.memoryUsage.rss(), busyMs: (user + kernel) / 1000 };
+    },
     uptimeS: async () => (Date.now() - system.startedMs) / 1000,
     reboot,
     stopSystem: async () => system.stop(),

@@ -154,8 +154,10 @@ function textChanged(previous: HostProps, next: HostProps): boolean {
 /** A React tree on a host: shows elements, and runs handlers so that what they change is committed when they return. */
 export class ReactRoot {
   readonly #container;
+  readonly #onError: (error: unknown) => void;
 
   constructor(host: RenderHost, onError: (error: unknown) => void) {
+    this.#onError = onError;
     hosts.set(host.root, host);
     const report = (error: unknown): void => onError(error);
     this.#container = reconciler.createContainer(
@@ -179,12 +181,14 @@ export class ReactRoot {
     reconciler.flushPassiveEffects();
   }
 
-  /** Runs a handler; the state it sets is committed before this returns. */
+  /** Runs a handler; the state it sets is committed before this returns. One that throws is reported, and goes no further. */
   run(handler: () => void): void {
     const previous = updatePriority;
     updatePriority = DiscreteEventPriority;
     try {
       handler();
+    } catch (error) {
+      this.#onError(error);
     } finally {
       updatePriority = previous;
       reconciler.flushSyncWork();

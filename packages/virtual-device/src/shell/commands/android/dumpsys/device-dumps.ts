@@ -1,4 +1,5 @@
 import type { Process } from "../../../process.ts";
+import { systemProcesses } from "../../../../system/app-processes.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
 
 /** The device runs on its host's power and never empties. */
@@ -50,54 +51,35 @@ Keyguard showing: ${locked}
 `;
 }
 
-interface ProcessRow {
-  pid: number;
-  name: string;
-  userName: string;
-  memoryKb: number;
-  busyMs: number;
-}
+const kibibytes = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString("en-US")}K`;
 
-async function processRows({ processes }: Process): Promise<ProcessRow[]> {
-  return (await processes.list()).map(({ pid, commandLine, userName, memoryBytes, busyMs }) => ({
-    pid,
-    name: commandLine[0] ?? "",
-    userName,
-    memoryKb: Math.round(memoryBytes / 1024),
-    busyMs,
-  }));
-}
-
-/** Memory by process, as far as the device tells its processes apart. */
-export async function memoryDump(process: Process, name: string | undefined): Promise<string> {
-  const { system } = process;
-  const rows = await processRows(process);
-  const app = (await system.appProcesses()).find(
-    ({ packageName, pid }) => packageName === name || String(pid) === name,
-  );
-  const kb = (value: number) => `${value.toLocaleString("en-US")}K`;
-  if (name !== undefined && !app) return `No process found for: ${name}\n`;
-  const shown = app ? rows.filter(({ pid }) => pid === app.pid) : rows;
-  const total = shown.reduce((sum, { memoryKb }) => sum + memoryKb, 0);
-  const uptime = Math.round((await system.uptimeS()) * 1000);
-  const head = `Applications Memory Usage (in Kilobytes):\nUptime: ${uptime} Realtime: ${uptime}\n\n`;
-  if (app) {
-    return `${head}** MEMINFO in pid ${app.pid} [${app.packageName}] **\n\n App Summary\n           TOTAL PSS: ${String(total).padStart(8)}            TOTAL RSS: ${String(total).padStart(8)}\n`;
+/** The device is one process of its host, in which the apps run too: there is one figure, and it is the true one. */
+export async function memoryDump({ system }: Process, name: string | undefined): Promise<string> {
+  const { memoryBytes } = await system.usage();
+  const uptimeMs = Math.round((await system.uptimeS()) * 1000);
+  const head = `Applications Memory Usage (in Kilobytes):\nUptime: ${uptimeMs} Realtime: ${uptimeMs}\n\n`;
+  const shared = "(the apps share it: they run in one process)";
+  const total = Math.round(memoryBytes / 1024);
+  if (name !== undefined) {
+    const app = (await system.appProcesses()).find(
+      ({ packageName, pid }) => packageName === name || String(pid) === name,
+    );
+    if (!app) return `No process found for: ${name}\n`;
+    return `${head}** MEMINFO in pid ${app.pid} [${app.packageName}] **\n\n App Summary ${shared}\n           TOTAL PSS: ${String(total).padStart(8)}            TOTAL RSS: ${String(total).padStart(8)}\n`;
   }
-  const lines = shown
-    .toSorted((a, b) => b.memoryKb - a.memoryKb)
-    .map(({ memoryKb, name: process_, pid }) => `${kb(memoryKb).padStart(12)}: ${process_} (pid ${pid})\n`);
-  return `${head}Total PSS by process:\n${lines.join("")}\nTotal PSS: ${kb(total)}\n`;
+  const { pid } = systemProcesses.systemServer;
+  return `${head}Total PSS by process:\n${kibibytes(memoryBytes).padStart(12)}: system_server (pid ${pid}) ${shared}\n\nTotal PSS: ${kibibytes(memoryBytes)}\n`;
 }
 
-/** Processor time by process since each began. */
-export async function cpuDump(process: Process): Promise<string> {
-  const uptimeMs = Math.max(1, (await process.system.uptimeS()) * 1000);
-  const rows = (await processRows(process)).toSorted((a, b) => b.busyMs - a.busyMs);
+/** Processor time since the device began: of the system with its apps, and of the shell's own processes. */
+export async function cpuDump({ system, processes }: Process): Promise<string> {
+  const uptimeMs = Math.max(1, (await system.uptimeS()) * 1000);
+  const { busyMs } = await system.usage();
+  const rows = [
+    { pid: systemProcesses.systemServer.pid, name: "system_server", busyMs },
+    ...(await processes.list()).map((each) => ({ ...each, name: each.commandLine[0] ?? "" })).filter((each) => each.busyMs > 0),
+  ];
   const percent = (ms: number) => `${((100 * ms) / uptimeMs).toFixed(1)}%`;
-  const lines = rows.map(
-    ({ busyMs, pid, name }) => `  ${percent(busyMs)} ${pid}/${name}: ${percent(busyMs)} user + 0% kernel\n`,
-  );
-  const total = rows.reduce((sum, { busyMs }) => sum + busyMs, 0);
-  return `Load: 0.0 / 0.0 / 0.0\nCPU usage from ${Math.round(uptimeMs)}ms to 0ms ago:\n${lines.join("")}${percent(total)} TOTAL: ${percent(total)} user + 0% kernel\n`;
+  const lines = rows.map(({ pid, name, busyMs: ms }) => `  ${percent(ms)} ${pid}/${name}: ${percent(ms)} user + 0% kernel\n`);
+  return `CPU usage from ${Math.round(uptimeMs)}ms to 0ms ago:\n${lines.join("")}${percent(busyMs)} TOTAL\n`;
 }
