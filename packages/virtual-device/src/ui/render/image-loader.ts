@@ -1,9 +1,13 @@
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import type { ImageSource, UiNode } from "./node.ts";
+import { pictureSize } from "./picture-size.ts";
 import { releaseCanvas } from "./release-canvas.ts";
 
 /** A picture that is shown this much larger than it was loaded is loaded again. */
 const enlargedMost = 1.2;
+/** Decoded pictures are large whatever shows of them: few at once, and none that would take more than this. */
+const loadingMost = 2;
+const pointsMax = 50_000_000;
 
 /**
  * Loads pictures for the nodes that show them, each at the size at which it shows: a list of large photographs costs
@@ -12,6 +16,8 @@ const enlargedMost = 1.2;
 export class ImageLoader {
   readonly #readFile: (path: string) => Promise<Uint8Array>;
   readonly #onLoaded: (node: UiNode) => void;
+  readonly #waiting: (() => Promise<void>)[] = [];
+  #loading = 0;
 
   constructor(readFile: (path: string) => Promise<Uint8Array>, onLoaded: (node: UiNode) => void) {
     this.#readFile = readFile;
@@ -24,15 +30,31 @@ export class ImageLoader {
     if (!source || isEnough(node, source, widthPx)) return;
     const request = { source, widthPx, heightPx };
     node.imageRequest = request;
-    this.#load(node, request).catch((error: unknown) => {
-      if (node.imageRequest !== request) return;
-      node.props.onImageError?.(error instanceof Error ? error : new Error(String(error)));
+    this.#waiting.push(() =>
+      this.#load(node, request).catch((error: unknown) => {
+        if (node.imageRequest !== request) return;
+        node.props.onImageError?.(error instanceof Error ? error : new Error(String(error)));
+      }),
+    );
+    this.#loadNext();
+  }
+
+  #loadNext(): void {
+    // The last one asked for first: what a fast finger has left behind can wait.
+    const next = this.#loading < loadingMost ? this.#waiting.pop() : undefined;
+    if (!next) return;
+    this.#loading++;
+    void next().finally(() => {
+      this.#loading--;
+      this.#loadNext();
     });
   }
 
   async #load(node: UiNode, request: NonNullable<UiNode["imageRequest"]>): Promise<void> {
+    if (node.imageRequest !== request) return;
     const { source, widthPx, heightPx } = request;
     const bytes = "path" in source ? await this.#readFile(source.path) : source.bytes;
+    refuseHuge(bytes);
     const picture = await loadImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     if (node.imageRequest !== request) return;
     const fit = node.props.fit === "contain" ? Math.min : Math.max;
@@ -49,6 +71,16 @@ export class ImageLoader {
     node.dirty = true;
     this.#onLoaded(node);
   }
+}
+
+/** A file of some kB can claim to be a picture that fills the memory. */
+function refuseHuge(bytes: Uint8Array): void {
+  const size = pictureSize(bytes);
+  if (!size) throw new Error("not a picture of a known kind: show PNG, JPEG, WebP, GIF, BMP or AVIF");
+  if (size.width * size.height > pointsMax)
+    throw new Error(
+      `the picture of ${size.width} × ${size.height} is too large; at most ${pointsMax} points are shown`,
+    );
 }
 
 function isEnough(node: UiNode, source: ImageSource, widthPx: number): boolean {

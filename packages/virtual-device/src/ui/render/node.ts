@@ -272,6 +272,8 @@ export class UiNode {
     releaseCanvas(this.image?.canvas);
     this.bitmap = undefined;
     this.image = undefined;
+    // What is still being loaded for it comes too late.
+    this.imageRequest = undefined;
     this.yoga.unsetMeasureFunc();
     this.yoga.free();
   }

@@ -280,7 +280,9 @@ export class SystemController {
 
   /** The app's own part of the screen is gone by now; ending it lets it begin anew. */
   #reportCrash(packageName: string, error: unknown): void {
-    this.#options.log(`${packageName} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    this.#options.log(
+      `${packageName} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
     this.#options.onCrash?.(packageName, error);
     const app = apps.find((each) => each.packageName === packageName);
     const { locale } = this.#store.get();

@@ -81,7 +81,15 @@ function LockContent(): ReactElement {
         <Icon path={mdiLock} size={20} color={colors.onWallpaperMuted} label={strings.locked} id="lock_icon" />
         <Text
           id="lockscreen_clock_view"
-          text={{ size, lineHeight: size * 1.08, weight: 300, color: "", letterSpacing: -3, textAlign: "center" }}
+          text={{
+            size,
+            lineHeight: size * 1.08,
+            weight: 300,
+            color: "",
+            letterSpacing: -3,
+            textAlign: "center",
+            fixed: true,
+          }}
           color={colors.onWallpaper}
           passThrough
         >

@@ -202,7 +202,7 @@ function ActionChip(props: { id: string; icon: string; label: string; onPress: (
       }}
     >
       <Icon path={props.icon} size={20} color={colors.onWallpaper} passThrough />
-      <Text text={type.label} color={colors.onWallpaper} passThrough>
+      <Text text={{ ...type.label, fixed: true }} color={colors.onWallpaper} passThrough>
         {props.label}
       </Text>
     </View>

@@ -70,7 +70,7 @@ function Actions({ notification }: { notification: PostedNotification }): ReactE
   const services = useServices();
   if (!notification.actions) return null;
   return (
-    <View style={{ direction: "row", gap: 8, marginTop: 10 }}>
+    <View passThrough style={{ direction: "row", wrap: true, gap: 8, marginTop: 10 }}>
       {notification.actions.map((action) => (
         <View
           key={action.label}

@@ -9,6 +9,8 @@ import { useSystemStrings } from "../system-strings.ts";
 import { quickTiles, type QuickTile } from "./quick-tiles.ts";
 
 const brightest = 255;
+/** The width for which letters of the usual size leave room for two tiles beside each other. */
+const twoColumnsDp = 250;
 
 /** The tiles, and with `expanded` all of them, the brightness and where to go from here. */
 export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement {
@@ -24,10 +26,11 @@ export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement
   };
   const tiles = quickTiles({ services, strings, screen, takeScreenshot });
   const shown = expanded ? tiles.slice(0, 8) : tiles.slice(0, 4);
+  const besideEachOther = screen.widthDp / screen.fontScale > twoColumnsDp;
   return (
     <View id="quick_settings_panel" style={{ gap: 10 }}>
       {expanded ? <BrightnessSlider /> : null}
-      {pairs(shown).map(([left, right]) => (
+      {rowsOf(shown, besideEachOther ? 2 : 1).map(([left, right]) => (
         <View key={left.id} style={{ direction: "row", gap: 10 }}>
           <Tile tile={left} />
           {right ? <Tile tile={right} /> : null}
@@ -38,8 +41,10 @@ export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement
   );
 }
 
-function pairs(tiles: readonly QuickTile[]): [QuickTile, QuickTile | undefined][] {
-  return tiles.flatMap((tile, index) => (index % 2 === 0 ? [[tile, tiles[index + 1]]] : []));
+function rowsOf(tiles: readonly QuickTile[], columns: 1 | 2): [QuickTile, QuickTile | undefined][] {
+  return tiles.flatMap((tile, index) =>
+    index % columns === 0 ? [[tile, columns === 2 ? tiles[index + 1] : undefined]] : [],
+  );
 }
 
 function Tile({ tile }: { tile: QuickTile }): ReactElement {
@@ -56,7 +61,8 @@ function Tile({ tile }: { tile: QuickTile }): ReactElement {
       style={{
         grow: 1,
         basis: 0,
-        height: 64,
+        minHeight: 64,
+        paddingY: 8,
         radius: 26,
         direction: "row",
         align: "center",

@@ -116,7 +116,12 @@ function ShadeHeader(): ReactElement {
       passThrough
       style={{ direction: "row", align: "end", paddingX: 22, paddingTop: 16, paddingBottom: 16, gap: 10 }}
     >
-      <Text id="clock" text={{ size: 32, lineHeight: 36, weight: 300, color: "" }} color={colors.onSurface} passThrough>
+      <Text
+        id="clock"
+        text={{ size: 32, lineHeight: 36, weight: 300, color: "", fixed: true }}
+        color={colors.onSurface}
+        passThrough
+      >
         {formatTime(minuteMs, twelve)}
       </Text>
       <Text

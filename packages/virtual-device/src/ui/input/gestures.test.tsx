@@ -1,0 +1,197 @@
+import type { ReactElement } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { TouchAction } from "../../system/display.ts";
+import { Scroll, View } from "../render/elements.ts";
+import type { DragEvent, PinchEvent, UiNode } from "../render/node.ts";
+import { Stage } from "../render/stage.ts";
+import { Gestures, type GestureTarget } from "./gestures.ts";
+import { Scrolling } from "./scrolling.ts";
+
+let stage: Stage;
+let gestures: Gestures;
+let edges: string[];
+
+beforeEach(() => {
+  edges = [];
+  stage = new Stage({
+    widthPx: 400,
+    heightPx: 800,
+    densityDpi: 160,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const target: GestureTarget = {
+    edge: ({ phase, side, far }) => edges.push(`${side} ${phase}${far ? " far" : ""}`),
+    hasEdges: () => true,
+    fieldTapped: () => undefined,
+    fieldSelected: () => undefined,
+  };
+  gestures = new Gestures({ stage, scrolling: new Scrolling(stage), target });
+});
+
+afterEach(() => {
+  gestures.dispose();
+  stage.dispose();
+});
+
+function show(element: ReactElement): void {
+  stage.render(element);
+  stage.flush();
+}
+
+function touch(action: TouchAction, xPx: number, yPx: number, pointerId = 0): void {
+  gestures.touch({ action, pointerId, xPx, yPx });
+}
+
+function labelled(label: string): UiNode {
+  for (const node of stage.root.descendants()) if (node.props.label === label) return node;
+  throw new Error(`no node labelled ${label}`);
+}
+
+/** Moves by (dx, dy) in two steps, the first beyond what still counts as a tap. */
+function swipe(xPx: number, yPx: number, dx: number, dy: number): void {
+  touch("down", xPx, yPx);
+  touch("move", xPx + dx / 2, yPx + dy / 2);
+  touch("move", xPx + dx, yPx + dy);
+  touch("up", xPx + dx, yPx + dy);
+}
+
+test("two fingers pinch: how far apart they are, and where the middle goes; a drag begun by one of them ends", () => {
+  const pinches: PinchEvent[] = [];
+  const drags: string[] = [];
+  show(
+    <View
+      style={{ grow: 1 }}
+      onPinch={(event) => pinches.push(event)}
+      onDrag={(event: DragEvent) => drags.push(event.phase)}
+    />,
+  );
+  touch("down", 150, 400);
+  touch("move", 120, 400);
+  touch("down", 220, 400, 1);
+  touch("move", 100, 400);
+  touch("move", 300, 500, 1);
+  touch("up", 300, 500, 1);
+  touch("up", 100, 400);
+  expect(drags).toEqual(["start", "move", "cancel"]);
+  expect(pinches.map(({ phase }) => phase)).toEqual(["start", "move", "move", "end"]);
+  expect(pinches.at(-1)?.scale).toBeCloseTo(Math.hypot(200, 100) / 100);
+  expect(pinches.at(-1)).toMatchObject({ xPx: 200, yPx: 450, dxPx: 30, dyPx: 50 });
+});
+
+test("a finger moves what takes its direction: the row sideways, the list up and down", () => {
+  show(
+    <Scroll label="list" style={{ height: 800 }}>
+      <Scroll horizontal label="row" style={{ height: 200 }}>
+        <View style={{ width: 1000, height: 200 }} />
+      </Scroll>
+      <View style={{ height: 2000 }} />
+    </Scroll>,
+  );
+  swipe(300, 100, -120, 4);
+  expect([labelled("row").scrollPx, labelled("list").scrollPx]).toEqual([120, 0]);
+  swipe(300, 150, 3, -100);
+  expect(labelled("row").scrollPx).toBe(120);
+  expect(labelled("list").scrollPx).toBeGreaterThanOrEqual(100);
+});
+
+test("a list at its end leaves the finger to the panel it is in", () => {
+  const panel = vi.fn<(event: DragEvent) => void>();
+  show(
+    <View onDrag={panel} dragAxis="y" style={{ grow: 1 }}>
+      <Scroll label="list" style={{ height: 300 }}>
+        <View style={{ height: 400 }} />
+      </Scroll>
+    </View>,
+  );
+  swipe(200, 150, 0, 60);
+  expect(panel).toHaveBeenCalled();
+  panel.mockClear();
+  touch("down", 200, 250);
+  for (let y = 240; y >= 100; y -= 20) touch("move", 200, y);
+  touch("up", 200, 100);
+  expect(labelled("list").scrollPx).toBe(100);
+  expect(panel).not.toHaveBeenCalled();
+});
+
+test("what only takes swipes leaves taps to what lies beneath", () => {
+  const [pressed, dragged] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  show(
+    <View style={{ grow: 1 }}>
+      <View onPress={pressed} style={{ absolute: true, top: 0, left: 0, right: 0, bottom: 0 }} />
+      <View passTaps onDrag={dragged} style={{ absolute: true, bottom: 0, left: 0, right: 0, height: 50 }} />
+    </View>,
+  );
+  touch("down", 200, 790);
+  touch("up", 200, 790);
+  expect([pressed.mock.calls.length, dragged.mock.calls.length]).toEqual([1, 0]);
+  swipe(200, 790, 0, -100);
+  expect(pressed).toHaveBeenCalledTimes(1);
+  expect(dragged).toHaveBeenCalled();
+});
+
+test("held, what is dragged after a hold is lifted, and the list around it stays where it is", async () => {
+  const phases: string[] = [];
+  show(
+    <Scroll label="list" style={{ height: 300 }}>
+      <View
+        dragAfterHold
+        onDrag={(event) => phases.push(event.phase)}
+        onPress={() => phases.push("tap")}
+        style={{ height: 900 }}
+      />
+    </Scroll>,
+  );
+  touch("down", 200, 100);
+  await vi.waitFor(() => expect(phases).toEqual(["start"]), { timeout: 15_000 });
+  touch("move", 200, 60);
+  touch("up", 200, 60);
+  expect(phases).toEqual(["start", "move", "end"]);
+  expect(labelled("list").scrollPx).toBe(0);
+  swipe(200, 200, 0, -80);
+  expect(labelled("list").scrollPx).toBeGreaterThanOrEqual(80);
+  expect(phases).toHaveLength(3);
+});
+
+test("a tap sets a slider; the edges go back only inwards", () => {
+  const set = vi.fn<(event: DragEvent) => void>();
+  show(<View role="slider" onDrag={set} dragAxis="x" style={{ height: 100, marginX: 50 }} />);
+  touch("down", 200, 50);
+  touch("up", 200, 50);
+  expect(set.mock.calls.map(([event]) => [event.phase, event.xPx])).toEqual([
+    ["start", 200],
+    ["end", 200],
+  ]);
+  swipe(2, 400, 120, 0);
+  swipe(398, 400, -120, 0);
+  swipe(2, 400, 0, 120);
+  expect(edges).toEqual([
+    "left start far",
+    "left move far",
+    "left move far",
+    "left end far",
+    "right start far",
+    "right move far",
+    "right move far",
+    "right end far",
+  ]);
+});
+
+test("disabled things take no touch, and what is inert is not there", () => {
+  const pressed = vi.fn<() => void>();
+  show(
+    <View style={{ grow: 1 }}>
+      <View onPress={pressed} style={{ height: 100 }} />
+      <View enabled={false} onPress={pressed} style={{ height: 100 }} />
+      <View inert style={{ absolute: true, top: 0, left: 0, right: 0, height: 100 }}>
+        <View onPress={() => expect.fail("inert")} style={{ height: 100 }} />
+      </View>
+    </View>,
+  );
+  for (const y of [50, 150]) {
+    touch("down", 200, y);
+    touch("up", 200, y);
+  }
+  expect(pressed).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,75 @@
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+type Reader = (bytes: Buffer) => PictureSize | undefined;
+
+const riffHeaderBytes = 30;
+
+/** By how the file begins: PNG, GIF, BMP, WebP, JPEG, AVIF. */
+const readers: readonly (readonly [isOne: (bytes: Buffer) => boolean, read: Reader])[] = [
+  [
+    begins("\x89PNG"),
+    (bytes) => at(bytes, 24, () => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) })),
+  ],
+  [begins("GIF8"), (bytes) => at(bytes, 10, () => ({ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }))],
+  [
+    begins("BM"),
+    (bytes) => at(bytes, 26, () => ({ width: bytes.readInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) })),
+  ],
+  [begins("RIFF"), readWebp],
+  [begins("\xff\xd8"), readJpeg],
+  [(bytes) => bytes.toString("latin1", 4, 8) === "ftyp", readAvif],
+];
+
+/** What a picture says of its size at its beginning, without decoding it; undefined where that cannot be told. */
+export function pictureSize(content: Uint8Array): PictureSize | undefined {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return readers.find(([isOne]) => isOne(bytes))?.[1](bytes);
+}
+
+function begins(magic: string): (bytes: Buffer) => boolean {
+  return (bytes) => bytes.toString("latin1", 0, magic.length) === magic;
+}
+
+function at(bytes: Buffer, needed: number, read: () => PictureSize): PictureSize | undefined {
+  return bytes.length >= needed ? read() : undefined;
+}
+
+/** RFC 9649: the three kinds of first chunks. */
+function readWebp(bytes: Buffer): PictureSize | undefined {
+  if (bytes.length < riffHeaderBytes) return undefined;
+  switch (bytes.toString("latin1", 12, 16)) {
+    case "VP8X":
+      return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+    case "VP8L": {
+      const bits = bytes.readUInt32LE(21);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+    }
+    case "VP8 ":
+      return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+    default:
+      return undefined;
+  }
+}
+
+/** ITU T.81: from marker to marker up to the frame's header, SOF0 to SOF15 without DHT, JPG and DAC. */
+function readJpeg(bytes: Buffer): PictureSize | undefined {
+  let offset = 2;
+  while (offset + 9 <= bytes.length && bytes[offset] === 0xff) {
+    const marker = bytes[offset + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) };
+    // Fill bytes stand alone; every other marker before the frame has a length.
+    offset += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(offset + 2);
+  }
+  return undefined;
+}
+
+/** ISO/IEC 23008-12, 6.5.3: the box with the image's spatial extents. */
+function readAvif(bytes: Buffer): PictureSize | undefined {
+  const box = bytes.indexOf("ispe");
+  if (box < 0) return undefined;
+  return at(bytes, box + 16, () => ({ width: bytes.readUInt32BE(box + 8), height: bytes.readUInt32BE(box + 12) }));
+}
