@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, open as openFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { DeviceFiles } from "./device-files.ts";
+import { openDeviceStorage } from "./device-storage.ts";
+import { chargedBytes } from "./storage-quota.ts";
+
+const limitBytes = 4 * 1024 * 1024;
+const swaps = 200;
+let folder: string;
+
+const open = () => openDeviceStorage({ folder: join(folder, "device"), limitBytes, systemFiles: {} });
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "device-storage-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Another process writes files of 40,000 bytes without end, some of them again and again. */
+async function startWriter() {
+  const module = fileURLToPath(new URL("device-storage.ts", import.meta.url));
+  const program = `
+    const { openDeviceStorage } = await import(${JSON.stringify(module)});
+    const files = await openDeviceStorage(${JSON.stringify({ folder: join(folder, "device"), limitBytes, systemFiles: {} })});
+    for (let count = 0; ; count++) {
+      const staged = await files.stage("/sdcard/" + count % 60);
+      await staged.write([Buffer.alloc(20000, "a")]);
+      await staged.write([Buffer.alloc(20000, "b")]);
+      await staged.commit(0o600);
+      if (count === 20) console.log("under way");
+    }
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  return child;
+}
+
+describe("a device that is killed while files are written", () => {
+  it("has each of them whole afterwards, and counts what is there", async () => {
+    const writer = await startWriter();
+    writer.kill("SIGKILL");
+    await once(writer, "exit");
+    const files = await open();
+    const written = (await files.list("/sdcard")).filter(({ name }) => /^\d+$/.test(name));
+    expect(written.length).toBeGreaterThan(19);
+    expect(new Set(written.map(({ status }) => status.sizeBytes))).toEqual(new Set([40_000]));
+    expect(await readdir(join(folder, "device", "staging"))).toEqual([]);
+
+    const before = files.quota.usedBytes;
+    for (const { name } of written) await files.remove(`/sdcard/${name}`, false);
+    expect(before - files.quota.usedBytes).toBe(written.length * chargedBytes(40_000));
+  });
+});
+
+describe("the limit", () => {
+  it("counts a file with holes by its length, which is what it may come to take", async () => {
+    const empty = (await open()).quota.usedBytes;
+    const sparse = await openFile(join(folder, "device", "tree", "sdcard", "sparse"), "w");
+    await sparse.truncate(2 * 1024 * 1024);
+    await sparse.close();
+    expect((await open()).quota.usedBytes - empty).toBe(chargedBytes(2 * 1024 * 1024));
+  });
+});
+
+describe("paths that change while they are followed", () => {
+  /** Puts by turns a folder and a link out of the device at the same place. */
+  async function swap(files: DeviceFiles): Promise<void> {
+    const out = `/${"../".repeat(20)}${folder.slice(1)}`;
+    for (let turn = 0; turn < swaps; turn++) {
+      await files.remove("/sdcard/place", true).catch(() => undefined);
+      if (turn % 2 === 0) await files.makeFolder("/sdcard/place", false).catch(() => undefined);
+      else await files.symlink(turn % 4 === 1 ? folder : out, "/sdcard/place").catch(() => undefined);
+    }
+  }
+
+  it("never lead out of the device", async () => {
+    await writeFile(join(folder, "secret"), "host secret");
+    const files = await open();
+    let over = false;
+    const swapping = swap(files).finally(() => (over = true));
+    const read = new Set<string>();
+    while (!over) {
+      // What fails at once never yields.
+      await nextTurn();
+      await files.write("/sdcard/place/secret", Buffer.from("device"), "replace").catch(() => undefined);
+      await files.readAll("/sdcard/place/secret", 100).then(
+        (bytes) => read.add(bytes.toString()),
+        () => undefined,
+      );
+    }
+    await swapping;
+    expect(read).toContain("device");
+    expect([...read].filter((content) => content !== "device" && content !== "")).toEqual([]);
+    expect(await readFile(join(folder, "secret"), "utf8")).toBe("host secret");
+    expect((await readdir(folder)).toSorted()).toEqual(["device", "secret"]);
+  });
+});
