@@ -100,7 +100,7 @@ test("leaving a form with changes asks first; an intent fills it in", async () =
   expect(device.has("No contacts yet")).toBe(true);
 });
 
-test("a long list has a scroller that jumps to a letter", async () => {
+test("a long list has a scroller that jumps to a letter, or goes along with the finger", async () => {
   await using device = await DeviceDriver.start();
   for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") insert(device, `${letter}nn`);
   device.tap("Contacts");
@@ -109,6 +109,10 @@ test("a long list has a scroller that jumps to a letter", async () => {
   device.tap(jumps.at(-1) ?? "");
   await expect.poll(() => device.has("Ynn"), { timeout: 15_000 }).toBe(true);
   expect(device.has("Bnn")).toBe(false);
+  const { bounds } = device.find(jumps.at(-1) ?? "");
+  const x = (bounds.left + bounds.right) / 2;
+  device.drag(x, bounds.top, x, device.find(jumps[0] ?? "").bounds.top + 4);
+  expect(device.has("Ann")).toBe(true);
 });
 
 test("on a wide screen the list stays beside the contact", async () => {

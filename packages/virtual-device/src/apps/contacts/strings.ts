@@ -120,5 +120,3 @@ export const strings = {
     keepEditing: "继续编辑",
   },
 };
-
-export type ContactStrings = (typeof strings)["en"];

@@ -30,7 +30,9 @@ export function TerminalView(props: {
   const { height } = cellSize(fontSize);
   const { length } = tab.buffer;
   const items = useMemo(() => Array.from({ length }, (_, line) => ({ key: String(line), height })), [length, height]);
-  const [away, setAway] = useState(false);
+  /** How much had been typed when the user scrolled away from the end; typing leads back to it. */
+  const [awayAt, setAwayAt] = useState<number>();
+  const away = awayAt === tab.typed;
   // A new object, and with it a move to the end, whenever there is a new end.
   const end = useMemo(() => ({ offset: theEnd, length, rows, height }), [length, rows, height]);
   const { cursor } = tab;
@@ -40,7 +42,7 @@ export function TerminalView(props: {
         id="terminal"
         items={items}
         scrollTo={away ? undefined : end}
-        onScroll={(offset) => setAway(offset < (length - rows - 1) * height)}
+        onScroll={(offset) => setAwayAt(offset < (length - rows - 1) * height ? tab.typed : undefined)}
         render={(_item, line) => {
           const column = cursor?.line === line ? cursor.column : undefined;
           const { text, runs } = readRow(tab.buffer.getLine(line), tab.columns, colors, column);

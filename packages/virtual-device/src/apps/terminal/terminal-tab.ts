@@ -19,6 +19,7 @@ export class TerminalTab {
   #lastDrawMs = 0;
   #cursorHidden = false;
   #exitCode: number | undefined;
+  #typed = 0;
 
   constructor(number: number, services: SystemServices, size: TerminalSize) {
     this.number = number;
@@ -88,7 +89,13 @@ export class TerminalTab {
     this.#changed();
   }
 
+  /** How often something has been typed: then the reader wants to see what comes of it. */
+  get typed(): number {
+    return this.#typed;
+  }
+
   write(typed: string): void {
+    this.#typed++;
     if (this.#exitCode === undefined) this.#session?.write(typed);
   }
 

@@ -95,6 +95,9 @@ test("a long output is scrolled back to, and the next command goes to its end", 
   for (let count = 0; count < 12; count++) device.drag(360, 300, 360, 1000);
   await shows(device, "line-20");
   expect(lines(device)).not.toContain("line-200");
+  device.ui.input.text("echo the end\n");
+  await shows(device, "the end");
+  expect(lines(device)).toContain("line-200");
 });
 
 test("colours and attributes of the standard are read from the buffer", async () => {

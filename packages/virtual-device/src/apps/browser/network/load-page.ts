@@ -43,7 +43,7 @@ export interface LoadedPage {
   page: PageDocument;
 }
 
-export const pageBytesMax = 5 * 1024 ** 2;
+const pageBytesMax = 5 * 1024 ** 2;
 const pageTimeoutMs = 20_000;
 const plainTextChars = 300_000;
 

@@ -41,7 +41,7 @@ export interface RowBlock extends BlockBase {
   first: boolean;
 }
 
-export interface RuleBlock extends BlockBase {
+interface RuleBlock extends BlockBase {
   kind: "rule";
 }
 
