@@ -25,7 +25,8 @@ test("/ leads to the sign-in, which warns, offers the providers and says what th
     await page.getByText("Warning: Alpha test only, no SLA guarantee.").waitFor();
     const cards = page.getByRole("region", { name: "What you can use" }).or(page.getByLabel("What you can use"));
     for (const name of ["Sandbox", "Browser", "Desktop", "Android/iOS", "MCP", "Learn More"])
-      expect(await cards.getByRole("link", { name: new RegExp(`^${name}`) }).count()).toBe(1);
+      expect(await cards.getByRole("link", { name: new RegExp(`^${name}`) }).getAttribute("href")).toMatch(/^https:/);
+    await page.getByText(/Terms of Service and the Privacy Policy/).waitFor();
     await page.getByRole("button", { name: "Continue with Google" }).waitFor();
   }));
 
@@ -95,6 +96,16 @@ test("the sign-up is as specified: it leads to the sign-in and calls nothing", (
     await page.goto(`${server().origin}/register`);
     const calls: string[] = [];
     page.on("request", (request) => request.method() === "POST" && calls.push(request.url()));
+    await page.getByRole("heading", { name: "Create your account" }).waitFor();
+    for (const provider of ["Google", "GitHub"]) await page.getByRole("button", { name: provider }).waitFor();
+    const isRefused = (label: string) =>
+      page.getByLabel(label).evaluate((field) => field instanceof HTMLInputElement && !field.validity.valid);
+    for (const label of ["Full name", "Email address", "Password"]) expect(await isRefused(label)).toBe(true);
+    await page.getByLabel("Email address").fill("no address");
+    expect(await isRefused("Email address")).toBe(true);
+    await page.getByRole("button", { name: "Create account" }).click();
+    expect(new URL(page.url()).pathname).toBe("/register");
+    expect(await page.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
     await page.getByLabel("Full name").fill("Ada");
     await page.getByLabel("Email address").fill("ada@example.com");
     await page.getByLabel("Password").fill("secret");
