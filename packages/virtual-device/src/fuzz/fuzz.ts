@@ -5,7 +5,7 @@ import { fuzzScrcpyControl } from "./scrcpy-target.ts";
 import { fuzzSync } from "./sync-target.ts";
 
 /** What is fuzzed: the three parsers that read what strangers send. */
-export const targets = {
+const targets = {
   "adb-packets": fuzzAdbPackets,
   sync: fuzzSync,
   "scrcpy-control": fuzzScrcpyControl,
@@ -28,7 +28,7 @@ export function readCorpus(target: Target): Buffer[] {
 }
 
 /** Runs one input; rejects with what went wrong and the input, ready to become a line of the corpus. */
-export async function runInput(target: Target, input: Buffer, random: () => number): Promise<void> {
+async function runInput(target: Target, input: Buffer, random: () => number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const hung = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`it did not end within ${hangMs / 1000} s`)), hangMs);

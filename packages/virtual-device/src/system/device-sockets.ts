@@ -5,7 +5,7 @@ const addressPattern = /^(localabstract|localfilesystem|localreserved|tcp):(.+)$
 const firstFreePort = 32_768;
 
 /** An address as all who name it write it, for example `tcp:8080`; undefined for any other kind of place. */
-export function socketAddress(text: string): string | undefined {
+function socketAddress(text: string): string | undefined {
   const [, kind, name = ""] = addressPattern.exec(text) ?? [];
   if (kind !== "tcp") return kind && `${kind}:${name}`;
   const port = /^(?:(?:localhost|127\.0\.0\.1|\[::1\]):)?(\d{1,5})$/.exec(name)?.[1];

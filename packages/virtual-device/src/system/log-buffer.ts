@@ -44,7 +44,7 @@ export const maxLogEntryBytes = 5 * 1024;
 const entryHeaderBytes = 28;
 const defaultLimitBytes = 256 * 1024;
 /** AOSP logd/LogSize.h, kLogBufferMinSize and kLogBufferMaxSize; ours is smaller, as it is held in memory. */
-export const logLimits = { minBytes: 64 * 1024, maxBytes: 16 * 1024 * 1024 };
+const logLimits = { minBytes: 64 * 1024, maxBytes: 16 * 1024 * 1024 };
 
 interface Ring {
   entries: LogEntry[];

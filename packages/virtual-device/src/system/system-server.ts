@@ -4,7 +4,7 @@ import { logBufferNames, LogBuffers } from "./log-buffer.ts";
 import type { SystemProperties } from "./properties.ts";
 
 /** The system was asked for something while it is not there, as between the two halves of a reboot. */
-export class SystemNotRunningError extends Error {
+class SystemNotRunningError extends Error {
   override readonly name = "SystemNotRunningError";
 
   constructor() {

@@ -6,7 +6,7 @@ export const maxRecordingS = 180;
 const forgottenMs = (maxRecordingS + 10) * 1000;
 const maxRecordings = 2;
 
-export interface RecordingOptions {
+interface RecordingOptions {
   /** Longest side in pixels; 0 is the screen's own size. */
   maxSizePx: number;
   bitRate: number;

@@ -1,7 +1,7 @@
 import type { Hierarchy, KeyEvent, ScrollEvent, TouchEvent } from "../display.ts";
 import type { SystemServer } from "../system-server.ts";
 
-export interface DisplayInfo {
+interface DisplayInfo {
   widthPx: number;
   heightPx: number;
   densityDpi: number;
@@ -11,7 +11,7 @@ export interface DisplayInfo {
 }
 
 /** The screen's power, as `dumpsys power` tells it. */
-export interface PowerInfo {
+interface PowerInfo {
   awake: boolean;
   locked: boolean;
 }

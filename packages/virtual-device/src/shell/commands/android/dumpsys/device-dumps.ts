@@ -1,5 +1,5 @@
-import type { Process } from "../../../process.ts";
 import { systemProcesses } from "../../../../system/app-processes.ts";
+import type { Process } from "../../../process.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
 
 /** The device runs on its host's power and never empties. */
@@ -77,9 +77,13 @@ export async function cpuDump({ system, processes }: Process): Promise<string> {
   const { busyMs } = await system.usage();
   const rows = [
     { pid: systemProcesses.systemServer.pid, name: "system_server", busyMs },
-    ...(await processes.list()).map((each) => ({ ...each, name: each.commandLine[0] ?? "" })).filter((each) => each.busyMs > 0),
+    ...(await processes.list())
+      .map((each) => ({ ...each, name: each.commandLine[0] ?? "" }))
+      .filter((each) => each.busyMs > 0),
   ];
   const percent = (ms: number) => `${((100 * ms) / uptimeMs).toFixed(1)}%`;
-  const lines = rows.map(({ pid, name, busyMs: ms }) => `  ${percent(ms)} ${pid}/${name}: ${percent(ms)} user + 0% kernel\n`);
+  const lines = rows.map(
+    ({ pid, name, busyMs: ms }) => `  ${percent(ms)} ${pid}/${name}: ${percent(ms)} user + 0% kernel\n`,
+  );
   return `CPU usage from ${Math.round(uptimeMs)}ms to 0ms ago:\n${lines.join("")}${percent(busyMs)} TOTAL\n`;
 }

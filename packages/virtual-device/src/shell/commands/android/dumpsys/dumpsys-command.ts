@@ -32,7 +32,7 @@ const services: Readonly<Record<string, Dump>> = {
   window: ([what], { system }) => windowDump(system, what),
 };
 
-export const serviceNames: readonly string[] = Object.keys(services);
+const serviceNames: readonly string[] = Object.keys(services);
 
 const separator = "-".repeat(79);
 
