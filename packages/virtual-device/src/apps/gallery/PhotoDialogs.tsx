@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { mdiTrashCanOutline } from "@mdi/js";
-import { loadImage } from "@napi-rs/canvas";
 import { useEffect, useState, type ReactElement } from "react";
 import { mimeTypeOf } from "../../files/mime-types.ts";
 import { Text, View } from "../../ui/render/elements.ts";
+import { pictureSize } from "../../ui/render/picture-size.ts";
 import { useColors, useServices } from "../../ui/system/services.ts";
 import { localize, useLocale, useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
@@ -155,8 +155,10 @@ function useDetails(path: string): PictureDetails {
       .catch(ignore);
     files
       .readAll(path, pictureBytesMax)
-      .then((bytes) => loadImage(bytes))
-      .then((image) => show({ dimensions: `${image.width} × ${image.height}` }))
+      .then((bytes) => {
+        const size = pictureSize(bytes);
+        return size && show({ dimensions: `${size.width} × ${size.height}` });
+      })
       .catch(ignore);
     return () => {
       wanted = false;

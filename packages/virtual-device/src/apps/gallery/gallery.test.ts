@@ -147,6 +147,17 @@ test("a damaged picture says so, and so does one that has gone", async () => {
   await expect.poll(() => device.has("This picture is no longer there")).toBe(true);
 });
 
+test("a file that claims to be larger than the memory is not decoded", async () => {
+  const bomb = picture("#ffffff");
+  bomb.writeUInt32BE(100_000, 16);
+  bomb.writeUInt32BE(100_000, 20);
+  await using device = await openGallery({ "/sdcard/DCIM/bomb.png": bomb });
+  device.tap("Picture bomb.png");
+  await expect.poll(() => device.has("This picture cannot be shown")).toBe(true);
+  device.tap("Details");
+  await expect.poll(() => device.has("100000 × 100000")).toBe(true);
+});
+
 test("many pictures cost no more rows than a screen shows", async () => {
   await using device = await DeviceDriver.start();
   const bytes = picture("#808000");
