@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { constants } from "node:fs";
-import { access, mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+
+const blockBytes = 4096;
 
 /**
  * Opens the folder in which a device keeps everything: makes it if it is missing, and takes it for this process alone.
@@ -15,13 +16,20 @@ export async function openDataFolder(path: string): Promise<() => void> {
   const folder = resolve(path);
   try {
     await makeFolder(folder);
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    await proveWritable(folder);
   } catch (error) {
     throw new Error(`cannot keep a device in ${folder}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   }
   return await lock(folder);
+}
+
+/** Permissions, a read-only disk, a full one: writing tells of all. */
+async function proveWritable(folder: string): Promise<void> {
+  const file = join(folder, ".writable");
+  await writeFile(file, Buffer.alloc(blockBytes));
+  await rm(file);
 }
 
 /** As `mkdir` with `recursive`, which never returns where a folder that exists lets nothing be made in it: /proc. */

@@ -84,10 +84,10 @@ describe("paths that change while they are followed", () => {
   it("never lead out of the device", async () => {
     await writeFile(join(folder, "secret"), "host secret");
     const files = await open();
-    let over = false;
-    const swapping = swap(files).finally(() => (over = true));
+    const swapping = { over: false };
+    const swapped = swap(files).finally(() => (swapping.over = true));
     const read = new Set<string>();
-    while (!over) {
+    while (!swapping.over) {
       // What fails at once never yields.
       await nextTurn();
       await files.write("/sdcard/place/secret", Buffer.from("device"), "replace").catch(() => undefined);
@@ -96,7 +96,7 @@ describe("paths that change while they are followed", () => {
         () => undefined,
       );
     }
-    await swapping;
+    await swapped;
     expect(read).toContain("device");
     expect([...read].filter((content) => content !== "device" && content !== "")).toEqual([]);
     expect(await readFile(join(folder, "secret"), "utf8")).toBe("host secret");
