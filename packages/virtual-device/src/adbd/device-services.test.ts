@@ -210,6 +210,9 @@ describe("settings and state", () => {
     expect(
       await shell("settings get global wifi_on; cmd connectivity airplane-mode; settings get secure ui_night_mode"),
     ).toBe("0\nenabled\n1\n");
+    await shell("settings put system system_locales zh-CN; input keyevent HOME");
+    expect(await shell("getprop persist.sys.locale; uiautomator dump /dev/tty")).toMatch(/^zh-CN\n[^]*text="设置"/);
+    await shell("settings put system system_locales en-US");
     await shell("svc wifi enable; cmd connectivity airplane-mode disable; cmd uimode night yes");
     expect(await adb.run("shell", "settings get nowhere x")).toMatchObject({ exitCode: 255 });
   });

@@ -91,6 +91,23 @@ describe.each([
     await sync.dispose();
   });
 
+  it("reads the framebuffer, and what has no client of its own", async () => {
+    const adb = await connectTango(window);
+    const { width, height, bpp, data } = await adb.framebuffer();
+    expect([width, height, bpp, data.length]).toEqual([720, 1280, 32, 720 * 1280 * 4]);
+    expect(data.every((byte) => byte === 200)).toBe(true);
+    const source = await adb.createSocket("source:3000000");
+    const zeros = await source.readable.pipeThrough(new ConcatBufferStream());
+    expect([zeros.length, zeros.some((byte) => byte !== 0)]).toEqual([3_000_000, false]);
+    expect((await adb.createSocketAndWait("jdwp")).length).toBe(0);
+    const sink = await adb.createSocket("sink:100000");
+    const writer = sink.writable.getWriter();
+    await writer.write(new Uint8Array(100_000));
+    await sink.closed;
+    await expect(adb.createSocket("nonsense:")).rejects.toThrow();
+    await expect(adb.createSocket("tcp:22")).rejects.toThrow();
+  });
+
   it("has a terminal that resizes and is interrupted", async () => {
     const adb = await connectTango(window);
     const terminal = await adb.subprocess.shellProtocol?.pty({ terminalType: "xterm-256color" });

@@ -52,10 +52,20 @@ export class SystemServer {
     if (this.#running) return;
     const ui = await this.#createUi();
     this.#running = { ui, activityLog: new ActivityLog(ui, this.log) };
+    this.#keepLocale(ui);
     this.properties.setFromSystem("init.svc.bootanim", "stopped");
     this.properties.setFromSystem("dev.bootcomplete", "1");
     this.properties.setFromSystem("sys.boot_completed", "1");
     this.activityLog.write("I", "ActivityManager", "System now ready");
+  }
+
+  /** The property follows the setting, where Android's scripts look for the language. */
+  #keepLocale({ settings }: SystemUi): void {
+    const keep = () => {
+      this.properties.setFromSystem("persist.sys.locale", settings.get("system", "system_locales") ?? "en-US");
+    };
+    keep();
+    settings.onChange(({ key }) => key === "system_locales" && keep());
   }
 
   /** Ends the screen and the apps. What they keep is on the disk. */

@@ -1,4 +1,5 @@
 import type { Process } from "../../../process.ts";
+import { CommandError } from "../../command.ts";
 import { androidCommand } from "../android-command.ts";
 import { Arguments } from "../arguments.ts";
 import { inputMethodId } from "../system/ime-command.ts";
@@ -13,7 +14,12 @@ type Dump = (args: string[], process: Process) => Promise<string>;
 const services: Readonly<Record<string, Dump>> = {
   SurfaceFlinger: ([flag], { system }) => surfaceDump(system, flag),
   activity: ([what], { system }) => activityDump(system, what),
-  battery: async () => batteryDump(),
+  battery: async ([action]) => {
+    if (action === undefined) return batteryDump();
+    throw new CommandError(
+      `dumpsys battery ${action}: this device runs on its host's power, and has no battery to set`,
+    );
+  },
   cpuinfo: (_args, process) => cpuDump(process),
   display: (_args, { system }) => displayDump(system),
   input_method: (_args, { system }) => inputMethodDump(system, inputMethodId),
