@@ -86,6 +86,13 @@ test("an intent opens the composer with what it brings; names come from the cont
     .poll(() => device.has("Text message") && device.find("Text message").text, { timeout: 15_000 })
     .toBe("Hi there");
   expect(device.has("Grace")).toBe(true);
+  device.press(back); // the keyboard
+  device.tap("More options", "Contact details");
+  expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.contacts");
+  expect(device.texts()).toEqual(expect.arrayContaining(["Grace", "+1 555 0142"]));
+  device.ui.activities.startIntent({ action: "android.intent.action.SENDTO", dataUri: "sms:+15559999" });
+  device.tap("More options", "Add to contacts");
+  expect(device.find("Phone").text).toBe("+15559999");
 });
 
 test("messages are searched, and a conversation is deleted", async () => {
