@@ -31,6 +31,7 @@ const interruptKey = 3;
 const maxHistory = 500;
 /** How often a worker with processes is asked for a sign of life. */
 const pingMs = 2_000;
+const secondChanceMs = 200;
 
 /** A shell as the main thread knows it. */
 interface OpenShell {
@@ -224,11 +225,14 @@ export class ShellWorkers {
         return;
       case "exit":
         // Output is taken in order, and all of it before the client hears of the end.
-        void shell.output.then(() => {
-          shell.io.exit(message.exitCode);
-          this.#end(message.shell);
-        });
+        void this.#finish(message.shell, shell, message.exitCode);
     }
+  }
+
+  async #finish(id: number, shell: OpenShell, exitCode: number): Promise<void> {
+    await shell.output;
+    shell.io.exit(exitCode);
+    this.#end(id);
   }
 
   #remember(line: string): void {
@@ -270,11 +274,13 @@ export class ShellWorkers {
     if (this.#answerTimer && withinMs >= (this.#options.unresponsiveMs ?? limits.unresponsiveMs)) return;
     clearTimeout(this.#answerTimer);
     const started = performance.now();
-    this.#answerTimer = setTimeout(() => {
-      const reason = `ended: a command took the processor for ${Math.round((performance.now() - started) / 100) / 10} s without a pause`;
-      this.#lost(worker, reason);
+    const giveUp = (): void => {
+      const seconds = Math.round((performance.now() - started) / 100) / 10;
+      this.#lost(worker, `ended: a command took the processor for ${seconds} s without a pause`);
       void worker.terminate();
-    }, withinMs);
+    };
+    // This thread may be the one that was busy: an answer that is there already is taken first.
+    this.#answerTimer = setTimeout(() => (this.#answerTimer = setTimeout(giveUp, secondChanceMs)), withinMs);
     post(worker, { type: "ping" });
   }
 

@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { DeviceFiles } from "../files/device-files.ts";
 import { StorageQuota } from "../files/storage-quota.ts";
 import { allCommands } from "./commands/all-commands.ts";
+import { processRunner } from "./executor/launch.ts";
 import type { Machine } from "./executor/shell.ts";
 import { createSpecialFiles } from "./files/device-nodes.ts";
 import { OpenFiles } from "./files/open-files.ts";
@@ -29,8 +30,9 @@ const disk = new DeviceFiles(settings.filesFolder, new StorageQuota(settings.quo
 const machine: Machine = {
   kernel,
   commands: new Map(allCommands.map((command) => [command.name, command])),
-  files: new ProcessFiles(disk, special, new OpenFiles(), { pid: 0, userId: 0, cwd: "/" }),
+  files: new ProcessFiles(disk, special, new OpenFiles(), { pid: 0, userId: 0, umask: 0, cwd: "/" }),
   system: remote.calls,
+  runner: processRunner,
 };
 const sessions = new Map<number, ShellSession>();
 

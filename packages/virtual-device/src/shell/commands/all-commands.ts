@@ -5,7 +5,7 @@ import { entryCommands } from "./files/entry-commands.ts";
 import { findCommand } from "./files/find-command.ts";
 import { lsCommand } from "./files/ls-command.ts";
 import { spaceCommands } from "./files/space-commands.ts";
-import { interpreterTools } from "./interpreter/interpreter-tools.ts";
+import { interpreterTools, wholeSed } from "./interpreter/interpreter-tools.ts";
 import { psCommands } from "./processes/ps-commands.ts";
 import { runCommands } from "./processes/run-commands.ts";
 import { mkshCommand, shCommand } from "./processes/sh-command.ts";
@@ -17,6 +17,7 @@ import { digestCommands } from "./text/digest-commands.ts";
 import { grepCommands } from "./text/grep-command.ts";
 import { headTailCommands } from "./text/head-tail-commands.ts";
 import { lineCommands } from "./text/line-commands.ts";
+import { createSedCommand } from "./text/sed-command.ts";
 import { smallCommands } from "./text/small-commands.ts";
 
 /** All that stands under /system/bin. */
@@ -38,6 +39,7 @@ export const allCommands: readonly ShellCommand[] = [
   mkshCommand,
   ...psCommands,
   ...runCommands,
+  createSedCommand(wholeSed),
   shCommand,
   ...smallCommands,
   ...spaceCommands,

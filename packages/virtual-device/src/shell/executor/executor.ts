@@ -6,17 +6,18 @@ import { sourceOf } from "../streams/byte-stream.ts";
 import { Descriptor } from "../streams/descriptor.ts";
 import { Pipe } from "../streams/pipe.ts";
 import { evaluate } from "./arithmetic.ts";
+import { builtins, specialBuiltins, type Builtin } from "./builtins/builtins.ts";
 import { evaluateCondition } from "./conditions.ts";
 import { BreakError, ContinueError, ExitError, InterruptError, ReturnError, ShellError } from "./control.ts";
 import { Expansion } from "./expansion.ts";
 import { jobEnded, jobStopped, Jobs, type Job } from "./jobs.ts";
-import { runAsProcess, start } from "./launch.ts";
 import { patternRegExp } from "./pattern.ts";
 import { redirect, takeBack } from "./redirections.ts";
 import { Shell } from "./shell.ts";
 import { SimpleCommands } from "./simple-command.ts";
 import {
   parseScript,
+  simpleText,
   type CommandNode,
   type CompoundCommand,
   type PipelineNode,
@@ -46,6 +47,14 @@ export class Executor {
   async run(script: ScriptNode): Promise<number> {
     await this.statements(script.statements);
     return this.shell.exitCode;
+  }
+
+  get builtins(): ReadonlyMap<string, Builtin> {
+    return builtins;
+  }
+
+  get specialBuiltins(): ReadonlyMap<string, Builtin> {
+    return specialBuiltins;
   }
 
   /** Runs words as a command that is no function. */
@@ -227,7 +236,8 @@ export class Executor {
       task.ignore("QUIT", true);
     }
     options.prepare?.(child);
-    start(task, fds, () => runAsProcess(child, body));
+    const { runner } = machine;
+    runner.start(task, fds, () => runner.runAsProcess(child, body));
     return task;
   }
 
@@ -297,8 +307,8 @@ export class Executor {
     const { shell } = this;
     if (!shell.interactive || task?.endedBySignal === undefined) return;
     const name = signalName(task.endedBySignal);
-    if (name === "INT") await shell.writeError("\n");
-    else if (name !== "PIPE" && !shell.task.budget.spent)
+    if (name === "INT") throw new InterruptError();
+    if (name !== "PIPE" && !shell.task.budget.spent)
       await shell.writeError(`${{ KILL: "Killed", TERM: "Terminated", QUIT: "Quit" }[name] ?? name} \n`);
   }
 
@@ -484,12 +494,4 @@ function connectPipes(
 
 function pipelineText(node: PipelineNode): string {
   return node.commands.map((command) => (command.type === "SimpleCommand" ? simpleText(command) : "…")).join(" | ");
-}
-
-export function simpleText(command: Extract<CommandNode, { type: "SimpleCommand" }>): string {
-  return [command.name, ...command.args]
-    .map((word) =>
-      word?.parts.map((part) => ("value" in part ? part.value : "pattern" in part ? part.pattern : "…")).join(""),
-    )
-    .join(" ");
 }

@@ -2,7 +2,7 @@
 import { FileError } from "../../files/file-error.ts";
 import { CommandError } from "../commands/command.ts";
 import type { Child, SpawnOptions } from "../process.ts";
-import { signalNumber } from "../processes/signals.ts";
+import { exitCodeOfSignal, signalNumber } from "../processes/signals.ts";
 import { KilledError, exitCodeOf, type Task } from "../processes/task.ts";
 import { BrokenPipeError } from "../streams/byte-stream.ts";
 import { Descriptor, type DescriptorTable } from "../streams/descriptor.ts";
@@ -11,23 +11,11 @@ import { InterruptError, ShellError } from "./control.ts";
 import { Executor } from "./executor.ts";
 import { Jobs } from "./jobs.ts";
 import { ShellProcess } from "./shell-process.ts";
-import { Shell, type Machine } from "./shell.ts";
+import { Shell, type Launch, type ProcessRunner } from "./shell.ts";
 import { SyntaxProblem } from "./syntax.ts";
 
 const brokenPipeCode = 141;
 const interruptedCode = 130;
-
-export interface Launch {
-  machine: Machine;
-  task: Task;
-  /** Closed at the end. */
-  fds: DescriptorTable;
-  name: string;
-  args: readonly string[];
-  env: Readonly<Record<string, string>>;
-  cwd: string;
-  tty: ShellProcess["tty"];
-}
 
 /** Runs an executable as the process `task` to its end. Never rejects. */
 export async function execute(executable: Executable, launch: Launch): Promise<number> {
@@ -43,22 +31,22 @@ export async function execute(executable: Executable, launch: Launch): Promise<n
     task.signal.throwIfAborted();
     return await Promise.race([executable.command.run(process), ended.promise]);
   } catch (error) {
-    return await failure(error, process);
+    return await exitCodeAfter(error, process);
   } finally {
     task.signal.removeEventListener("abort", onAbort);
     machine.kernel.charge(task);
   }
 }
 
-async function failure(error: unknown, process: ShellProcess): Promise<number> {
-  const code = exitCodeOf(process.task.signal.aborted ? process.task.signal.reason : error);
+async function exitCodeAfter(problem: unknown, process: ShellProcess): Promise<number> {
+  const code = exitCodeOf(process.task.signal.aborted ? process.task.signal.reason : problem);
   if (code !== undefined) return code;
-  if (error instanceof BrokenPipeError) return brokenPipeCode;
-  if (error instanceof CommandError) {
-    await process.stderr.write(error.message === "" ? "" : `${error.message}\n`).catch(() => undefined);
-    return error.exitCode;
+  if (problem instanceof BrokenPipeError) return brokenPipeCode;
+  if (problem instanceof CommandError) {
+    await process.stderr.write(problem.message === "" ? "" : `${problem.message}\n`).catch(() => undefined);
+    return problem.exitCode;
   }
-  const message = error instanceof FileError ? `${error.path}: ${error.text}` : errorText(error);
+  const message = problem instanceof FileError ? `${problem.path}: ${problem.text}` : errorText(problem);
   await process.stderr.write(`${process.name}: ${message}\n`).catch(() => undefined);
   return 1;
 }
@@ -171,10 +159,7 @@ export function start(task: Task, fds: DescriptorTable, work: () => Promise<numb
       code = await work();
     } finally {
       await fds.closeAll().catch(() => undefined);
-      if (task.signal.aborted && task.signal.reason instanceof KilledError && task.endedBySignal === undefined) {
-        task.endedBySignal = task.signal.reason.signalNumber;
-      }
-      task.exit(code);
+      task.exit(task.endedBySignal === undefined ? code : exitCodeOfSignal(task.endedBySignal));
     }
   })();
 }
@@ -218,7 +203,7 @@ function spawnFrom(parent: ShellProcess, args: readonly string[], options: Spawn
       );
     const cwd = options.cwd ?? parent.cwd;
     const launch: Launch = { machine, task, fds, name, args: rest, env, cwd, tty: parent.tty };
-    const files = machine.files.for({ pid: task.pid, userId: task.userId, cwd });
+    const files = machine.files.for({ pid: task.pid, userId: task.userId, umask: task.umask, cwd });
     let executable: Executable;
     try {
       executable = await findExecutable(name, env["PATH"] ?? "/system/bin", machine, files);
@@ -240,3 +225,5 @@ function unclosed(stdin: NonNullable<SpawnOptions["stdin"]>) {
     close: () => undefined,
   };
 }
+
+export const processRunner: ProcessRunner = { execute, runAsProcess, start };

@@ -122,8 +122,7 @@ function bracketSource(characters: string[], start: number): { source: string; e
 function rangeSafe(inner: string): string {
   const text = inner.replace(/^-|-$/g, "\\-");
   try {
-    new RegExp(`[${text}]`, "u");
-    return text;
+    return compiled(`[${text}]`, "u").source.slice(1, -1);
   } catch {
     return text.replace(/(?<!\\)-/g, "\\-");
   }

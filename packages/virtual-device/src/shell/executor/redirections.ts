@@ -4,7 +4,7 @@ import { Descriptor, type DescriptorTable } from "../streams/descriptor.ts";
 import { ShellError } from "./control.ts";
 import type { Expansion } from "./expansion.ts";
 import type { Shell } from "./shell.ts";
-import type { RedirectionNode } from "./syntax.ts";
+import type { RedirectionNode, WordNode } from "./syntax.ts";
 
 const firstFreeNumber = 10;
 
@@ -51,9 +51,7 @@ async function openTarget(
   const number = node.fdVariable === undefined ? (node.fd ?? (operator.startsWith("<") ? 0 : 1)) : freeNumber(fds);
   if (node.fdVariable !== undefined) shell.variables.set(node.fdVariable, String(number));
   if (target.type === "HereDoc") {
-    const text = target.quoted
-      ? await expansion.text(target.content, false)
-      : await expansion.text(target.content, false);
+    const text = await expansion.text(target.stripTabs ? withoutTabs(target.content) : target.content, false);
     return [[number, new Descriptor({ source: sourceOf(text), name: "pipe:[heredoc]" })]];
   }
   if (operator === "<<<") {
@@ -70,6 +68,16 @@ async function openTarget(
         [2, descriptor.hold()],
       ]
     : [[number, descriptor]];
+}
+
+/** `<<-`: the tabs at the beginnings of lines go away. */
+function withoutTabs(content: WordNode): WordNode {
+  const parts = content.parts.map((part, index) => {
+    if (part.type !== "Literal") return part;
+    const value = part.value.replace(/\n\t+/g, "\n");
+    return { ...part, value: index === 0 ? value.replace(/^\t+/, "") : value };
+  });
+  return { ...content, parts };
 }
 
 function duplicate(source: string, fds: DescriptorTable): Descriptor | undefined {

@@ -72,7 +72,8 @@ export class ShellProcess implements Process {
   }
 
   get files(): ProcessFiles {
-    return this.machine.files.for({ pid: this.pid, userId: this.userId, cwd: this.cwd });
+    const { pid, userId, umask } = this.task;
+    return this.machine.files.for({ pid, userId, umask, cwd: this.cwd });
   }
 
   get processes(): ProcessTable {

@@ -2,9 +2,11 @@ import type { ProcessFiles } from "../files/process-files.ts";
 import type { ProcessTerminal, ShellCommand } from "../process.ts";
 import type { Kernel } from "../processes/kernel.ts";
 import type { Task } from "../processes/task.ts";
-import { DescriptorTable } from "../streams/descriptor.ts";
+import type { DescriptorTable } from "../streams/descriptor.ts";
 import type { SystemCalls } from "../system-calls.ts";
+import type { Executable } from "./commands.ts";
 import { InterruptError } from "./control.ts";
+import type { Executor } from "./executor.ts";
 import type { Jobs } from "./jobs.ts";
 import type { FunctionNode } from "./syntax.ts";
 import { Variables } from "./variables.ts";
@@ -16,6 +18,30 @@ export interface Machine {
   /** The files as nobody in particular; each process gets its own view. */
   readonly files: ProcessFiles;
   readonly system: SystemCalls;
+  readonly runner: ProcessRunner;
+}
+
+/** What a process is started with. */
+export interface Launch {
+  machine: Machine;
+  task: Task;
+  /** Closed at the end. */
+  fds: DescriptorTable;
+  name: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  cwd: string;
+  tty: ProcessTerminal | undefined;
+}
+
+/** How processes are run; given to the shells, which are made by it in turn. */
+export interface ProcessRunner {
+  /** Runs an executable as the process of `launch` to its end. Never rejects. */
+  execute(executable: Executable, launch: Launch): Promise<number>;
+  /** Runs the body as a shell's whole life. Never rejects. */
+  runAsProcess(shell: Shell, body: (executor: Executor) => Promise<number>): Promise<number>;
+  /** Makes a process run `work`, and end with its exit code, closing its files. */
+  start(task: Task, fds: DescriptorTable, work: () => Promise<number>): void;
 }
 
 export const optionLetters = {
@@ -66,7 +92,6 @@ export class Shell {
   /** The script's file, with which messages name a line. */
   sourceName: string | undefined;
   line = 1;
-  umask = 0o077;
   loopDepth = 0;
   functionDepth = 0;
   /** Within a condition `set -e` does not end the shell. */
@@ -108,7 +133,6 @@ export class Shell {
     this.shellPid = parent?.shellPid ?? options.task.pid;
     this.sourceName = parent?.sourceName;
     this.line = parent?.line ?? 1;
-    this.umask = parent?.umask ?? 0o077;
     this.loopDepth = parent?.loopDepth ?? 0;
     this.functionDepth = parent?.functionDepth ?? 0;
     this.conditionDepth = parent?.conditionDepth ?? 0;
@@ -158,8 +182,8 @@ export class Shell {
   }
 
   get files(): ProcessFiles {
-    const { pid, userId } = this.task;
-    return this.machine.files.for({ pid, userId, cwd: this.cwd });
+    const { pid, userId, umask } = this.task;
+    return this.machine.files.for({ pid, userId, umask, cwd: this.cwd });
   }
 
   get(name: string): string | undefined {
@@ -183,7 +207,7 @@ export class Shell {
     await this.writeError(`${this.messagePrefix()}${message}\n`);
   }
 
-  async write(text: string): Promise<void> {
+  async write(text: string | Uint8Array): Promise<void> {
     await this.task.ready();
     const sink = this.fds.get(1)?.sink;
     if (!sink) throw new Error("Bad file descriptor");

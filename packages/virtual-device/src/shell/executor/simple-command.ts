@@ -3,10 +3,11 @@ import { assignAll } from "./assignments.ts";
 import { builtins, specialBuiltins, type Builtin } from "./builtins/builtins.ts";
 import { findExecutable, type Executable } from "./commands.ts";
 import { ReturnError, ShellError } from "./control.ts";
-import { simpleText, type Executor } from "./executor.ts";
-import { execute, start, type Launch } from "./launch.ts";
+import type { Executor } from "./executor.ts";
 import { quoteForShell } from "./parameter.ts";
 import { keep, redirect, takeBack } from "./redirections.ts";
+import type { Launch } from "./shell.ts";
+import { simpleText } from "./syntax.ts";
 import { literalText, parseScript, type CommandNode, type FunctionNode, type SimpleCommandNode } from "./syntax.ts";
 
 /** Runs simple commands: aliases, assignments, functions, builtins and programs. */
@@ -24,6 +25,8 @@ export class SimpleCommands {
   /** Runs a command with which its process ends: a program takes the process over. */
   async runLast(node: CommandNode): Promise<void> {
     if (node.type === "SimpleCommand") return this.run(node, true);
+    // The process is a subshell already.
+    if (node.type === "Subshell") return this.#executor.command({ ...node, type: "Group" });
     return this.#executor.command(node);
   }
 
@@ -35,6 +38,7 @@ export class SimpleCommands {
     this.#executor.substitutionCode = undefined;
     const words = node.name ? [node.name, ...node.args] : node.args;
     const [name, ...args] = await this.#executor.expansion.fields(words);
+    shell.throwIfInterrupted();
     if (name === undefined) return this.#assignOnly(node);
     if (shell.options.has("xtrace")) await this.#trace(node, [name, ...args]);
     const special = specialBuiltins.get(name);
@@ -251,7 +255,7 @@ export class SimpleCommands {
       // The process lets go of its own files: a reader must see the end when the program is done.
       await shell.fds.closeAll();
       for (const number of fds.numbers()) shell.fds.replace(number, fds.get(number));
-      shell.exitCode = await execute(executable, { ...launch, fds: shell.fds });
+      shell.exitCode = await machine.runner.execute(executable, { ...launch, fds: shell.fds });
       return;
     }
     const monitor = shell.options.has("monitor");
@@ -264,7 +268,9 @@ export class SimpleCommands {
       commandLine: [name, ...args],
     });
     if (monitor) shell.task.session.foregroundGroup = task.groupId;
-    start(task, fds, () => execute(executable, { machine, task, fds, name, args, env, cwd, tty }));
+    machine.runner.start(task, fds, () =>
+      machine.runner.execute(executable, { machine, task, fds, name, args, env, cwd, tty }),
+    );
     [shell.exitCode = 0] = await this.#executor.waitForeground([task], text);
   }
 }

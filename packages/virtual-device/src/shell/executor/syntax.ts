@@ -124,3 +124,12 @@ export function literalText(word: WordNode): string | undefined {
   }
   return text;
 }
+
+/** A simple command's source, as far as a list of jobs needs it. */
+export function simpleText(command: Extract<CommandNode, { type: "SimpleCommand" }>): string {
+  return [command.name, ...command.args]
+    .map((word) =>
+      word?.parts.map((part) => ("value" in part ? part.value : "pattern" in part ? part.pattern : "…")).join(""),
+    )
+    .join(" ");
+}

@@ -112,7 +112,8 @@ export class Variables {
       for (const value of Object.values(variable.values)) this.#bytes -= value.length;
       this.#variables.delete(name);
     } else {
-      delete variable.values[index];
+      // A hole, so that the element is not set; the others keep their places.
+      Reflect.deleteProperty(variable.values, index);
     }
   }
 

@@ -1,4 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
+// Imported, as the interpreter takes the global one away while its tools run.
+import { setImmediate } from "node:timers";
 import type { DeviceFiles } from "../../files/device-files.ts";
 import { PulledSource, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 

@@ -19,6 +19,8 @@ const maxLinks = 40;
 export interface FileUser {
   pid: number;
   userId: number;
+  /** Mode bits that new files and folders do not get. */
+  umask: number;
   cwd: string;
 }
 
@@ -55,7 +57,7 @@ export class ProcessFiles {
     await this.#open.flush();
     const { place, special } = await this.#find(path, followLinks);
     const status = special ? specialStatus(special) : await this.#disk.status(place, followLinks);
-    return { ...status, ...ownershipOf(place), mode: special ? status.mode : deviceMode(place, status) };
+    return special ? { ...status, ...ownershipOf(place) } : shown(place, status);
   }
 
   async exists(path: string): Promise<boolean> {
@@ -79,7 +81,7 @@ export class ProcessFiles {
     const entries = special ? [] : await this.#disk.list(place);
     const all = entries.map(({ name, status }) => {
       const child = posix.join(place, name);
-      return { name, status: { ...status, ...ownershipOf(child), mode: deviceMode(child, status) } };
+      return { name, status: shown(child, status) };
     });
     for (const name of names) {
       const status = await this.status(posix.join(place, name), false).catch(() => undefined);
@@ -112,7 +114,9 @@ export class ProcessFiles {
     }
     this.#mayChange(place, path);
     if (path.endsWith("/")) throw new FileError("EISDIR", path);
+    const isNew = hasModes(place) && !(await this.exists(place));
     await this.#disk.write(place, new Uint8Array(), how);
+    if (isNew) await this.#disk.changeMode(place, 0o666 & ~this.#user.umask);
     return new FileSink(this.#disk, place, this.#open);
   }
 
@@ -141,7 +145,12 @@ export class ProcessFiles {
   }
 
   async makeFolder(path: string, recursive = false): Promise<void> {
-    await this.#disk.makeFolder(await this.#place(path), recursive);
+    const parent = posix.dirname(this.resolve(path).replace(/\/$/, ""));
+    if (recursive && !(await this.exists(parent))) await this.makeFolder(parent, true);
+    const place = await this.#place(path);
+    const isNew = hasModes(place) && !(recursive && (await this.exists(place)));
+    await this.#disk.makeFolder(place, recursive);
+    if (isNew) await this.#disk.changeMode(place, 0o777 & ~this.#user.umask);
   }
 
   /** Removes a file, a link, or with `recursive` a folder and all it holds. */
@@ -251,6 +260,17 @@ export class ProcessFiles {
     if (!special) throw new FileError("ENOENT", full);
     return special;
   }
+}
+
+/** A status from the disk as the device shows it: its files have no hard links. */
+function shown(place: string, status: FileStatus): ShellFileStatus {
+  const links = isFolder(status) ? status.links : 1;
+  return { ...status, ...ownershipOf(place), links, mode: deviceMode(place, status) };
+}
+
+/** Where files have modes of their own: shared storage has the same for all. */
+function hasModes(place: string): boolean {
+  return place.startsWith("/data/");
 }
 
 const specialModes = { folder: 0o040555, link: 0o120777 } as const;

@@ -46,12 +46,16 @@ export class Kernel implements ProcessTable {
     const task = new Task({ ...options, pid, groupId: options.groupId ?? pid });
     this.#tasks.set(pid, task);
     task.budget.addProcess(1);
-    void task.exited.then(() => {
-      this.#tasks.delete(pid);
-      task.budget.addProcess(-1);
-      for (const other of this.#tasks.values()) if (other.parentPid === pid) other.parentPid = 1;
-    });
+    void this.#forgetAtExit(task);
     return task;
+  }
+
+  async #forgetAtExit(task: Task): Promise<void> {
+    const { budget, pid } = task;
+    await task.exited;
+    this.#tasks.delete(pid);
+    budget.addProcess(-1);
+    for (const other of this.#tasks.values()) if (other.parentPid === pid) other.parentPid = 1;
   }
 
   /** To be called at each small step of a process: charges its time, and lets others work when it took long. */

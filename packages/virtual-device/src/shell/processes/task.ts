@@ -38,6 +38,8 @@ export class Task {
   parentPid: number;
   groupId: number;
   userId: number;
+  /** Mode bits that new files do not get. */
+  umask: number;
   readonly session: TaskSession;
   budget: Budget;
   commandLine: readonly string[];
@@ -64,6 +66,7 @@ export class Task {
     this.parentPid = options.parent?.pid ?? systemProcesses.adbd.pid;
     this.groupId = options.groupId;
     this.userId = options.userId;
+    this.umask = options.parent?.umask ?? 0;
     this.session = options.session;
     this.budget = options.budget;
     this.commandLine = options.commandLine;

@@ -23,7 +23,7 @@ export class Waiters {
   }
 
   wake(): void {
-    for (const done of [...this.#waiting]) done();
+    for (const done of Array.from(this.#waiting)) done();
   }
 }
 

@@ -283,8 +283,7 @@ export class LineEditor {
   }
 
   #find(text: string, from: number): void {
-    let index = from;
-    while (index >= 0 && !this.#history[index]?.includes(text)) index -= 1;
+    const index = this.#history.slice(0, from + 1).findLastIndex((line) => line.includes(text));
     const found = index >= 0 ? this.#history[index] : undefined;
     if (found !== undefined) {
       this.#characters = Array.from(found);

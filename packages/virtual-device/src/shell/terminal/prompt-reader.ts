@@ -34,10 +34,7 @@ export class PromptReader {
         this.#onLine(typed.text);
       }
       script += typed.text;
-      if (script.trim() === "") {
-        script = "";
-        prompt = await this.#prompt();
-      } else if (isIncomplete(script)) {
+      if (script.trim() !== "" && isIncomplete(script)) {
         script += "\n";
         prompt = this.#shell.get("PS2") ?? "> ";
       } else return { kind: "line", text: script };

@@ -84,9 +84,11 @@ export class Terminal implements ProcessTerminal {
     this.#raw = raw;
   }
 
-  /** Shows text without changing it. */
+  /** Shows text without changing it; to nobody, once whoever looked is gone. */
   show(text: string): void {
-    void this.#show(Buffer.from(text));
+    this.#show(Buffer.from(text)).catch((error: unknown) => {
+      if (!(error instanceof BrokenPipeError)) throw error;
+    });
   }
 
   /** Gives keys to a line editor, beginning with what was typed before; the answer ends that. */

@@ -1,4 +1,4 @@
-import { unescapeText } from "./escapes.ts";
+import { byteCharacter, unescapeText } from "./escapes.ts";
 
 const specification =
   /%([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d+))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{4}|[^])/g;
@@ -33,7 +33,7 @@ interface State {
 }
 
 function escapeOf(token: string): string {
-  if (/^\\[0-7]/.test(token)) return String.fromCharCode(parseInt(token.slice(1), 8) & 0xff);
+  if (/^\\[0-7]/.test(token)) return byteCharacter(parseInt(token.slice(1), 8) & 0xff);
   const { text } = unescapeText(token);
   return text === token ? (token === '\\"' ? '"' : token) : text;
 }

@@ -1,8 +1,8 @@
 import { ExitError, InterruptError, ReturnError, ShellError } from "../executor/control.ts";
 import { Executor } from "../executor/executor.ts";
 import { jobEnded, jobState, jobStopped } from "../executor/jobs.ts";
-import { newShell, runAsProcess, runShell, start, type Launch } from "../executor/launch.ts";
-import { optionNames, type Machine, type Shell } from "../executor/shell.ts";
+import { newShell, runAsProcess, runShell, start } from "../executor/launch.ts";
+import { optionNames, type Launch, type Machine, type Shell } from "../executor/shell.ts";
 import { isIncomplete, SyntaxProblem } from "../executor/syntax.ts";
 import { limits } from "../limits.ts";
 import { Budget } from "../processes/budget.ts";
@@ -275,6 +275,7 @@ export class ShellSession implements TaskSession {
     try {
       await executor.runSource(text);
       await executor.runPendingTraps();
+      shell.throwIfInterrupted();
     } catch (error) {
       if (error instanceof ExitError || error instanceof ReturnError) return error.exitCode;
       this.#task.signal.throwIfAborted();
@@ -320,7 +321,7 @@ function snapshotOf(shell: Shell): ShellSnapshot {
 
 /** Tells of background jobs that ended or stopped since the last prompt. */
 async function tellJobs(shell: Shell): Promise<void> {
-  for (const job of [...shell.jobs.list()]) {
+  for (const job of shell.jobs.list().slice()) {
     const state = jobState(job);
     if (state === job.toldState) continue;
     await shell.writeError(shell.jobs.line(job));

@@ -115,10 +115,12 @@ class FindExpression {
         return async ({ path }) => expression.test(path);
       }
       case "-type": {
-        const types = this.#next()
-          .split(",")
-          .map((letter) => typeBits[letter]);
-        return async ({ status }) => types.includes(status.mode & 0o170000);
+        const types = new Set(
+          this.#next()
+            .split(",")
+            .map((letter) => typeBits[letter]),
+        );
+        return async ({ status }) => types.has(status.mode & 0o170000);
       }
       case "-size":
         return this.#number(({ status }, unit) => Math.ceil(status.sizeBytes / unit), true);

@@ -55,8 +55,7 @@ export function humanSize(bytes: number): string {
 export function timeZone(env: Readonly<Record<string, string>>): string {
   const zone = env["TZ"] ?? "UTC";
   try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return zone;
+    return Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
     return "UTC";
   }

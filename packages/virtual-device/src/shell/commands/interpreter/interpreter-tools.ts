@@ -1,6 +1,7 @@
 import { Bash, latin1FromBytes, stdoutAsBytes, type CommandName } from "just-bash";
+import { ShellProcess } from "../../executor/shell-process.ts";
 import { limits } from "../../limits.ts";
-import type { Process, ShellCommand } from "../../process.ts";
+import type { Process, Program, ShellCommand } from "../../process.ts";
 import { readAll } from "../../streams/byte-stream.ts";
 import { InterpreterFiles } from "./interpreter-files.ts";
 
@@ -23,7 +24,6 @@ const tools: Partial<Record<CommandName, Reading>> = {
   od: { operands: 0, options: "AtNj" },
   paste: { operands: 0, options: "d" },
   rev: withoutFiles,
-  sed: { operands: 1, options: "ef" },
   strings: { operands: 0, options: "n" },
   tac: withoutFiles,
   tar: { operands: 0, options: "fC" },
@@ -33,6 +33,9 @@ const tools: Partial<Record<CommandName, Reading>> = {
 export const interpreterTools: readonly ShellCommand[] = (Object.entries(tools) as [CommandName, Reading][]).map(
   ([name, reading]) => ({ name, run: (process) => runTool(name, reading, process) }),
 );
+
+/** All of sed, for what needs its input whole. */
+export const wholeSed: Program = (process) => runTool("sed", { operands: 1, options: "ef" }, process);
 
 async function runTool(name: CommandName, reading: Reading, process: Process): Promise<number> {
   const { args, cwd, env, files, signal, stdin, stdout, stderr } = process;
@@ -54,19 +57,34 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
     defenseInDepth: { enabled: true, excludeViolationTypes: ["atomics"] },
     processInfo: { pid: process.pid, ppid: process.parentPid, uid: process.userId, gid: process.userId },
   });
-  const result = await bash.exec(name, {
-    args: [...args],
-    cwd,
-    // The interpreter knows its commands by their place in /bin.
-    env: { ...env, PATH: "/bin" },
-    replaceEnv: true,
-    stdin: input.toString("latin1"),
-    stdinKind: "bytes",
-    signal,
-  });
+  const result = await charged(process, () =>
+    bash.exec(name, {
+      args: [...args],
+      cwd,
+      // The interpreter knows its commands by their place in /bin.
+      env: { ...env, PATH: "/bin" },
+      replaceEnv: true,
+      stdin: input.toString("latin1"),
+      stdinKind: "bytes",
+      signal,
+    }),
+  );
   await stdout.write(Buffer.from(latin1FromBytes(stdoutAsBytes(result)), "latin1"));
   if (result.stderr !== "") await stderr.write(deviceWords(name, result.stderr));
   return result.exitCode;
+}
+
+const chargeMs = 200;
+
+/** Counts the time that a tool takes, as it does not say when it pauses. */
+async function charged<Value>(process: Process, work: () => Promise<Value>): Promise<Value> {
+  if (!(process instanceof ShellProcess)) throw new Error("not a process of the shell");
+  const timer = setInterval(() => process.machine.kernel.charge(process.task), chargeMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** The tools' messages in toybox's words. */

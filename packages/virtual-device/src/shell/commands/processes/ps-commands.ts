@@ -254,11 +254,11 @@ async function runPgrep(process: Process): Promise<number> {
 async function runPidof(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "so:x" });
   const all = await process.processes.list();
-  const omit = options.values("o").flatMap((text) => text.split(","));
+  const omit = new Set(options.values("o").flatMap((text) => text.split(",")));
   const found = all
     .filter((one) => options.operands.includes(shortName(one)) || options.operands.includes(one.commandLine[0] ?? ""))
     .map(({ pid }) => String(pid))
-    .filter((pid) => !omit.includes(pid) && pid !== String(process.pid));
+    .filter((pid) => !omit.has(pid) && pid !== String(process.pid));
   const pids = options.has("s") ? found.slice(0, 1) : found.toReversed();
   if (pids.length > 0) await process.stdout.write(`${pids.join(" ")}\n`);
   return pids.length > 0 ? 0 : 1;

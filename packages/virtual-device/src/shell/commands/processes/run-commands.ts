@@ -1,5 +1,5 @@
 import { limits } from "../../limits.ts";
-import type { Process, ShellCommand } from "../../process.ts";
+import type { Child, Process, ShellCommand } from "../../process.ts";
 /** Commands that run other commands. */
 import { signalNumber } from "../../processes/signals.ts";
 import { emptySource, linesWithEnds, readAll } from "../../streams/byte-stream.ts";
@@ -150,6 +150,13 @@ async function runXargs(process: Process): Promise<number> {
   const parallel = Math.max(1, Number(options.value("P") ?? 1) || 1);
   const running = new Set<Promise<void>>();
   let exitCode = 0;
+  const noteExit = async ({ exited }: Child): Promise<void> => {
+    const code = await exited;
+    if (code === 126 || code === 127) exitCode = code;
+    else if (code === 255) exitCode = 124;
+    else if (code > 128) exitCode = 125;
+    else if (code !== 0) exitCode = 123;
+  };
   for (const batch of batches) {
     const words =
       replace === undefined
@@ -157,14 +164,9 @@ async function runXargs(process: Process): Promise<number> {
         : command.map((word) => word.replaceAll(replace, () => batch[0] ?? ""));
     if (options.has("t")) await process.stderr.write(`${words.join(" ")}\n`);
     const child = process.spawn(words, { stdin: emptySource() });
-    const done: Promise<void> = child.exited.then((code) => {
-      running.delete(done);
-      if (code === 126 || code === 127) exitCode = code;
-      else if (code === 255) exitCode = 124;
-      else if (code > 128) exitCode = 125;
-      else if (code !== 0) exitCode = 123;
-    });
+    const done = noteExit(child);
     running.add(done);
+    void done.finally(() => running.delete(done));
     if (running.size >= parallel) await Promise.race(running);
     if (exitCode >= 124) break;
   }

@@ -114,18 +114,14 @@ async function runFree(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "htgmkb" });
   const { totalBytes, freeBytes } = deviceMemory();
   const unit = options.has("g") ? 1024 ** 3 : options.has("m") ? 1024 ** 2 : options.has("k") ? 1024 : 1;
-  const size = (bytes: number) => (options.has("h") ? humanSize(bytes) : String(Math.floor(bytes / unit))).padStart(16);
-  const rows = [
-    `\t\t${["total", "used", "free", "shared", "buffers"]
-      .map((title) => title.padStart(16))
-      .join("")
-      .trimStart()
-      .padStart(64)}`,
-    `Mem:${" ".repeat(4)}${[totalBytes, totalBytes - freeBytes, freeBytes, 0, 0].map(size).join("")}`,
-    `-/+ buffers/cache:${[totalBytes - freeBytes, freeBytes].map(size).join("")}`,
-    `Swap:${" ".repeat(3)}${[0, 0, 0].map(size).join("")}`,
-  ];
-  await process.stdout.write(`${rows.join("\n")}\n`);
+  const size = (bytes: number) => (options.has("h") ? humanSize(bytes) : String(Math.floor(bytes / unit)));
+  const row = (title: string, widths: number[], values: number[]) =>
+    `${title}${values.map((value, i) => size(value).padStart(widths[i] ?? 12)).join("")}\n`;
+  const used = totalBytes - freeBytes;
+  await process.stdout.write(
+    `\t\ttotal        used        free      shared     buffers\n${row("Mem:", [17], [totalBytes, used, freeBytes, 0, 0])}` +
+      `${row("-/+ buffers/cache:", [15], [used, freeBytes])}${row("Swap:", [16], [0, 0, 0])}`,
+  );
   return 0;
 }
 

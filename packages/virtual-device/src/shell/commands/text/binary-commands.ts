@@ -179,7 +179,7 @@ async function pump(source: ByteSource, transform: ReturnType<typeof createGzip>
 async function runGzip(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "123456789cdfkntv" });
   const unpacks = options.has("d") || process.name !== "gzip";
-  const level = [..."123456789"].findLast((digit) => options.has(digit));
+  const level = Array.from("123456789").findLast((digit) => options.has(digit));
   const transform = () => (unpacks ? createGunzip() : createGzip({ level: Number(level ?? 6) }));
   const toStdout = options.has("c") || process.name === "zcat";
   return eachPath(process, options.operands.length > 0 ? options.operands : ["-"], async (path) => {

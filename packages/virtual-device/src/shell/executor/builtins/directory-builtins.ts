@@ -40,8 +40,8 @@ export const directoryBuiltins: Readonly<Record<string, Builtin>> = {
     return 0;
   },
   umask: async ({ shell, args: [text] }) => {
-    if (text === undefined) await shell.write(`${shell.umask.toString(8).padStart(4, "0")}\n`);
-    else if (/^[0-7]{1,4}$/.test(text)) shell.umask = parseInt(text, 8) & 0o777;
+    if (text === undefined) await shell.write(`${shell.task.umask.toString(8).padStart(4, "0")}\n`);
+    else if (/^[0-7]{1,4}$/.test(text)) shell.task.umask = parseInt(text, 8) & 0o777;
     else throw new ShellError(`umask: ${text}: bad number`);
     return 0;
   },

@@ -16,7 +16,7 @@ function findJob({ shell, name }: BuiltinCall, text: string | undefined): Job {
 const jobs: Builtin = async (call) => {
   const { shell } = call;
   const { options } = parseOptions(call, "lnp");
-  for (const job of [...shell.jobs.list()]) {
+  for (const job of shell.jobs.list().slice()) {
     await shell.write(options.has("p") ? `${job.groupId}\n` : shell.jobs.line(job, options.has("l")));
     if (jobEnded(job)) shell.jobs.remove(job);
     else job.toldState = jobState(job);

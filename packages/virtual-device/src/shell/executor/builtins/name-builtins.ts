@@ -1,16 +1,18 @@
 import { findPath } from "../commands.ts";
 import { ShellError } from "../control.ts";
 import { quoteForShell } from "../parameter.ts";
-import type { Shell } from "../shell.ts";
 import { parseOptions, type Builtin, type BuiltinCall } from "./builtin.ts";
-import { builtins, specialBuiltins } from "./builtins.ts";
 
 const reserved = new Set(
   "if then else elif fi for while until do done case esac function in { } ! [[ ]] time select".split(" "),
 );
 
 /** What a name means: the line of `type`, and what `command -v` prints. */
-async function meaning(name: string, shell: Shell): Promise<{ line: string; brief: string } | undefined> {
+async function meaning(
+  name: string,
+  { shell, executor }: BuiltinCall,
+): Promise<{ line: string; brief: string } | undefined> {
+  const { builtins, specialBuiltins } = executor;
   const alias = shell.aliases.get(name);
   if (alias !== undefined) {
     return { line: `${name} is an alias for ${quoteForShell(alias)}`, brief: `alias ${name}=${quoteForShell(alias)}` };
@@ -24,10 +26,11 @@ async function meaning(name: string, shell: Shell): Promise<{ line: string; brie
   return { line: `${name} is ${path}`, brief: path };
 }
 
-async function describe({ shell, name }: BuiltinCall, names: string[], verbose: boolean): Promise<number> {
+async function describe(call: BuiltinCall, names: string[], verbose: boolean): Promise<number> {
+  const { shell, name } = call;
   let code = 0;
   for (const one of names) {
-    const found = await meaning(one, shell);
+    const found = await meaning(one, call);
     if (found) await shell.write(`${verbose ? found.line : found.brief}\n`);
     else {
       code = 1;
@@ -48,7 +51,8 @@ const command: Builtin = async (call) => {
 const alias: Builtin = async ({ shell, args }) => {
   const names = args.filter((arg) => !/^[-+]/.test(arg));
   if (names.length === 0) {
-    for (const [name, text] of [...shell.aliases].toSorted()) await shell.write(`${name}=${quoteForShell(text)}\n`);
+    for (const [name, text] of [...shell.aliases].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      await shell.write(`${name}=${quoteForShell(text)}\n`);
     return 0;
   }
   let code = 0;
@@ -80,7 +84,8 @@ export const nameBuiltins: Readonly<Record<string, Builtin>> = {
   },
   builtin: async (call) => {
     const [name, ...args] = call.args;
-    const builtin = name === undefined ? undefined : (specialBuiltins.get(name) ?? builtins.get(name));
+    const builtin =
+      name === undefined ? undefined : (call.executor.specialBuiltins.get(name) ?? call.executor.builtins.get(name));
     if (!builtin || name === undefined) throw new ShellError(`builtin: ${name ?? ""}: not a builtin`);
     return builtin({ ...call, name, args });
   },

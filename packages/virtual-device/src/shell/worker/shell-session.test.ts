@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestShell, type TestClient, type TestShell } from "../testing/test-shell.ts";
+
+let shell: TestShell;
+
+beforeAll(async () => {
+  shell = await startTestShell({ busyMs: 3000, unresponsiveMs: 3000 });
+});
+
+afterAll(() => shell.close());
+
+/** Opens an interactive shell and waits for its prompt. */
+async function terminal(): Promise<TestClient> {
+  const client = shell.open({ terminal: "xterm-256color" });
+  await see(client, "generic:/ $ ");
+  return client;
+}
+
+/** Waits until the client was shown the text, and forgets what came up to it. */
+async function see(client: TestClient, text: string): Promise<string> {
+  await expect.poll(() => client.stdout, { timeout: 15_000 }).toContain(text);
+  const end = client.stdout.indexOf(text) + text.length;
+  const seen = client.stdout.slice(0, end);
+  client.stdout = client.stdout.slice(end);
+  return seen;
+}
+
+/** Types a line and waits for what it shows, then for the prompt. */
+async function line(client: TestClient, typed: string, ...shown: string[]): Promise<void> {
+  client.type(`${typed}\r`);
+  await see(client, `${typed}\r\n`);
+  for (const text of shown) await see(client, text);
+}
+
+async function leave(client: TestClient): Promise<number> {
+  client.type("exit\r");
+  return client.exited.promise;
+}
+
+describe("a shell at a terminal", () => {
+  it("shows a prompt with the folder and the last exit code", async () => {
+    const client = await terminal();
+    await line(client, "cd /sdcard", "generic:/sdcard $ ");
+    await line(client, "nope", "/system/bin/sh: nope: inaccessible or not found\r\n", "127|generic:/sdcard $ ");
+    await line(client, "true", "generic:/sdcard $ ");
+    client.type("exit 7\r");
+    expect(await client.exited.promise).toBe(7);
+  });
+
+  it("is root's with a number sign", async () => {
+    const client = shell.open({ terminal: "xterm", userId: 0 });
+    await see(client, "generic:/ # ");
+    await line(client, "id -un; ls -d /data/data", "root\r\n", "/data/data", "generic:/ # ");
+    await leave(client);
+  });
+
+  it("uses PS1 when it is set", async () => {
+    const client = await terminal();
+    await line(client, "PS1='$PWD> '", "/> ");
+    await leave(client);
+  });
+
+  it("keeps variables, functions, arrays, aliases, traps and options from line to line", async () => {
+    const client = await terminal();
+    for (const text of ["x='a  b'; y=(1 2)", 'f() { echo "f $1 $x"; }', "alias hi='echo hello'", "set -f"]) {
+      await line(client, text, "generic:/ $ ");
+    }
+    await line(client, "f 1; hi; echo ${y[1]} *", "f 1 a  b\r\n", "hello\r\n", "2 *\r\n", "generic:/ $ ");
+    await leave(client);
+  });
+
+  it("asks for more when a line stops short", async () => {
+    const client = await terminal();
+    await line(client, "if true; then", "> ");
+    await line(client, "echo yes", "> ");
+    await line(client, "fi", "yes\r\n", "generic:/ $ ");
+    await line(client, "cat <<EOF", "> ");
+    await line(client, "text", "> ");
+    await line(client, "EOF", "text\r\n", "generic:/ $ ");
+    await line(client, "echo 'a", "> ");
+    await line(client, "b'", "a\r\nb\r\n", "generic:/ $ ");
+    await leave(client);
+  });
+
+  it("survives syntax errors and errors of expansion", async () => {
+    const client = await terminal();
+    await line(client, "fi", "syntax error: unexpected 'fi'\r\n", "1|generic:/ $ ");
+    await line(client, "echo ${x:?missing}", "x: missing\r\n", "1|generic:/ $ ");
+    await line(client, "echo $((1/0))", "zero divisor\r\n", "1|generic:/ $ ");
+    await leave(client);
+  });
+
+  it("ends at Ctrl-D, but not within a command", async () => {
+    const client = await terminal();
+    await line(client, "cat", "");
+    client.type("typed\r");
+    await see(client, "typed\r\ntyped\r\n");
+    client.type("\x04");
+    await see(client, "generic:/ $ ");
+    client.type("\x04");
+    expect(await client.exited.promise).toBe(0);
+  });
+
+  it("knows the window's size as it changes", async () => {
+    const client = await terminal();
+    await line(client, "echo $COLUMNS $LINES; stty size", "80 24\r\n", "24 80\r\n", "generic:/ $ ");
+    await line(client, "trap 'echo resized $COLUMNS' WINCH", "generic:/ $ ");
+    client.resize(30, 100);
+    await line(client, "stty size", "resized 100\r\n", "30 100\r\n", "generic:/ $ ");
+    await leave(client);
+  });
+
+  it("colours and columns names only at a terminal", async () => {
+    const client = await terminal();
+    await line(client, "cd /data/local/tmp; mkdir cols; cd cols; mkdir d; touch f", "cols $ ");
+    await line(client, "ls", "\x1b[1;34md\x1b[0m  f\r\n", "cols $ ");
+    await line(client, "ls | cat", "d\r\nf\r\n", "cols $ ");
+    await line(client, "cd; rm -r /data/local/tmp/cols", "generic:/ $ ");
+    await leave(client);
+  });
+
+  it("lets a command read what is typed, edited by the terminal", async () => {
+    const client = await terminal();
+    await line(client, 'read name; echo "<$name>"');
+    client.type("abx\x7fc\r");
+    await see(client, "<abc>\r\n");
+    await line(client, 'while read l; do echo "[$l]"; done');
+    client.type("one\r");
+    await see(client, "[one]\r\n");
+    client.type("two\r");
+    await see(client, "[two]\r\n");
+    client.type("\x04");
+    await see(client, "generic:/ $ ");
+    await leave(client);
+  });
+
+  it("keeps what is typed ahead for whoever reads next", async () => {
+    const client = await terminal();
+    client.type("sleep 0.2\recho ahead\r");
+    await see(client, "ahead\r\ngeneric:/ $ ");
+    await leave(client);
+  });
+
+  it("runs one command at a terminal, and tells how it ended", async () => {
+    const client = shell.open({ terminal: "xterm", command: "[ -t 1 ] && echo tty; exit 9" });
+    expect(await client.exited.promise).toBe(9);
+    expect(client.stdout).toBe("tty\r\n");
+    const reader = shell.open({ terminal: "xterm", command: "sleep 100" });
+    await expect.poll(() => shell.run("pgrep -x sleep").then(({ exitCode }) => exitCode)).toBe(0);
+    reader.type("\x03");
+    expect(await reader.exited.promise).toBe(130);
+  });
+
+  it("ends everything of a client that goes away", async () => {
+    const client = await terminal();
+    await line(client, "sleep 4321 & sleep 1234");
+    await expect.poll(async () => (await shell.run("pgrep -x sleep | wc -l")).stdout).toBe("2\n");
+    client.hangUp();
+    await expect.poll(async () => (await shell.run("pgrep -x sleep | wc -l")).stdout).toBe("0\n");
+  });
+});
+
+describe("keys at the prompt", () => {
+  it("recall and search the history, also of other shells", async () => {
+    const client = await terminal();
+    await line(client, "echo first-unique", "first-unique\r\n", "generic:/ $ ");
+    await line(client, "echo second", "second\r\n", "generic:/ $ ");
+    client.type("\x1b[A\x1b[A\r");
+    await see(client, "first-unique\r\ngeneric:/ $ ");
+    client.type("\x12second");
+    await see(client, "(reverse-i-search)`second': echo second");
+    client.type("\r");
+    await see(client, "second\r\ngeneric:/ $ ");
+    await leave(client);
+    const other = await terminal();
+    other.type("\x12first-uni\r");
+    await see(other, "first-unique\r\ngeneric:/ $ ");
+    await leave(other);
+  });
+
+  it("complete commands, paths and variables", async () => {
+    const client = await terminal();
+    client.type("screenc\t");
+    await see(client, "screencap ");
+    client.type("\x15ls /sdc\tDoc\t\r");
+    await see(client, "ls /sdcard/Documents/\r\n");
+    await see(client, "generic:/ $ ");
+    client.type("ls /sdcard/D\t\t");
+    await see(client, "DCIM       Documents  Download\r\n");
+    client.type("\x15echo $HOSTN\t\r");
+    await see(client, "echo $HOSTNAME\r\ngeneric\r\n");
+    await leave(client);
+  });
+});
+
+describe("jobs", () => {
+  it("are interrupted by Ctrl-C, whatever they are", async () => {
+    const client = await terminal();
+    for (const command of [
+      "sleep 100",
+      "cat",
+      "sleep 100 | cat | cat",
+      "for i in 1 2 3; do sleep 100; done",
+      "while :; do :; done",
+      "wait $(sleep 100)",
+      "yes > /dev/null",
+    ]) {
+      client.type(`${command}\r`);
+      await see(client, `${command}\r\n`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      client.type("\x03");
+      await see(client, "130|generic:/ $ ");
+    }
+    await leave(client);
+  });
+
+  it("stop at Ctrl-Z and go on in the foreground or background", async () => {
+    const client = await terminal();
+    await line(client, "sleep 100");
+    await expect.poll(async () => (await shell.run("pgrep -x sleep | wc -l")).stdout).toBe("1\n");
+    client.type("\x1a");
+    await see(client, "[1] + Stopped              sleep 100\r\n");
+    await see(client, "148|generic:/ $ ");
+    await line(client, "ps -o STAT=,ARGS= -p $(pidof sleep)", "T    sleep 100\r\n");
+    await line(client, "bg", "[1] sleep 100\r\n");
+    await line(client, "jobs", "[1] + Running              sleep 100\r\n");
+    await line(client, "fg", "sleep 100\r\n");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    client.type("\x03");
+    await see(client, "130|generic:/ $ ");
+    await leave(client);
+  });
+
+  it("run in the background and are told of when they end", async () => {
+    const client = await terminal();
+    await line(client, "sleep 0.1 &", "[1] ");
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    client.type("\r");
+    await see(client, "[1] + Done                 sleep 0.1\r\n");
+    await line(client, "sleep 100 & kill %1; wait", "[1] ");
+    await leave(client);
+  });
+
+  it("stop when they read the terminal in the background", async () => {
+    const client = await terminal();
+    await line(client, "cat &", "[1] ");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await line(client, "jobs", "Stopped              cat\r\n");
+    await line(client, "kill -9 %1; wait", "generic:/ $ ");
+    await leave(client);
+  });
+
+  it("keep the shell from leaving once", async () => {
+    const client = await terminal();
+    await line(client, "sleep 100");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    client.type("\x1a");
+    await see(client, "148|generic:/ $ ");
+    client.type("\x04");
+    await see(client, "You have stopped jobs\r\n");
+    client.type("\x04");
+    expect(await client.exited.promise).toBe(148);
+  });
+
+  it("outlive a shell without a terminal", async () => {
+    await shell.run("nohup sleep 77 > /dev/null &");
+    expect((await shell.run("pgrep -x sleep | wc -l; pkill sleep")).stdout).toBe("1\n");
+  });
+
+  it("are seen and ended from another shell", async () => {
+    const client = shell.open({ command: "sleep 88; echo status $?" });
+    await expect.poll(async () => (await shell.run("pidof sleep")).exitCode).toBe(0);
+    await shell.run("kill $(pidof sleep)");
+    await client.exited.promise;
+    expect(client.stdout).toBe("status 143\n");
+  });
+});
+
+describe("streams", () => {
+  it("pass on each piece as it comes", async () => {
+    const client = shell.open({ command: 'while read l; do echo "got $l"; done | cat | sed s/got/saw/ | head -2' });
+    client.type("one\n");
+    client.type("two\n");
+    await expect.poll(() => client.stdout).toBe("saw one\nsaw two\n");
+    client.stdin.end("three\n");
+    await client.exited.promise;
+    expect(client.stdout).toBe("saw one\nsaw two\n");
+  });
+
+  it("give output at once, not at the end", async () => {
+    const client = shell.open({ command: "echo one; sleep 600" });
+    await expect.poll(() => client.stdout).toBe("one\n");
+    client.hangUp();
+  });
+
+  it("end a writer whose reader is gone", async () => {
+    const { stdout } = await shell.run("yes | head -1; echo ${PIPESTATUS[@]}; while :; do echo x; done | head -1");
+    expect(stdout).toBe("y\n141 0\nx\n");
+  });
+
+  it("follow a file that grows", async () => {
+    const client = shell.open({ command: "echo a > /sdcard/log; tail -f /sdcard/log" });
+    await expect.poll(() => client.stdout).toBe("a\n");
+    await shell.run("echo b >> /sdcard/log");
+    await expect.poll(() => client.stdout).toBe("a\nb\n");
+    client.hangUp();
+    await expect.poll(async () => (await shell.run("pidof tail")).exitCode).toBe(1);
+  });
+
+  it("run scripts that come as input, line by line, with their input after them", async () => {
+    const client = shell.open({});
+    client.type("echo first; cd /sdcard\n");
+    await expect.poll(() => client.stdout).toBe("first\n");
+    client.type("for i in 1 2\ndo echo $i\ndone\nread x\nvalue\necho $x $PWD\nnope\nexit 4\necho no\n");
+    expect(await client.exited.promise).toBe(4);
+    expect(client.stdout).toBe("first\n1\n2\nvalue /sdcard\n");
+    expect(client.stderr).toBe("/system/bin/sh: <stdin>[1]: nope: inaccessible or not found\n");
+  });
+
+  it("let a client that leaves after its input finish what it asked for", async () => {
+    const client = shell.open({ command: "cat > /sdcard/in; echo done >> /sdcard/in" });
+    client.type("content\n");
+    await expect.poll(async () => (await shell.run("cat /sdcard/in")).stdout).toBe("content\n");
+    client.hangUp();
+    await expect.poll(async () => (await shell.run("cat /sdcard/in")).stdout).toBe("content\ndone\n");
+  });
+});
+
+describe("bombs", () => {
+  const bombs: [name: string, script: string, message: RegExp][] = [
+    ["an endless loop", "while :; do :; done", /ended after 3 s on the processor/],
+    ["an endless recursion", "f() { f; }; f", /too many nested function calls/],
+    ["a fork bomb", "b() { b | b & }; b; wait", /more than 256 processes at once/],
+    ["many processes", "while :; do sleep 1000 & done", /more than 256 processes at once/],
+    ["a string that doubles", "x=a; while :; do x=$x$x; done", /can't allocate/],
+    ["an array that grows", "while :; do a+=(x); done", /can't allocate|on the processor/],
+    [
+      "many variables",
+      "i=0; x=$(printf '%01000000d' 1); while :; do i=$((i+1)); typeset v$i=$x; done",
+      /can't allocate/,
+    ],
+    ["a substitution without end", "x=$(yes); echo ${#x} read", /read|on the processor/],
+    ["work without end", "yes > /dev/null", /on the processor/],
+    ["a regular expression", "grep -E '^(a|a)+$' <<< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", /took the processor/],
+    ["a pattern", "x=$(printf '%0200d' 0); case $x in *0*0*0*0*0*0*0*0*0*0*0*1) ;; esac", /took the processor/],
+    ["an awk without end", "awk 'BEGIN {while(1) i++}'", /took the processor|limit/],
+    [
+      "braces",
+      "echo {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}",
+      /too many words|expansion/,
+    ],
+  ];
+
+  it.each(bombs)("of the kind of %s end with words and a prompt", async (_name, script, message) => {
+    const client = await terminal();
+    await line(client, "kept=yes", "generic:/ $ ");
+    client.type(`${script}\r`);
+    await see(client, "\r\n");
+    const shown = await see(client, "generic:/ $ ");
+    expect(shown).toMatch(message);
+    await line(client, "echo still $kept", "still yes\r\n", "generic:/ $ ");
+    await leave(client);
+  });
+
+  it("of one client leave the other's shell alone", async () => {
+    const other = await terminal();
+    const { exitCode, stderr } = await shell.run("while :; do :; done");
+    expect([exitCode, stderr]).toEqual([137, "sh: ended after 3 s on the processor\n"]);
+    await line(other, "echo fine", "fine\r\n", "generic:/ $ ");
+    await leave(other);
+  });
+
+  it("cannot block Ctrl-C", async () => {
+    const client = await terminal();
+    await line(client, "x=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "generic:/ $ ");
+    await line(client, "grep -E '^(a|a)+$' <<< $x");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    client.type("\x03");
+    await see(client, "137|generic:/ $ ");
+    await leave(client);
+  });
+});
+
+describe("confinement", () => {
+  it("shows no file, variable or process of the host", async () => {
+    const { stdout, stderr } = await shell.run(
+      "cat /etc/passwd; ls /home /root /proc/self/root; env; ls /../../..; cat /proc/self/environ; ps -A",
+    );
+    expect(stdout + stderr).not.toContain(process.cwd());
+    expect(stdout).not.toMatch(/NODE|npm|vitest|node_modules/);
+    expect(stderr).toContain("cat: /etc/passwd: No such file or directory");
+  });
+
+  it("follows links only within the device", async () => {
+    const { stdout, stderr } = await shell.run(
+      "cd /sdcard; ln -s ../../../../../../etc/passwd l; cat l; ln -s /proc/self/cwd c; cat c/x; ln -s loop loop; cat loop",
+    );
+    expect(stdout).toBe("");
+    expect(stderr).toContain("cat: l: No such file or directory");
+    expect(stderr).toContain("cat: loop: Too many symbolic links encountered");
+  });
+});
