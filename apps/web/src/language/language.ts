@@ -41,8 +41,13 @@ function storedLanguage(): Language {
   return isLanguage(stored) ? stored : DEFAULT;
 }
 
+/** What was asked for last: an earlier one that arrives later does not count any more. */
+let wanted: Language = DEFAULT;
+
 async function show(language: Language): Promise<void> {
+  wanted = language;
   const translation = await TRANSLATIONS[language]();
+  if (wanted !== language) return;
   current = { language, translation };
   document.documentElement.lang = LANGUAGES[language].locale;
   for (const listener of listeners) listener();
@@ -60,7 +65,7 @@ export function followLanguage(): Promise<void> {
 /** Fetches, shows and remembers a language. Rejects, with the old one in place, if it could not be fetched. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await show(language);
-  localStorage.setItem(STORAGE_KEY, language);
+  localStorage.setItem(STORAGE_KEY, current.language);
 }
 
 export const currentLanguage = (): Language => current.language;

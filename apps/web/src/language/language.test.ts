@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from "vitest";
+import { chooseLanguage, currentLanguage, perLanguage, translate } from "./language.ts";
+import { rich, t } from "./text.ts";
+
+beforeEach(() => chooseLanguage("en"));
+
+test("English is shown as the sources have it", () => {
+  expect(t("Copy the id")).toBe("Copy the id");
+  expect(t("{count} min ago", { count: 5 })).toBe("5 min ago");
+});
+
+test("Chinese is shown once chosen, remembered, and named to the browser", async () => {
+  await chooseLanguage("zh");
+  expect(t("{count} min ago", { count: 5 })).toBe("5 分钟前");
+  expect(localStorage.getItem("language")).toBe("zh");
+  expect(document.documentElement.lang).toBe("zh-CN");
+});
+
+test("of two choices the last counts, however long the first takes", async () => {
+  const first = chooseLanguage("zh");
+  await chooseLanguage("en");
+  await first;
+  expect(currentLanguage()).toBe("en");
+  expect(localStorage.getItem("language")).toBe("en");
+});
+
+test("what stands in a value is no place", () => {
+  expect(t('Type the team name "{name}" to confirm', { name: "{name} {count}" })).toBe(
+    'Type the team name "{name} {count}" to confirm',
+  );
+});
+
+test("an element stands where its place is in each language", async () => {
+  const pieces = (node: unknown) => (Array.isArray(node) ? node.map(String) : [node]);
+  expect(pieces(rich("{amount} used this month", { amount: "$1" }))).toEqual(["", "$1", " used this month"]);
+  await chooseLanguage("zh");
+  expect(pieces(rich("{amount} used this month", { amount: "$1" }))).toEqual(["本月已用 ", "$1", ""]);
+});
+
+test("what has no translation is shown as it came", async () => {
+  await chooseLanguage("zh");
+  expect(translate("ada's Team")).toBe("ada's Team");
+});
+
+test("a formatter is made once for each language", async () => {
+  const made: string[] = [];
+  const format = perLanguage((locale) => (made.push(locale), new Intl.NumberFormat(locale)));
+  for (const language of ["en", "zh", "en"] as const) {
+    await chooseLanguage(language);
+    format().format(1);
+  }
+  expect(made).toEqual(["en-US", "zh-CN"]);
+});
