@@ -1,5 +1,5 @@
 import type { ProcessTerminal } from "../process.ts";
-import { iterate, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
+import { BrokenPipeError, iterate, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 import { Waiters } from "../streams/pipe.ts";
 import { columnsOf } from "./text-width.ts";
 
