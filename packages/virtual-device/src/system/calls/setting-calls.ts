@@ -1,9 +1,15 @@
 import type { SettingNamespace } from "../device-settings.ts";
 import type { SystemServer } from "../system-server.ts";
 
+/** Settings are outside of the storage's quota: they have bounds of their own. */
+const maxSettings = 500;
+const maxKeyCharacters = 256;
+const maxValueCharacters = 8 * 1024;
+
 /** What `settings` and the commands beside it ask of the device's settings. */
 export interface SettingCalls {
   getSetting(namespace: SettingNamespace, key: string): Promise<string | undefined>;
+  /** Rejects with why it cannot be. */
   putSetting(namespace: SettingNamespace, key: string, value: string): Promise<void>;
   /** False if there was no such setting. */
   deleteSetting(namespace: SettingNamespace, key: string): Promise<boolean>;
@@ -13,7 +19,16 @@ export interface SettingCalls {
 export function createSettingCalls(system: SystemServer): SettingCalls {
   return {
     getSetting: async (namespace, key) => system.ui.settings.get(namespace, key),
-    putSetting: async (namespace, key, value) => system.ui.settings.put(namespace, key, value),
+    putSetting: async (namespace, key, value) => {
+      const { settings } = system.ui;
+      if (key.length > maxKeyCharacters || value.length > maxValueCharacters) {
+        throw new Error(`a key has at most ${maxKeyCharacters} characters, a value ${maxValueCharacters}`);
+      }
+      if (settings.get(namespace, key) === undefined && settings.list(namespace).length >= maxSettings) {
+        throw new Error(`there are ${maxSettings} settings in ${namespace} already`);
+      }
+      settings.put(namespace, key, value);
+    },
     deleteSetting: async (namespace, key) => system.ui.settings.delete(namespace, key),
     listSettings: async (namespace) => system.ui.settings.list(namespace),
   };

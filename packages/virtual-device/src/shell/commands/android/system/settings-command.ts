@@ -16,7 +16,6 @@ const usage = `Settings provider (settings) commands:
       Print all defined keys.
       NAMESPACE is one of {system, secure, global}
 `;
-const maxValueCharacters = 32 * 1024;
 
 const commands: Record<string, Subcommand> = {
   get: async (list, { system }) => {
@@ -26,8 +25,6 @@ const commands: Record<string, Subcommand> = {
   put: async (list, { system }) => {
     const { namespace, operands } = parse(list, 2);
     const [key = "", value = ""] = operands;
-    if (value.length > maxValueCharacters)
-      throw new CommandError(`Error: value longer than ${maxValueCharacters}`, 255);
     await system.putSetting(namespace, key, value);
   },
   delete: async (list, { system }) => {
