@@ -57,6 +57,8 @@ export class ShellWorkers {
   #worker: Worker | undefined;
   #nextShell = 0;
   #processes = 0;
+  /** Something was sent to the worker that it may not have begun yet. */
+  #expectsWork = false;
   #idleTimer: NodeJS.Timeout | undefined;
   #pingTimer: NodeJS.Timeout | undefined;
   #answerTimer: NodeJS.Timeout | undefined;
@@ -118,6 +120,7 @@ export class ShellWorkers {
       history: this.#history,
     };
     post(worker, { type: "open", shell: id, options });
+    this.#expectsWork = true;
     this.#ping();
   }
 
@@ -196,6 +199,7 @@ export class ShellWorkers {
     shell.unreadBytes += bytes.length;
     if (shell.unreadBytes > limits.untakenInputBytes) shell.io.stdin.pause();
     this.#send({ type: "input", shell: id, bytes });
+    this.#expectsWork = true;
     this.#ping(
       shell.request.terminal !== undefined && bytes.includes(interruptKey)
         ? limits.unresponsiveToInterruptMs
@@ -289,7 +293,9 @@ export class ShellWorkers {
     this.#answerTimer = undefined;
     this.#processes = processes;
     clearTimeout(this.#pingTimer);
-    this.#pingTimer = processes > 0 ? setTimeout(() => this.#ping(), pingMs).unref() : undefined;
+    const again = processes > 0 || this.#expectsWork;
+    this.#expectsWork = false;
+    this.#pingTimer = again ? setTimeout(() => this.#ping(), pingMs).unref() : undefined;
     this.#restWhenIdle();
   }
 
