@@ -31,6 +31,7 @@ import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
 import { openConfiguredDatabase } from "./db/configured-database.ts";
 import type { Database, OnQuery } from "./db/database.ts";
+import { lockPostgres } from "./db/postgres-lock.ts";
 import { lockDirectory } from "./db/sqlite.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
@@ -110,6 +111,12 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => lock.release());
   const db = await openConfiguredDatabase(config, log, parts.onQuery);
   cleanup.defer(() => db.destroy());
+  if (config.databaseUrl) {
+    const only = await lockPostgres(config.databaseUrl, (error) =>
+      log.error({ err: error }, "the lock on the database was lost: start no other server on it"),
+    );
+    cleanup.defer(() => only.release());
+  }
   const services = await createServices(config, log, db, parts);
   const { billing, budgets, devices, sandboxes } = services;
   cleanup.defer(() => devices.closeAll());
