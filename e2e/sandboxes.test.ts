@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { Organization } from "@terrarium/contract/organization";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -278,6 +280,27 @@ test("every filter of the specification filters, all of them together; choosing 
   await expect.poll(() => rows().count()).toBe(10);
   expect(new URL(page.url()).search).toBe("");
   await page.getByRole("button", { name: "Filters", exact: true }).waitFor();
+  await switchBack(page);
+});
+
+test("a new team makes a key, and the command it copies starts its first sandbox", async () => {
+  const { page, token } = ada();
+  await post(server().origin, "/api/v1/organization/create_an_organization", { name: "Fresh" }, token);
+  await page.reload();
+  await page.getByRole("button", { name: /User menu/ }).click();
+  await page.getByRole("menuitem", { name: "Fresh" }).click();
+  await page.getByText("No sandboxes found").waitFor();
+  await page.getByRole("button", { name: "Create an API key" }).click();
+  const snippet = page.getByLabel("the curl command", { exact: true });
+  expect(await snippet.innerText()).toContain("export GBOX_API_KEY=trm_");
+  await page.getByRole("button", { name: "Copy the curl command" }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(await snippet.innerText()).not.toBe(command);
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${command} -s`]);
+  expect(JSON.parse(stdout)).toMatchObject({ status: "running" });
+  await page.getByRole("button", { name: /^Auto/ }).click();
+  await page.getByRole("menuitem", { name: "Refresh Now" }).click();
+  await page.getByText("1 RUNNING").waitFor();
   await switchBack(page);
 });
 

@@ -1,8 +1,15 @@
 import { t } from "../language/text.ts";
 import { CopyButton } from "./CopyButton.tsx";
 
+export interface SnippetProps {
+  code: string;
+  label: string;
+  /** What is copied, if it is not what is shown: secrets are shown in part only. */
+  copied?: string;
+}
+
 /** Code to be copied. */
-export function Snippet({ code, label }: { code: string; label: string }) {
+export function Snippet({ code, label, copied = code }: SnippetProps) {
   return (
     <div className="relative w-full max-w-xl rounded-lg border border-line bg-bg text-left">
       <pre
@@ -14,7 +21,7 @@ export function Snippet({ code, label }: { code: string; label: string }) {
       >
         {code}
       </pre>
-      <CopyButton text={code} label={t("Copy {what}", { what: label })} className="absolute top-1 right-1 bg-bg" />
+      <CopyButton text={copied} label={t("Copy {what}", { what: label })} className="absolute top-1 right-1 bg-bg" />
     </div>
   );
 }

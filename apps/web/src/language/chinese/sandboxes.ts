@@ -36,9 +36,13 @@ export const SANDBOXES = {
   "The list could not be loaded": "无法加载列表",
   "Search and filters look at this page of the list only.": "搜索和筛选仅作用于列表的当前页。",
   "None passes the search and the filters.": "没有符合搜索和筛选条件的沙箱。",
-  "Start a device here, or from code with an API key of this team:":
-    "在此启动设备，或使用本团队的 API 密钥通过代码启动：",
-  "the SDK example": "SDK 示例",
+  "Start a phone": "启动一部手机",
+  "It is ready in a second, and ends by itself.": "一秒内就绪，到时自动结束。",
+  "Watch a script drive one": "观看脚本操作手机",
+  "The playground runs it beside the live screen.": "演练场在实时屏幕旁运行脚本。",
+  "Open the playground": "打开演练场",
+  "Start one from your own program": "从您自己的程序启动",
+  "Create an API key": "创建 API 密钥",
   "Confirm Delete": "确认删除",
   "Are you sure you want to delete this sandbox? This action cannot be undone.": "确定要删除此沙箱吗？此操作无法撤销。",
   "Are you sure you want to delete these {count} sandboxes? This action cannot be undone.":

@@ -2,7 +2,7 @@ import type { ApiKey } from "@terrarium/contract/api-key";
 import { useEffect } from "react";
 import { useCreateApiKey } from "../../../api/api-keys.ts";
 
-const FIRST_KEY_NAME = "key1";
+export const FIRST_KEY_NAME = "key1";
 
 /** Teams whose list was loaded in this page: a list that becomes empty later is empty on purpose. */
 const loadedTeams = new Set<string>();

@@ -1,7 +1,7 @@
+import { lazy, Suspense } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Snippet } from "../../../ui/Snippet.tsx";
 
 export interface NoSandboxesProps {
   error: Error | null;
@@ -15,12 +15,7 @@ export interface NoSandboxesProps {
   onCreate: () => void;
 }
 
-const SNIPPET = (origin: string) => `import { GboxClient } from "gbox-sdk";
-
-const gbox = new GboxClient({ apiKey: "…", baseUrl: "${origin}" });
-const android = await gbox.initAndroid();
-console.log("gbox id: ", android.sandboxId);
-await android.keypress("home");`;
+const GettingStarted = lazy(async () => ({ default: (await import("./GettingStarted.tsx")).GettingStarted }));
 
 /** Why no row is shown, and what to do next. */
 export function NoSandboxes(props: NoSandboxesProps) {
@@ -56,11 +51,9 @@ export function NoSandboxes(props: NoSandboxesProps) {
   return (
     <>
       <Headline>{t("No sandboxes found")}</Headline>
-      <p className="mt-1 mb-5">{t("Start a device here, or from code with an API key of this team:")}</p>
-      <Snippet label={t("the SDK example")} code={SNIPPET(window.location.origin)} />
-      <Button kind="primary" className="mt-5" onClick={props.onCreate}>
-        {t("New Sandbox")}
-      </Button>
+      <Suspense>
+        <GettingStarted onCreate={props.onCreate} />
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,85 @@
+import { Check, KeyRound, Play, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useApiKeys, useCreateApiKey } from "../../../api/api-keys.ts";
+import { t } from "../../../language/text.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button, buttonClass } from "../../../ui/Button.tsx";
+import { Snippet } from "../../../ui/Snippet.tsx";
+import { curlSnippet } from "../../new-sandbox/snippets.ts";
+import { maskedKey } from "../api-keys/api-key-name.ts";
+import { reportKeyError } from "../api-keys/key-errors.ts";
+import { FIRST_KEY_NAME } from "../api-keys/use-first-key.ts";
+
+/** What a team that has no sandbox yet does first: a key, a sandbox, a script. The command works as it is copied. */
+export function GettingStarted({ onCreate }: { onCreate: () => void }) {
+  const team = useTeam();
+  const { data } = useApiKeys(team.id);
+  const creation = useCreateApiKey(team.id);
+  const key = data?.[0]?.key;
+  const command = (apiKey: string) =>
+    `export GBOX_API_KEY=${apiKey}\n${curlSnippet(window.location.origin, { expiresIn: "30m" })}`;
+  return (
+    <ol className="mt-6 grid w-full max-w-2xl gap-5 text-left">
+      <Step title={t("Start a phone")} text={t("It is ready in a second, and ends by itself.")}>
+        <Button kind="primary" onClick={onCreate}>
+          <Plus className="size-4" aria-hidden="true" />
+          {t("New Sandbox")}
+        </Button>
+      </Step>
+      <Step title={t("Watch a script drive one")} text={t("The playground runs it beside the live screen.")}>
+        <Link to="/playground" className={buttonClass()}>
+          <Play className="size-3.5 text-mute" aria-hidden="true" />
+          {t("Open the playground")}
+        </Link>
+      </Step>
+      <Step
+        title={t("Start one from your own program")}
+        text={t("Programs need one to create and drive sandboxes of this team.")}
+        below={
+          key === undefined ? undefined : (
+            <Snippet label={t("the curl command")} code={command(maskedKey(key))} copied={command(key)} />
+          )
+        }
+      >
+        {key === undefined ? (
+          <Button
+            onClick={() => creation.mutate(FIRST_KEY_NAME, { onError: reportKeyError.create })}
+            isBusy={creation.isPending}
+            disabled={data === undefined}
+          >
+            <KeyRound className="size-3.5 text-mute" aria-hidden="true" />
+            {t("Create an API key")}
+          </Button>
+        ) : (
+          <Link to="/api-keys" className={buttonClass()}>
+            <Check className="size-3.5 text-accent" aria-hidden="true" />
+            {t("API Keys")}
+          </Link>
+        )}
+      </Step>
+    </ol>
+  );
+}
+
+interface StepProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+  below?: ReactNode;
+}
+
+function Step({ title, text, children, below }: StepProps) {
+  return (
+    <li className="grid gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="font-medium text-text">{title}</p>
+          <p className="mt-0.5 text-sm">{text}</p>
+        </div>
+        {children}
+      </div>
+      {below}
+    </li>
+  );
+}
