@@ -1,13 +1,13 @@
 import { mdiImageOffOutline, mdiImageOutline } from "@mdi/js";
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useMemo, type ReactElement } from "react";
+import { readableOn } from "../../ui/contrast.ts";
 import { Draw, Icon, Image, Text, View } from "../../ui/render/elements.ts";
 import { isRightToLeft } from "../../ui/render/text-direction.ts";
 import { useColors } from "../../ui/system/services.ts";
 import { type, type Colors } from "../../ui/theme.ts";
 import type { Picture } from "./network/load-images.ts";
 import type { FormValues } from "./page/form-data.ts";
-import { readableOn } from "./page/inline-css.ts";
 import type { LaidBlock, LaidRect } from "./page/layout-page.ts";
 import type { LaidBox, LaidLine, LaidRun } from "./page/line-breaker.ts";
 import { measure, pageFont } from "./page/measure.ts";

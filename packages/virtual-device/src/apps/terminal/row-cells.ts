@@ -1,4 +1,5 @@
 import type { IBufferCell, IBufferLine } from "@xterm/headless";
+import { readableOn } from "../../ui/contrast.ts";
 import { indexedColor, rgbColor, type TerminalColors } from "./terminal-colors.ts";
 
 /** A stretch of cells that look the same. */
@@ -19,6 +20,8 @@ export interface RowCells {
   text: string;
   runs: readonly CellRun[];
 }
+
+const leastContrast = 2;
 
 type Look = Omit<CellRun, "column" | "cells">;
 
@@ -74,6 +77,7 @@ function lookOf(cell: IBufferCell, colors: TerminalColors): Look {
       ? indexedColor(cell.getBgColor(), colors)
       : undefined;
   if (cell.isInverse()) [color, background] = [background ?? colors.background, color];
+  color = legible(color, background ?? colors.background, colors);
   if (cell.isDim()) color = mix(color, background ?? colors.background);
   if (cell.isInvisible()) color = background ?? colors.background;
   return {
@@ -86,12 +90,19 @@ function lookOf(cell: IBufferCell, colors: TerminalColors): Look {
   };
 }
 
-/** Halfway between two colours, as far as both are written in hexadecimal; else the first. */
+/** Programs choose colours without knowing the theme: what could not be told from its background becomes plain. */
+function legible(color: string, background: string, colors: TerminalColors): string {
+  return (
+    readableOn(color, background, leastContrast) ??
+    readableOn(colors.foreground, background, leastContrast) ??
+    colors.background
+  );
+}
+
+/** Halfway between two colours (#rrggbb). */
 function mix(color: string, other: string): string {
-  const [a, b] = [color, other].map((each) => /^#([0-9a-f]{6})$/.exec(each)?.[1]);
-  if (a === undefined || b === undefined) return color;
   const part = (text: string, at: number): number => Number.parseInt(text.slice(at, at + 2), 16);
-  return rgbColor([0, 2, 4].reduce((value, at) => value * 256 + ((part(a, at) + part(b, at)) >> 1), 0));
+  return rgbColor([1, 3, 5].reduce((value, at) => value * 256 + ((part(color, at) + part(other, at)) >> 1), 0));
 }
 
 function sameLook(left: Look, right: Look): boolean {

@@ -69,10 +69,10 @@ export function indexedColor(index: number, colors: TerminalColors): string {
   if (index < 232) {
     const cube = index - 16;
     const [r, g, b] = [cube / 36, (cube / 6) % 6, cube % 6].map((part) => cubeSteps[Math.floor(part)] ?? 0);
-    return `rgb(${r}, ${g}, ${b})`;
+    return rgbColor(((r ?? 0) << 16) | ((g ?? 0) << 8) | (b ?? 0));
   }
   const grey = 8 + (index - 232) * 10;
-  return `rgb(${grey}, ${grey}, ${grey})`;
+  return rgbColor((grey << 16) | (grey << 8) | grey);
 }
 
 export function rgbColor(value: number): string {

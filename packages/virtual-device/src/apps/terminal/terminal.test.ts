@@ -1,3 +1,4 @@
+import type { Terminal } from "@xterm/headless";
 import { expect, test } from "vitest";
 import { DeviceDriver } from "../../ui/testing/device-driver.ts";
 import { readRow } from "./row-cells.ts";
@@ -100,11 +101,14 @@ test("a long output is scrolled back to, and the next command goes to its end", 
   expect(lines(device)).toContain("line-200");
 });
 
+async function newTerminal(): Promise<Terminal> {
+  const loaded = await import("@xterm/headless");
+  const { Terminal: Class } = "default" in loaded ? loaded.default : loaded;
+  return new Class({ cols: 40, rows: 3, allowProposedApi: true });
+}
+
 test("colours and attributes of the standard are read from the buffer", async () => {
-  const { Terminal } = await import("@xterm/headless").then((module) =>
-    "default" in module ? (module.default as typeof module) : module,
-  );
-  const terminal = new Terminal({ cols: 40, rows: 3, allowProposedApi: true });
+  const terminal = await newTerminal();
   await new Promise<void>((resolve) =>
     terminal.write("a\x1b[31mred\x1b[0m \x1b[1;4;38;2;1;2;3;48;5;196mB\x1b[7mi\x1b[0m 中", resolve),
   );
@@ -114,10 +118,23 @@ test("colours and attributes of the standard are read from the buffer", async ()
   expect(runs).toMatchObject([
     { column: 0, cells: ["a"], background: colors.cursor },
     { column: 1, cells: ["r", "e", "d"], color: colors.palette[1] },
-    { column: 5, cells: ["B"], bold: true, underline: true, color: "#010203", background: "rgb(255, 0, 0)" },
-    { column: 6, cells: ["i"], color: "rgb(255, 0, 0)", background: "#010203" },
+    { column: 5, cells: ["B"], bold: true, underline: true, color: "#010203", background: "#ff0000" },
+    { column: 6, cells: ["i"], color: "#ff0000", background: "#010203" },
     { column: 7, cells: expect.arrayContaining([" ", "中", ""]) },
   ]);
+  terminal.dispose();
+});
+
+test("text that could not be told from its background is written plainly", async () => {
+  const terminal = await newTerminal();
+  const write = "\x1b[38;2;18;20;16mdark\x1b[0m \x1b[34;44msame\x1b[0m \x1b[31mred";
+  await new Promise<void>((resolve) => terminal.write(write, resolve));
+  const colors = terminalColors.dark;
+  const { runs } = readRow(terminal.buffer.active.getLine(0), 40, colors, undefined);
+  const [dark, same, red] = runs;
+  expect(dark?.color).toBe(colors.foreground);
+  expect(same?.color).toBe(colors.background);
+  expect(red?.color).toBe(colors.palette[1]);
   terminal.dispose();
 });
 
@@ -137,10 +154,10 @@ test("xterm's 256 colours", () => {
   const colors = terminalColors.light;
   expect([1, 16, 196, 231, 232, 255].map((index) => indexedColor(index, colors))).toEqual([
     colors.palette[1],
-    "rgb(0, 0, 0)",
-    "rgb(255, 0, 0)",
-    "rgb(255, 255, 255)",
-    "rgb(8, 8, 8)",
-    "rgb(238, 238, 238)",
+    "#000000",
+    "#ff0000",
+    "#ffffff",
+    "#080808",
+    "#eeeeee",
   ]);
 });

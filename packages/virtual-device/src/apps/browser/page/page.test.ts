@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readableOn } from "../../../ui/contrast.ts";
 import { controlsOf, pressChoice, resetForm, submission, type FormValues } from "./form-data.ts";
 import { imageSize } from "./image-size.ts";
-import { readableOn, readColor, readInlineCss } from "./inline-css.ts";
+import { readColor, readInlineCss } from "./inline-css.ts";
 import { boxSizes, layoutPage } from "./layout-page.ts";
 import { pageLimits } from "./page-builder.ts";
 import type { Block, Inline, PageDocument } from "./page-model.ts";
