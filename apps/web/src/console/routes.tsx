@@ -27,9 +27,9 @@ const oauthReturn = screen("OAuthReturnPage", () => import("./pages/oauth-return
 const inviteCode = screen("InviteCodePage", () => import("./pages/invite-code/InviteCodePage.tsx"));
 const notFound = screen("NotFoundPage", () => import("./pages/not-found/NotFoundPage.tsx"));
 const layout = screen("ConsoleLayout", async () => {
-  const file = await import("./layout/ConsoleLayout.tsx");
-  file.loadAhead();
-  return file;
+  const { ConsoleLayout, loadAhead } = await import("./layout/ConsoleLayout.tsx");
+  loadAhead();
+  return { ConsoleLayout };
 });
 
 const OUTSIDE = {

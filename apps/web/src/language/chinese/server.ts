@@ -62,7 +62,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** What the server says within its errors and in the data itself. */
-export const SERVER_WORDS: Readonly<Record<string, string>> = {
+const SERVER_WORDS: Readonly<Record<string, string>> = {
   "change member role": "更改成员角色",
   "remove members": "移除成员",
   "transfer the organization": "转让团队",
