@@ -2,6 +2,7 @@ import { useCallback, useState, type ReactElement } from "react";
 import type { Intent } from "../../system/display.ts";
 import { View } from "../../ui/render/elements.ts";
 import { useBack, useIntent, useScreen } from "../../ui/system/services.ts";
+import { OverlayHost } from "../../ui/widgets/Overlay.tsx";
 import { HomePage } from "./HomePage.tsx";
 import { AboutPage } from "./pages/AboutPage.tsx";
 import { AppInfoPage } from "./pages/AppInfoPage.tsx";
@@ -26,19 +27,21 @@ export function SettingsScreen(): ReactElement {
   if (widthDp >= twoPanes) {
     const shown = top ?? pageNames[0];
     return (
-      <View style={{ grow: 1, direction: "row" }}>
-        <View style={{ width: 360 }}>
-          <HomePage selected={shown} onOpen={(page) => setStack(() => [page])} />
+      <OverlayHost>
+        <View style={{ grow: 1, basis: 0, direction: "row" }}>
+          <View style={{ width: 360 }}>
+            <HomePage selected={shown} onOpen={(page) => setStack(() => [page])} />
+          </View>
+          <View style={{ grow: 1, basis: 0 }}>
+            <RoutePage
+              key={routeKey(shown)}
+              route={shown}
+              onOpen={open}
+              {...(stack.length > 1 ? { onBack: close } : {})}
+            />
+          </View>
         </View>
-        <View style={{ grow: 1, basis: 0 }}>
-          <RoutePage
-            key={routeKey(shown)}
-            route={shown}
-            onOpen={open}
-            {...(stack.length > 1 ? { onBack: close } : {})}
-          />
-        </View>
-      </View>
+      </OverlayHost>
     );
   }
   // The first page stays, so that one comes back to where it was scrolled to.

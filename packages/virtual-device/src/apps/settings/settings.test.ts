@@ -59,6 +59,21 @@ test("the font size makes text larger, and stops at its ends", async () => {
   expect(device.ui.settings.get("system", "font_scale")).toBe("0.85");
 });
 
+test("the slider follows the finger, and the font size changes when it goes", async () => {
+  await using device = await openSettings();
+  device.tap("Display");
+  const { left, top, right, bottom } = device.find("Font size, 100 %").bounds;
+  const y = (top + bottom) / 2;
+  const touch = (action: "down" | "move" | "up", part: number): void =>
+    device.ui.input.touch({ action, pointerId: 0, xPx: left + (right - left) * part, yPx: y });
+  touch("down", 0.2);
+  for (const part of [0.3, 0.5, 0.8, 1]) touch("move", part);
+  expect(device.has("Font size, 150 %")).toBe(true);
+  expect(device.ui.settings.get("system", "font_scale")).toBe("1.0");
+  touch("up", 1);
+  expect(device.ui.settings.get("system", "font_scale")).toBe("1.5");
+});
+
 test("airplane mode is a setting, and what it switches off cannot be switched on", async () => {
   await using device = await openSettings();
   device.tap("Network & internet", "Airplane mode");

@@ -1,5 +1,5 @@
 import { mdiMinus, mdiPlus } from "@mdi/js";
-import type { ReactElement } from "react";
+import { useState, type ReactElement } from "react";
 import { Text, View } from "../../../ui/render/elements.ts";
 import { useColors, useServices, useSetting } from "../../../ui/system/services.ts";
 import { useStrings } from "../../../ui/system/strings.ts";
@@ -13,14 +13,17 @@ const smallest = 0.85;
 const largest = 1.5;
 const step = 0.05;
 
-/** The text follows at once: the preview, and everything around it. */
+/** The preview follows the finger; everything else changes when it goes, so that nothing moves away under it. */
 export function FontSize(): ReactElement {
   const colors = useColors();
   const strings = useStrings(settingsStrings);
   const { settings } = useServices();
   const value = Number(useSetting("system", "font_scale") ?? 1) || 1;
+  const [shown, setShown] = useState<number>();
+  const preview = (type.bodyLarge.size * (shown ?? value)) / value;
   const set = (next: number): void => {
     const clean = Math.min(largest, Math.max(smallest, Math.round(next / step) * step));
+    setShown(undefined);
     settings.put("system", "font_scale", String(Number(clean.toFixed(2))));
   };
   return (
@@ -29,7 +32,11 @@ export function FontSize(): ReactElement {
         <Text text={type.labelSmall} color={colors.primary}>
           {strings.preview}
         </Text>
-        <Text id="preview" text={type.bodyLarge} color={colors.onSurface}>
+        <Text
+          id="preview"
+          text={{ ...type.bodyLarge, size: preview, lineHeight: preview * 1.5 }}
+          color={colors.onSurface}
+        >
           {strings.previewText}
         </Text>
       </View>
@@ -55,12 +62,13 @@ export function FontSize(): ReactElement {
           <Slider
             id="font_scale"
             label={strings.fontSize}
-            valueText={`${Math.round(value * 100)} %`}
+            valueText={`${Math.round((shown ?? value) * 100)} %`}
             min={smallest}
             max={largest}
             step={step}
-            value={value}
-            onChange={set}
+            value={shown ?? value}
+            onChange={setShown}
+            onRelease={set}
           />
         </View>
         <IconButton
