@@ -26,7 +26,7 @@ export async function evaluateText(text: string, scope: ArithmeticScope, depth =
   return new Evaluation(scope, depth).value(parseArithmetic(trimmed).expression);
 }
 
-export function parseArithmetic(text: string): ArithmeticExpression {
+function parseArithmetic(text: string): ArithmeticExpression {
   try {
     const command = parse(`((${text}))`).statements[0]?.pipelines[0]?.commands[0];
     if (command?.type === "ArithmeticCommand") return command.expression;

@@ -32,7 +32,7 @@ export async function evaluateCondition(node: ConditionNode, shell: Shell, expan
   }
 }
 
-export async function unaryTest(operator: string, operand: string, shell: Shell): Promise<boolean> {
+async function unaryTest(operator: string, operand: string, shell: Shell): Promise<boolean> {
   const { files } = shell;
   const status = () => files.status(operand).catch(() => undefined);
   const type = async (bits: number) => (((await status())?.mode ?? 0) & 0o170000) === bits;
@@ -93,7 +93,7 @@ export async function unaryTest(operator: string, operand: string, shell: Shell)
   }
 }
 
-export async function binaryTest(
+async function binaryTest(
   operator: string,
   left: string,
   right: string,

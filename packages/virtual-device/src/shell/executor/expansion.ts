@@ -1,4 +1,3 @@
-import { FileError } from "../../files/file-error.ts";
 import { limits } from "../limits.ts";
 import { evaluate, evaluateText, type ArithmeticScope } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
@@ -222,11 +221,4 @@ function plainText(word: WordNode): string | undefined {
   if (part === undefined) return "";
   if (rest.length > 0) return undefined;
   return part.type === "Literal" || part.type === "SingleQuoted" || part.type === "Escaped" ? part.value : undefined;
-}
-
-/** A path to be opened for a redirection: one word. */
-export function oneField(fields: string[], source: string): string {
-  const [field] = fields;
-  if (field === undefined || fields.length !== 1) throw new FileError("EINVAL", source);
-  return field;
 }

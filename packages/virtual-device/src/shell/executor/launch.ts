@@ -18,7 +18,7 @@ const brokenPipeCode = 141;
 const interruptedCode = 130;
 
 /** Runs an executable as the process `task` to its end. Never rejects. */
-export async function execute(executable: Executable, launch: Launch): Promise<number> {
+async function execute(executable: Executable, launch: Launch): Promise<number> {
   const { task, machine } = launch;
   task.commandLine = [launch.name, ...launch.args];
   if (executable.kind === "script") return runScript(executable, launch);

@@ -50,7 +50,7 @@ function scalar({ name, index }: Reference, shell: Shell): string | undefined {
   return shell.variables.get(name, index);
 }
 
-export function optionFlags(shell: Shell): string {
+function optionFlags(shell: Shell): string {
   const flags = Object.entries(optionLetters).filter(([, name]) => shell.options.has(name));
   return flags.map(([letter]) => letter).join("") + (shell.interactive ? "i" : "");
 }

@@ -10,7 +10,7 @@ import {
 
 export type { CommandNode, PipelineNode, ScriptNode, SimpleCommandNode, StatementNode, WordNode } from "just-bash";
 export type WordPart = WordNode["parts"][number];
-export type Part<Type extends WordPart["type"]> = Extract<WordPart, { type: Type }>;
+type Part<Type extends WordPart["type"]> = Extract<WordPart, { type: Type }>;
 export type ParameterPart = Part<"ParameterExpansion">;
 export type ParameterOperation = NonNullable<ParameterPart["operation"]>;
 export type RedirectionNode = SimpleCommandNode["redirections"][number];

@@ -1,8 +1,7 @@
 /** Who owns the device's files and who may see them, beyond what the disk knows. */
 import { isFolder, type FileStatus } from "../../files/device-files.ts";
 
-export const rootUserId = 0;
-export const shellUserId = 2000;
+const rootUserId = 0;
 
 /** An owner as `ls -l` shows it. */
 export interface Ownership {

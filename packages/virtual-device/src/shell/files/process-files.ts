@@ -12,7 +12,7 @@ export interface ShellFileStatus extends FileStatus, Ownership {}
 export { isFolder, isLink, isRegularFile };
 
 /** What a command may read of a file at once, whole. */
-export const maxWholeFileBytes = 64 * 1024 * 1024;
+const maxWholeFileBytes = 64 * 1024 * 1024;
 
 const maxLinks = 40;
 

@@ -1,10 +1,5 @@
 import { limits } from "../limits.ts";
 
-/** A command line used more than it may; the message is for the person at the shell. */
-export class BudgetError extends Error {
-  override readonly name = "BudgetError";
-}
-
 /** What one command line with all it starts may use. */
 export class Budget {
   readonly #busyMsMax: number;

@@ -119,12 +119,7 @@ export async function readAll(source: ByteSource, maxBytes: number): Promise<Buf
 
 const newline = 10;
 
-/** The lines of a source, without their ends, as text of which each character is one byte (latin1). */
-export async function* binaryLines(source: ByteSource): AsyncGenerator<string, void> {
-  for await (const { text } of linesWithEnds(source)) yield text;
-}
-
-/** The same, telling of each line whether it had an end: the last one may not. */
+/** The lines of a source, as text of which each character is one byte (latin1); the last one may have no end. */
 export async function* linesWithEnds(source: ByteSource): AsyncGenerator<{ text: string; ended: boolean }, void> {
   let pending = "";
   for await (const bytes of source) {

@@ -107,7 +107,7 @@ export class PromptReader {
 }
 
 /** Lists names in as many columns as fit. */
-export function inColumns(names: readonly string[], columns: number): string {
+function inColumns(names: readonly string[], columns: number): string {
   const width = Math.max(...names.map((name) => name.length)) + 2;
   const across = Math.max(1, Math.floor(columns / width));
   const rows = Math.ceil(names.length / across);

@@ -33,7 +33,7 @@ async function line(client: TestClient, typed: string, ...shown: string[]): Prom
 }
 
 async function leave(client: TestClient): Promise<number> {
-  client.type("exit\r");
+  client.type("exit 0\r");
   return client.exited.promise;
 }
 
@@ -51,13 +51,13 @@ describe("a shell at a terminal", () => {
     const client = shell.open({ terminal: "xterm", userId: 0 });
     await see(client, "generic:/ # ");
     await line(client, "id -un; ls -d /data/data", "root\r\n", "/data/data", "generic:/ # ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("uses PS1 when it is set", async () => {
     const client = await terminal();
     await line(client, "PS1='$PWD> '", "/> ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("keeps variables, functions, arrays, aliases, traps and options from line to line", async () => {
@@ -66,7 +66,7 @@ describe("a shell at a terminal", () => {
       await line(client, text, "generic:/ $ ");
     }
     await line(client, "f 1; hi; echo ${y[1]} *", "f 1 a  b\r\n", "hello\r\n", "2 *\r\n", "generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("asks for more when a line stops short", async () => {
@@ -79,7 +79,7 @@ describe("a shell at a terminal", () => {
     await line(client, "EOF", "text\r\n", "generic:/ $ ");
     await line(client, "echo 'a", "> ");
     await line(client, "b'", "a\r\nb\r\n", "generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("survives syntax errors and errors of expansion", async () => {
@@ -87,7 +87,7 @@ describe("a shell at a terminal", () => {
     await line(client, "fi", "syntax error: unexpected 'fi'\r\n", "1|generic:/ $ ");
     await line(client, "echo ${x:?missing}", "x: missing\r\n", "1|generic:/ $ ");
     await line(client, "echo $((1/0))", "zero divisor\r\n", "1|generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("ends at Ctrl-D, but not within a command", async () => {
@@ -107,7 +107,7 @@ describe("a shell at a terminal", () => {
     await line(client, "trap 'echo resized $COLUMNS' WINCH", "generic:/ $ ");
     client.resize(30, 100);
     await line(client, "stty size", "resized 100\r\n", "30 100\r\n", "generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("colours and columns names only at a terminal", async () => {
@@ -116,7 +116,7 @@ describe("a shell at a terminal", () => {
     await line(client, "ls", "\x1b[1;34md\x1b[0m  f\r\n", "cols $ ");
     await line(client, "ls | cat", "d\r\nf\r\n", "cols $ ");
     await line(client, "cd; rm -r /data/local/tmp/cols", "generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("lets a command read what is typed, edited by the terminal", async () => {
@@ -131,14 +131,14 @@ describe("a shell at a terminal", () => {
     await see(client, "[two]\r\n");
     client.type("\x04");
     await see(client, "generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("keeps what is typed ahead for whoever reads next", async () => {
     const client = await terminal();
     client.type("sleep 0.2\recho ahead\r");
     await see(client, "ahead\r\ngeneric:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("runs one command at a terminal, and tells how it ended", async () => {
@@ -171,11 +171,11 @@ describe("keys at the prompt", () => {
     await see(client, "(reverse-i-search)`second': echo second");
     client.type("\r");
     await see(client, "second\r\ngeneric:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
     const other = await terminal();
     other.type("\x12first-uni\r");
     await see(other, "first-unique\r\ngeneric:/ $ ");
-    await leave(other);
+    expect(await leave(other)).toBe(0);
   });
 
   it("complete commands, paths and variables", async () => {
@@ -189,7 +189,7 @@ describe("keys at the prompt", () => {
     await see(client, "DCIM       Documents  Download\r\n");
     client.type("\x15echo $HOSTN\t\r");
     await see(client, "echo $HOSTNAME\r\ngeneric\r\n");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 });
 
@@ -211,7 +211,7 @@ describe("jobs", () => {
       client.type("\x03");
       await see(client, "130|generic:/ $ ");
     }
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("stop at Ctrl-Z and go on in the foreground or background", async () => {
@@ -228,7 +228,7 @@ describe("jobs", () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     client.type("\x03");
     await see(client, "130|generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("run in the background and are told of when they end", async () => {
@@ -238,7 +238,7 @@ describe("jobs", () => {
     client.type("\r");
     await see(client, "[1] + Done                 sleep 0.1\r\n");
     await line(client, "sleep 100 & kill %1; wait", "[1] ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("stop when they read the terminal in the background", async () => {
@@ -247,7 +247,7 @@ describe("jobs", () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await line(client, "jobs", "Stopped              cat\r\n");
     await line(client, "kill -9 %1; wait", "generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("keep the shell from leaving once", async () => {
@@ -359,7 +359,7 @@ describe("bombs", () => {
     const shown = await see(client, "generic:/ $ ");
     expect(shown).toMatch(message);
     await line(client, "echo still $kept", "still yes\r\n", "generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 
   it("of one client leave the other's shell alone", async () => {
@@ -367,7 +367,7 @@ describe("bombs", () => {
     const { exitCode, stderr } = await shell.run("while :; do :; done");
     expect([exitCode, stderr]).toEqual([137, "sh: ended after 3 s on the processor\n"]);
     await line(other, "echo fine", "fine\r\n", "generic:/ $ ");
-    await leave(other);
+    expect(await leave(other)).toBe(0);
   });
 
   it("cannot block Ctrl-C", async () => {
@@ -377,7 +377,7 @@ describe("bombs", () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     client.type("\x03");
     await see(client, "137|generic:/ $ ");
-    await leave(client);
+    expect(await leave(client)).toBe(0);
   });
 });
 

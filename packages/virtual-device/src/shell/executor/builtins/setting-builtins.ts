@@ -96,7 +96,7 @@ function trapName(text: string): string {
 }
 
 /** Lets a signal run a trap, be ignored, or do what it does. */
-export function setTrap(shell: Shell, name: string, action: string | undefined): void {
+function setTrap(shell: Shell, name: string, action: string | undefined): void {
   if (action === undefined) shell.traps.delete(name);
   else shell.traps.set(name, action);
   if (name === "EXIT" || name === "ERR") return;
