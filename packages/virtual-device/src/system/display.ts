@@ -94,6 +94,8 @@ export interface TouchEvent {
   pointerId: number;
   xPx: number;
   yPx: number;
+  /** When it happened, in milliseconds of any steady clock, for the speed of a swipe; now, if not told. */
+  timeMs?: number;
 }
 
 export interface KeyEvent {

@@ -33,13 +33,20 @@ export class Finger {
   timer: NodeJS.Timeout | undefined;
   releaseRipple: () => void = () => undefined;
   #samples: Sample[];
+  #nowMs: number;
 
-  constructor(options: { pointerId: number; xPx: number; yPx: number; path: readonly UiNode[] }) {
+  constructor(options: { pointerId: number; xPx: number; yPx: number; timeMs: number; path: readonly UiNode[] }) {
     this.pointerId = options.pointerId;
     this.startX = options.xPx;
     this.startY = options.yPx;
     this.path = options.path;
-    this.#samples = [{ xPx: options.xPx, yPx: options.yPx, ms: performance.now() }];
+    this.#nowMs = options.timeMs;
+    this.#samples = [{ xPx: options.xPx, yPx: options.yPx, ms: options.timeMs }];
+  }
+
+  /** When it was last heard of. */
+  get nowMs(): number {
+    return this.#nowMs;
   }
 
   get x(): number {
@@ -50,15 +57,19 @@ export class Finger {
     return this.#samples.at(-1)?.yPx ?? this.startY;
   }
 
-  moveTo(xPx: number, yPx: number): void {
-    const ms = performance.now();
+  moveTo(xPx: number, yPx: number, ms: number): void {
+    this.#nowMs = ms;
     this.#samples = [...this.#samples.filter((sample) => ms - sample.ms <= velocityWindowMs), { xPx, yPx, ms }];
+  }
+
+  /** Time passes while the finger stays where it is. */
+  rest(ms: number): void {
+    this.#nowMs = ms;
   }
 
   /** Pixels per second over the last movements; 0 if the finger rested before its release. */
   velocity(): { x: number; y: number } {
-    const nowMs = performance.now();
-    const recent = this.#samples.filter((sample) => nowMs - sample.ms <= velocityWindowMs);
+    const recent = this.#samples.filter((sample) => this.#nowMs - sample.ms <= velocityWindowMs);
     const first = recent[0];
     const last = recent.at(-1);
     if (!first || !last || last.ms - first.ms < 1) return { x: 0, y: 0 };

@@ -195,3 +195,24 @@ test("disabled things take no touch, and what is inert is not there", () => {
   }
   expect(pressed).toHaveBeenCalledTimes(1);
 });
+
+test("a list flies on at the speed of the release, and stays where a finger rested", () => {
+  show(
+    <Scroll label="list" style={{ height: 800 }}>
+      <View style={{ height: 9000 }} />
+    </Scroll>,
+  );
+  const at = (action: TouchAction, yPx: number, timeMs: number): void =>
+    gestures.touch({ action, pointerId: 0, xPx: 200, yPx, timeMs });
+  at("down", 700, 0);
+  for (let step = 1; step <= 5; step++) at("move", 700 - step * 40, step * 16);
+  at("up", 500, 90);
+  const flown = labelled("list").scrollPx;
+  // 2,500 px a second; what is left after each second is 5.5 % of it.
+  expect(flown).toBeGreaterThan(200 + 700);
+  expect(flown).toBeLessThan(200 + 1000);
+  at("down", 700, 5000);
+  for (let step = 1; step <= 5; step++) at("move", 700 - step * 40, 5000 + step * 16);
+  at("up", 500, 5300);
+  expect(labelled("list").scrollPx).toBe(flown + 200);
+});

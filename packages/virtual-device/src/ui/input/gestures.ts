@@ -62,6 +62,7 @@ export class Gestures {
     // A release reports where it happened; only the moves before it count for the speed.
     const moved = event.xPx !== finger.x || event.yPx !== finger.y;
     if (event.action === "move" || (event.action === "up" && moved)) this.#move(finger, event);
+    else finger.rest(timeOf(event));
     if (event.action === "up") this.#up(finger);
     else if (event.action === "cancel") this.#cancel(finger);
     if (event.action !== "move") this.#forget(finger);
@@ -86,7 +87,7 @@ export class Gestures {
     const { pointerId, xPx, yPx } = event;
     const hit = this.#stage.hit(xPx, yPx);
     if (!hit) return;
-    const finger = new Finger({ pointerId, xPx, yPx, path: this.#pathOf(hit, xPx, yPx) });
+    const finger = new Finger({ pointerId, xPx, yPx, timeMs: timeOf(event), path: this.#pathOf(hit, xPx, yPx) });
     this.#fingers.set(pointerId, finger);
     for (const node of finger.path) if (node.kind === "ui-scroll") this.#scrolling.stop(node);
     if (this.#startPinch(finger)) return;
@@ -152,7 +153,7 @@ export class Gestures {
   }
 
   #move(finger: Finger, event: TouchEvent): void {
-    finger.moveTo(event.xPx, event.yPx);
+    finger.moveTo(event.xPx, event.yPx, timeOf(event));
     const { claim } = finger;
     if (claim.kind === "none") {
       const dx = event.xPx - finger.startX;
@@ -253,7 +254,7 @@ export class Gestures {
   #tapField(field: UiNode, finger: Finger): void {
     const { x: xPx, y: yPx } = finger;
     const last = this.#lastTap;
-    const ms = performance.now();
+    const ms = finger.nowMs;
     const near = last && Math.hypot(last.xPx - xPx, last.yPx - yPx) < 3 * touchSlopDp * this.#stage.scale;
     this.#lastTap = { field, ms, xPx, yPx };
     if (near && last.field === field && ms - last.ms < doubleTapMs) {
@@ -312,4 +313,8 @@ export class Gestures {
     finger.releaseRipple();
     this.#fingers.delete(finger.pointerId);
   }
+}
+
+function timeOf(event: TouchEvent): number {
+  return event.timeMs ?? performance.now();
 }

@@ -12,6 +12,7 @@ import { Icon, Text, View } from "../render/elements.ts";
 import { type Colors } from "../theme.ts";
 import { useColors, useScreen, useServices } from "./services.ts";
 import { navigationHeight } from "./StatusBar.tsx";
+import { useSystemStrings } from "./system-strings.ts";
 
 const layers = {
   letters: ["qwertyuiop", "asdfghjkl", "zxcvbnm"],
@@ -40,6 +41,7 @@ export function OnScreenKeyboard(props: {
   const { enterAction, bottomInset } = props;
   const colors = useColors();
   const services = useServices();
+  const strings = useSystemStrings();
   const { widthDp, heightDp } = useScreen();
   const [layer, setLayer] = useState<Layer>("letters");
   const [shift, setShift] = useState(false);
@@ -79,7 +81,7 @@ export function OnScreenKeyboard(props: {
               {...special}
               {...(shift ? { background: colors.primary, color: colors.onPrimary } : {})}
               path={mdiAppleKeyboardShift}
-              label="Shift"
+              label={strings.keyShift}
               grow={1.5}
               onPress={() => setShift(!shift)}
             />
@@ -87,7 +89,7 @@ export function OnScreenKeyboard(props: {
             <TextKey
               {...special}
               text={layer === "symbols" ? "=\\<" : "?123"}
-              label={layer === "symbols" ? "More symbols" : "Symbols"}
+              label={layer === "symbols" ? strings.keyMoreSymbols : strings.keySymbols}
               grow={1.5}
               onPress={() => setLayer(layer === "symbols" ? "moreSymbols" : "symbols")}
             />
@@ -96,7 +98,7 @@ export function OnScreenKeyboard(props: {
           <IconKey
             {...special}
             path={mdiBackspaceOutline}
-            label="Backspace"
+            label={strings.keyBackspace}
             grow={1.5}
             repeats
             onPress={() => services.pressKey(keyCodes.del)}
@@ -106,19 +108,19 @@ export function OnScreenKeyboard(props: {
           <TextKey
             {...special}
             text={layer === "letters" ? "?123" : "ABC"}
-            label={layer === "letters" ? "Symbols" : "Letters"}
+            label={layer === "letters" ? strings.keySymbols : strings.keyLetters}
             grow={1.5}
             onPress={() => setLayer(layer === "letters" ? "symbols" : "letters")}
           />
           {key(",")}
-          <SpaceKey colors={colors} height={height} onPress={() => services.type(" ")} />
+          <SpaceKey label={strings.keySpace} colors={colors} height={height} onPress={() => services.type(" ")} />
           {key(".")}
           <IconKey
             {...special}
             background={colors.primary}
             color={colors.onPrimary}
             path={enterAction === "newline" ? mdiKeyboardReturn : enterAction === "search" ? mdiMagnify : mdiCheck}
-            label="Enter"
+            label={strings.keyEnter}
             grow={1.5}
             round
             onPress={() => services.pressKey(keyCodes.enter)}
@@ -127,7 +129,7 @@ export function OnScreenKeyboard(props: {
       </View>
       <View
         onPress={() => services.hideKeyboard()}
-        label="Hide keyboard"
+        label={strings.hideKeyboard}
         style={{
           absolute: true,
           left: 12,
@@ -169,11 +171,11 @@ function CharacterKey({ character, colors, height, onPress }: KeyLook & { charac
   );
 }
 
-function SpaceKey({ colors, height, onPress }: KeyLook): ReactElement {
+function SpaceKey({ label, colors, height, onPress }: KeyLook & { label: string }): ReactElement {
   return (
     <View
       onPress={onPress}
-      label="Space"
+      label={label}
       rippleColor={colors.onSurface}
       style={{ grow: 5, basis: 0, height, radius: 9, background: colors.key }}
     />

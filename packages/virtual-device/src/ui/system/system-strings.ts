@@ -56,6 +56,14 @@ const en = {
   minutesAgo: (minutes: number) => `${minutes} min`,
   hoursAgo: (hours: number) => `${hours} h`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  keyShift: "Shift",
+  keySymbols: "Symbols",
+  keyMoreSymbols: "More symbols",
+  keyLetters: "Letters",
+  keyBackspace: "Backspace",
+  keySpace: "Space",
+  keyEnter: "Enter",
+  hideKeyboard: "Hide keyboard",
 };
 
 export type SystemStrings = typeof en;
@@ -116,6 +124,14 @@ const zh: SystemStrings = {
   minutesAgo: (minutes) => `${minutes} 分钟前`,
   hoursAgo: (hours) => `${hours} 小时前`,
   page: (page, pages) => `第 ${page} 页，共 ${pages} 页`,
+  keyShift: "大写",
+  keySymbols: "符号",
+  keyMoreSymbols: "更多符号",
+  keyLetters: "字母",
+  keyBackspace: "退格",
+  keySpace: "空格",
+  keyEnter: "回车",
+  hideKeyboard: "隐藏键盘",
 };
 
 export const systemStrings = { en, zh };

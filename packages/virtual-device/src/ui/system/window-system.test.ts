@@ -311,8 +311,9 @@ test("a double tap selects a word; cut, copy and paste stand above it", async ()
   device.ui.input.text("moss fern");
   const { bounds } = device.find("Search apps");
   const y = (bounds.top + bounds.bottom) / 2;
-  device.tapAt(bounds.left + 60, y);
-  device.tapAt(bounds.left + 60, y);
+  for (const [index, action] of (["down", "up", "down", "up"] as const).entries()) {
+    device.ui.input.touch({ action, pointerId: 0, xPx: bounds.left + 60, yPx: y, timeMs: 1000 + index * 50 });
+  }
   device.tap("Cut");
   expect(device.ui.clipboard.get()).toBe("moss");
   expect(device.find("Search apps").text).toBe(" fern");

@@ -100,18 +100,20 @@ export class DeviceDriver implements AsyncDisposable {
     this.ui.input.touch({ action: "up", pointerId: 0, xPx, yPx });
   }
 
-  /** A straight swipe in ten steps, ended at rest so that nothing flies on. */
+  /** A straight swipe in ten steps of a frame each, ended at rest so that nothing flies on. */
   drag(fromX: number, fromY: number, toX: number, toY: number): void {
-    const touch = (action: "down" | "move" | "up", part: number): void =>
+    const startMs = performance.now();
+    const touch = (action: "down" | "move" | "up", part: number, timeMs: number): void =>
       this.ui.input.touch({
         action,
         pointerId: 0,
         xPx: fromX + (toX - fromX) * part,
         yPx: fromY + (toY - fromY) * part,
+        timeMs,
       });
-    touch("down", 0);
-    for (let step = 1; step <= 10; step++) touch("move", step / 10);
-    touch("up", 1);
+    touch("down", 0, startMs);
+    for (let step = 1; step <= 10; step++) touch("move", step / 10, startMs + step * 16);
+    touch("up", 1, startMs + 1000);
   }
 
   press(keyCode: number, metaState = 0): void {
