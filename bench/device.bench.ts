@@ -41,14 +41,15 @@ export async function benchmark(): Promise<Figure[]> {
 /** As the embedded provider does it: a process that has loaded everything is told its options over its channel. */
 async function readyFromStandbyMs(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
-  const child = spawn(process.execPath, ["packages/virtual-device/dist/main.js", "--standby"], {
+  const data = path.join(folder, "data");
+  const child = spawn(process.execPath, ["packages/virtual-device/dist/main.js", "--standby", data], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   try {
     await once(child, "message");
     await sleep(1_000);
     const start = performance.now();
-    child.send({ args: ["--port", "0", "--data", path.join(folder, "data")] });
+    child.send({ args: ["--port", "0", "--data", data] });
     await once(child, "message");
     return performance.now() - start;
   } finally {

@@ -56,9 +56,10 @@ async function main(): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes("--help")) return void process.stdout.write(`${usage}\n`);
   prepareProcessMemory();
-  if (args[0] !== "--standby") return await start(readOptions(args), await loadParts());
   const parts = await loadParts();
-  const told = await standBy(parts);
+  const [mode, dataDir] = args;
+  if (mode !== "--standby" || dataDir === undefined) return await start(readOptions(args), parts);
+  const told = await standBy(parts, dataDir);
   if (told) await start(readOptions(told), parts);
 }
 

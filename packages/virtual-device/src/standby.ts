@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { z } from "zod";
 import { parseMainOptions } from "./main-options.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
@@ -10,9 +7,10 @@ const startMessage = z.object({ args: z.array(z.string()) });
 
 /**
  * Waits, with everything loaded, until whoever started this process says over its channel which device it is to be.
- * Undefined if they end before: nobody could ever ask then.
+ * Undefined if they end before: nobody could ever ask then. The data folder, which may be moved meanwhile, is laid out
+ * for that device.
  */
-export async function standBy(parts: DeviceParts): Promise<string[] | undefined> {
+export async function standBy(parts: DeviceParts, dataDir: string): Promise<string[] | undefined> {
   if (!process.send) throw new Error("--standby is for a process that is started with a channel to talk over");
   const told = new Promise<string[] | undefined>((resolve, reject) => {
     process.once("message", (message) => {
@@ -22,19 +20,13 @@ export async function standBy(parts: DeviceParts): Promise<string[] | undefined>
     });
     process.once("disconnect", () => resolve(undefined));
   });
-  await rehearse(parts);
+  // A device that nobody sees is started and ended, so that whatever is done for the first time has been done.
+  const rehearsed = await startVirtualDevice(
+    parseMainOptions(["--port", "0", "--data", dataDir]),
+    parts,
+    () => undefined,
+  );
+  await rehearsed.close();
   process.send({ event: "standby" });
   return await told;
-}
-
-/** Starts and ends a device that nobody sees, so that whatever is done for the first time has been done. */
-async function rehearse(parts: DeviceParts): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "terrarium-standby-"));
-  try {
-    const options = parseMainOptions(["--port", "0", "--data", folder]);
-    const device = await startVirtualDevice(options, parts, () => undefined);
-    await device.close();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { deviceLog } from "./device-process.ts";
+import { dataFolder, deviceLog } from "./device-process.ts";
 import { ProcessIdentity } from "./process-identity.ts";
 
 /** What a later server needs to know of a device: its process, and its port once it answered. */
@@ -33,12 +33,12 @@ export function deviceFolder(root: string, sandboxId: string): DeviceFolder {
   const recordPath = path.join(folder, "device.json");
   return {
     path: folder,
-    dataPath: path.join(folder, "data"),
+    dataPath: dataFolder(folder),
     authorizedKeysPath,
     create(authorizedKey, from) {
       rmSync(folder, { recursive: true, force: true });
       if (from !== undefined) renameSync(from, folder);
-      mkdirSync(path.join(folder, "data"), { recursive: true, mode: 0o700 });
+      mkdirSync(dataFolder(folder), { recursive: true, mode: 0o700 });
       writeFileSync(authorizedKeysPath, `${authorizedKey}\n`, { mode: 0o600 });
     },
     writeRecord(record) {

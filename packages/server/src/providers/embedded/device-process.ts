@@ -25,6 +25,9 @@ export interface DeviceProcess {
 /** The file in a device's folder that its process writes, so that it goes on doing so after the server's end. */
 export const deviceLog = (folder: string): string => path.join(folder, "device.log");
 
+/** Where in its folder a device keeps what it stores. */
+export const dataFolder = (folder: string): string => path.join(folder, "data");
+
 /** Starts the program in a session of its own, so that what ends the server leaves it running. */
 export function startDeviceProcess(program: string, folder: string, args: readonly string[]): DeviceProcess {
   const log = openSync(deviceLog(folder), "a", 0o600);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { freemem } from "node:os";
 import path from "node:path";
-import { startDeviceProcess, type DeviceProcess } from "./device-process.ts";
+import { dataFolder, startDeviceProcess, type DeviceProcess } from "./device-process.ts";
 
 /** A device that waits for its options. */
 export interface Standby {
@@ -80,7 +80,7 @@ export function isStandbyFolder(name: string): boolean {
 async function start(root: string, program: string): Promise<Standby | undefined> {
   const folder = path.join(root, FOLDER_PREFIX + randomUUID());
   mkdirSync(folder, { mode: 0o700 });
-  const process = startDeviceProcess(program, folder, ["--standby"]);
+  const process = startDeviceProcess(program, folder, ["--standby", dataFolder(folder)]);
   const waits = await Promise.race([process.inStandby.then(() => true), process.exited.then(() => false)]);
   if (waits) return { process, folder };
   remove(folder);
