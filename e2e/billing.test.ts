@@ -57,7 +57,7 @@ test("an invoice is listed, and downloaded as a PDF document", async () => {
     "Description",
     "Download",
   ]);
-  await history().getByText("paid").waitFor();
+  await history().getByText("paid by credits").waitFor();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     history()

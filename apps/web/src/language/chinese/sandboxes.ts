@@ -42,6 +42,7 @@ export const SANDBOXES = {
   "The playground runs it beside the live screen.": "演练场在实时屏幕旁运行脚本。",
   "Open the playground": "打开演练场",
   "Start one from your own program": "从您自己的程序启动",
+  "It needs an API key of this team.": "它需要此团队的 API 密钥。",
   "Create an API key": "创建 API 密钥",
   "Confirm Delete": "确认删除",
   "Are you sure you want to delete this sandbox? This action cannot be undone.": "确定要删除此沙箱吗？此操作无法撤销。",

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column[] = [
   { title: "Invoice", widthPx: 210 },
   { title: "Date", widthPx: 130 },
   { title: "Amount", widthPx: 110 },
-  { title: "Status", widthPx: 100 },
+  { title: "Status", widthPx: 150 },
   { title: "Description", widthPx: 300 },
   { title: "Download", widthPx: 130 },
 ];
@@ -49,7 +49,12 @@ export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | un
   );
 }
 
-function InvoiceRow({ invoice: { id, date, amount, status, description } }: { invoice: Invoice }) {
+/** How an invoice stands. What credits covered was never money. */
+const statusWords = ({ status, amount, creditsMicroDollars }: Invoice): string =>
+  status === "paid" && amount === 0 && creditsMicroDollars > 0 ? t("paid by credits") : translate(status);
+
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { id, date, amount, status, description } = invoice;
   const team = useTeam();
   const words = descriptionWords(description);
   const download = useInvoiceDownload(team.id);
@@ -64,7 +69,7 @@ function InvoiceRow({ invoice: { id, date, amount, status, description } }: { in
       <Cell className="text-mute">{formatDayOrDash(date)}</Cell>
       <Cell>{formatDollars(amount)}</Cell>
       <Cell>
-        <Badge isAlive={status === "paid"}>{translate(status)}</Badge>
+        <Badge isAlive={status === "paid"}>{statusWords(invoice)}</Badge>
       </Cell>
       <Cell className="text-mute" title={words}>
         {words}

@@ -1,16 +1,14 @@
 import type { Budget } from "@terrarium/contract/budget";
 import { BUDGET_THRESHOLDS_PERCENT, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
 import { useState } from "react";
-import { useUpdateBudget } from "../../../api/budget.ts";
 import { rich, t } from "../../../language/text.ts";
-import { useTeam } from "../../../session/use-team.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
-import { toast } from "../../../ui/toast.ts";
 import { formatDollars, formatMicroDollars } from "../../format-money.ts";
-import { reportFailure } from "../../report-failure.ts";
-import { clampTyped, parseAmount } from "./amount.ts";
 import { AmountForm } from "./AmountForm.tsx";
+import { useAmount } from "./use-amount.ts";
+
+const WORDS = { saved: "Budget limit saved", failed: "Failed to save budget limit" } as const;
 
 export interface BudgetCardProps {
   budget: Budget;
@@ -18,21 +16,8 @@ export interface BudgetCardProps {
 }
 
 export function LimitCard({ budget, canEdit }: BudgetCardProps) {
-  const team = useTeam();
-  const update = useUpdateBudget(team.id);
   const [isEnabled, setIsEnabled] = useState(budget.limitEnabled);
-  const [amount, setAmount] = useState(String(budget.limitDollars));
-  const save = () =>
-    update.mutate(
-      { limitEnabled: isEnabled, limitDollars: parseAmount(amount), alertDollars: budget.alertDollars },
-      {
-        onSuccess: (saved) => {
-          setAmount(String(saved.limitDollars));
-          toast.success(t("Budget limit saved"));
-        },
-        onError: reportFailure("Failed to save budget limit"),
-      },
-    );
+  const { amount, type, save, isSaving } = useAmount(budget, "limitDollars", WORDS);
   return (
     <Card
       title={t("Budget Limit")}
@@ -43,9 +28,9 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
       <AmountForm
         label={t("Budget limit in dollars")}
         amount={amount}
-        onChange={(typed) => setAmount(clampTyped(typed))}
-        onSave={save}
-        isSaving={update.isPending}
+        onChange={type}
+        onSave={() => save({ limitEnabled: isEnabled })}
+        isSaving={isSaving}
         isDisabled={!isEnabled || !canEdit}
         canSave={canEdit && (isEnabled || budget.limitEnabled)}
         canEdit={canEdit}

@@ -35,7 +35,7 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
       </Step>
       <Step
         title={t("Start one from your own program")}
-        text={t("Programs need one to create and drive sandboxes of this team.")}
+        text={t("It needs an API key of this team.")}
         below={
           key === undefined ? undefined : (
             <Snippet label={t("the curl command")} code={command(maskedKey(key))} copied={command(key)} />

@@ -1,0 +1,32 @@
+import type { Budget } from "@terrarium/contract/budget";
+import { useState } from "react";
+import { type BudgetSettings, useUpdateBudget } from "../../../api/budget.ts";
+import { type Label, t } from "../../../language/text.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../report-failure.ts";
+import { clampTyped, parseAmount } from "./amount.ts";
+
+/** An amount of the team's budget as it is typed, and its saving: with what else is changed, the rest as it was loaded. */
+export function useAmount(
+  { limitEnabled, limitDollars, alertDollars }: Budget,
+  field: "limitDollars" | "alertDollars",
+  words: { saved: Label; failed: Label },
+) {
+  const team = useTeam();
+  const update = useUpdateBudget(team.id);
+  const settings = { limitEnabled, limitDollars, alertDollars };
+  const [amount, setAmount] = useState(String(settings[field]));
+  const save = (changes: Partial<BudgetSettings> = {}) =>
+    update.mutate(
+      { ...settings, ...changes, [field]: parseAmount(amount) },
+      {
+        onSuccess: (saved) => {
+          setAmount(String(saved[field]));
+          toast.success(t(words.saved));
+        },
+        onError: reportFailure(words.failed),
+      },
+    );
+  return { amount, type: (typed: string) => setAmount(clampTyped(typed)), save, isSaving: update.isPending };
+}
