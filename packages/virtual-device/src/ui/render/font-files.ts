@@ -53,7 +53,7 @@ const monospaceRank = -1;
 const emojiRank = packages.length;
 
 const require = createRequire(import.meta.url);
-const registered = new Map<string, FontPart>();
+const loaded = new Map<string, FontPart>();
 const rangesOf = new Map<string, readonly CharacterSet[]>();
 const partsOfCharacter = new Map<string, readonly FontPart[]>();
 
@@ -84,7 +84,7 @@ export function monospacePartsFor(character: string): readonly FontPart[] {
 
 /** A mapped file: what is drawn of its 25 MB is what is read. */
 function emoji(): FontPart {
-  return register("Noto Color Emoji", emojiRank, [require.resolve(emojiFile)]);
+  return load("Noto Color Emoji", emojiRank, [require.resolve(emojiFile)]);
 }
 
 function packageParts(fontPackage: FontPackage, rank: number, character: string): FontPart[] {
@@ -97,18 +97,18 @@ function packageParts(fontPackage: FontPackage, rank: number, character: string)
     .filter((set) => includes(set.bounds, codePoint))
     .map(({ part }) => {
       const paths = weights.map((weight) => join(folder, `${prefix}-${part}-${weight}.woff2`));
-      return register(`${prefix} ${part}`, rank, paths);
+      return load(`${prefix} ${part}`, rank, paths);
     });
 }
 
-function register(family: string, rank: number, paths: readonly string[]): FontPart {
-  let part = registered.get(family);
+function load(family: string, rank: number, paths: readonly string[]): FontPart {
+  let part = loaded.get(family);
   if (!part) {
     for (const path of paths) {
       if (!GlobalFonts.registerFromPath(path, family)) throw new Error(`cannot load the font ${path}; run npm install`);
     }
     part = { family, rank };
-    registered.set(family, part);
+    loaded.set(family, part);
   }
   return part;
 }
