@@ -8,7 +8,7 @@ import type { ShellIo } from "../shell-io.ts";
 import { ShellWorkers, type ShellRequest } from "../shell-workers.ts";
 import type { SystemCalls } from "../system-calls.ts";
 
-interface Ran {
+export interface Ran {
   stdout: string;
   stderr: string;
   exitCode: number;

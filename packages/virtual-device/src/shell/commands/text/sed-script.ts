@@ -49,7 +49,7 @@ function takeAddress(text: string, extended: boolean): { address: SedAddress | u
     return { address: { kind: "line", number: Number(number) }, rest: text.slice(number.length) };
   if (text.startsWith("$")) return { address: { kind: "last" }, rest: text.slice(1) };
   if (!text.startsWith("/")) return { address: undefined, rest: text };
-  const [source = "", rest = ""] = untilDelimiter(text.slice(1), "/");
+  const [source, rest] = untilDelimiter(text.slice(1), "/");
   const ignoreCase = rest.startsWith("I");
   return {
     address: { kind: "match", expression: compile(source, extended, ignoreCase ? "i" : "") },
