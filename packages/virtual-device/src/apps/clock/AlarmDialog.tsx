@@ -7,7 +7,7 @@ import { shape, type } from "../../ui/theme.ts";
 import { Dialog } from "../../ui/widgets/Dialog.tsx";
 import { IconButton } from "../../ui/widgets/IconButton.tsx";
 import { TextInput } from "../../ui/widgets/TextInput.tsx";
-import { nextDue, type Alarm } from "./alarm.ts";
+import { nextDue, pushDigits, type Alarm } from "./alarm.ts";
 import { two } from "./stopwatch.ts";
 import { clockStrings } from "./strings.ts";
 
@@ -138,8 +138,7 @@ function TimePart(props: {
         }}
         color={colors.primary}
         value={value}
-        // What is typed over two digits pushes the first ones out, so that nothing needs to be deleted before.
-        onChange={(text) => onChange(text.replaceAll(/\D/g, "").slice(-2))}
+        onChange={(text) => onChange(pushDigits(value, text))}
         style={{ width: 92, paddingY: 10, paddingX: 20, radius: shape.medium, background: colors.surfaceHighest }}
       />
       <IconButton

@@ -34,3 +34,17 @@ export function timeUntil(dueMs: number, nowMs: number): { days: number; hours: 
   const minutes = Math.max(1, Math.ceil((dueMs - nowMs) / 60_000));
   return { days: Math.floor(minutes / 1440), hours: Math.floor(minutes / 60) % 24, minutes: minutes % 60 };
 }
+
+/**
+ * Two digits after an edit of the text that shows them: what was typed, wherever the caret was, pushes the earlier ones
+ * out, so that nothing needs to be deleted before.
+ */
+export function pushDigits(before: string, after: string): string {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const typed = after.slice(start, after.length - end).replaceAll(/\D/g, "");
+  const kept = before.slice(0, start) + before.slice(before.length - end);
+  return typed === "" ? kept : (before + typed).slice(-2);
+}

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { HierarchyNode } from "../../system/display.ts";
 import { DeviceDriver } from "../../ui/testing/device-driver.ts";
-import { afterRinging, nextDue, timeUntil, type Alarm } from "./alarm.ts";
+import { afterRinging, nextDue, pushDigits, timeUntil, type Alarm } from "./alarm.ts";
 import { minutesAhead } from "./cities.ts";
 import { formatSeconds, formatStopwatch } from "./stopwatch.ts";
 import { durationOf, typeDigits } from "./timer.ts";
@@ -215,6 +215,19 @@ test("the next time of an alarm is soon, later, or on its day", () => {
       },
     ),
   );
+});
+
+test("digits that are typed push the earlier ones out, wherever the caret is", () => {
+  const edits = [
+    ["07", "0723"],
+    ["99", "9239"],
+    ["07", "073"],
+    ["07", "0"],
+    ["07", "07x"],
+    ["", "5"],
+    ["11", "111"],
+  ] as const;
+  expect(edits.map(([before, after]) => pushDigits(before, after))).toEqual(["23", "23", "73", "0", "07", "5", "11"]);
 });
 
 test("times are written and typed as people do", () => {
