@@ -104,8 +104,8 @@ describe.each([
     const writer = sink.writable.getWriter();
     await writer.write(new Uint8Array(100_000));
     await sink.closed;
-    await expect(adb.createSocket("nonsense:")).rejects.toThrow();
-    await expect(adb.createSocket("tcp:22")).rejects.toThrow();
+    await expect(adb.createSocket("nonsense:")).rejects.toThrow("Socket open failed");
+    await expect(adb.createSocket("tcp:22")).rejects.toThrow("Socket open failed");
   });
 
   it("has a terminal that resizes and is interrupted", async () => {

@@ -38,8 +38,7 @@ export const screenrecordCommand = androidCommand("screenrecord", async (process
   if (args.includes("--help") || args.length === 0) return usage;
   const options = parse(args);
   let interrupted = false;
-  process.onSignal("INT", () => (interrupted = true));
-  process.onSignal("TERM", () => (interrupted = true));
+  for (const signal of ["INT", "TERM", "HUP"]) process.onSignal(signal, () => (interrupted = true));
   const id = await system.startRecording({ maxSizePx: options.maxSizePx, bitRate: options.bitRate });
   await recordUntil(process, options.limitS, () => interrupted);
   const film = await system.stopRecording(id);
