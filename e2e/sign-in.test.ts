@@ -155,6 +155,7 @@ test("who is signed in does not see the sign-in again", async () => {
 test("a token that the server no longer knows leads to the sign-in in the middle of work", async () => {
   const browser = await openBrowser();
   await signInAs(browser.page, server().origin, "edsger");
+  await browser.page.getByText("No sandboxes found").waitFor();
   const token = await browser.page.evaluate(() => localStorage.getItem("token"));
   await post(server().origin, "/api/v1/auth/logout", undefined, token ?? "");
   await browser.page.getByRole("link", { name: "Templates" }).click();
