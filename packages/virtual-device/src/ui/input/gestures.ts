@@ -247,8 +247,10 @@ export class Gestures {
   }
 
   #tap(press: UiNode, finger: Finger): void {
-    if (press.kind === "ui-field") this.#tapField(press, finger);
-    else if (press.props.onPress) this.#stage.run(press.props.onPress);
+    if (press.kind === "ui-field") return this.#tapField(press, finger);
+    // Two taps with another one in between are no double tap.
+    this.#lastTap = undefined;
+    if (press.props.onPress) this.#stage.run(press.props.onPress);
   }
 
   #tapField(field: UiNode, finger: Finger): void {
