@@ -5,7 +5,7 @@ import { pssMb } from "./support/process.ts";
 import { watchDevice } from "./support/viewer.ts";
 
 const ROUNDS = 4;
-const STARTS_PER_ROUND = 500;
+const STARTS_PER_ROUND = 250;
 /** Coming to rest, a device gives memory back. */
 const REST_MS = 4_000;
 
