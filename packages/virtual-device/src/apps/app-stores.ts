@@ -40,7 +40,10 @@ const tables: Readonly<Record<string, string>> = {
 };
 
 /** Removes all that an app keeps. The app must not be running. */
-export async function clearAppData(system: Pick<SystemServices, "dataDir" | "log">, packageName: string): Promise<void> {
+export async function clearAppData(
+  system: Pick<SystemServices, "dataDir" | "log">,
+  packageName: string,
+): Promise<void> {
   const table = tables[packageName];
   if (table !== undefined) appStores(system).content.delete(table);
   if (packageName === clockPackage) appStores(system).clock.forget();

@@ -1,5 +1,4 @@
 const en = {
-  clock: "Clock",
   alarm: "Alarm",
   alarms: "Alarms",
   world: "World",
@@ -10,7 +9,6 @@ const en = {
   newAlarm: "New alarm",
   editAlarm: "Edit alarm",
   label: "Label",
-  repeat: "Repeat",
   once: "Once",
   everyDay: "Every day",
   weekdays: "Mon to Fri",
@@ -25,7 +23,6 @@ const en = {
   delete: "Delete",
   ringsIn: ({ days, hours, minutes }: { days: number; hours: number; minutes: number }) =>
     `Rings in ${[days > 0 ? `${days} d` : "", hours > 0 ? `${hours} h` : "", minutes > 0 ? `${minutes} min` : ""].filter(Boolean).join(" ")}`,
-  off: "Off",
   snoozed: (time: string) => `Snoozed until ${time}`,
   snooze: "Snooze 10 min",
   dismiss: "Dismiss",
@@ -56,7 +53,6 @@ const en = {
 export type ClockStrings = typeof en;
 
 const zh: ClockStrings = {
-  clock: "时钟",
   alarm: "闹钟",
   alarms: "闹钟",
   world: "世界时钟",
@@ -67,7 +63,6 @@ const zh: ClockStrings = {
   newAlarm: "新建闹钟",
   editAlarm: "修改闹钟",
   label: "标签",
-  repeat: "重复",
   once: "仅一次",
   everyDay: "每天",
   weekdays: "周一至周五",
@@ -82,7 +77,6 @@ const zh: ClockStrings = {
   delete: "删除",
   ringsIn: ({ days, hours, minutes }) =>
     `${[days > 0 ? `${days} 天` : "", hours > 0 ? `${hours} 小时` : "", minutes > 0 ? `${minutes} 分钟` : ""].filter(Boolean).join(" ")}后响铃`,
-  off: "关闭",
   snoozed: (time) => `已暂停至 ${time}`,
   snooze: "再睡 10 分钟",
   dismiss: "关闭闹钟",

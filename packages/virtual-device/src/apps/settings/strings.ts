@@ -4,9 +4,7 @@ const en = {
   search: "Search settings",
   nothingFound: (query: string) => `No setting named “${query}”`,
   nothingFoundHint: "Try a part of its name, such as “dark” or “font”.",
-  on: "On",
   off: "Off",
-  ok: "OK",
   cancel: "Cancel",
   save: "Save",
 
@@ -41,7 +39,6 @@ const en = {
 
   storage: "Storage",
   storageUsed: (used: string, total: string) => `${used} of ${total} used`,
-  free: "Free",
   folders: "What takes the space",
   counting: "Counting…",
   images: "Pictures and DCIM",
@@ -55,7 +52,6 @@ const en = {
 
   display: "Display",
   displaySummary: "Theme, font size, rotation",
-  theme: "Theme",
   light: "Light",
   dark: "Dark",
   darkTheme: "Dark theme",
@@ -144,9 +140,7 @@ const zh: SettingsStrings = {
   search: "搜索设置",
   nothingFound: (query) => `没有名为“${query}”的设置`,
   nothingFoundHint: "试试名称的一部分，例如“深色”或“字体”。",
-  on: "开启",
   off: "关闭",
-  ok: "确定",
   cancel: "取消",
   save: "保存",
 
@@ -180,7 +174,6 @@ const zh: SettingsStrings = {
 
   storage: "存储空间",
   storageUsed: (used, total) => `已使用 ${used}，共 ${total}`,
-  free: "可用",
   folders: "空间占用",
   counting: "正在计算…",
   images: "图片和照片",
@@ -194,7 +187,6 @@ const zh: SettingsStrings = {
 
   display: "显示",
   displaySummary: "主题、字体大小、旋转",
-  theme: "主题",
   light: "浅色",
   dark: "深色",
   darkTheme: "深色主题",
