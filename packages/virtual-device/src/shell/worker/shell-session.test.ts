@@ -160,6 +160,22 @@ describe("a shell at a terminal", () => {
   });
 });
 
+describe("a shell within a shell", () => {
+  it("asks for lines, survives Ctrl-C and returns its exit code", async () => {
+    const client = await terminal();
+    await line(client, "sh", "generic:/ $ ");
+    await line(client, "cd /sdcard", "generic:/sdcard $ ");
+    client.type("sleep 100\r");
+    await see(client, "sleep 100\r\n");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    client.type("\x03");
+    await see(client, "130|generic:/sdcard $ ");
+    await line(client, "exit 3", "3|generic:/ $ ");
+    await line(client, "history 2", "sh\r\n", "generic:/ $ ");
+    expect(await leave(client)).toBe(0);
+  });
+});
+
 describe("keys at the prompt", () => {
   it("recall and search the history, also of other shells", async () => {
     const client = await terminal();

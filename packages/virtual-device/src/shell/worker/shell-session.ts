@@ -2,8 +2,9 @@ import { ExitError, InterruptError, ReturnError, ShellError } from "../executor/
 import { Executor } from "../executor/executor.ts";
 import { jobEnded, jobState, jobStopped } from "../executor/jobs.ts";
 import { newShell, runAsProcess, runShell, start } from "../executor/launch.ts";
+import { runLines } from "../executor/run-lines.ts";
 import { optionNames, type Launch, type Machine, type Shell } from "../executor/shell.ts";
-import { isIncomplete, SyntaxProblem } from "../executor/syntax.ts";
+import { SyntaxProblem } from "../executor/syntax.ts";
 import { limits } from "../limits.ts";
 import { Budget } from "../processes/budget.ts";
 import { signalNumber } from "../processes/signals.ts";
@@ -194,36 +195,8 @@ export class ShellSession implements TaskSession {
 
   /** A shell whose script comes as its input, of which the commands may read too. */
   async #runInput(executor: Executor): Promise<number> {
-    const { shell } = executor;
-    shell.sourceName = "<stdin>";
-    let script = "";
-    for (let line = await this.#inputLine(); line !== undefined; line = await this.#inputLine()) {
-      script += line.text;
-      if (!line.last && isIncomplete(script)) {
-        script += "\n";
-        continue;
-      }
-      const source = script;
-      script = "";
-      try {
-        await executor.runSource(source);
-      } catch (error) {
-        if (!(error instanceof SyntaxProblem)) throw error;
-        await shell.complain(error.message);
-        return 1;
-      }
-    }
-    return shell.exitCode;
-  }
-
-  async #inputLine(): Promise<{ text: string; last: boolean } | undefined> {
-    const bytes: number[] = [];
-    for (;;) {
-      const byte = (await this.#input.read(1, this.#task.signal))?.[0];
-      if (byte === undefined) return bytes.length > 0 ? { text: Buffer.from(bytes).toString(), last: true } : undefined;
-      if (byte === 10) return { text: Buffer.from(bytes).toString(), last: false };
-      bytes.push(byte);
-    }
+    executor.shell.sourceName = "<stdin>";
+    return runLines(executor, this.#input);
   }
 
   /** The loop of a shell at a terminal. */

@@ -1,10 +1,11 @@
 import { FileError } from "../../../files/file-error.ts";
 import { setOption, setOptionLetters } from "../../executor/builtins/setting-builtins.ts";
-import { runShell } from "../../executor/launch.ts";
+import { newShell, runAsProcess, runShell } from "../../executor/launch.ts";
+import { runLines } from "../../executor/run-lines.ts";
 import { ShellProcess } from "../../executor/shell-process.ts";
 import type { Shell } from "../../executor/shell.ts";
 import type { Process, ShellCommand } from "../../process.ts";
-import { readAll } from "../../streams/byte-stream.ts";
+import { emptySource } from "../../streams/byte-stream.ts";
 import { CommandError } from "../command.ts";
 
 const maxScriptBytes = 8 * 1024 * 1024;
@@ -36,10 +37,7 @@ async function runSh(process: Process): Promise<number> {
     return runShell(process, { name: args[0] ?? process.name, args: args.slice(1), source, options });
   }
   const [file, ...rest] = args;
-  if (file === undefined || fromInput) {
-    const source = (await readAll(process.stdin, maxScriptBytes)).toString();
-    return runShell(process, { name: process.name, args, source, sourceName: "<stdin>", options });
-  }
+  if (file === undefined || fromInput) return runInput(process, args, options);
   return runShell(process, {
     name: file,
     args: rest,
@@ -47,6 +45,23 @@ async function runSh(process: Process): Promise<number> {
     sourceName: file,
     options,
   });
+}
+
+/** A shell that runs what it reads; at a terminal it asks for it. */
+async function runInput(process: ShellProcess, args: string[], options: (shell: Shell) => void): Promise<number> {
+  const shell = newShell(process, process.name);
+  shell.positional = args;
+  options(shell);
+  const source = process.fds.get(0)?.source ?? emptySource();
+  if (!source.isTerminal) {
+    shell.sourceName = "<stdin>";
+    return runAsProcess(shell, (executor) => runLines(executor, source));
+  }
+  shell.task.handle("INT", () => shell.interrupt());
+  const host = shell.get("HOSTNAME") ?? "generic";
+  const prompt = () =>
+    `${shell.exitCode === 0 ? "" : `${shell.exitCode}|`}${host}:${shell.cwd} ${process.userId === 0 ? "#" : "$"} `;
+  return runAsProcess(shell, (executor) => runLines(executor, source, prompt));
 }
 
 async function readScript({ files, name }: Process, file: string): Promise<string> {

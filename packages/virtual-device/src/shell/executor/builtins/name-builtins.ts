@@ -90,4 +90,10 @@ export const nameBuiltins: Readonly<Record<string, Builtin>> = {
     return builtin({ ...call, name, args });
   },
   hash: async () => 0,
+  history: async ({ shell, args: [count = "-16"] }) => {
+    const lines = shell.history();
+    const shown = Math.abs(Number(count.replace("-", ""))) || 16;
+    for (let i = Math.max(0, lines.length - shown); i < lines.length; i++) await shell.write(`${i + 1}\t${lines[i]}\n`);
+    return 0;
+  },
 };
