@@ -1,6 +1,15 @@
 import { Check } from "lucide-react";
 import { type DropdownMenu, Slot } from "radix-ui";
-import { type ComponentProps, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { t } from "../language/text.ts";
 import { cx } from "./cx.ts";
 import { RADIX, useRadix } from "./late-radix.ts";
@@ -27,6 +36,8 @@ interface WaitingTriggerProps {
   hadFocus: RefObject<boolean>;
 }
 
+const OPENING_KEYS = new Set(["Enter", " ", "ArrowDown"]);
+
 /** Looks and answers like the menu's trigger while the menu's code is on its way. */
 function WaitingTrigger({ trigger, onOpen, hadFocus }: WaitingTriggerProps) {
   const element = useRef<HTMLButtonElement>(null);
@@ -43,7 +54,19 @@ function WaitingTrigger({ trigger, onOpen, hadFocus }: WaitingTriggerProps) {
     RADIX.fetch().catch((cause: unknown) => setFailure(new Error(t("The server could not be reached"), { cause })));
   };
   return (
-    <Slot.Root ref={element} aria-haspopup="menu" aria-expanded={false} onClick={open}>
+    // As the menu's own trigger does, when the pointer or key goes down: on its way up it may already be that one.
+    <Slot.Root
+      ref={element}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerDown={(event: PointerEvent) => {
+        if (event.button === 0 && !event.ctrlKey) open();
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (OPENING_KEYS.has(event.key)) open();
+      }}
+      onClick={open}
+    >
       {trigger}
     </Slot.Root>
   );
