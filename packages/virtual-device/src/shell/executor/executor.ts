@@ -1,35 +1,26 @@
 import { limits } from "../limits.ts";
 import { signalName, signalNumber } from "../processes/signals.ts";
 import type { Task } from "../processes/task.ts";
-import { BrokenPipeError, CollectingSink } from "../streams/byte-stream.ts";
-import { sourceOf } from "../streams/byte-stream.ts";
+import { CollectingSink } from "../streams/byte-stream.ts";
 import { Descriptor } from "../streams/descriptor.ts";
 import { Pipe } from "../streams/pipe.ts";
-import { evaluate } from "./arithmetic.ts";
 import { builtins, specialBuiltins, type Builtin } from "./builtins/builtins.ts";
-import { evaluateCondition } from "./conditions.ts";
+import { CompoundCommands } from "./compound-commands.ts";
 import { BreakError, ContinueError, ExitError, InterruptError, ReturnError, ShellError } from "./control.ts";
 import { Expansion } from "./expansion.ts";
 import { jobEnded, jobStopped, Jobs, type Job } from "./jobs.ts";
-import { patternRegExp } from "./pattern.ts";
+import { connectPipes, overflowing, pipelineText } from "./pipes.ts";
 import { redirect, takeBack } from "./redirections.ts";
 import { Shell } from "./shell.ts";
 import { SimpleCommands } from "./simple-command.ts";
-import {
-  parseScript,
-  simpleText,
-  type CommandNode,
-  type CompoundCommand,
-  type PipelineNode,
-  type ScriptNode,
-  type StatementNode,
-} from "./syntax.ts";
+import { parseScript, type CommandNode, type PipelineNode, type ScriptNode, type StatementNode } from "./syntax.ts";
 
 /** Runs what a script's tree says, in one shell process. */
 export class Executor {
   readonly shell: Shell;
   readonly expansion: Expansion;
   readonly #simple: SimpleCommands;
+  readonly #compound: CompoundCommands;
   /** Exit code of the last command substitution, which is that of a command without a name. */
   substitutionCode: number | undefined;
 
@@ -37,6 +28,7 @@ export class Executor {
     this.shell = shell;
     this.expansion = new Expansion(shell, (script) => this.#substitute(script));
     this.#simple = new SimpleCommands(this);
+    this.#compound = new CompoundCommands(this);
   }
 
   /** Parses and runs text. Throws SyntaxProblem before anything has run. */
@@ -78,7 +70,7 @@ export class Executor {
   }
 
   async #statement(node: StatementNode): Promise<void> {
-    await this.#turn();
+    await this.turn();
     if (this.shell.options.has("noexec") && !this.shell.interactive) return;
     if (node.background) return this.#background(node);
     const last = node.pipelines.length - 1;
@@ -122,7 +114,7 @@ export class Executor {
   }
 
   /** Each command begins here: others get their turn, signals and interrupts are noticed, traps run. */
-  async #turn(): Promise<void> {
+  async turn(): Promise<void> {
     const { shell } = this;
     const wait = shell.machine.kernel.step(shell.task);
     if (wait) await wait;
@@ -319,7 +311,7 @@ export class Executor {
       this.shell.exitCode = 0;
       return;
     }
-    if (node.redirections.length === 0) return this.#compound(node);
+    if (node.redirections.length === 0) return this.#compound.run(node);
     let undo;
     try {
       undo = await redirect(node.redirections, this.shell.fds, this.shell, this.expansion);
@@ -327,7 +319,7 @@ export class Executor {
       return this.redirectionFailed(error);
     }
     try {
-      await this.#compound(node);
+      await this.#compound.run(node);
     } finally {
       await takeBack(undo, this.shell.fds);
     }
@@ -338,114 +330,6 @@ export class Executor {
     if (!(error instanceof ShellError)) throw error;
     await this.shell.complain(error.message);
     this.shell.exitCode = 1;
-  }
-
-  async #compound(node: CompoundCommand): Promise<void> {
-    const { shell } = this;
-    if (node.type !== "Group") shell.exitCode = node.type === "If" || node.type === "Case" ? shell.exitCode : 0;
-    switch (node.type) {
-      case "Group":
-        return this.statements(node.body);
-      case "Subshell": {
-        const task = this.fork(
-          async (child) => {
-            await child.statements(node.body);
-            return child.shell.exitCode;
-          },
-          { text: "sh" },
-        );
-        [shell.exitCode = 0] = await this.waitForeground([task], () => "( … )");
-        return;
-      }
-      case "If": {
-        for (const { condition, body } of node.clauses) {
-          await this.inCondition(() => this.statements(condition));
-          if (shell.exitCode === 0) return this.statements(body);
-        }
-        shell.exitCode = 0;
-        return node.elseBody ? this.statements(node.elseBody) : undefined;
-      }
-      case "While":
-      case "Until": {
-        let code = 0;
-        await this.#loop(async () => {
-          await this.inCondition(() => this.statements(node.condition));
-          if ((shell.exitCode === 0) !== (node.type === "While")) return false;
-          await this.statements(node.body);
-          code = shell.exitCode;
-          return true;
-        });
-        shell.exitCode = code;
-        return;
-      }
-      case "For": {
-        const values = node.words ? await this.expansion.fields(node.words) : shell.positional.slice();
-        let next = 0;
-        return this.#loop(async () => {
-          const value = values[next++];
-          if (value === undefined) return false;
-          shell.variables.set(node.variable, value);
-          await this.statements(node.body);
-          return true;
-        });
-      }
-      case "CStyleFor": {
-        const value = async (expression: typeof node.init) =>
-          expression ? evaluate(expression, this.expansion.arithmetic) : 1;
-        await value(node.init);
-        return this.#loop(
-          async () => {
-            if ((await value(node.condition)) === 0) return false;
-            await this.statements(node.body);
-            return true;
-          },
-          () => value(node.update),
-        );
-      }
-      case "Case":
-        return this.#case(node);
-      case "ArithmeticCommand":
-        shell.exitCode = (await evaluate(node.expression, this.expansion.arithmetic)) === 0 ? 1 : 0;
-        return;
-      case "ConditionalCommand":
-        shell.exitCode = (await evaluateCondition(node.expression, shell, this.expansion)) ? 0 : 1;
-    }
-  }
-
-  /** Repeats the step until it gives false; `break` and `continue` end here. */
-  async #loop(step: () => Promise<boolean>, afterEach?: () => Promise<unknown>): Promise<void> {
-    const { shell } = this;
-    shell.loopDepth += 1;
-    try {
-      for (;;) {
-        await this.#turn();
-        try {
-          if (!(await step())) return;
-        } catch (error) {
-          if (!(error instanceof BreakError || error instanceof ContinueError)) throw error;
-          error.levels -= 1;
-          if (error.levels > 0 && shell.loopDepth > 1) throw error;
-          if (error instanceof BreakError) return;
-        }
-        await afterEach?.();
-      }
-    } finally {
-      shell.loopDepth -= 1;
-    }
-  }
-
-  async #case({ word, items }: Extract<CompoundCommand, { type: "Case" }>): Promise<void> {
-    const text = await this.expansion.text(word);
-    this.shell.exitCode = 0;
-    let fallsThrough = false;
-    for (const { patterns, body, terminator } of items) {
-      let matches = fallsThrough;
-      for (const pattern of patterns) matches ||= patternRegExp(await this.expansion.pattern(pattern)).test(text);
-      if (!matches) continue;
-      await this.statements(body);
-      if (terminator === ";;") return;
-      fallsThrough = terminator === ";&";
-    }
   }
 
   async #substitute(script: ScriptNode): Promise<string> {
@@ -462,36 +346,4 @@ export class Executor {
     this.shell.exitCode = this.substitutionCode;
     return sink.text().replaceAll("\0", "").replace(/\n+$/, "");
   }
-}
-
-/** A substitution's output beyond what fits ends its writer as a closed pipe does. */
-function overflowing(sink: CollectingSink): CollectingSink {
-  const write = sink.write.bind(sink);
-  sink.write = (data) =>
-    write(data).catch(() => {
-      throw new BrokenPipeError();
-    });
-  return sink;
-}
-
-function connectPipes(
-  shell: Shell,
-  input: Pipe | undefined,
-  output: Pipe | undefined,
-  errorsToo: boolean,
-  background: boolean,
-): void {
-  const { fds } = shell;
-  if (input) void fds.replace(0, new Descriptor({ source: input.source }))?.release();
-  // A background command does not take the script's input.
-  else if (background && shell.task.groupId === shell.shellPid)
-    void fds.replace(0, new Descriptor({ source: sourceOf("") }))?.release();
-  if (!output) return;
-  const descriptor = new Descriptor({ sink: output });
-  void fds.replace(1, descriptor)?.release();
-  if (errorsToo) void fds.replace(2, descriptor.hold())?.release();
-}
-
-function pipelineText(node: PipelineNode): string {
-  return node.commands.map((command) => (command.type === "SimpleCommand" ? simpleText(command) : "…")).join(" | ");
 }

@@ -1,0 +1,124 @@
+import { evaluate } from "./arithmetic.ts";
+import { evaluateCondition } from "./conditions.ts";
+import { BreakError, ContinueError } from "./control.ts";
+import type { Executor } from "./executor.ts";
+import { patternRegExp } from "./pattern.ts";
+import type { CompoundCommand } from "./syntax.ts";
+
+/** Runs groups, subshells, conditions and loops; their redirections are the executor's. */
+export class CompoundCommands {
+  readonly #executor: Executor;
+
+  constructor(executor: Executor) {
+    this.#executor = executor;
+  }
+
+  async run(node: CompoundCommand): Promise<void> {
+    const { shell } = this.#executor;
+    if (node.type !== "Group") shell.exitCode = node.type === "If" || node.type === "Case" ? shell.exitCode : 0;
+    switch (node.type) {
+      case "Group":
+        return this.#executor.statements(node.body);
+      case "Subshell": {
+        const task = this.#executor.fork(
+          async (child) => {
+            await child.statements(node.body);
+            return child.shell.exitCode;
+          },
+          { text: "sh" },
+        );
+        [shell.exitCode = 0] = await this.#executor.waitForeground([task], () => "( … )");
+        return;
+      }
+      case "If": {
+        for (const { condition, body } of node.clauses) {
+          await this.#executor.inCondition(() => this.#executor.statements(condition));
+          if (shell.exitCode === 0) return this.#executor.statements(body);
+        }
+        shell.exitCode = 0;
+        return node.elseBody ? this.#executor.statements(node.elseBody) : undefined;
+      }
+      case "While":
+      case "Until": {
+        let code = 0;
+        await this.#loop(async () => {
+          await this.#executor.inCondition(() => this.#executor.statements(node.condition));
+          if ((shell.exitCode === 0) !== (node.type === "While")) return false;
+          await this.#executor.statements(node.body);
+          code = shell.exitCode;
+          return true;
+        });
+        shell.exitCode = code;
+        return;
+      }
+      case "For": {
+        const values = node.words ? await this.#executor.expansion.fields(node.words) : shell.positional.slice();
+        let next = 0;
+        return this.#loop(async () => {
+          const value = values[next++];
+          if (value === undefined) return false;
+          shell.variables.set(node.variable, value);
+          await this.#executor.statements(node.body);
+          return true;
+        });
+      }
+      case "CStyleFor": {
+        const value = async (expression: typeof node.init) =>
+          expression ? evaluate(expression, this.#executor.expansion.arithmetic) : 1;
+        await value(node.init);
+        return this.#loop(
+          async () => {
+            if ((await value(node.condition)) === 0) return false;
+            await this.#executor.statements(node.body);
+            return true;
+          },
+          () => value(node.update),
+        );
+      }
+      case "Case":
+        return this.#case(node);
+      case "ArithmeticCommand":
+        shell.exitCode = (await evaluate(node.expression, this.#executor.expansion.arithmetic)) === 0 ? 1 : 0;
+        return;
+      case "ConditionalCommand":
+        shell.exitCode = (await evaluateCondition(node.expression, shell, this.#executor.expansion)) ? 0 : 1;
+    }
+  }
+
+  /** Repeats the step until it gives false; `break` and `continue` end here. */
+  async #loop(step: () => Promise<boolean>, afterEach?: () => Promise<unknown>): Promise<void> {
+    const { shell } = this.#executor;
+    shell.loopDepth += 1;
+    try {
+      for (;;) {
+        await this.#executor.turn();
+        try {
+          if (!(await step())) return;
+        } catch (error) {
+          if (!(error instanceof BreakError || error instanceof ContinueError)) throw error;
+          error.levels -= 1;
+          if (error.levels > 0 && shell.loopDepth > 1) throw error;
+          if (error instanceof BreakError) return;
+        }
+        await afterEach?.();
+      }
+    } finally {
+      shell.loopDepth -= 1;
+    }
+  }
+
+  async #case({ word, items }: Extract<CompoundCommand, { type: "Case" }>): Promise<void> {
+    const text = await this.#executor.expansion.text(word);
+    this.#executor.shell.exitCode = 0;
+    let fallsThrough = false;
+    for (const { patterns, body, terminator } of items) {
+      let matches = fallsThrough;
+      for (const pattern of patterns)
+        matches ||= patternRegExp(await this.#executor.expansion.pattern(pattern)).test(text);
+      if (!matches) continue;
+      await this.#executor.statements(body);
+      if (terminator === ";;") return;
+      fallsThrough = terminator === ";&";
+    }
+  }
+}
