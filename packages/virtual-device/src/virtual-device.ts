@@ -86,7 +86,8 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
   /** Ends what runs, clients' connections among it, and starts the system anew. */
   const reboot = async () => {
     log("rebooting");
-    await Promise.all([daemon.restart(), shellWorkers.close()]);
+    daemon.restart();
+    await shellWorkers.close();
     await system.reboot();
   };
   await system.start();
