@@ -12,6 +12,7 @@ export default defineConfig({
           name: "unit",
           include: ["packages/*/src/**/*.test.{ts,tsx}", "apps/web/src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],
           expect: PATIENT,
+          maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
