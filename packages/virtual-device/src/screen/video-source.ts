@@ -1,6 +1,7 @@
 import type { VideoEncoder } from "@napi-rs/webcodecs";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../system/display.ts";
+import { pacedFrameMs } from "../system/frame-pace.ts";
 import { collectYoungGarbage } from "../system/process-memory.ts";
 import { splitFrame } from "./annex-b.ts";
 
@@ -205,7 +206,7 @@ class Encoding {
     this.#changed = false;
     const { display, widthPx, heightPx } = this.#options;
     const nowMs = performance.now();
-    this.#lastEncodeMs = nowMs;
+    this.#lastEncodeMs = pacedFrameMs(this.#lastEncodeMs, this.#options.frameMs, nowMs);
     this.#lastPtsUs = Math.max(this.#lastPtsUs + 1, Math.round((nowMs - this.#options.startMs) * 1000));
     const frame = new VideoFrame(display.picture(widthPx, heightPx), { timestamp: this.#lastPtsUs });
     encoder.encode(frame, { keyFrame: this.#keyFrameWanted });

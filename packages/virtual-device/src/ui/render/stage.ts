@@ -1,6 +1,7 @@
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { ReactNode } from "react";
 import { Direction } from "yoga-layout";
+import { pacedFrameMs } from "../../system/frame-pace.ts";
 import { registerFonts } from "./fonts.ts";
 import { ImageLoader } from "./image-loader.ts";
 import { motionAt, motionRect } from "./motion.ts";
@@ -277,7 +278,7 @@ export class Stage implements RenderHost {
     this.#timer = undefined;
     if (this.#disposed) return;
     const nowMs = performance.now();
-    this.#lastFrameMs = nowMs;
+    this.#lastFrameMs = pacedFrameMs(this.#lastFrameMs, frameIntervalMs, nowMs);
     for (const animation of this.#animations) if (!animation(nowMs)) this.#animations.delete(animation);
     // Placing a node that appears may start an animation, and showing the caret may scroll: lay out until it is still.
     for (let round = 0; this.#layoutPending && round < 3; round++) this.#layout();
