@@ -6,6 +6,9 @@ import { watchDevice, type Viewer } from "./support/viewer.ts";
 
 const TOUCHES = 60;
 const SCROLL_MS = 4_000;
+const SCROLL_TOP_PX = 300;
+const SCROLL_SPAN_PX = 700;
+const SCROLL_STEP_PX = 11;
 const FRAME_MS = 1000 / 60;
 /** The picture is sent once more a while after the last change; then a screen at rest sends nothing. */
 const STILL_MS = 250;
@@ -86,7 +89,11 @@ async function scrollFullScreen(viewer: Viewer, pid: number): Promise<{ fps: num
   const start = performance.now();
   const [packets, cpu] = [viewer.packets, cpuSeconds(pid)];
   for (let frame = 1; performance.now() - start < SCROLL_MS; frame += 1) {
-    await viewer.touch("Move", 360, 650 + Math.cos(frame / 30) * 350);
+    await viewer.touch(
+      "Move",
+      360,
+      SCROLL_TOP_PX + Math.abs(SCROLL_SPAN_PX - ((frame * SCROLL_STEP_PX) % (2 * SCROLL_SPAN_PX))),
+    );
     await sleep(Math.max(0, start + frame * FRAME_MS - performance.now()));
   }
   const seconds = (performance.now() - start) / 1000;

@@ -21,8 +21,6 @@ export interface VideoViewer {
 const defaultFps = 60;
 /** Frames that wait in the encoder; more would only add delay. */
 const queuedFramesMax = 2;
-/** Each frame leaves its pixels as garbage, 4 MB or more. */
-const framesPerCollection = 4;
 /** The last picture is encoded once more, sharper, and so that decoders that hold a frame back let it go. */
 const repeatAfterMs = 120;
 
@@ -140,7 +138,6 @@ class Encoding {
   #repeatTimer: NodeJS.Timeout | undefined;
   #lastEncodeMs = 0;
   #lastPtsUs = -1;
-  #framesSinceCollection = 0;
 
   constructor(options: EncodingOptions) {
     this.#options = options;
@@ -211,10 +208,8 @@ class Encoding {
     const frame = new VideoFrame(display.picture(widthPx, heightPx), { timestamp: this.#lastPtsUs });
     encoder.encode(frame, { keyFrame: this.#keyFrameWanted });
     frame.close();
-    if (++this.#framesSinceCollection >= framesPerCollection) {
-      this.#framesSinceCollection = 0;
-      collectYoungGarbage();
-    }
+    // The frame leaves its pixels as garbage, 4 MB or more; a few of them make V8 mark its whole heap.
+    collectYoungGarbage();
     this.#keyFrameWanted = false;
     clearTimeout(this.#repeatTimer);
     this.#repeatTimer = setTimeout(() => this.#repeat(), repeatAfterMs);
