@@ -1,5 +1,6 @@
 import { MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
 import { perLanguage } from "../language/language.ts";
+import { formatShort } from "./format-short.ts";
 
 const formatter = (options: Intl.NumberFormatOptions) =>
   perLanguage((locale) => new Intl.NumberFormat(locale, { style: "currency", currency: "USD", ...options }));
@@ -7,18 +8,13 @@ const formatter = (options: Intl.NumberFormatOptions) =>
 const DOLLARS = formatter({});
 /** Amounts below a cent are common: a minute of a small device costs some thousandths of a dollar. */
 const SMALL_DOLLARS = formatter({ minimumFractionDigits: 2, maximumFractionDigits: 4 });
-const SHORT_DOLLARS = formatter({
-  currencyDisplay: "narrowSymbol",
-  maximumSignificantDigits: 4,
-  minimumFractionDigits: 0,
-  notation: "compact",
-});
 
 /** $1,234.50 */
 export const formatDollars = (dollars: number): string => DOLLARS().format(dollars);
 
-/** $1.235K: for axes. */
-export const formatShortDollars = (dollars: number): string => SHORT_DOLLARS().format(dollars);
+/** $0.15, $2 or $20K: for axes. Cents are two digits. */
+export const formatShortDollars = (dollars: number, digits: number): string =>
+  `$${formatShort(dollars, digits === 1 ? 2 : digits)}`;
 
 /** $1,234.50; amounts under a dollar with up to four digits after the point. Takes millionths of a dollar. */
 export function formatMicroDollars(microDollars: number): string {

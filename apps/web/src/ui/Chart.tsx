@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from "react";
 import { t } from "../language/text.ts";
-import { labelStep, niceTicks } from "./chart-scale.ts";
+import { labelStep, niceTicks, tickDigits } from "./chart-scale.ts";
 import { cx } from "./cx.ts";
 import { useWidth } from "./use-width.ts";
 
@@ -20,8 +20,8 @@ export interface ChartProps {
   points: readonly Point[];
   /** A value in words: in the tooltip. */
   format: (value: number) => string;
-  /** A value in short: at the axis. */
-  formatTick: (value: number) => string;
+  /** A value in short, with this many digits after the point: at the axis. */
+  formatTick: (value: number, digits: number) => string;
   /** Values come in whole numbers only. */
   isWhole?: boolean;
 }
@@ -42,7 +42,8 @@ export function Chart({ kind, label, points, format, formatTick, isWhole = false
   const values = points.map(({ value }) => value ?? 0);
   const ticks = niceTicks(Math.max(0, ...values), TICKS, isWhole ? 1 : 0);
   const top = ticks.at(-1) ?? 1;
-  const leftPx = 12 + TICK_WIDTH_PX * Math.max(...ticks.map((tick) => columnsOf(formatTick(tick))));
+  const digits = tickDigits(ticks);
+  const leftPx = 12 + TICK_WIDTH_PX * Math.max(...ticks.map((tick) => columnsOf(formatTick(tick, digits))));
   const plotWidthPx = Math.max(1, widthPx - leftPx - RIGHT_PX);
   const bandPx = plotWidthPx / Math.max(1, points.length);
   const x = (index: number) => leftPx + bandPx * (index + 0.5);
@@ -81,7 +82,7 @@ export function Chart({ kind, label, points, format, formatTick, isWhole = false
             <g key={tick}>
               <line x1={leftPx} x2={widthPx - RIGHT_PX} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
               <text x={leftPx - 8} y={y(tick) + 4} textAnchor="end" fill="var(--faint)">
-                {formatTick(tick)}
+                {formatTick(tick, digits)}
               </text>
             </g>
           ))}

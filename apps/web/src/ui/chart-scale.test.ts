@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { labelStep, niceTicks } from "./chart-scale.ts";
+import { labelStep, niceTicks, tickDigits } from "./chart-scale.ts";
 
 test.each([
   [0, 4, 0, [0, 1]],
@@ -19,4 +19,14 @@ test.each([
   [7, 0, 30, 210],
 ])("%i labels on %d px of %d px each: every %i", (points, width, label, step) => {
   expect(labelStep(points, width, label)).toBe(step);
+});
+
+test.each([
+  [0.2, 2],
+  [0.31, 1],
+  [0.00031, 4],
+  [7, 0],
+  [1234, 0],
+])("an axis up to %d shows each number with %i digits after the point", (max, digits) => {
+  expect(tickDigits(niceTicks(max, 4))).toBe(digits);
 });

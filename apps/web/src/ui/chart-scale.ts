@@ -14,6 +14,9 @@ export function niceTicks(max: number, count: number, leastStep = 0): number[] {
   return Array.from({ length: last + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
+/** How many digits after the point the labels of an axis need: all of them the same. */
+export const tickDigits = (ticks: readonly number[]): number => Math.max(0, -Math.floor(Math.log10(ticks[1] ?? 1)));
+
 /** Every how many points an axis of this width has room for a label. */
 export const labelStep = (points: number, widthPx: number, labelWidthPx: number): number =>
   Math.max(1, Math.ceil((points * labelWidthPx) / Math.max(1, widthPx)));

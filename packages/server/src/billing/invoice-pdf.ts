@@ -6,9 +6,13 @@ import { MICRO_DOLLARS_PER_DOLLAR, PRICE } from "@terrarium/contract/pricing";
 // Its types know only the default export.
 // oxlint-disable-next-line import/no-named-as-default
 import PDFDocument from "pdfkit";
+import { writeMixedText } from "./mixed-text.ts";
 
 const MARGIN_PT = 56;
 const COLUMN_PT = 150;
+const TEXT_PT = 10;
+/** Of Roboto. */
+const ASCENT_EM = 0.928;
 const HOURS_DIGITS = 4;
 
 /** Embedded: readers put another in place of a font that they do not have, and columns get out of line. */
@@ -45,11 +49,22 @@ export async function renderInvoice(invoice: Invoice, team: { id: string; name: 
   };
 
   document.font("Bold").fontSize(22).text("Terrarium").fontSize(13).text("Invoice").moveDown();
-  document.fontSize(10);
+  document.fontSize(TEXT_PT);
   row("Invoice number", invoice.id);
   row("Date", day(invoice.date));
   row("Period (UTC)", `${day(invoice.from)} to ${lastDay(invoice.to)}`);
-  row("Team", toLatin(team.name));
+  const teamAt = document.y;
+  row("Team", "");
+  const lineHeightPt = document.currentLineHeight(true);
+  const column = {
+    rightPt: document.page.width - MARGIN_PT,
+    baselinePt: teamAt + ASCENT_EM * TEXT_PT,
+    widthPt: COLUMN_PT,
+    lineHeightPt,
+    sizePt: TEXT_PT,
+  };
+  const lines = await writeMixedText(document, team.name, column, "Regular");
+  document.y = teamAt + lines * lineHeightPt + 4;
   row("Team id", team.id);
   line();
   row(`vCPU hours: ${hours(invoice.vcpuHours)}, $${dollars(PRICE.microDollarsPerVcpuHour, 3)} each`, "");
@@ -74,6 +89,3 @@ const lastDay = (end: string): string => day(new Date(Date.parse(end) - 1).toISO
 const hours = (value: number): string => value.toFixed(HOURS_DIGITS);
 const dollars = (microDollars: number, digits: number): string =>
   (microDollars / MICRO_DOLLARS_PER_DOLLAR).toFixed(digits);
-
-/** The fonts have only Latin letters; the team's id stands beside its name for those that have others. */
-const toLatin = (text: string): string => text.replaceAll(/[^ -~\u00a0-\u00ff\u2013-\u2026\u20ac]/gu, "?");

@@ -3,13 +3,13 @@ import type { UsageBucket } from "@terrarium/contract/usage";
 import { perLanguage } from "../../../language/language.ts";
 import { type Label } from "../../../language/text.ts";
 import { formatMicroDollars, formatShortDollars } from "../../format-money.ts";
+import { formatShort } from "../../format-short.ts";
 
 type Figures = Pick<UsageBucket, "sandboxesStarted" | "costMicroDollars" | "vcpuHours" | "ramHours">;
 
 const formatter = (options: Intl.NumberFormatOptions) =>
   perLanguage((locale) => new Intl.NumberFormat(locale, options));
 const NUMBER = formatter({ maximumFractionDigits: 3 });
-const TICK = formatter({ maximumSignificantDigits: 4, notation: "compact" });
 
 export interface Metric {
   title: Label;
@@ -18,7 +18,7 @@ export interface Metric {
   /** In the unit that the chart is drawn in. */
   value: (figures: Figures) => number;
   format: (value: number) => string;
-  formatTick: (value: number) => string;
+  formatTick: (value: number, digits: number) => string;
 }
 
 /** The charts of the page, in their order. */
@@ -29,7 +29,7 @@ export const METRICS: readonly Metric[] = [
     isWhole: true,
     value: ({ sandboxesStarted }) => sandboxesStarted,
     format: (value) => NUMBER().format(value),
-    formatTick: (value) => TICK().format(value),
+    formatTick: formatShort,
   },
   {
     title: "Usage Costs",
@@ -37,7 +37,7 @@ export const METRICS: readonly Metric[] = [
     isWhole: false,
     value: ({ costMicroDollars }) => costMicroDollars / MICRO_DOLLARS_PER_DOLLAR,
     format: (value) => formatMicroDollars(value * MICRO_DOLLARS_PER_DOLLAR),
-    formatTick: (value) => formatShortDollars(value),
+    formatTick: formatShortDollars,
   },
   {
     title: "vCPU Hours",
@@ -45,7 +45,7 @@ export const METRICS: readonly Metric[] = [
     isWhole: false,
     value: ({ vcpuHours }) => vcpuHours,
     format: (value) => `${NUMBER().format(value)} h`,
-    formatTick: (value) => TICK().format(value),
+    formatTick: formatShort,
   },
   {
     title: "RAM Hours",
@@ -53,6 +53,6 @@ export const METRICS: readonly Metric[] = [
     isWhole: false,
     value: ({ ramHours }) => ramHours,
     format: (value) => `${NUMBER().format(value)} GB h`,
-    formatTick: (value) => TICK().format(value),
+    formatTick: formatShort,
   },
 ];

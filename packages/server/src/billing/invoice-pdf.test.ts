@@ -1,0 +1,49 @@
+import { inflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { renderInvoice } from "./invoice-pdf.ts";
+
+const invoice = {
+  id: "INV-202611-4F9K20ZB",
+  date: "2026-12-01T01:00:00.000Z",
+  amount: 12.5,
+  status: "due" as const,
+  description: "Sandbox usage, November 2026",
+  from: "2026-11-01T00:00:00.000Z",
+  to: "2026-12-01T00:00:00.000Z",
+  vcpuHours: 1,
+  ramHours: 2,
+  usageMicroDollars: 12_500_000,
+  creditsMicroDollars: 0,
+};
+
+/** The streams of the document, inflated: pages, fonts, and which characters the glyphs of each font are. */
+async function streamsOf(teamName: string): Promise<Buffer[]> {
+  const document = await renderInvoice(invoice, { id: "org_1", name: teamName });
+  const streams = document.toString("latin1").matchAll(/FlateDecode\n>>\nstream\n([^]*?)\nendstream/g);
+  return Array.from(streams, ([, bytes = ""]) => inflateSync(Buffer.from(bytes, "latin1")));
+}
+
+const codesOf = (text: string) => Array.from(text, (it) => it.codePointAt(0)?.toString(16).padStart(4, "0"));
+const isTrueType = (stream: Buffer) => stream.toString("latin1", 0, 4) === "true";
+
+/** How many bytes of outlines a TrueType font has (its table directory: OpenType specification, "otff"). */
+function outlineBytes(font: Buffer): number {
+  const entry = font.indexOf("glyf", 12, "latin1");
+  return font.readUInt32BE(entry + 12);
+}
+
+test.each(["测试团队", "Ωmega", "Ünïcode", "Привет", "한국어", "שלום", "हिन्दी", "Ελλάδα"])(
+  "a team's name is on its invoice: %s",
+  async (name) => {
+    const streams = await streamsOf(name);
+    const maps = streams.map(String).filter((text) => text.includes("beginbfrange") || text.includes("beginbfchar"));
+    for (const code of codesOf(name.replaceAll(/\p{M}/gu, ""))) expect(maps.join()).toContain(code);
+    const fonts = streams.filter(isTrueType).map(outlineBytes);
+    expect(fonts.length).toBeGreaterThanOrEqual(2);
+    for (const bytes of fonts) expect(bytes).toBeGreaterThan(100);
+  },
+);
+
+test("what no font has is a question mark, and costs no font", async () => {
+  expect((await streamsOf("\u{1f600}")).filter(isTrueType)).toHaveLength(2);
+});
