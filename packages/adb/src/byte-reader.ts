@@ -1,50 +1,71 @@
 import type { Readable } from "node:stream";
 
-/** Reads exact numbers of bytes from a stream; what the stream holds back stays with it. */
+/** What is taken from the stream before it is asked for. The stream holds back the rest. */
+const aheadBytes = 1024 * 1024;
+
+/** Reads exact numbers of bytes from a stream, of which it is the only reader, without copying what came in one piece. */
 export class ByteReader {
-  readonly #chunks: AsyncIterator<Buffer>;
-  #rest: Buffer = Buffer.alloc(0);
+  readonly #source: Readable;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #ended = false;
+  #failure: Error | undefined;
+  #wake = (): void => undefined;
 
   constructor(source: Readable) {
-    this.#chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>; // Readable types its chunks as any
+    this.#source = source;
+    source.on("data", (piece: Buffer) => {
+      this.#pieces.push(piece);
+      this.#bytes += piece.length;
+      if (this.#bytes >= aheadBytes) source.pause();
+      this.#wake();
+    });
+    source.on("error", (error) => (this.#failure = error));
+    for (const event of ["end", "close"]) source.on(event, () => this.#end());
   }
 
   /** The next `count` bytes; undefined if the stream ended exactly before them; throws if it ended within. */
   async read(count: number): Promise<Buffer | undefined> {
-    const parts: Buffer[] = [];
-    let missing = count;
-    for await (const part of this.#parts(count)) {
-      parts.push(part);
-      missing -= part.length;
-    }
-    if (missing === 0) return parts.length === 1 ? parts[0] : Buffer.concat(parts);
-    if (missing === count) return undefined;
-    throw new Error(`the stream ended ${missing} bytes early`);
+    if (count > 0 && (await this.#isAtEnd())) return undefined;
+    const pieces = await this.readPieces(count);
+    return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
   }
 
   /** The next `count` bytes as the pieces in which they came, without copying; throws if the stream ends within. */
   async readPieces(count: number): Promise<Buffer[]> {
-    const parts: Buffer[] = [];
-    let missing = count;
-    for await (const part of this.#parts(count)) {
-      parts.push(part);
-      missing -= part.length;
+    const taken: Buffer[] = [];
+    for (let missing = count; missing > 0;) {
+      if (await this.#isAtEnd()) throw new Error(`the stream ended ${missing} bytes early`);
+      const piece = this.#take(missing);
+      taken.push(piece);
+      missing -= piece.length;
     }
-    if (missing > 0) throw new Error(`the stream ended ${missing} bytes early`);
-    return parts;
+    return taken;
   }
 
-  async *#parts(count: number): AsyncGenerator<Buffer> {
-    for (let missing = count; missing > 0;) {
-      if (this.#rest.length === 0) {
-        const next = await this.#chunks.next();
-        if (next.done) return;
-        this.#rest = next.value;
-      }
-      const part = this.#rest.subarray(0, missing);
-      this.#rest = this.#rest.subarray(part.length);
-      missing -= part.length;
-      yield part;
+  async #isAtEnd(): Promise<boolean> {
+    while (this.#pieces.length === 0) {
+      if (this.#failure) throw this.#failure;
+      if (this.#ended) return true;
+      this.#source.resume();
+      await new Promise<void>((resolve) => (this.#wake = resolve));
     }
+    return false;
+  }
+
+  /** Of the first piece, up to `maxBytes`. */
+  #take(maxBytes: number): Buffer {
+    const [first = Buffer.alloc(0)] = this.#pieces;
+    const piece = first.subarray(0, maxBytes);
+    if (piece.length === first.length) this.#pieces.shift();
+    else this.#pieces[0] = first.subarray(maxBytes);
+    this.#bytes -= piece.length;
+    if (this.#bytes < aheadBytes && this.#source.isPaused()) this.#source.resume();
+    return piece;
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#wake();
   }
 }

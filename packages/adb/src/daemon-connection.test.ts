@@ -191,6 +191,27 @@ describe("streams", () => {
     expect(await peer.next()).toMatchObject({ command: Command.OKAY, arg0: id, arg1: 7 });
   });
 
+  it("ask for the next packet while this one is still on its way, and hold no more than a few for a reader who stops", async () => {
+    const { peer } = startConnection();
+    await peer.connect();
+    peer.send(Command.OPEN, 7, 0, "sink:");
+    const { arg0: id } = await peer.next();
+    const header = encodeHeader(Command.WRTE, 7, id, maxPayloadBytes, 0);
+    peer.raw(Buffer.concat([header, Buffer.alloc(10)]));
+    expect(await peer.next()).toMatchObject({ command: Command.OKAY, arg0: id, arg1: 7 });
+    peer.raw(Buffer.alloc(maxPayloadBytes - 10));
+    for (let packets = 1; packets <= 3; packets += 1) {
+      peer.send(Command.WRTE, 7, id, Buffer.alloc(maxPayloadBytes));
+      // Answered in turn, it tells that the packet before it was taken.
+      peer.send(Command.OPEN, 8, 0, "refused:");
+      const { command } = await peer.next();
+      if (command === Command.CLSE) return;
+      expect(command).toBe(Command.OKAY);
+      expect(await peer.next()).toMatchObject({ command: Command.CLSE, arg1: 8 });
+    }
+    expect.fail("it goes on taking what nobody reads");
+  });
+
   it("end the connection of a client that sends more than was acknowledged", async () => {
     const { peer, connection } = startConnection();
     await peer.connect();

@@ -164,6 +164,7 @@ export class DaemonConnection implements StreamCarrier {
     this.peerMaxPayloadBytes = Math.min(packet.arg1, maxPayloadBytes);
     if (this.peerMaxPayloadBytes === 0) throw new AdbProtocolError("CNXN announces a largest payload of 0 bytes");
     this.#skipChecks = packet.arg0 >= protocolVersion;
+    this.#parser.wholeWrites = !this.#skipChecks;
     const features = /features=([^;\0]*)/.exec(packet.payload.toString("latin1"))?.[1]?.split(",") ?? [];
     this.#delayedAck = features.includes("delayed_ack") && this.#options.features.includes("delayed_ack");
     this.#challenge();
@@ -211,8 +212,8 @@ export class DaemonConnection implements StreamCarrier {
         else if (!stream) this.#handleOpened(packet);
         return;
       case Command.WRTE:
-        if (stream?.remoteId !== packet.arg0) void this.send(Command.CLSE, packet.arg1, packet.arg0);
-        else if (!stream.handleWrite(packet.payload)) throw new AdbProtocolError("more data than was acknowledged");
+        if (stream?.remoteId === packet.arg0) this.#handleWrite(stream, packet);
+        else if (packet.offset === 0) void this.send(Command.CLSE, packet.arg1, packet.arg0);
         return;
       case Command.CLSE:
         // arg0 is 0 when our OPEN was refused.
@@ -222,6 +223,12 @@ export class DaemonConnection implements StreamCarrier {
       case Command.AUTH:
         return;
     }
+  }
+
+  #handleWrite(stream: DaemonStream, { payload, offset, restBytes }: AdbPacket): void {
+    if (offset > 0) stream.handlePiece(payload);
+    else if (!stream.handleWrite(payload, payload.length + restBytes))
+      throw new AdbProtocolError("more data than was acknowledged");
   }
 
   #handleOpen(packet: AdbPacket): void {

@@ -52,14 +52,22 @@ export class DaemonStream extends Duplex {
     this.#wakeWriter?.();
   }
 
-  /** The peer's WRTE; false when the peer sent more than it was allowed to. */
-  handleWrite(payload: Buffer): boolean {
-    if (this.#inputEnded || payload.length === 0) return true;
+  /**
+   * The peer's WRTE of `length` bytes, of which the first have come; false when the peer sent more than it was allowed
+   * to. While there is room the peer hears at once that it may send the next, so that it need not wait for our disk.
+   */
+  handleWrite(piece: Buffer, length: number): boolean {
+    if (this.#inputEnded || length === 0) return true;
     const limit = this.#sendWindowBytes === undefined ? 0 : receiveWindowBytes;
     if (this.#unacknowledgedBytes > limit) return false;
-    this.#unacknowledgedBytes += payload.length;
-    if (this.push(payload)) this.#acknowledge();
+    this.#unacknowledgedBytes += length;
+    this.handlePiece(piece);
     return true;
+  }
+
+  /** More of the last WRTE. */
+  handlePiece(piece: Buffer): void {
+    if (!this.#inputEnded && this.push(piece)) this.#acknowledge();
   }
 
   /** The peer's CLSE, or the end of the connection. What was received can still be read. */

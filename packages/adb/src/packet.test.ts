@@ -5,6 +5,7 @@ import {
   Command,
   PacketParser,
   encodeHeader,
+  headerBytes,
   maxHandshakePayloadBytes,
   maxPayloadBytes,
   payloadCheck,
@@ -30,7 +31,7 @@ describe("packet header", () => {
     expect(header.toString("hex")).toBe(hex.replaceAll(" ", ""));
 
     expect(parseAll(Buffer.concat([header, payload]))).toEqual([
-      { command, arg0: 0x01000001, arg1: maxPayloadBytes, check: 0x232, payload },
+      { command, arg0: 0x01000001, arg1: maxPayloadBytes, check: 0x232, payload, offset: 0, restBytes: 0 },
     ]);
   });
 
@@ -64,6 +65,25 @@ describe("PacketParser", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("gives a WRTE in the pieces in which it comes, where nobody asks for the whole, and all else whole", () => {
+    const written = Buffer.from("0123456789");
+    const bytes = Buffer.concat([
+      encodeHeader(Command.WRTE, 1, 2, written.length, 0),
+      written,
+      encodeHeader(Command.OPEN, 1, 0, 5, 0),
+      Buffer.from("sync:"),
+    ]);
+    const parser = new PacketParser();
+    parser.wholeWrites = false;
+    const cuts = [0, 10, 24, 27, headerBytes + 10, 59, bytes.length];
+    const parsed = cuts.slice(1).flatMap((end, index) => [...parser.parse(bytes.subarray(cuts[index], end))]);
+    expect(parsed.map(({ payload, offset, restBytes }) => [payload.toString(), offset, restBytes])).toEqual([
+      ["012", 0, 7],
+      ["3456789", 3, 0],
+      ["sync:", 0, 0],
+    ]);
   });
 
   it("ends with a protocol error, and nothing else, on any garbage", () => {

@@ -32,7 +32,12 @@ export interface AdbPacket {
   arg1: number;
   /** Byte sum of the payload; 0 is also accepted from peers that skip it. */
   check: number;
+  /** All of the payload, or the piece of a WRTE's that has come (PacketParser.wholeWrites). */
   payload: Buffer;
+  /** Where in the payload the piece begins; 0 where it is whole. */
+  offset: number;
+  /** The bytes of the payload that follow in further pieces; 0 where it is whole. */
+  restBytes: number;
 }
 
 /** The peer broke the protocol: its connection, and only that, must end. */
@@ -78,9 +83,10 @@ interface Header {
   arg1: number;
   length: number;
   check: number;
+  inPieces: boolean;
 }
 
-function decodeHeader(bytes: Buffer): Header {
+function decodeHeader(bytes: Buffer): Omit<Header, "inPieces"> {
   const command = bytes.readUInt32LE(0);
   const length = bytes.readUInt32LE(12);
   const magic = bytes.readUInt32LE(20);
@@ -97,6 +103,8 @@ function decodeHeader(bytes: Buffer): Header {
 
 /** Cuts a byte stream into packets, however it was split on its way. Holds at most one packet. */
 export class PacketParser {
+  /** Without it a WRTE comes in the pieces in which its payload arrives, none of which is held or copied. */
+  wholeWrites = true;
   readonly #headerBuffer = Buffer.alloc(headerBytes);
   #headerFilled = 0;
   #header: Header | undefined;
@@ -110,22 +118,20 @@ export class PacketParser {
   *parse(chunk: Buffer): Generator<AdbPacket, void> {
     let offset = 0;
     while (offset < chunk.length) {
-      if (!this.#header) {
-        offset += this.#fillHeader(chunk, offset);
-        if (!this.#header) return;
+      if (!this.#header) offset += this.#fillHeader(chunk, offset);
+      const header = this.#header;
+      if (!header || (offset === chunk.length && header.length > 0)) return;
+      if (header.inPieces) {
+        const piece = this.#takePiece(chunk, offset, header);
+        offset += piece.payload.length;
+        yield piece;
+        continue;
       }
-      const header: Header = this.#header;
       const payload = this.#takePayload(chunk, offset, header.length);
       offset += payload.taken;
       if (!payload.bytes) return;
       this.#header = undefined;
-      yield {
-        command: header.command,
-        arg0: header.arg0,
-        arg1: header.arg1,
-        check: header.check,
-        payload: payload.bytes,
-      };
+      yield packet(header, payload.bytes, 0);
     }
   }
 
@@ -134,9 +140,21 @@ export class PacketParser {
     this.#headerFilled += taken;
     if (this.#headerFilled === headerBytes) {
       this.#headerFilled = 0;
-      this.#header = decodeHeader(this.#headerBuffer);
+      const header = decodeHeader(this.#headerBuffer);
+      this.#header = { ...header, inPieces: header.command === Command.WRTE && !this.wholeWrites };
     }
     return taken;
+  }
+
+  #takePiece(chunk: Buffer, offset: number, header: Header): AdbPacket {
+    const start = this.#payloadFilled;
+    const payload = chunk.subarray(offset, offset + header.length - start);
+    this.#payloadFilled += payload.length;
+    if (this.#payloadFilled === header.length) {
+      this.#header = undefined;
+      this.#payloadFilled = 0;
+    }
+    return packet(header, payload, start);
   }
 
   /** Returns the payload once complete; shares the chunk's memory when it holds all of it. */
@@ -152,4 +170,8 @@ export class PacketParser {
     this.#payloadFilled = 0;
     return { taken, bytes: payload };
   }
+}
+
+function packet({ command, arg0, arg1, check, length }: Header, payload: Buffer, offset: number): AdbPacket {
+  return { command, arg0, arg1, check, payload, offset, restBytes: length - offset - payload.length };
 }

@@ -196,8 +196,12 @@ class SyncSession {
     if (failure === undefined) await this.#send(encodeSyncHead("OKAY", 0));
   }
 
-  /** Passes DATA on in batches; returns DONE's modification time. */
+  /**
+   * Passes DATA on in batches, gathering the next while one is written, and no further; returns DONE's modification
+   * time once all is written. `write` never rejects.
+   */
   async #receiveData(write: (pieces: Buffer[]) => Promise<void>): Promise<number> {
+    let writing = Promise.resolve();
     let pieces: Buffer[] = [];
     let chunks = 0;
     for (;;) {
@@ -210,10 +214,13 @@ class SyncSession {
       } else if (id !== "DONE") {
         throw new Error(`sync: ${id === "DATA" ? `DATA of ${value} bytes` : `"${id}" where DATA or DONE must come`}`);
       }
-      if (pieces.length > 0) await write(pieces);
+      await writing;
+      if (pieces.length > 0) writing = write(pieces);
       pieces = [];
       chunks = 0;
-      if (id === "DONE") return value;
+      if (id !== "DONE") continue;
+      await writing;
+      return value;
     }
   }
 

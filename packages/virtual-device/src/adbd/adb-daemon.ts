@@ -8,6 +8,7 @@ import type { DeviceFiles } from "../files/device-files.ts";
 import { DeviceSyncFiles } from "../files/sync-files.ts";
 import type { ShellWorkers } from "../shell/shell-workers.ts";
 import type { DeviceSockets } from "../system/device-sockets.ts";
+import { collectYoungGarbage } from "../system/process-memory.ts";
 import type { SystemServer } from "../system/system-server.ts";
 import { plainService, say, type Service, type ServiceHost } from "./plain-services.ts";
 import { ReverseForwards, join } from "./reverse-service.ts";
@@ -32,6 +33,11 @@ const shellUserId = 2000;
 const maxConnections = 64;
 /** A peer that has not proved itself for so long is let go. */
 const unauthenticatedMs = 10 * 60_000;
+/**
+ * After so many bytes moved their buffers are collected as what they are, young. Left to V8, which counts what lies
+ * outside of its heap and then looks through all of it, that takes more time than moving them.
+ */
+const collectAfterBytes = 8 * 1024 * 1024;
 
 export interface AdbDaemonOptions {
   system: SystemServer;
@@ -105,6 +111,7 @@ export class AdbDaemon {
       onAuthenticated: (key) => log("adb client connected", { client, key: key.comment }),
       onRefused: () => log("adb client refused: its key is not authorized", { client }),
     });
+    collectWhatPasses(socket);
     this.#connections.add(connection);
     void this.#watch(connection, client);
   }
@@ -182,4 +189,14 @@ export class AdbDaemon {
     this.#reverse.set(connection, forwards);
     return forwards;
   }
+}
+
+function collectWhatPasses(socket: Socket): void {
+  let collectedAtBytes = 0;
+  socket.on("data", () => {
+    const movedBytes = socket.bytesRead + socket.bytesWritten;
+    if (movedBytes - collectedAtBytes < collectAfterBytes) return;
+    collectedAtBytes = movedBytes;
+    collectYoungGarbage();
+  });
 }
