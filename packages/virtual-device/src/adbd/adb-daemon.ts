@@ -8,7 +8,7 @@ import type { DeviceFiles } from "../files/device-files.ts";
 import { DeviceSyncFiles } from "../files/sync-files.ts";
 import type { ShellWorkers } from "../shell/shell-workers.ts";
 import type { DeviceSockets } from "../system/device-sockets.ts";
-import { collectYoungGarbage } from "../system/process-memory.ts";
+import { notePassedBytes } from "../system/process-memory.ts";
 import type { SystemServer } from "../system/system-server.ts";
 import { plainService, say, type Service, type ServiceHost } from "./plain-services.ts";
 import { ReverseForwards, join } from "./reverse-service.ts";
@@ -33,11 +33,6 @@ const shellUserId = 2000;
 const maxConnections = 64;
 /** A peer that has not proved itself for so long is let go. */
 const unauthenticatedMs = 10 * 60_000;
-/**
- * After so many bytes moved their buffers are collected as what they are, young. Left to V8, which counts what lies
- * outside of its heap and then looks through all of it, that takes more time than moving them.
- */
-const collectAfterBytes = 8 * 1024 * 1024;
 
 export interface AdbDaemonOptions {
   system: SystemServer;
@@ -111,7 +106,7 @@ export class AdbDaemon {
       onAuthenticated: (key) => log("adb client connected", { client, key: key.comment }),
       onRefused: () => log("adb client refused: its key is not authorized", { client }),
     });
-    collectWhatPasses(socket);
+    noteWhatPasses(socket);
     this.#connections.add(connection);
     void this.#watch(connection, client);
   }
@@ -191,12 +186,11 @@ export class AdbDaemon {
   }
 }
 
-function collectWhatPasses(socket: Socket): void {
-  let collectedAtBytes = 0;
+function noteWhatPasses(socket: Socket): void {
+  let notedBytes = 0;
   socket.on("data", () => {
     const movedBytes = socket.bytesRead + socket.bytesWritten;
-    if (movedBytes - collectedAtBytes < collectAfterBytes) return;
-    collectedAtBytes = movedBytes;
-    collectYoungGarbage();
+    notePassedBytes(movedBytes - notedBytes);
+    notedBytes = movedBytes;
   });
 }

@@ -217,7 +217,7 @@ export class ShellWorkers {
     switch (message.type) {
       case "output":
         shell.output = shell.output
-          .then(() => shell.io.write(message.stream, Buffer.from(message.bytes)))
+          .then(() => shell.io.write(message.stream, message.bytes))
           .then(() => this.#send({ type: "taken", shell: message.shell, bytes: message.bytes.length }));
         return;
       case "inputTaken":

@@ -152,7 +152,9 @@ export interface Activities {
   startIntent(intent: Intent): boolean;
   /** Started and not stopped, the most recently used first; the home screen is not among them. */
   running(): readonly InstalledApp[];
-  /** Ends the app; the home screen shows if it was in front. */
+  /** Ends the app; the home screen shows if it was in front. What it does without a window goes on. */
+  stop(packageName: string): void;
+  /** Ends the app and all that it does without a window, until it is started again. */
   forceStop(packageName: string): void;
   foreground(): InstalledApp;
   /** Calls the listener when another app is in front or the running ones are others. Returns the function that stops it. */

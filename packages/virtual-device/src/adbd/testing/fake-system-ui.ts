@@ -61,6 +61,7 @@ export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSyste
         foreground = notes;
         return true;
       },
+      stop: () => (foreground = home),
       forceStop: () => (foreground = home),
       resolve: (intent) => [home, notes].find((app) => app.packageName === intent.packageName),
       startIntent: (intent) => {

@@ -5,6 +5,7 @@ import { emptyCalculation, type Calculation } from "./calculator.ts";
 
 const contentSchema = z.object({
   expression: z.string().max(200),
+  finished: z.boolean().default(false),
   angleUnit: z.enum(["deg", "rad"]),
   history: z.array(z.object({ id: z.number(), expression: z.string(), result: z.string() })),
 });
@@ -22,7 +23,7 @@ export class CalculatorStore {
     return { ...emptyCalculation, ...this.#file.read() };
   }
 
-  save({ expression, angleUnit, history }: Calculation): void {
-    this.#file.write({ expression, angleUnit, history: [...history] });
+  save({ expression, finished, angleUnit, history }: Calculation): void {
+    this.#file.write({ expression, finished, angleUnit, history: [...history] });
   }
 }

@@ -31,7 +31,7 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
     <View style={{ grow: 1, basis: 0 }}>
       {roomy ? <TopBar title={strings.stopwatch} large /> : null}
       <View style={{ grow: 1, basis: 0, direction: widthDp > heightDp ? "row" : "column", align: "center" }}>
-        <View style={{ align: "center", gap: 24, paddingX: 24, paddingBottom: 20 }}>
+        <View style={{ align: "center", gap: 24, paddingX: roomy ? 24 : 12, paddingBottom: 20 }}>
           <Dial part={(shownMs % minuteMs) / minuteMs}>
             <Text
               id="stopwatch_time"
@@ -66,7 +66,7 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
           </View>
         </View>
         <View style={{ grow: 1, basis: 0, alignSelf: "stretch" }}>
-          <Laps laps={stopwatch.laps} />
+          <Laps laps={stopwatch.laps} paddingX={roomy ? 32 : 12} />
         </View>
       </View>
     </View>
@@ -74,15 +74,15 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
 }
 
 /** The latest on top: its number, what it took, and the total then. */
-function Laps({ laps }: { laps: readonly number[] }): ReactElement {
+function Laps({ laps, paddingX }: { laps: readonly number[]; paddingX: number }): ReactElement {
   const colors = useColors();
   return (
     <Scroll id="laps" style={{ grow: 1, basis: 0 }}>
-      <Column paddingX={32}>
+      <Column paddingX={paddingX}>
         {laps
           .map((total, index) => (
-            <View key={total} style={{ direction: "row", justify: "between", minHeight: 40, align: "center" }}>
-              <Text text={type.body} color={colors.primary} style={{ width: 48 }}>
+            <View key={total} style={{ direction: "row", justify: "between", gap: 12, minHeight: 40, align: "center" }}>
+              <Text text={type.body} color={colors.primary} style={{ minWidth: 36 }}>
                 {`# ${index + 1}`}
               </Text>
               <Text text={type.bodyLarge} color={colors.onSurface}>

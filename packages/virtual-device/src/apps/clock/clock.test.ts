@@ -86,6 +86,19 @@ test("an alarm rings after a restart, and one that was missed is told of", async
   missed.ui.dispose();
 });
 
+test("forced to stop, the clock rings no more until it is started", async () => {
+  await using device = await openClock("Alarms");
+  device.tap("New alarm", "Save");
+  device.ui.activities.start("com.terrarium.calculator");
+  device.ui.activities.forceStop(clock);
+  vi.setSystemTime(at(7, 0));
+  // Longer than the alarm took to be due; nothing is to happen in it.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(device.ui.notifications.list()).toEqual([]);
+  device.ui.activities.start(clock);
+  await expect.poll(() => device.has("Dismiss")).toBe(true);
+});
+
 test("an hour that is none cannot be saved, and an alarm is deleted", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Hour");

@@ -2,6 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 // Imported, as the interpreter takes the global one away while its tools run.
 import { setImmediate } from "node:timers";
 import type { DeviceFiles } from "../../files/device-files.ts";
+import { notePassedBytes } from "../../system/process-memory.ts";
 import { PulledSource, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 
 const chunkBytes = 64 * 1024;
@@ -96,6 +97,7 @@ export function fileSource(handle: FileHandle): ByteSource {
     if (closed) return undefined;
     const buffer = Buffer.allocUnsafe(chunkBytes);
     const { bytesRead } = await handle.read(buffer, 0, chunkBytes);
+    notePassedBytes(chunkBytes);
     return bytesRead > 0 ? buffer.subarray(0, bytesRead) : undefined;
   };
   return new PulledSource(pull, close);

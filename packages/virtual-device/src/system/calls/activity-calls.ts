@@ -23,6 +23,7 @@ export interface ActivityCalls {
   packages(): Promise<PackageInfo[]>;
   resolveActivity(intent: Intent): Promise<InstalledApp | undefined>;
   startActivity(intent: Intent): Promise<StartResult>;
+  stopApp(packageName: string): Promise<void>;
   forceStop(packageName: string): Promise<void>;
   foregroundApp(): Promise<InstalledApp>;
   /** The running apps, the home screen among them. */
@@ -62,6 +63,7 @@ export function createActivityCalls(system: SystemServer): ActivityCalls {
       return app && plain(app);
     },
     startActivity: async (intent) => start(system, intent),
+    stopApp: async (packageName) => activities().stop(packageName),
     forceStop: async (packageName) => activities().forceStop(packageName),
     foregroundApp: async () => plain(activities().foreground()),
     appProcesses: async () => system.activityLog.processes.list(),

@@ -33,8 +33,9 @@ function encloses(outer: Rect, inner: Rect): boolean {
   return contains(outer, inner.left, inner.top) && outer.right >= inner.right && outer.bottom >= inner.bottom;
 }
 
-/** Filled with a colour through which nothing shows. */
+/** Filled with a colour through which nothing shows; what touches go through, as through a toast, hides nothing. */
 function isOpaque(node: UiNode): boolean {
+  if (node.props.passThrough) return false;
   const { background, opacity = 1 } = node.style;
   if (opacity < 1 || node.motion) return false;
   return typeof background === "string" && (background.length === 7 || background.length === 4);

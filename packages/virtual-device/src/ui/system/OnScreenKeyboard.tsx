@@ -22,14 +22,15 @@ const layers = {
 type Layer = keyof typeof layers;
 
 const gap = 5;
-const rowGap = 8;
-
 export function keyboardHeight(heightDp: number): number {
-  return 4 * keyHeight(heightDp) + 3 * rowGap + 10 + 8 + navigationHeight;
+  const { keyHeight, rowGap } = keySizes(heightDp);
+  return 4 * keyHeight + 3 * rowGap + 10 + 8 + navigationHeight;
 }
 
-function keyHeight(heightDp: number): number {
-  return heightDp < 560 ? 38 : 44;
+/** The lower the screen, the more of it is left to what is written. */
+function keySizes(heightDp: number): { keyHeight: number; rowGap: number } {
+  if (heightDp < 420) return { keyHeight: 34, rowGap: 6 };
+  return { keyHeight: heightDp < 560 ? 38 : 44, rowGap: 8 };
 }
 
 /** The keyboard that comes up with the focus; its keys go to the focused field. */
@@ -45,7 +46,7 @@ export function OnScreenKeyboard(props: {
   const { widthDp, heightDp } = useScreen();
   const [layer, setLayer] = useState<Layer>("letters");
   const [shift, setShift] = useState(false);
-  const height = keyHeight(heightDp);
+  const { keyHeight: height, rowGap } = keySizes(heightDp);
   const [top, middle, bottom] = layers[layer];
   const key = (character: string): ReactElement => {
     const shown = shift && layer === "letters" ? character.toUpperCase() : character;

@@ -6,17 +6,6 @@ import { useColors, useScreen, useSetting, useSystem } from "./services.ts";
 import type { SystemState } from "./system-store.ts";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
-const brightest = 255;
-/** What the darkest setting leaves can still be read. */
-const dimMost = 0.72;
-
-/** The brightness of the settings, as a shade of black over everything. */
-export function Dimming(): ReactElement | null {
-  const brightness = Number(useSetting("system", "screen_brightness") ?? brightest);
-  const dim = dimMost * (1 - Math.max(0, Math.min(1, brightness / brightest)));
-  if (!(dim > 0.004)) return null;
-  return <View passThrough style={{ ...fill, background: "#000000", opacity: dim }} />;
-}
 
 /** The panel is off. */
 export function Darkness(): ReactElement | null {

@@ -12,7 +12,7 @@ import { useInternals } from "./internals.ts";
 import { LockScreen } from "./lock/LockScreen.tsx";
 import { buttonBarHeight, NavigationBar, useButtonNavigation } from "./NavigationBar.tsx";
 import { keyboardHeight, OnScreenKeyboard } from "./OnScreenKeyboard.tsx";
-import { BackArrow, Darkness, Dimming, TouchOverlays } from "./Overlays.tsx";
+import { BackArrow, Darkness, TouchOverlays } from "./Overlays.tsx";
 import { Recents } from "./recents/Recents.tsx";
 import { PackageContext, useColors, useScreen, useServices, useSystem } from "./services.ts";
 import { Shade } from "./shade/Shade.tsx";
@@ -56,7 +56,6 @@ export function SystemShell(): ReactElement {
       <VolumePanel />
       <Toast />
       <TouchOverlays />
-      <Dimming />
       <Darkness />
     </View>
   );

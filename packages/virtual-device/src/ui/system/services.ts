@@ -32,6 +32,8 @@ export interface SystemServices {
   startApp(packageName: string): void;
   /** Ends an app; what it has not saved is gone. */
   stopApp(packageName: string): void;
+  /** Ends an app and all that it does without a window, such as ringing, until it is started again. */
+  forceStopApp(packageName: string): void;
   /** An app threw while it was drawn: it is ended, and whoever uses and runs the device hears of it. */
   reportCrash(packageName: string, error: unknown): void;
   /** Ends an app and removes all that it keeps. */

@@ -7,6 +7,7 @@ import type { UiNode } from "../render/node.ts";
 import { screenNodes } from "../render/screen-nodes.ts";
 import type { Stage } from "../render/stage.ts";
 import { AppHandlers } from "./app-handlers.ts";
+import { Background } from "./background.ts";
 import { createClipboard } from "./clipboard.ts";
 import { pressHardwareKey, type HardwareKeyTarget } from "./hardware-keys.ts";
 import { currentMinute, initialState, minuteMs } from "./initial-state.ts";
@@ -46,6 +47,7 @@ export class SystemController {
   readonly #handlers = new AppHandlers();
   readonly #transients: Transients;
   readonly #hardwareKeys: HardwareKeyTarget;
+  readonly #background = new Background(() => this.services);
   readonly #cleanups: (() => void)[] = [];
   #clock: NodeJS.Timeout | undefined;
 
@@ -62,6 +64,7 @@ export class SystemController {
       store,
       onLeave: (packageName) => this.#takePicture(packageName),
       onStop: (packageName) => this.#pictures.forget(packageName),
+      background: this.#background,
     });
     this.#screen = new ScreenControl({ stage, store, settings, size, onSleep: () => this.#sleep() });
     this.#notifications = new NotificationCenter({
@@ -86,10 +89,7 @@ export class SystemController {
     this.services = this.#createServices();
     this.ui = this.#createUi();
     this.#scheduleClock();
-    for (const app of apps) {
-      const stop = app.startBackground?.(this.services);
-      if (stop) this.#cleanups.push(stop);
-    }
+    this.#background.startAll();
   }
 
   #createUi(): SystemUi {
@@ -140,6 +140,7 @@ export class SystemController {
       startActivity: (intent) => this.#tasks.startIntent(intent),
       startApp: (packageName) => this.#tasks.start(packageName),
       stopApp: (packageName) => this.#tasks.stop(packageName),
+      forceStopApp: (packageName) => this.#tasks.forceStop(packageName),
       reportCrash: (packageName, error) => this.#reportCrash(packageName, error),
       clearAppData: async (packageName) => {
         this.#stage.run(() => this.#tasks.stop(packageName));
@@ -310,6 +311,7 @@ export class SystemController {
   #dispose(): void {
     clearTimeout(this.#clock);
     this.#transients.dispose();
+    this.#background.dispose();
     for (const cleanup of this.#cleanups) cleanup();
     this.#notifications.dispose();
     this.#screen.dispose();

@@ -3,6 +3,7 @@ import { apps, launcher } from "../../apps/apps.ts";
 import { mimeTypeOf } from "../../files/mime-types.ts";
 import type { Activities, InstalledApp, Intent } from "../../system/display.ts";
 import type { Stage } from "../render/stage.ts";
+import type { Background } from "./background.ts";
 import { localize } from "./strings.ts";
 import type { SystemStore } from "./system-store.ts";
 
@@ -16,13 +17,17 @@ export class TaskStack {
 
   readonly #onStop: (packageName: string) => void;
 
+  readonly #background: Background;
+
   constructor(options: {
     stage: Stage;
     store: SystemStore;
     onLeave: (packageName: string) => void;
     /** Hears of an app that has ended. */
     onStop: (packageName: string) => void;
+    background: Background;
   }) {
+    this.#background = options.background;
     this.#onStop = options.onStop;
     this.#stage = options.stage;
     this.#store = options.store;
@@ -41,7 +46,8 @@ export class TaskStack {
       },
       startIntent: (intent) => this.#runStart(intent),
       running: () => this.#store.get().running.flatMap((name) => this.#describeNamed(name) ?? []),
-      forceStop: (packageName) => this.#stage.run(() => this.stop(packageName)),
+      stop: (packageName) => this.#stage.run(() => this.stop(packageName)),
+      forceStop: (packageName) => this.#stage.run(() => this.forceStop(packageName)),
       foreground: () => this.#describeNamed(this.#store.get().front) ?? launcher,
       onChange: (listener) => {
         let { front, running } = this.#store.get();
@@ -76,11 +82,18 @@ export class TaskStack {
     const { running, front } = this.#store.get();
     if (front !== packageName) this.#leave();
     this.#stage.focus(undefined);
+    this.#background.start(packageName);
     this.#store.set({
       ...nothingOver,
       front: packageName,
       running: [packageName, ...running.filter((each) => each !== packageName)],
     });
+  }
+
+  /** Ends the app and all that it does without a window, until it is started again. */
+  forceStop(packageName: string): void {
+    this.stop(packageName);
+    this.#background.stop(packageName);
   }
 
   stop(packageName: string): void {

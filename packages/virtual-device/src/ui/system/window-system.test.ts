@@ -113,16 +113,24 @@ test("the shade comes down with the finger, its tiles change the device, and BAC
   expect(device.has("Search apps")).toBe(true);
 });
 
-test("brightness dims the whole screen", async () => {
+test("brightness is the panel's and shows in no picture of the screen", async () => {
   await using device = await DeviceDriver.start();
-  const sum = (): number =>
-    device.ui.display
-      .picture(72, 128)
-      .data()
-      .reduce((total, value) => total + value, 0);
-  const bright = sum();
+  const before = await device.ui.display.capturePng();
   device.ui.settings.put("system", "screen_brightness", "10");
-  expect(sum()).toBeLessThan(bright * 0.8);
+  expect(Buffer.from(await device.ui.display.capturePng()).equals(before)).toBe(true);
+});
+
+test("a toast is told of, takes no touches, and goes by itself", async () => {
+  await using device = await DeviceDriver.start();
+  device.tap("Clock", "New alarm", "Save");
+  const toast = byId(device, "message");
+  expect(toast.text).toMatch(/^Rings in/);
+  const { left, top, right } = toast.bounds;
+  // What is below the finger scrolls or is pressed, and the toast is still there.
+  device.drag((left + right) / 2, top + 4, (left + right) / 2, top - 200);
+  const shown = (): boolean => tree(device).some((node) => node.resourceId === toast.resourceId);
+  expect(shown()).toBe(true);
+  await expect.poll(shown, { timeout: 15_000 }).toBe(false);
 });
 
 test("a notification opens what it is about, or is swiped away", async () => {

@@ -22,6 +22,7 @@ export function EmptyState(props: {
         align: "center",
         justify: "center",
         paddingX: 40,
+        paddingTop: 12,
         paddingBottom: short ? 0 : 64,
         gap: 8,
       }}

@@ -1,7 +1,7 @@
 import { mdiArrowLeft, mdiClose } from "@mdi/js";
 import type { ReactElement, ReactNode } from "react";
 import { Text, View } from "../render/elements.ts";
-import { useColors } from "../system/services.ts";
+import { useColors, useScreen, useSystem } from "../system/services.ts";
 import { type } from "../theme.ts";
 import { IconButton } from "./IconButton.tsx";
 import { useKitStrings } from "./strings.ts";
@@ -9,6 +9,7 @@ import { useKitStrings } from "./strings.ts";
 /**
  * The bar at the top of a page: title, a way back, and actions (IconButton). `large` is for an app's first page, which
  * has none before it. While things are selected, `onClose` ends that, and the bar has the colours of the selection.
+ * While somebody types on a phone held sideways, what is written takes the bar's place.
  */
 export function TopBar(props: {
   title: string;
@@ -20,11 +21,14 @@ export function TopBar(props: {
   large?: boolean;
   /** Actions, from left to right. */
   children?: ReactNode;
-}): ReactElement {
+}): ReactElement | null {
   const colors = useColors();
   const strings = useKitStrings();
+  const short = useScreen().heightDp < 420;
+  const typing = useSystem((state) => state.keyboard !== undefined);
   const { title, subtitle, onBack, onClose, large = false } = props;
   const leads = onBack !== undefined || onClose !== undefined;
+  if (short && typing) return null;
   return (
     <View
       style={{

@@ -28,7 +28,7 @@ export function AppInfoPage({ packageName, ...page }: { packageName: string; onB
   const close = (): void => setAsking(undefined);
   const act = async (): Promise<void> => {
     close();
-    if (asking === "stop") return services.stopApp(packageName);
+    if (asking === "stop") return services.forceStopApp(packageName);
     await services.clearAppData(packageName);
     services.showToast(strings.cleared(name));
     data.recount();

@@ -66,9 +66,9 @@ function Tile({ tile }: { tile: QuickTile }): ReactElement {
         radius: 26,
         direction: "row",
         align: "center",
-        gap: 12,
-        paddingLeft: 16,
-        paddingRight: 10,
+        gap: 8,
+        paddingLeft: 12,
+        paddingRight: 8,
         background,
       }}
     >
@@ -90,7 +90,7 @@ function Tile({ tile }: { tile: QuickTile }): ReactElement {
   );
 }
 
-/** Dims the screen while the finger moves; what it is left at is kept. */
+/** Sets the brightness of the panel, which no picture of the screen shows. */
 function BrightnessSlider(): ReactElement {
   const colors = useColors();
   const { settings } = useServices();

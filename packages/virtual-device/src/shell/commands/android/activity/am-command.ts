@@ -60,7 +60,7 @@ const commands: Record<string, Subcommand> = {
   "to-uri": async (args) => `${intentUri(args)}\n`,
   "to-intent-uri": async (args) => `${intentUri(args)}\n`,
   "clear-recent-apps": async (_args, { system }) => {
-    for (const { packageName } of await system.recentApps()) await system.forceStop(packageName);
+    for (const { packageName } of await system.recentApps()) await system.stopApp(packageName);
   },
   "wait-for-broadcast-idle": async () => "All broadcast queues are idle!\n",
   instrument: async (args) => {
@@ -95,7 +95,7 @@ function packageArgument(list: string[], command: string): string {
 }
 
 async function killInBackground(packageName: string, { system }: Process): Promise<void> {
-  if ((await system.foregroundApp()).packageName !== packageName) await system.forceStop(packageName);
+  if ((await system.foregroundApp()).packageName !== packageName) await system.stopApp(packageName);
 }
 
 async function broadcast(list: string[], { stdout }: Process): Promise<void> {
