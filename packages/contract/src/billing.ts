@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, Timestamp } from "./fields.ts";
 import { PLANS } from "./pricing.ts";
 
-export const INVOICE_STATUSES = ["paid", "due"] as const;
+export const INVOICE_STATUSES = ["paid", "due", "failed"] as const;
 
 const InvoiceId = z.string().min(1).max(64).describe("Its number, for example INV-202611-4F9K20ZB");
 
@@ -12,7 +12,9 @@ export const Invoice = z.object({
   id: InvoiceId,
   date: Timestamp.describe("When it was issued"),
   amount: z.number().describe("Dollars to pay: the usage without what credits covered, rounded down to cents"),
-  status: z.enum(INVOICE_STATUSES).describe("paid: credits covered it, or it was paid"),
+  status: z
+    .enum(INVOICE_STATUSES)
+    .describe("paid: credits covered it, or it was paid; failed: the payment method was refused so far"),
   description: z.string(),
   from: Timestamp,
   to: Timestamp.describe("Not included"),
@@ -73,7 +75,7 @@ export const stripeWebhook = defineEndpoint({
   method: "POST",
   path: "/api/v1/billing/stripe_webhook",
   access: "public",
-  summary: "Stripe tells that a plan was bought or ended; signed with STRIPE_WEBHOOK_SECRET",
+  summary: "Stripe tells that a plan was bought or ended, or how a payment went; signed with STRIPE_WEBHOOK_SECRET",
   tag: "billing",
   response: Empty,
 });

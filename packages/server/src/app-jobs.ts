@@ -18,7 +18,7 @@ const MAIL_INTERVAL_MS = 2_000;
 
 interface JobServices {
   audit: Pick<AuditService, "forget">;
-  billing: Pick<BillingService, "issueInvoices" | "cancelOrphans">;
+  billing: Pick<BillingService, "issueInvoices" | "collectInvoices" | "cancelOrphans">;
   budgets: Pick<BudgetService, "checkAll">;
   invites: Pick<InviteService, "forget">;
   mail: Pick<MailService, "sendDue">;
@@ -38,6 +38,7 @@ export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop
     repeat("metering", METERING_INTERVAL_MS, () => usage.beat(), log),
     repeat("budgets", BUDGET_INTERVAL_MS, () => budgets.checkAll(), log),
     repeat("invoices", BILLING_INTERVAL_MS, () => billing.issueInvoices(), log),
+    repeat("collection", BILLING_INTERVAL_MS, () => billing.collectInvoices(), log),
     repeat("subscriptions", BILLING_INTERVAL_MS, () => billing.cancelOrphans(), log),
     repeat("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), log),
   ];

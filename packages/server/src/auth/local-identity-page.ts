@@ -6,12 +6,12 @@ export const LOGIN = { pattern: "[A-Za-z0-9](?:-?[A-Za-z0-9])*", maxChars: 39 } 
 const PROVIDER_NAMES: Record<OAuthProvider, string> = { github: "GitHub", google: "Google" };
 
 const STYLE = `
-:root { color-scheme: light dark; --bg: #f6f8f4; --card: #fff; --text: #1b201a; --muted: #5b6458; --line: #dde3d9; --accent: #3f7d20; --on-accent: #fff; --bad: #b42318; }
-@media (prefers-color-scheme: dark) { :root { --bg: #0f120e; --card: #161a15; --text: #e8ede5; --muted: #98a294; --line: #2a3028; --accent: #a3d977; --on-accent: #12200a; --bad: #ff8a7a; } }
+:root { color-scheme: light dark; --bg: #fbfcfa; --card: #fff; --text: #161a15; --muted: #5a6257; --line: #e4e8e1; --accent: #38721b; --on-accent: #fff; --bad: #ba342a; }
+@media (prefers-color-scheme: dark) { :root { --bg: #0c0e0c; --card: #111411; --text: #e8ece6; --muted: #949d92; --line: #232823; --accent: #a3d977; --on-accent: #0d1508; --bad: #ee6d62; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100dvh; display: grid; grid-template-columns: minmax(0, 384px); place-content: center; padding: 24px 16px; background: var(--bg); color: var(--text); font: 14px/1.5 Inter, system-ui, sans-serif; }
 main { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: clamp(20px, 7vw, 28px); }
-.mark { display: flex; align-items: center; gap: 8px; font: 500 11px/1 "JetBrains Mono", ui-monospace, monospace; letter-spacing: .08em; text-transform: uppercase; color: var(--muted); }
+.mark { display: flex; align-items: center; gap: 8px; font-weight: 600; }
 .mark svg { color: var(--accent); }
 h1 { font-size: 20px; line-height: 1.3; margin: 20px 0 4px; letter-spacing: -.01em; }
 p { margin: 0; color: var(--muted); }
@@ -34,14 +34,15 @@ li :focus-visible { outline-offset: -2px; }
 a { color: var(--accent); }
 `;
 
-const SPROUT =
-  '<svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 21v-9M12 12c0-4-3-7-8-7 0 5 3 8 8 7ZM12 14c0-3 2.5-6 8-6 0 4-3 7-8 6Z"/></svg>';
+/** The console's mark. */
+const MARK =
+  '<svg width="18" height="18" viewBox="0 0 24 24" fill="none" aria-hidden="true"><rect x="1.75" y="1.75" width="20.5" height="20.5" rx="6.75" stroke="currentColor" stroke-width="1.6"/><rect x="9" y="6.75" width="6" height="10.5" rx="1.9" fill="currentColor"/></svg>';
 
 function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/favicon.svg"><title>${title}</title><style>${STYLE}</style></head>
-<body><main><div class="mark">${SPROUT}Terrarium</div>${content}</main></body>
+<body><main><div class="mark">${MARK}Terrarium</div>${content}</main></body>
 </html>
 `;
 }

@@ -18,7 +18,7 @@ const invoice = {
 
 /** The streams of the document, inflated: pages, fonts, and which characters the glyphs of each font are. */
 async function streamsOf(teamName: string): Promise<Buffer[]> {
-  const document = await renderInvoice(invoice, { id: "org_1", name: teamName });
+  const document = await renderInvoice(invoice, { id: "org_1", name: teamName }, "Ask the operator.");
   const streams = document.toString("latin1").matchAll(/FlateDecode\n>>\nstream\n([^]*?)\nendstream/g);
   return Array.from(streams, ([, bytes = ""]) => inflateSync(Buffer.from(bytes, "latin1")));
 }

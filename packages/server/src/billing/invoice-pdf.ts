@@ -19,8 +19,12 @@ const HOURS_DIGITS = 4;
 const FONT_FILES = path.join(fileURLToPath(import.meta.resolve("@fontsource/roboto/package.json")), "../files");
 const readFont = (weight: number) => readFile(path.join(FONT_FILES, `roboto-latin-${weight}-normal.woff`));
 
-/** An invoice as a PDF document of one page. */
-export async function renderInvoice(invoice: Invoice, team: { id: string; name: string }): Promise<Buffer> {
+/** An invoice as a PDF document of one page; `howToPay` is a sentence that stands on it unless it is paid. */
+export async function renderInvoice(
+  invoice: Invoice,
+  team: { id: string; name: string },
+  howToPay: string,
+): Promise<Buffer> {
   const document = new PDFDocument({
     size: "A4",
     margin: MARGIN_PT,
@@ -73,7 +77,8 @@ export async function renderInvoice(invoice: Invoice, team: { id: string; name: 
   row("Usage", `$${dollars(invoice.usageMicroDollars, 6)}`);
   row("Covered by credits", `-$${dollars(invoice.creditsMicroDollars, 6)}`);
   row("Amount due", `$${invoice.amount.toFixed(2)}`, "Bold");
-  row("Status", invoice.status === "paid" ? "Paid" : "Due");
+  row("Status", { paid: "Paid", due: "Due", failed: "Payment failed" }[invoice.status]);
+  if (invoice.status !== "paid") document.moveDown(0.5).text(howToPay, MARGIN_PT, document.y);
   document.end();
   return done;
 }

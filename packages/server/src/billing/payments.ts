@@ -7,6 +7,10 @@ const CENTS_PER_DOLLAR = 100;
 /** While a renewal is being retried (past_due) the plan goes on. docs.stripe.com/billing/subscriptions/overview */
 const PAID_STATUSES = new Set<string>(["active", "trialing", "past_due"]);
 const ORGANIZATION_ID = "organizationId";
+const INVOICE_ID = "terrariumInvoiceId";
+const MS_PER_SECOND = 1000;
+/** Before an invoice was issued here, none was made at Stripe, by its clock. */
+const CLOCK_SKEW_S = 24 * 60 * 60;
 
 export interface PaymentSettings {
   secretKey: string;
@@ -24,11 +28,33 @@ interface PlanEvent {
   eventAt: number;
 }
 
+/** What a payment service told about the payment of an invoice. */
+interface InvoiceEvent {
+  organizationId: string;
+  invoiceId: string;
+  payment: "refused" | "paid";
+}
+
+/** An invoice of ours, to be paid with the payment method of a subscription. */
+interface Collection {
+  invoiceId: string;
+  organizationId: string;
+  stripeSubscriptionId: string;
+  cents: number;
+  /** Epoch milliseconds. */
+  issuedAt: number;
+}
+
 export interface Payments {
   /** Begins to buy the Pro plan; answers the page on which the browser goes on. Throws payments_failed. */
   startCheckout(order: { organizationId: string; returnUrl: string }): Promise<string>;
-  /** What a webhook says, if it concerns a plan. Throws webhook_refused if it was not signed with our secret. */
-  readWebhook(body: Buffer, signature: string | undefined): PlanEvent | undefined;
+  /** What a webhook says, if it concerns a plan or an invoice. Throws webhook_refused if it was not signed with our secret. */
+  readWebhook(body: Buffer, signature: string | undefined): PlanEvent | InvoiceEvent | undefined;
+  /**
+   * Has an invoice paid; how it went is told by a webhook. Called again, also after it stopped half-way, it goes on
+   * where it was: there is one charge for an invoice. Throws payments_failed.
+   */
+  collect(collection: Collection): Promise<void>;
   /** Ends a subscription at once; one that Stripe no longer knows has ended. Throws payments_failed. */
   cancel(stripeSubscriptionId: string): Promise<void>;
 }
@@ -78,8 +104,17 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
         const isPaid = event.type === "customer.subscription.updated" && PAID_STATUSES.has(status);
         return { organizationId, stripeSubscriptionId: id, plan: isPaid ? "pro" : "hobby", eventAt };
       }
+      if (event.type === "invoice.paid" || event.type === "invoice.payment_failed") {
+        const { metadata } = event.data.object;
+        const organizationId = metadata?.[ORGANIZATION_ID];
+        const invoiceId = metadata?.[INVOICE_ID];
+        if (!organizationId || !invoiceId) return undefined;
+        return { organizationId, invoiceId, payment: event.type === "invoice.paid" ? "paid" : "refused" };
+      }
       return undefined;
     },
+
+    collect: (collection) => toPaymentError(collectInvoice(stripe, collection)),
 
     async cancel(stripeSubscriptionId) {
       const cancelled = stripe.subscriptions.cancel(stripeSubscriptionId).catch((error: unknown) => {
@@ -89,6 +124,50 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
     },
   };
 }
+
+/** Each step is looked up or has a key, so that it happens once whoever repeats it. docs.stripe.com/api/idempotent_requests */
+async function collectInvoice(stripe: Stripe, { invoiceId, ...collection }: Collection): Promise<void> {
+  const { organizationId, stripeSubscriptionId, cents, issuedAt } = collection;
+  const once = (step: string) => ({ idempotencyKey: `${invoiceId}:${step}` });
+  const { customer, default_payment_method } = await stripe.subscriptions.retrieve(stripeSubscriptionId);
+  const customerId = idOf(customer);
+
+  // Stripe forgets keys after a day; what it made with them, it lists.
+  const created = { gte: Math.floor(issuedAt / MS_PER_SECOND) - CLOCK_SKEW_S };
+  let invoice: Stripe.Invoice | undefined;
+  for await (const each of stripe.invoices.list({ customer: customerId, created, limit: 100 })) {
+    if (each.metadata?.[INVOICE_ID] === invoiceId) invoice = each;
+  }
+  invoice ??= await stripe.invoices.create(
+    {
+      customer: customerId,
+      currency: "usd",
+      collection_method: "charge_automatically",
+      auto_advance: false,
+      pending_invoice_items_behavior: "exclude",
+      description: `Terrarium invoice ${invoiceId}`,
+      metadata: { [ORGANIZATION_ID]: organizationId, [INVOICE_ID]: invoiceId },
+      ...(default_payment_method && { default_payment_method: idOf(default_payment_method) }),
+    },
+    once("create"),
+  );
+  const { id } = invoice;
+  if (invoice.status === "draft") {
+    if (invoice.total === 0) {
+      const item = { customer: customerId, invoice: id, amount: cents, currency: "usd", description: invoiceId };
+      await stripe.invoiceItems.create(item, once("item"));
+    }
+    // From here on Stripe tries again by itself, as its owner has set it up there.
+    invoice = await stripe.invoices.finalizeInvoice(id, { auto_advance: true }, once("finalize"));
+  }
+  if (invoice.status !== "open") return;
+  await stripe.invoices.pay(id, {}, once("pay")).catch((error: unknown) => {
+    // Refused: the webhook tells it, and Stripe tries again.
+    if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
+  });
+}
+
+const idOf = (thing: string | { id: string }): string => (typeof thing === "string" ? thing : thing.id);
 
 function verify<Event>(construct: () => Event): Event {
   try {

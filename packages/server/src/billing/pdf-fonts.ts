@@ -29,7 +29,7 @@ const PACKAGES: readonly FontPackage[] = [
 const CLAIMS = new Set(["math", "symbols"]);
 
 /** A file of a font with some of the characters. */
-export interface FontPart {
+interface FontPart {
   /** Unique among all parts. */
   name: string;
   /** How wide a line around its letters makes them as thick as a regular font's, in em; 0 if they are. */

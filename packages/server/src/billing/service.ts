@@ -28,6 +28,8 @@ export interface BillingService {
   upgrade(caller: SessionCaller, organizationId: string, returnUrl: string): Promise<string>;
   /** Applies what Stripe tells; again or out of order changes nothing. Throws payments_not_configured, webhook_refused. */
   applyWebhook(body: Buffer, signature: string | undefined): Promise<void>;
+  /** Has the due invoices of teams with the Pro plan paid, each once; what fails is tried at the next call. */
+  collectInvoices(): Promise<void>;
   planOf(organizationId: string): Promise<PlanName>;
   /** What is left of the credits, in millionths of a dollar: never negative. */
   creditsOf(organizationId: string): Promise<number>;
@@ -77,6 +79,12 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
     }
   }
 
+  const howToPay = (plan: PlanName): string => {
+    if (!payments) return "This server takes no payments: ask its operator how to pay, naming the invoice number.";
+    if (plan === "hobby") return "Upgrade to Pro on the Billing page: the card given there pays what is due.";
+    return "Charged to the card of the Pro plan.";
+  };
+
   return {
     async get(caller, organizationId) {
       await organizations.requireMember(caller, organizationId);
@@ -93,7 +101,8 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
       const invoice = await store.findInvoice(organizationId, invoiceId);
       if (!invoice) throw new AppError("invoice_not_found", { invoiceId });
       const organizationName = (await store.findOrganizationName(organizationId)) ?? organizationId;
-      return renderInvoice(toWire(invoice), { id: organizationId, name: organizationName });
+      const plan = await planOf(organizationId);
+      return renderInvoice(toWire(invoice), { id: organizationId, name: organizationName }, howToPay(plan));
     },
 
     async upgrade(caller, organizationId, returnUrl) {
@@ -107,9 +116,29 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
       if (!payments) throw new AppError("payments_not_configured");
       const event = payments.readWebhook(body, signature);
       if (!event) return;
+      if ("invoiceId" in event) {
+        const { organizationId, invoiceId, payment } = event;
+        const isApplied = await store.changePayment(organizationId, invoiceId, payment);
+        log.info({ organizationId, invoiceId, payment, isApplied }, "payment event");
+        return;
+      }
       const { organizationId, plan } = event;
       const isApplied = await store.changePlan(event);
       log.info({ organizationId, plan, isApplied }, "plan event");
+    },
+
+    async collectInvoices() {
+      if (!payments) return;
+      for (const { id: invoiceId, dueCents: cents, ...open } of await store.listOpenInvoices()) {
+        const { organizationId } = open;
+        try {
+          await payments.collect({ ...open, invoiceId, cents });
+          await store.changePayment(organizationId, invoiceId, "asked");
+          log.info({ organizationId, invoiceId, cents }, "invoice handed over for collection");
+        } catch (error) {
+          log.error({ organizationId, invoiceId, err: error }, "an invoice could not be collected; trying again later");
+        }
+      }
     },
 
     planOf,
@@ -151,6 +180,9 @@ function invoiceNumber(organizationId: string, month: LabelledSpan): string {
   return `INV-${month.label.replace("-", "")}-${organizationId.slice(-11).toUpperCase()}`;
 }
 
+const statusOf = ({ payment }: InvoiceRecord): Invoice["status"] =>
+  payment === "paid" ? "paid" : payment === "refused" ? "failed" : "due";
+
 function toWire(record: InvoiceRecord): Invoice {
   const month = new Date(record.periodFrom).toLocaleDateString("en-US", {
     month: "long",
@@ -161,7 +193,7 @@ function toWire(record: InvoiceRecord): Invoice {
     id: record.id,
     date: new Date(record.issuedAt).toISOString(),
     amount: record.dueCents / CENTS_PER_DOLLAR,
-    status: record.dueCents === 0 ? "paid" : "due",
+    status: statusOf(record),
     description: `Sandbox usage, ${month}`,
     from: new Date(record.periodFrom).toISOString(),
     to: new Date(record.periodTo).toISOString(),

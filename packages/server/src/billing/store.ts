@@ -10,7 +10,12 @@ export type InvoiceRecord = Omit<Selectable<Schema["invoices"]>, "vcpuMs" | "mem
 };
 
 /** An invoice before the credits that are left are known. */
-type NewInvoice = Omit<InvoiceRecord, "creditsMicroDollars" | "dueCents">;
+type NewInvoice = Omit<InvoiceRecord, "creditsMicroDollars" | "dueCents" | "payment">;
+
+/** An invoice to be collected, and the subscription whose payment method pays it. */
+type OpenInvoice = Pick<InvoiceRecord, "id" | "organizationId" | "dueCents" | "issuedAt"> & {
+  stripeSubscriptionId: string;
+};
 
 interface PlanChange {
   organizationId: string;
@@ -36,6 +41,10 @@ export interface BillingStore {
   findInvoice(organizationId: string, id: string): Promise<InvoiceRecord | undefined>;
   /** Issues an invoice once, applying what is left of the credits; answers whether it did. */
   issue(invoice: NewInvoice, settle: (creditsLeft: number) => Settlement): Promise<boolean>;
+  /** Due invoices of teams with a paid plan for which nobody was asked yet. */
+  listOpenInvoices(): Promise<OpenInvoice[]>;
+  /** Says how a payment stands: what is paid stays so, and only an open one becomes asked. Answers whether it changed. */
+  changePayment(organizationId: string, id: string, payment: "asked" | "refused" | "paid"): Promise<boolean>;
   /** What invoices left of the credits, in millionths of a dollar, and up to when usage is on invoices. */
   sumInvoices(organizationId: string): Promise<{ creditsLeft: number; invoicedUntil: number }>;
   /** Up to when all invoices are made. */
@@ -141,15 +150,36 @@ export function createBillingStore(db: Database): BillingStore {
         // Invoices of one organization are made one after the other, so that no credit is applied twice.
         if (!(await lockOrganization(transaction, invoice.organizationId))) return false;
         const { creditsLeft } = await sumInvoices(transaction, invoice.organizationId);
+        const settlement = settle(creditsLeft);
         const row = { ...invoice, vcpuMs: String(invoice.vcpuMs), memoryMbMs: String(invoice.memoryMbMs) };
         const inserted = await transaction
           .insertInto("invoices")
-          .values({ ...row, ...settle(creditsLeft) })
+          .values({ ...row, ...settlement, payment: settlement.dueCents === 0 ? "paid" : "open" })
           .onConflict((conflict) => conflict.columns(["organizationId", "periodFrom"]).doNothing())
           .returning("id")
           .executeTakeFirst();
         return inserted !== undefined;
       }),
+
+    listOpenInvoices: () =>
+      db
+        .selectFrom("invoices")
+        .innerJoin("subscriptions", "subscriptions.organizationId", "invoices.organizationId")
+        .select(["id", "invoices.organizationId", "dueCents", "issuedAt", "stripeSubscriptionId"])
+        .where("payment", "=", "open")
+        .where("plan", "=", "pro")
+        .execute(),
+
+    async changePayment(organizationId, id, payment) {
+      const changed = await db
+        .updateTable("invoices")
+        .set({ payment })
+        .where("id", "=", id)
+        .where("organizationId", "=", organizationId)
+        .where("payment", "in", payment === "asked" ? ["open"] : ["open", "asked", "refused"])
+        .executeTakeFirst();
+      return changed.numUpdatedRows > 0n;
+    },
 
     sumInvoices: (organizationId) => sumInvoices(db, organizationId),
 

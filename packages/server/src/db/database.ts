@@ -7,6 +7,7 @@ import { up as createBudgetTables } from "./migrations/0011-budgets.ts";
 import { up as createBillingTables } from "./migrations/0012-billing.ts";
 import { up as createAuditTables } from "./migrations/0013-audit.ts";
 import { up as giveCreditsOnce } from "./migrations/0014-credits-once.ts";
+import { up as collectInvoices } from "./migrations/0015-collection.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -22,6 +23,7 @@ const MIGRATIONS = {
   "0012-billing": { up: createBillingTables },
   "0013-audit": { up: createAuditTables },
   "0014-credits-once": { up: giveCreditsOnce },
+  "0015-collection": { up: collectInvoices },
 };
 
 /**

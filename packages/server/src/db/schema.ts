@@ -218,6 +218,8 @@ interface InvoicesTable {
   usageMicroDollars: number;
   creditsMicroDollars: number;
   dueCents: number;
+  /** open: nobody was asked for it yet; asked: the payment service is to collect it; refused: it could not so far. */
+  payment: "open" | "asked" | "refused" | "paid";
 }
 
 interface AuditEntriesTable {

@@ -91,6 +91,7 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   private: "私有",
   paid: "已支付",
   due: "待支付",
+  failed: "支付失败",
 
   "Name cannot be empty": "名称不能为空",
   "Name must be between 3 and 50 characters": "名称长度须为 3 至 50 个字符",
