@@ -7,7 +7,8 @@ const formatter = (options: Intl.NumberFormatOptions) =>
 
 const DOLLARS = formatter({});
 /** Amounts below a cent are common: a minute of a small device costs some thousandths of a dollar. */
-const SMALL_DOLLARS = formatter({ minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const SMALL_DOLLARS = formatter({ minimumFractionDigits: 4 });
+const MICRO_DOLLARS_PER_CENT = MICRO_DOLLARS_PER_DOLLAR / 100;
 
 /** $1,234.50 */
 export const formatDollars = (dollars: number): string => DOLLARS().format(dollars);
@@ -16,8 +17,9 @@ export const formatDollars = (dollars: number): string => DOLLARS().format(dolla
 export const formatShortDollars = (dollars: number, digits: number): string =>
   `$${formatShort(dollars, digits === 1 ? 2 : digits)}`;
 
-/** $1,234.50; amounts under a dollar with up to four digits after the point. Takes millionths of a dollar. */
+/** $1,234.50; amounts under a dollar that are no whole cents with four digits after the point. Takes millionths of a dollar. */
 export function formatMicroDollars(microDollars: number): string {
   const dollars = microDollars / MICRO_DOLLARS_PER_DOLLAR;
-  return (Math.abs(dollars) < 1 ? SMALL_DOLLARS() : DOLLARS()).format(dollars);
+  const isSmall = Math.abs(dollars) < 1 && microDollars % MICRO_DOLLARS_PER_CENT !== 0;
+  return (isSmall ? SMALL_DOLLARS() : DOLLARS()).format(dollars);
 }

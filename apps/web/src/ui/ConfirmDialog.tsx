@@ -9,6 +9,8 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
   title: string;
   description: ReactNode;
+  /** What it is about, where the description does not name it. */
+  subject?: string | undefined;
   confirmLabel: string;
   /** Why the last attempt failed. */
   error?: ReactNode;
@@ -20,6 +22,7 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog({
   isBusy = false,
   error,
+  subject,
   confirmLabel,
   onConfirm,
   onClose,
@@ -27,6 +30,9 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   return (
     <Dialog {...rest} onClose={() => !isBusy && onClose()}>
+      {subject !== undefined && (
+        <p className="mt-3 rounded-md border border-line bg-bg px-3 py-2 font-mono text-xs break-all">{subject}</p>
+      )}
       {error !== undefined && (
         <div role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
           {error}

@@ -33,7 +33,7 @@ export function FilterMenu({ sections, active, onChange, onClear }: FilterMenuPr
       align="start"
       trigger={
         <Button aria-label={count === 0 ? t("Filters") : t("Filters, {count} active", { count })}>
-          <ListFilter className="size-4 text-mute" aria-hidden="true" />
+          <ListFilter className="size-4 text-mute max-sm:hidden" aria-hidden="true" />
           {t("Filters")}
           <span
             className={cx("rounded px-1.5 font-mono text-2xs", count === 0 ? "hidden" : "bg-accent-soft text-accent")}

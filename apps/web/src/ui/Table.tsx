@@ -11,6 +11,8 @@ export interface Column {
   /** What stands in the head instead of the plain title, which then names it for screen readers. */
   head?: ReactNode;
   sortOrder?: SortOrder;
+  /** Its head stands at the right, over numbers that end there. */
+  isNumber?: boolean;
 }
 
 export interface TableProps {
@@ -51,13 +53,16 @@ export function Table({ label, columns, children }: TableProps) {
         </colgroup>
         <thead>
           <tr>
-            {columns.map(({ title, head, sortOrder }) => (
+            {columns.map(({ title, head, sortOrder, isNumber = false }) => (
               <th
                 key={title}
                 scope="col"
                 aria-label={head === undefined ? undefined : t(title)}
                 aria-sort={sortOrder}
-                className="h-9 border-b border-line bg-bg px-3.5 text-left label-caps whitespace-nowrap text-faint first:sticky first:left-0 first:z-10"
+                className={cx(
+                  "h-9 border-b border-line bg-bg px-3.5 label-caps whitespace-nowrap text-faint first:sticky first:left-0 first:z-10",
+                  isNumber ? "text-right" : "text-left",
+                )}
               >
                 {head ?? t(title)}
               </th>

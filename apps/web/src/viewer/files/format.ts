@@ -18,5 +18,16 @@ export function formatMode({ kind, mode }: Pick<DeviceFile, "kind" | "mode">): s
   return KIND_LETTERS[kind] + bits.join("");
 }
 
-const TIME = perLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
+const TIME = perLanguage(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      month: "short",
+      day: "numeric",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }),
+);
+/** Nov 21, 2026, 09:41. */
 export const formatTime = (iso: string): string => TIME().format(new Date(iso));

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { actionWords, targetWords } from "./audit-words.ts";
 
 test("a call's name is read as words", () => {
-  expect(actionWords("createAnApiKey")).toBe("Create an api key");
+  expect(actionWords("createAnApiKey")).toBe("Create an API key");
+  expect(actionWords("terminateBox")).toBe("Terminate sandbox");
 });
 
 test("targets are the ids without the team, which is known", () => {

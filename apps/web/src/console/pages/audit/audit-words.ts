@@ -1,8 +1,12 @@
 import { translate } from "../../../language/language.ts";
 
-/** The name of a call in words: createAnApiKey becomes "Create an api key". */
+/** The name of a call in words: createAnApiKey becomes "Create an API key". */
 export function actionWords(action: string): string {
-  const words = action.replaceAll(/([A-Z])/g, " $1").toLowerCase();
+  const words = action
+    .replaceAll(/([A-Z])/g, " $1")
+    .toLowerCase()
+    .replace(/\bapi\b/, "API")
+    .replace(/\bbox$/, "sandbox");
   return translate(words.charAt(0).toUpperCase() + words.slice(1));
 }
 

@@ -50,6 +50,7 @@ export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteS
             })
           : t("Are you sure you want to delete this sandbox? This action cannot be undone.")
       }
+      subject={sandboxes.length === 1 ? sandboxes[0]?.id : undefined}
       confirmLabel={t("Delete")}
       isBusy={deletion.isPending}
       error={failures.length === 0 ? undefined : <Failures failures={failures} of={sandboxes.length} />}

@@ -20,45 +20,54 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
   const command = (apiKey: string) =>
     `export GBOX_API_KEY=${apiKey}\n${curlSnippet(window.location.origin, { expiresIn: "30m" })}`;
   return (
-    <ol className="mt-6 grid w-full max-w-2xl gap-5 text-left">
-      <Step title={t("Start a phone")} text={t("It is ready in a second, and ends by itself.")}>
-        <Button kind="primary" onClick={onCreate}>
-          <Plus className="size-4" aria-hidden="true" />
-          {t("New Sandbox")}
-        </Button>
-      </Step>
-      <Step title={t("Watch a script drive one")} text={t("The playground runs it beside the live screen.")}>
-        <Link to="/playground" className={buttonClass()}>
-          <Play className="size-3.5 text-mute" aria-hidden="true" />
-          {t("Open the playground")}
-        </Link>
-      </Step>
-      <Step
-        title={t("Start one from your own program")}
-        text={t("It needs an API key of this team.")}
-        below={
-          key === undefined ? undefined : (
-            <Snippet label={t("the curl command")} code={command(maskedKey(key))} copied={command(key)} />
-          )
-        }
-      >
-        {key === undefined ? (
-          <Button
-            onClick={() => creation.mutate(FIRST_KEY_NAME, { onError: reportKeyError.create })}
-            isBusy={creation.isPending}
-            disabled={data === undefined}
-          >
-            <KeyRound className="size-3.5 text-mute" aria-hidden="true" />
-            {t("Create an API key")}
+    <div className="mt-8 flex w-full max-w-3xl items-center gap-12 text-left">
+      <img
+        src="/phone.webp"
+        alt=""
+        width={432}
+        height={768}
+        className="w-44 shrink-0 rounded-[22px] border-4 border-[#050605] ring-1 ring-line2 max-lg:hidden"
+      />
+      <ol className="grid min-w-0 flex-1 gap-5">
+        <Step title={t("Start a phone")} text={t("It is ready in a second, and ends by itself.")}>
+          <Button kind="primary" onClick={onCreate}>
+            <Plus className="size-4" aria-hidden="true" />
+            {t("New Sandbox")}
           </Button>
-        ) : (
-          <Link to="/api-keys" className={buttonClass()}>
-            <Check className="size-3.5 text-accent" aria-hidden="true" />
-            {t("API Keys")}
+        </Step>
+        <Step title={t("Watch a script drive one")} text={t("The playground runs it beside the live screen.")}>
+          <Link to="/playground" className={buttonClass()}>
+            <Play className="size-3.5 text-mute" aria-hidden="true" />
+            {t("Open the playground")}
           </Link>
-        )}
-      </Step>
-    </ol>
+        </Step>
+        <Step
+          title={t("Start one from your own program")}
+          text={t("It needs an API key of this team.")}
+          below={
+            key === undefined ? undefined : (
+              <Snippet label={t("the curl command")} code={command(maskedKey(key))} copied={command(key)} />
+            )
+          }
+        >
+          {key === undefined ? (
+            <Button
+              onClick={() => creation.mutate(FIRST_KEY_NAME, { onError: reportKeyError.create })}
+              isBusy={creation.isPending}
+              disabled={data === undefined}
+            >
+              <KeyRound className="size-3.5 text-mute" aria-hidden="true" />
+              {t("Create an API key")}
+            </Button>
+          ) : (
+            <Link to="/api-keys" className={buttonClass()}>
+              <Check className="size-3.5 text-accent" aria-hidden="true" />
+              {t("API Keys")}
+            </Link>
+          )}
+        </Step>
+      </ol>
+    </div>
   );
 }
 

@@ -21,8 +21,11 @@ export function RefreshMenu({ interval, onChange, isLoading, loadedAtMs, onRefre
     <Menu
       align="end"
       trigger={
-        <Button className="min-w-29 tabular-nums">
-          <RotateCw className={cx("size-3.5 text-mute", isLoading && "animate-spin")} aria-hidden="true" />
+        <Button className="min-w-29 tabular-nums max-sm:min-w-25">
+          <RotateCw
+            className={cx("size-3.5 text-mute max-sm:hidden", isLoading && "animate-spin")}
+            aria-hidden="true"
+          />
           {interval === "off" ? t("Manual") : t("Auto ({seconds}s)", { seconds: secondsLeft })}
         </Button>
       }

@@ -85,7 +85,7 @@ export function SandboxesPage() {
           onChange={(key, value) => set({ [key]: value })}
           onClear={clearFilters}
         />
-        <span className="flex-1" />
+        <span className="-mr-2 flex-1" />
         <ColumnMenu titles={OPTIONAL_TITLES} hidden={hidden} onToggle={toggle} />
         <RefreshMenu
           interval={parseRefresh(parameters.get("refresh"))}

@@ -10,7 +10,7 @@ const SKELETON_ROWS = 12;
 export function UsageTable({ usage }: { usage: Usage | undefined }) {
   const columns: readonly Column[] = [
     { title: usage?.period === "yearly" ? "Month" : "Day", widthPx: 180 },
-    ...METRICS.map(({ title }) => ({ title, widthPx: 150 })),
+    ...METRICS.map(({ title }) => ({ title, widthPx: 150, isNumber: true })),
   ];
   return (
     <Table label={t("Usage")} columns={columns}>
@@ -19,7 +19,7 @@ export function UsageTable({ usage }: { usage: Usage | undefined }) {
         <Row key={bucket.label}>
           <Cell>{bucketName(bucket.label, usage.period)}</Cell>
           {METRICS.map(({ title, value, format }) => (
-            <Cell key={title} className="font-mono text-xs!">
+            <Cell key={title} className="text-right font-mono text-xs!">
               {format(value(bucket))}
             </Cell>
           ))}
@@ -29,7 +29,7 @@ export function UsageTable({ usage }: { usage: Usage | undefined }) {
         <Row>
           <Cell className="font-semibold">{t("Total")}</Cell>
           {METRICS.map(({ title, value, format }) => (
-            <Cell key={title} className="font-mono text-xs! font-semibold">
+            <Cell key={title} className="text-right font-mono text-xs! font-semibold">
               {format(value(usage.totals))}
             </Cell>
           ))}

@@ -9,7 +9,12 @@ type Figures = Pick<UsageBucket, "sandboxesStarted" | "costMicroDollars" | "vcpu
 
 const formatter = (options: Intl.NumberFormatOptions) =>
   perLanguage((locale) => new Intl.NumberFormat(locale, options));
-const NUMBER = formatter({ maximumFractionDigits: 3 });
+/** Three digits after the point or none, so that numbers below each other line up. */
+const NUMBER = formatter({
+  minimumFractionDigits: 3,
+  maximumFractionDigits: 3,
+  trailingZeroDisplay: "stripIfInteger",
+});
 
 export interface Metric {
   title: Label;
