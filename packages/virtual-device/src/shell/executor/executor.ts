@@ -260,6 +260,7 @@ export class Executor {
     const { shell } = this;
     const job: Job = { number: 0, groupId: tasks[0]?.groupId ?? 0, tasks, text: "", toldState: "" };
     shell.task.sleeping = true;
+    const letInterrupt = shell.holdInterrupt();
     try {
       for (const task of tasks) {
         while (!task.ended && !(shell.options.has("monitor") && jobStopped(job))) {
@@ -269,8 +270,10 @@ export class Executor {
       }
     } finally {
       shell.task.sleeping = false;
+      letInterrupt(tasks);
       if (shell.options.has("monitor")) shell.task.session.foregroundGroup = shell.task.groupId;
     }
+    shell.task.signal.throwIfAborted();
     if (!jobEnded(job)) {
       const stopped = shell.jobs.add(tasks, text());
       stopped.toldState = "Stopped";
@@ -341,7 +344,13 @@ export class Executor {
       prepare: (sub) => void sub.fds.replace(1, new Descriptor({ sink: overflowing(sink) }))?.release(),
     });
     if (monitor) this.shell.task.session.foregroundGroup = this.shell.task.groupId;
-    await this.#untilEnded(task);
+    const letInterrupt = this.shell.holdInterrupt();
+    try {
+      await this.#untilEnded(task);
+    } finally {
+      letInterrupt([task]);
+    }
+    this.shell.task.signal.throwIfAborted();
     this.substitutionCode = task.exitCode ?? 0;
     this.shell.exitCode = this.substitutionCode;
     return sink.text().replaceAll("\0", "").replace(/\n+$/, "");

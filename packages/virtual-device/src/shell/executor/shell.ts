@@ -1,6 +1,7 @@
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { ProcessTerminal, ShellCommand } from "../process.ts";
 import type { Kernel } from "../processes/kernel.ts";
+import { signalNumber } from "../processes/signals.ts";
 import type { Task } from "../processes/task.ts";
 import type { DescriptorTable } from "../streams/descriptor.ts";
 import type { SystemCalls } from "../system-calls.ts";
@@ -164,6 +165,22 @@ export class Shell {
   throwIfInterrupted(): void {
     this.task.signal.throwIfAborted();
     if (this.interrupted) throw new InterruptError();
+  }
+
+  /**
+   * Ctrl-C reaches a script's shell and what it waits for alike. The shell outlives its children, which may have
+   * something to put away, and ends once they have only if it ended one of them too. To be called before waiting; what
+   * it gives, after.
+   */
+  holdInterrupt(): (children: readonly Task[]) => void {
+    if (this.task.handles("INT")) return () => undefined;
+    const number = signalNumber("INT") ?? 0;
+    let came = false;
+    this.task.handle("INT", () => (came = true));
+    return (children) => {
+      this.task.handle("INT", undefined);
+      if (came && children.some((child) => child.endedBySignal === number)) this.task.kill(number);
+    };
   }
 
   /** What a signal without a trap does: an interactive shell does not end by those of the keyboard. */

@@ -75,6 +75,7 @@ export class FileSink implements ByteSink {
     const content = Buffer.concat(this.#pending.splice(0));
     this.#pendingBytes = 0;
     if (content.length === 0) return;
+    notePassedBytes(2 * content.length);
     try {
       await this.#disk.write(this.#path, content, "append");
     } catch (error) {

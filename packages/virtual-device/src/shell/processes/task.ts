@@ -105,6 +105,10 @@ export class Task {
     else this.#handlers.delete(name);
   }
 
+  handles(name: string): boolean {
+    return this.#handlers.has(name);
+  }
+
   /** Sends a signal. */
   kill(number: number): void {
     if (this.ended || number === 0) return;

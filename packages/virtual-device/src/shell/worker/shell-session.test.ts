@@ -1,5 +1,8 @@
+import { statSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestShell, type TestClient, type TestShell } from "../testing/test-shell.ts";
+import { TestClient, startTestShell, type TestShell } from "../testing/test-shell.ts";
 
 let shell: TestShell;
 
@@ -339,6 +342,53 @@ describe("streams", () => {
     await expect.poll(async () => (await shell.run("cat /sdcard/in")).stdout).toBe("content\n");
     client.hangUp();
     await expect.poll(async () => (await shell.run("cat /sdcard/in")).stdout).toBe("content\ndone\n");
+  });
+});
+
+describe("output", () => {
+  it("waits for a client that takes its time: between file and client is never more than a mebibyte or two", async () => {
+    const bytes = 16 * 1024 * 1024;
+    await writeFile(join(shell.folder, "tree/sdcard/large"), Buffer.alloc(bytes, "x"));
+    const passed = join(shell.folder, "tree/sdcard/passed");
+    const client = new TestClient();
+    let takenBytes = 0;
+    let mostBetween = 0;
+    client.write = async (_stream, piece) => {
+      const { size = 0 } = statSync(passed, { throwIfNoEntry: false }) ?? {};
+      mostBetween = Math.max(mostBetween, size - takenBytes);
+      takenBytes += piece.length;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    };
+    await shell.workers.serve(client, { command: "cat /sdcard/large | tee /sdcard/passed | cat | cat" });
+    expect(takenBytes).toBe(bytes);
+    expect(mostBetween).toBeGreaterThan(0);
+    expect(mostBetween).toBeLessThan(2 * 1024 * 1024);
+    await shell.run("rm /sdcard/large /sdcard/passed");
+  });
+});
+
+describe("Ctrl-C at a command's terminal", () => {
+  const trapping = "sh -c 'trap \"echo put away; exit 3\" INT; echo begun; while :; do sleep 0.01; done'";
+
+  it("lets the child put away what it has, and the script go on", async () => {
+    for (const script of [`${trapping}; echo after $?`, `(${trapping}); echo after $?`]) {
+      const client = shell.open({ terminal: "xterm", command: script });
+      await see(client, "begun");
+      client.type("\x03");
+      expect(await client.exited.promise).toBe(0);
+      expect(client.stdout).toMatch(/put away\r\n.*after 3\r\n$/s);
+    }
+  });
+
+  it("ends the script with a child that it ended", async () => {
+    for (const script of ["echo begun; sleep 1000; echo after", "echo begun; (sleep 1000); echo after"]) {
+      const client = shell.open({ terminal: "xterm", command: script });
+      await see(client, "begun");
+      await expect.poll(async () => (await shell.run("ps -A -o NAME")).stdout).toContain("sleep");
+      client.type("\x03");
+      expect(await client.exited.promise).toBe(130);
+      expect(client.stdout).not.toContain("after");
+    }
   });
 });
 
