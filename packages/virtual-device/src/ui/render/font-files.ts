@@ -23,6 +23,8 @@ const robotoWeights = [300, 400, 500, 700].map((weight) => `${weight}-normal`);
 const variable = ["wght-normal"];
 const latin = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u;
 
+const monospaceName = "@fontsource-variable/jetbrains-mono";
+
 /** In the order of preference. Each is served in one file per set of characters, which its unicode.json lists. */
 const packages: readonly FontPackage[] = [
   { name: "@fontsource/roboto", for: latin, weights: robotoWeights },
@@ -41,9 +43,10 @@ const packages: readonly FontPackage[] = [
     for: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u33ff\ufe30-\ufe4f\uff00-\uffef]/u,
     weights: variable,
   },
+  { name: monospaceName, for: /₿/u, weights: variable },
   { name: "@fontsource/noto-sans-symbols-2", for: /[\p{S}\p{N}\p{Script=Braille}]/u, weights: ["400-normal"] },
 ];
-const monospace: FontPackage = { name: "@fontsource-variable/jetbrains-mono", for: latin, weights: variable };
+const monospace: FontPackage = { name: monospaceName, for: latin, weights: variable };
 
 const emojiFile = "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf";
 /** What is a picture unless said otherwise, what says so (U+FE0F), and the frame around a key (U+20E3). */
@@ -53,6 +56,7 @@ const monospaceRank = -1;
 const emojiRank = packages.length;
 
 const require = createRequire(import.meta.url);
+const registered = new Set<string>();
 const loaded = new Map<string, FontPart>();
 const rangesOf = new Map<string, readonly CharacterSet[]>();
 const partsOfCharacter = new Map<string, readonly FontPart[]>();
@@ -101,14 +105,17 @@ function packageParts(fontPackage: FontPackage, rank: number, character: string)
     });
 }
 
+/** The same part is another one where it has another rank, as one among the columns and one among the signs. */
 function load(family: string, rank: number, paths: readonly string[]): FontPart {
-  let part = loaded.get(family);
+  const key = `${rank} ${family}`;
+  let part = loaded.get(key);
   if (!part) {
-    for (const path of paths) {
+    for (const path of registered.has(family) ? [] : paths) {
       if (!GlobalFonts.registerFromPath(path, family)) throw new Error(`cannot load the font ${path}; run npm install`);
     }
+    registered.add(family);
     part = { family, rank };
-    loaded.set(family, part);
+    loaded.set(key, part);
   }
   return part;
 }

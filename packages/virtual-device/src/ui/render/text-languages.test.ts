@@ -39,6 +39,7 @@ test.each([
   ["Georgian", "ქართული"],
   ["Armenian", "հայերեն"],
   ["signs", "→✓★♞"],
+  ["a currency", "₿"],
 ])("%s is drawn with its own letters, not with the box of a missing one", (_language, text) => {
   const missing = draw("\u{10ffff}".repeat(text.length));
   const drawn = draw(text);

@@ -64,7 +64,10 @@ function LockContent(): ReactElement {
     () => (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, theme),
     [theme],
   );
-  const size = heightDp < 480 ? 64 : 104;
+  const low = heightDp < 480;
+  const size = low ? 64 : 104;
+  // On a phone held sideways what has come in stands beside the time.
+  const beside = low && widthDp > heightDp && notifications.length > 0;
   return (
     <>
       <Draw passThrough style={fill} draw={wallpaper} />
@@ -73,33 +76,45 @@ function LockContent(): ReactElement {
         style={{
           grow: 1,
           basis: 0,
+          direction: beside ? "row" : "column",
           align: "center",
-          paddingTop: statusBarHeight + (heightDp < 480 ? 12 : 56),
+          paddingTop: statusBarHeight + (low ? 12 : 56),
           paddingX: 16,
+          gap: beside ? 16 : 28,
         }}
       >
-        <Icon path={mdiLock} size={20} color={colors.onWallpaperMuted} label={strings.locked} id="lock_icon" />
-        <Text
-          id="lockscreen_clock_view"
-          text={{
-            size,
-            lineHeight: size * 1.08,
-            weight: 300,
-            color: "",
-            letterSpacing: -3,
-            textAlign: "center",
-            fixed: true,
-          }}
-          color={colors.onWallpaper}
-          passThrough
-        >
-          {formatTime(minuteMs, twelve)}
-        </Text>
-        <Text id="date" text={{ ...type.titleMedium, weight: 400 }} color={colors.onWallpaperMuted} passThrough>
-          {formatDate(minuteMs, locale)}
-        </Text>
+        <View passThrough style={{ align: "center", ...(beside ? { grow: 1, basis: 0 } : {}) }}>
+          <Icon path={mdiLock} size={20} color={colors.onWallpaperMuted} label={strings.locked} id="lock_icon" />
+          <Text
+            id="lockscreen_clock_view"
+            text={{
+              size,
+              lineHeight: size * 1.08,
+              weight: 300,
+              color: "",
+              letterSpacing: -3,
+              textAlign: "center",
+              fixed: true,
+            }}
+            color={colors.onWallpaper}
+            passThrough
+          >
+            {formatTime(minuteMs, twelve)}
+          </Text>
+          <Text id="date" text={{ ...type.titleMedium, weight: 400 }} color={colors.onWallpaperMuted} passThrough>
+            {formatDate(minuteMs, locale)}
+          </Text>
+        </View>
         {notifications.length === 0 ? null : (
-          <Scroll style={{ marginTop: 28, width: Math.min(widthDp - 32, 560), shrink: 1, gap: 8 }}>
+          <Scroll
+            style={{
+              gap: 8,
+              // What is cut off ends as round as the cards.
+              radius: 26,
+              shrink: 1,
+              ...(beside ? { grow: 1, basis: 0, maxHeight: "100%" } : { width: Math.min(widthDp - 32, 560) }),
+            }}
+          >
             {notifications.map((notification) => (
               <NotificationCard
                 key={`${notification.packageName} ${notification.id}`}
