@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AdbDaemon } from "./adbd/adb-daemon.ts";
 import type { StartScrcpyServer } from "./adbd/scrcpy-service.ts";
 import { openDataFolder } from "./files/data-folder.ts";
-import { openDeviceStorage } from "./files/device-storage.ts";
+import { openDeviceStorage, writeSystemFiles } from "./files/device-storage.ts";
 import type { MainOptions } from "./main-options.ts";
 import { openAppTerminal } from "./shell/app-terminal.ts";
 import { commandNames } from "./shell/command-names.ts";
@@ -14,6 +14,7 @@ import { DeviceSettings } from "./system/device-settings.ts";
 import { DeviceSockets } from "./system/device-sockets.ts";
 import type { SystemUi } from "./system/display.ts";
 import { initialProperties } from "./system/initial-properties.ts";
+import { packageFiles } from "./system/package-files.ts";
 import { SystemProperties } from "./system/properties.ts";
 import { SystemServer } from "./system/system-server.ts";
 import type { SystemUiOptions } from "./system/system-ui-options.ts";
@@ -91,6 +92,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
     await system.reboot();
   };
   await system.start();
+  writeSystemFiles(filesFolder, packageFiles(system.ui.activities.list()));
   const port = await daemon.listen(options.port, options.hostName);
   return {
     port,

@@ -76,6 +76,10 @@ describe("packages", () => {
     expect(await shell("pm list packages")).toContain(`package:${notes}\n`);
     expect(await shell("cmd package list packages -3")).toBe("");
     expect(await shell(`pm path ${notes}`)).toBe("package:/system/app/Notes/Notes.apk\n");
+    await adb.run("pull", "/system/app/Notes/Notes.apk", adb.path("notes.apk"));
+    const apk = await adb.readFile("notes.apk");
+    expect(apk.toString("latin1", 0, 2)).toBe("PK");
+    expect((await adb.run("exec-out", "cat", "/system/app/Notes/Notes.apk")).stdout.equals(apk)).toBe(true);
     expect(await adb.run("shell", "pm path com.nobody")).toMatchObject({ exitCode: 1 });
     const { stdout, exitCode } = await adb.run("uninstall", notes);
     expect([stdout.toString(), exitCode]).toEqual(["Failure [DELETE_FAILED_INTERNAL_ERROR]\n", 1]);
@@ -185,6 +189,14 @@ describe("the screen", () => {
     await demuxer.loadBuffer(await adb.readFile("film.mp4"));
     expect(demuxer.videoDecoderConfig).toMatchObject({ codedWidth: 360, codedHeight: 640 });
     demuxer.close();
+    const filming = adb.spawn("shell", "-tt", "screenrecord /sdcard/cut.mp4; echo ended with $?");
+    await expect.poll(() => shell("ps -A -o NAME"), { timeout: 15_000 }).toContain("screenrecord");
+    let said = "";
+    filming.stdout.on("data", (bytes: Buffer) => (said += bytes));
+    filming.stdin.write("\x03");
+    await once(filming, "close");
+    expect(said).toContain("ended with 0");
+    expect((await shell("head -c 8 /sdcard/cut.mp4")).slice(4)).toBe("ftyp");
     expect(await adb.run("shell", "screenrecord --time-limit 9999 /sdcard/x.mp4")).toMatchObject({ exitCode: 2 });
   });
 

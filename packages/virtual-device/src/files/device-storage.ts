@@ -47,12 +47,14 @@ const links: Record<string, string> = {
   "storage/self": "/storage/emulated/0",
 };
 
+/** Contents of read-only files by device path without the first slash, for example `system/build.prop`. */
+export type SystemFiles = Readonly<Record<string, string | Uint8Array>>;
+
 export interface StorageOptions {
   /** Host folder of the device's files; made if it is missing. */
   folder: string;
   limitBytes: number;
-  /** Contents of read-only files by device path without the first slash, for example `system/build.prop`. */
-  systemFiles: Readonly<Record<string, string>>;
+  systemFiles: SystemFiles;
 }
 
 /**
@@ -67,15 +69,21 @@ export async function openDeviceStorage({ folder, limitBytes, systemFiles }: Sto
   // What a device that was killed had only half received.
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging);
-  for (const path of new Set([...folders, ...Object.keys(systemFiles).map(dirname)]))
-    mkdirSync(join(tree, path), { recursive: true });
+  for (const path of folders) mkdirSync(join(tree, path), { recursive: true });
   for (const [path, target] of Object.entries(links)) putLink(join(tree, path), encodeLinkTarget(target));
-  const placed = new Map<string, string>();
-  for (const [path, content] of Object.entries(systemFiles)) putFile(join(tree, path), content, placed);
+  writeSystemFiles(folder, systemFiles);
   return new DeviceFiles(
     folder,
     await StorageQuota.open([join(tree, "data"), join(tree, "sdcard"), staging], limitBytes),
   );
+}
+
+/** Writes those of the files that are not there as they should be. `folder` is that of the storage. */
+export function writeSystemFiles(folder: string, files: SystemFiles): void {
+  const tree = join(folder, "tree");
+  for (const path of new Set(Object.keys(files).map(dirname))) mkdirSync(join(tree, path), { recursive: true });
+  const placed = new Map<string | Uint8Array, string>();
+  for (const [path, content] of Object.entries(files)) putFile(join(tree, path), content, placed);
 }
 
 function putLink(path: string, target: string): void {
@@ -85,8 +93,8 @@ function putLink(path: string, target: string): void {
 }
 
 /** Files of the same content are one file with many names: a name is made in a tenth of the time that a file takes. */
-function putFile(path: string, content: string, placed: Map<string, string>): void {
-  if (!existsSync(path) || readFileSync(path, "utf8") !== content) {
+function putFile(path: string, content: string | Uint8Array, placed: Map<string | Uint8Array, string>): void {
+  if (!existsSync(path) || !readFileSync(path).equals(Buffer.from(content))) {
     rmSync(path, { recursive: true, force: true });
     const same = placed.get(content);
     if (same === undefined) writeFileSync(path, content);

@@ -1,9 +1,9 @@
+import { zipOf } from "../../../../system/zip.ts";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand } from "../android-command.ts";
 import { wholeLog } from "../logcat/logcat-command.ts";
 import { dumpAll } from "./dumpsys-command.ts";
-import { zipOf } from "./zip.ts";
 
 /** The version of the conversation that `adb bugreport` has with `bugreportz` (AOSP cmds/bugreportz/readme.md). */
 const bugreportzVersion = "1.1";

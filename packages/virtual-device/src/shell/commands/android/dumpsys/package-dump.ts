@@ -1,7 +1,8 @@
 import type { PackageInfo } from "../../../../system/calls/activity-calls.ts";
+import { apkPath } from "../../../../system/package-files.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
 import { fullComponentName } from "../activity/intent-arguments.ts";
-import { apkPath, features, installedPackages } from "../package/packages.ts";
+import { features, installedPackages } from "../package/packages.ts";
 
 /** `dumpsys package [PACKAGE]`. */
 export async function packageDump(system: SystemCalls, name?: string): Promise<string> {

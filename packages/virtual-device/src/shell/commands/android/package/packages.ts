@@ -21,10 +21,3 @@ export const systemPermissions: readonly string[] = [];
 export async function installedPackages(system: SystemCalls): Promise<PackageInfo[]> {
   return (await system.packages()).toSorted((a, b) => (a.packageName < b.packageName ? -1 : 1));
 }
-
-/** Where a package's file is. */
-export function apkPath(packageName: string): string {
-  const name = packageName.split(".").at(-1) ?? packageName;
-  const title = name.charAt(0).toUpperCase() + name.slice(1);
-  return `/system/app/${title}/${title}.apk`;
-}

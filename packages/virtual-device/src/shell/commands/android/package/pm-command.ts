@@ -1,4 +1,5 @@
 import type { PackageInfo } from "../../../../system/calls/activity-calls.ts";
+import { apkPath } from "../../../../system/package-files.ts";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { fullComponentName, parseIntent, toIntent } from "../activity/intent-arguments.ts";
@@ -6,7 +7,7 @@ import { androidCommand, FailedAnswer, runSubcommand, type Subcommand, type Subc
 import { Arguments, takeUserOption, unknownOption } from "../arguments.ts";
 import { packageDump } from "../dumpsys/package-dump.ts";
 import { abandonSession, commitSession, createSession, install, writeSession } from "./install.ts";
-import { apkPath, features, installedPackages, systemPermissions } from "./packages.ts";
+import { features, installedPackages, systemPermissions } from "./packages.ts";
 
 const usage = `Package manager (package) commands:
   list packages [-f] [-d] [-e] [-s] [-3] [-i] [-U] [--show-versioncode] [FILTER]
