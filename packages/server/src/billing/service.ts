@@ -180,8 +180,8 @@ function invoiceNumber(organizationId: string, month: LabelledSpan): string {
   return `INV-${month.label.replace("-", "")}-${organizationId.slice(-11).toUpperCase()}`;
 }
 
-const statusOf = ({ payment }: InvoiceRecord): Invoice["status"] =>
-  payment === "paid" ? "paid" : payment === "refused" ? "failed" : "due";
+const statusOf = ({ payment, dueCents }: InvoiceRecord): Invoice["status"] =>
+  payment === "paid" || dueCents === 0 ? "paid" : payment === "refused" ? "failed" : "due";
 
 function toWire(record: InvoiceRecord): Invoice {
   const month = new Date(record.periodFrom).toLocaleDateString("en-US", {

@@ -150,11 +150,10 @@ export function createBillingStore(db: Database): BillingStore {
         // Invoices of one organization are made one after the other, so that no credit is applied twice.
         if (!(await lockOrganization(transaction, invoice.organizationId))) return false;
         const { creditsLeft } = await sumInvoices(transaction, invoice.organizationId);
-        const settlement = settle(creditsLeft);
         const row = { ...invoice, vcpuMs: String(invoice.vcpuMs), memoryMbMs: String(invoice.memoryMbMs) };
         const inserted = await transaction
           .insertInto("invoices")
-          .values({ ...row, ...settlement, payment: settlement.dueCents === 0 ? "paid" : "open" })
+          .values({ ...row, ...settle(creditsLeft), payment: "open" })
           .onConflict((conflict) => conflict.columns(["organizationId", "periodFrom"]).doNothing())
           .returning("id")
           .executeTakeFirst();
@@ -167,6 +166,7 @@ export function createBillingStore(db: Database): BillingStore {
         .innerJoin("subscriptions", "subscriptions.organizationId", "invoices.organizationId")
         .select(["id", "invoices.organizationId", "dueCents", "issuedAt", "stripeSubscriptionId"])
         .where("payment", "=", "open")
+        .where("dueCents", ">", 0)
         .where("plan", "=", "pro")
         .execute(),
 

@@ -1,31 +1,47 @@
 import { expect, test } from "vitest";
 import { watchLooseCalls } from "./loose-calls.ts";
 
-const DECLARED = "async function main() {}\n";
-
 test.each([
-  ["main();", "__watch(main)();"],
-  ["main(1, {}).then(x)", "__watch(main)(1, {}).then(x)"],
-  ["const run = async () => {};\nrun();", "const run = async () => {};\n__watch(run)();"],
-  ["(async () => {\n  await 1;\n})();", "__watch(async () => {\n  await 1;\n})();"],
-  [";(async function () {})()", ";__watch(async function () {})()"],
-  ["const text = `${f({ a: '`' })}`;\nmain();", "const text = `${f({ a: '`' })}`;\n__watch(main)();"],
-  ["// it's `\n/* ` */\nmain();", "// it's `\n/* ` */\n__watch(main)();"],
+  ["main();", "__watch(main());"],
+  ["  main(1, {}).then(x)", "  __watch(main(1, {}).then(x))"],
+  ["(async () => {\n  a();\n})();", "__watch((async () => {\n  __watch(a());\n})());"],
+  ["a()\n;[b].map(c)", "__watch(a())\n;__watch([b].map(c))"],
+  ["if (x) a(); else b?.c()", "if (x) __watch(a()); else __watch(b?.c())"],
+  ["ready && main()", "__watch(ready && main())"],
+  ["a(), b();", "__watch(a(), b());"],
 ])("%j is watched", (code, rewritten) => {
-  expect(watchLooseCalls(DECLARED + code)).toBe(DECLARED + rewritten);
+  expect(watchLooseCalls(code).code).toBe(rewritten);
 });
 
 test.each([
   "await main();",
   "const p = main();",
-  "  main();",
-  "android.click(1, 1);",
-  "setTimeout(main);",
-  "import('gbox-sdk');",
-  "console.log(`\nmain()\n${a}\nmain()\n`);",
+  "x = a();",
+  "'use strict';",
+  "`main()`;",
   "/*\nmain();\n*/",
-  "const url = `http://x\nmain()\n`;",
-  "(1 + 2).toFixed();",
+  "let a = ;",
 ])("%j stays as it is", (code) => {
-  expect(watchLooseCalls(DECLARED + code)).toBe(DECLARED + code);
+  expect(watchLooseCalls(code).code).toBe(code);
+});
+
+test("places are told as they were written", () => {
+  const written = "a(); b();\n  list.map((x) => { c(x); d(); });\n";
+  const { code, restorePlaces } = watchLooseCalls(written);
+  const lines = code.split("\n");
+  for (const [index, line] of written.split("\n").entries()) {
+    for (const name of ["a(", "b(", "list", "c(", "d("]) {
+      if (!line.includes(name)) continue;
+      const column = (lines[index] ?? "").replaceAll("__watch(", "________").indexOf(name) + 1;
+      expect(restorePlaces(`at f (script.js:${index + 1}:${column})`)).toBe(
+        `at f (script.js:${index + 1}:${line.indexOf(name) + 1})`,
+      );
+    }
+  }
+  expect(restorePlaces("other.js:1:9")).toBe("other.js:1:9");
+});
+
+test("code that nests deeply is left to the interpreter", () => {
+  const code = "(".repeat(100_000);
+  expect(watchLooseCalls(code).code).toBe(code);
 });

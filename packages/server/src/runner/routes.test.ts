@@ -106,6 +106,26 @@ test.each([
     "Error: loose\n    at main (script.js:3:18)",
   ],
   [
+    "a call within a line that nobody awaits",
+    "const late = async () => { await null; throw new Error('loose'); };\nif (true) late();",
+    "Error: loose\n    at late (script.js:1:55)",
+  ],
+  [
+    "a timer's promise that nobody awaits",
+    "setTimeout(async () => { throw new Error('loose'); }, 1); await new Promise((r) => setTimeout(r, 10_000));",
+    "Error: loose\n    at <anonymous> (script.js:1:41)",
+  ],
+  [
+    "a method's promise that nobody awaits",
+    "class A {\n  async go() { throw new Error('loose'); }\n}\n  new A().go();",
+    "Error: loose\n    at go (script.js:2:31)\n    at <anonymous> (script.js:4:13)",
+  ],
+  [
+    "an error behind a watched call",
+    "[1].map(String); foo.bar()",
+    "ReferenceError: 'foo' is not defined\n    at <anonymous> (script.js:1:18)",
+  ],
+  [
     "an await that cannot end",
     "await new Promise(() => {})",
     "The script awaits a promise that nothing can settle any more",
@@ -124,6 +144,23 @@ test("a refusal of the API arrives in its words, with the script's line", async 
   const [error] = dataOf(events, "error");
   expect(error).toContain("TerrariumError: Sandbox number limit reached");
   expect(error).toContain("(script.js:3:");
+});
+
+test("a promise that is looked at elsewhere may fail", async () => {
+  const events = await server.run(
+    `const cached = Promise.reject(new Error("x"));
+    cached.catch(() => {});
+    const load = () => cached;
+    load();
+    const later = (async () => { throw new Error("y"); })();
+    const again = () => later;
+    again();
+    try { await later; } catch (error) { console.log(error.message, later.constructor === Promise); }`,
+  );
+  expect(events.slice(1)).toEqual([
+    { event: "log", data: "y true" },
+    { event: "end", data: "completed" },
+  ]);
 });
 
 test("a main whose failure is handled ends well", async () => {

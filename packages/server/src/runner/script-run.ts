@@ -3,7 +3,6 @@ import type { RunLimits } from "@terrarium/contract/limits";
 import { type ApiAddress, fetchOwnApi } from "./api-fetch.ts";
 import { busyMessage } from "./busy-budget.ts";
 import { guestSource } from "./guest/boot.ts";
-import { watchLooseCalls } from "./loose-calls.ts";
 import type { FromWorker, ToWorker, WorkerInput } from "./messages.ts";
 
 /** Beyond this the interpreter does not come back to its own clock, and its thread is ended from outside. */
@@ -37,7 +36,7 @@ export class ScriptRun {
     this.#options = options;
     const { limits } = options;
     const workerData: WorkerInput = {
-      code: watchLooseCalls(options.code),
+      code: options.code,
       modules: { "gbox-sdk": options.sdkSource, "@terrarium/sdk": 'export * from "gbox-sdk";' },
       guestSource: guestSource(),
       env: { GBOX_BASE_URL: options.address.baseUrl },

@@ -3,6 +3,7 @@ import { BusyBudget } from "./busy-budget.ts";
 import type { GuestCalls, HostCalls } from "./guest/guest.ts";
 import { pureHostCalls } from "./host-calls.ts";
 import { Interpreter } from "./interpreter.ts";
+import { watchLooseCalls, type WatchedScript } from "./loose-calls.ts";
 import type { FromWorker, ToWorker, WorkerInput } from "./messages.ts";
 
 /** What one log line costs beside its text, so that empty lines have an end too. */
@@ -15,6 +16,7 @@ class ScriptHost {
   readonly #timers = new Map<number, NodeJS.Timeout>();
   readonly #requests = new Set<number>();
   readonly #budget: BusyBudget;
+  readonly #script: WatchedScript;
   #interpreter: Interpreter | undefined;
   #logBytesLeft: number;
   #done = false;
@@ -24,10 +26,11 @@ class ScriptHost {
     this.#post = post;
     this.#budget = new BusyBudget(input.limits, input.busySince);
     this.#logBytesLeft = input.limits.logBytes;
+    this.#script = watchLooseCalls(input.code);
   }
 
   async run(): Promise<void> {
-    const { limits, modules, guestSource, env, code } = this.#input;
+    const { limits, modules, guestSource, env } = this.#input;
     this.#interpreter = await Interpreter.create({
       limits,
       modules,
@@ -36,7 +39,7 @@ class ScriptHost {
       budget: this.#budget,
       host: (name, argsJson, bytes) => this.#answer(name, argsJson, bytes),
     });
-    this.#proceed(this.#interpreter.run(code));
+    this.#proceed(this.#interpreter.run(this.#script.code));
   }
 
   receive(message: ToWorker): void {
@@ -63,7 +66,7 @@ class ScriptHost {
     if (this.#done) return;
     this.#done = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#post({ type: "done", error });
+    this.#post({ type: "done", error: error && this.#script.restorePlaces(error) });
   }
 
   #answer(
@@ -112,7 +115,7 @@ class ScriptHost {
     if (this.#done || this.#logBytesLeft < 0) return;
     this.#logBytesLeft -= Buffer.byteLength(text) + LOG_LINE_BYTES;
     const limit = `[the script printed more than ${this.#input.limits.logBytes} bytes; the rest is not shown]`;
-    this.#post({ type: "log", text: this.#logBytesLeft < 0 ? limit : text });
+    this.#post({ type: "log", text: this.#logBytesLeft < 0 ? limit : this.#script.restorePlaces(text) });
   }
 
   #setTimer(id: number, delayMs: number): void {

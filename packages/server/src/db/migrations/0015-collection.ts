@@ -1,11 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 
-/** How the payment of an invoice stands; those that credits covered need none. */
+/** How the payment of an invoice stands, if there is something to pay. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("invoices")
     .addColumn("payment", "text", (column) => column.notNull().defaultTo("open"))
     .execute();
-  await sql`update invoices set payment = case due_cents when 0 then 'paid' else 'open' end`.execute(db);
   await db.schema.createIndex("invoicesByPayment").on("invoices").column("payment").execute();
 }

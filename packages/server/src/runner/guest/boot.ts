@@ -4,6 +4,7 @@ import { installEncoding } from "./encoding.ts";
 import { installEnvironment } from "./environment.ts";
 import { installFetch } from "./fetch.ts";
 import type { Guest } from "./guest.ts";
+import { installRejections } from "./rejections.ts";
 import { installTimers } from "./timers.ts";
 import { installUrl } from "./url.ts";
 
@@ -27,6 +28,7 @@ function boot(
       handlers.set(name, handler);
     },
     describe: String,
+    watch: (value) => value,
   } as Guest;
   for (const install of installers) install(guest, env);
   return {
@@ -44,6 +46,7 @@ function boot(
 export function guestSource(): string {
   const installers = [
     installConsole,
+    installRejections,
     installTimers,
     installEncoding,
     installUrl,

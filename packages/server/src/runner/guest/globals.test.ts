@@ -54,7 +54,7 @@ test("console shows errors with their place in the script, and what they hold", 
 
 test("timers run in the order of their time, can be stopped, and get their arguments", async () => {
   const logs = await logsOf(`
-    setTimeout((a, b) => console.log("second", a, b), 20, 1, 2);
+    setTimeout((a, b) => console.log("second", a, b), 200, 1, 2);
     setTimeout(() => console.log("first"), 5);
     clearTimeout(setTimeout(() => console.log("never"), 1));
     let n = 0;

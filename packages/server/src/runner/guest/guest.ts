@@ -63,4 +63,6 @@ export interface Guest {
   on<Name extends keyof GuestCalls>(name: Name, handler: GuestCalls[Name]): void;
   /** How errors are shown; set by installConsole. */
   describe: (error: unknown) => string;
+  /** Makes a promise that fails unnoticed end the run; set by installRejections. */
+  watch: (value: unknown) => unknown;
 }

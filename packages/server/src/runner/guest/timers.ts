@@ -10,7 +10,7 @@ export function installTimers(guest: Guest): void {
     const waitMs = Math.max(1, Number(delayMs) || 1);
     const id = ++lastId;
     guest.call("setTimer", [id, waitMs]);
-    timers.set(id, { run: () => void handler(...args), everyMs: repeats ? waitMs : undefined });
+    timers.set(id, { run: () => void guest.watch(handler(...args)), everyMs: repeats ? waitMs : undefined });
     return id;
   }
 

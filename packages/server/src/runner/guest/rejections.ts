@@ -1,0 +1,31 @@
+import type { Guest } from "./guest.ts";
+
+/**
+ * `__watch`, which ends the run when a promise that it is given is rejected and nobody has looked at it: the
+ * interpreter has no hook for that. Runs inside the interpreter.
+ */
+export function installRejections(guest: Guest): void {
+  // Kept from the script, which may replace it.
+  const then = Object.getOwnPropertyDescriptor(Promise.prototype, "then")?.value as Promise<unknown>["then"];
+  const looked = new WeakSet<object>();
+  // Awaiting a promise, and `then`, read its `constructor` (ECMA-262 PromiseResolve and SpeciesConstructor).
+  Reflect.defineProperty(Promise.prototype, "constructor", {
+    configurable: true,
+    get(this: object) {
+      looked.add(this);
+      return Promise;
+    },
+  });
+  guest.watch = (value: unknown): unknown => {
+    const isOurs = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Promise.prototype;
+    if (!isOurs || looked.has(value)) return value;
+    const onRejected = (error: unknown) => {
+      if (!looked.has(value)) guest.call("fail", [guest.describe(error)]);
+    };
+    void Reflect.apply(then, value, [undefined, onRejected]);
+    // That was only us.
+    looked.delete(value);
+    return value;
+  };
+  Object.defineProperty(globalThis, "__watch", { value: guest.watch });
+}
