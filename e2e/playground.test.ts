@@ -102,7 +102,7 @@ test("the server goes while a script runs: the logs say so, and another run work
   await logs().getByText("again", { exact: true }).waitFor();
 });
 
-test("a team without a key is told to create one; a list of keys that cannot be had is told too", async () => {
+test("a team without a key is told to create one, and can do so at once; a list of keys that cannot be had is told too", async () => {
   const { page, token } = ada();
   await post(server().origin, "/api/v1/organization/create_an_organization", { name: "Keyless" }, token);
   await page.reload();
@@ -112,7 +112,10 @@ test("a team without a key is told to create one; a list of keys that cannot be 
   };
   await switchTo("Keyless");
   await toast(page, "No API Key found, please create one").waitFor();
-  expect(await page.getByLabel("API Key", { exact: true }).inputValue()).toBe("");
+  const key = page.getByLabel("API Key", { exact: true });
+  expect(await key.inputValue()).toBe("");
+  await page.getByRole("button", { name: "Create an API key" }).click();
+  await expect.poll(() => key.inputValue()).toMatch(/^trm_/);
   const release = await holdBack(page, "**/get_all_api_key");
   await page.goto(`${server().origin}/playground`);
   await page.locator(".monaco-editor .view-line").first().waitFor();

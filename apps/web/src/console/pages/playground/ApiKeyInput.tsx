@@ -2,11 +2,19 @@ import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../../language/text.ts";
-import { IconButton } from "../../../ui/Button.tsx";
+import { Button, IconButton } from "../../../ui/Button.tsx";
 import { Input } from "../../../ui/Field.tsx";
 
+export interface ApiKeyInputProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Makes the team's first key; undefined: it has one. */
+  onCreate: (() => void) | undefined;
+  isCreating: boolean;
+}
+
 /** The key the script runs with: hidden, shown on request. */
-export function ApiKeyInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function ApiKeyInput({ value, onChange, onCreate, isCreating }: ApiKeyInputProps) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
@@ -33,12 +41,18 @@ export function ApiKeyInput({ value, onChange }: { value: string; onChange: (val
           <Icon className="size-3.5" aria-hidden="true" />
         </IconButton>
       </div>
-      <Link
-        to="/api-keys"
-        className="shrink-0 text-sm text-mute underline decoration-line2 underline-offset-4 hover:text-text max-sm:hidden"
-      >
-        {t("Manage keys")}
-      </Link>
+      {onCreate === undefined ? (
+        <Link
+          to="/api-keys"
+          className="shrink-0 text-sm text-mute underline decoration-line2 underline-offset-4 hover:text-text max-sm:hidden"
+        >
+          {t("Manage keys")}
+        </Link>
+      ) : (
+        <Button onClick={onCreate} isBusy={isCreating}>
+          {t("Create an API key")}
+        </Button>
+      )}
     </div>
   );
 }

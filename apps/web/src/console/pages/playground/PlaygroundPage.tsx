@@ -21,7 +21,7 @@ const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 export function PlaygroundPage() {
   const { id } = useTeam();
-  const { apiKey, setApiKey } = useApiKey(id);
+  const { apiKey, setApiKey, createKey, isCreating } = useApiKey(id);
   const [script, setScript] = useScript(SAMPLE_SCRIPT);
   const [edition, setEdition] = useState(0);
   const [isQuotaReached, setIsQuotaReached] = useState(false);
@@ -41,7 +41,7 @@ export function PlaygroundPage() {
       <div className="grid flex-1 gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(380px,440px)]">
         <div className="flex min-w-0 flex-col gap-3.5">
           <div className="flex flex-wrap items-center gap-2">
-            <ApiKeyInput value={apiKey} onChange={setApiKey} />
+            <ApiKeyInput value={apiKey} onChange={setApiKey} onCreate={createKey} isCreating={isCreating} />
             <Button kind="primary" className="min-w-33" onClick={run} isBusy={isExecuting}>
               {!isExecuting && <Play className="size-3.5" aria-hidden="true" />}
               {isExecuting ? t("Executing...") : t("Execute")}

@@ -1,11 +1,14 @@
 import { useEffect, useState } from "react";
-import { useApiKeys } from "../../../api/api-keys.ts";
+import { useApiKeys, useCreateApiKey } from "../../../api/api-keys.ts";
 import { t } from "../../../language/text.ts";
 import { toast } from "../../../ui/toast.ts";
+import { reportKeyError } from "../api-keys/key-errors.ts";
+import { FIRST_KEY_NAME } from "../api-keys/use-first-key.ts";
 
-/** The key to run with: the team's first, until the person types another. */
+/** The key to run with: the team's first, until the person types another. A team without one can make it here. */
 export function useApiKey(organizationId: string) {
   const { data, error } = useApiKeys(organizationId);
+  const creation = useCreateApiKey(organizationId);
   const [typed, setTyped] = useState<string>();
   const isEmpty = data?.length === 0;
   useEffect(() => {
@@ -16,5 +19,13 @@ export function useApiKey(organizationId: string) {
     console.error("The team's API keys could not be loaded", error);
     toast.error(t("Failed to get API Key"));
   }, [error]);
-  return { apiKey: typed ?? data?.[0]?.key ?? "", setApiKey: setTyped };
+  return {
+    apiKey: typed ?? data?.[0]?.key ?? "",
+    setApiKey: setTyped,
+    /** Undefined: the team has a key, or it is not known yet. */
+    createKey: isEmpty
+      ? () => creation.mutate(FIRST_KEY_NAME, { onSuccess: () => setTyped(undefined), onError: reportKeyError.create })
+      : undefined,
+    isCreating: creation.isPending,
+  };
 }
