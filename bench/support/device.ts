@@ -7,7 +7,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { freePort } from "../../e2e/support/server.ts";
+import { freePort } from "../../packages/virtual-device/src/adbd/testing/free-port.ts";
 
 const run = promisify(execFile);
 const Ready = z.object({ event: z.literal("ready"), port: z.number() });

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { freePort } from "../../packages/virtual-device/src/adbd/testing/free-port.ts";
 
 /** A real server on a port and data directory of its own. */
 export interface TestServer {
@@ -102,13 +102,4 @@ async function untilServing(origin: string, child: ChildProcess, log: () => stri
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`the server did not answer on ${origin} within 30 s:\n${log()}`);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }
