@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import path from "node:path";
-import { startDevice } from "./support/device.ts";
+import { type BenchDevice, startDevice } from "./support/device.ts";
 import { type Figure, median, repeat, timeMs } from "./support/figure.ts";
+import { pssMb } from "./support/process.ts";
 
 const SIZE_BYTES = 64 * 1_048_576;
+const LOOK_EVERY_MS = 10;
 const SMALL_FILES = 1_000;
 
 /** The real adb against the device, beside two bare sockets moving the same bytes in the same run. */
@@ -28,6 +30,8 @@ export async function benchmark(): Promise<Figure[]> {
       pullMany: await timeMs(() => device.adb("pull", "/data/local/tmp/many", path.join(device.folder, "many-back"))),
       shell: await timeMs(() => device.adb("shell", "true")),
     }));
+    const idleMb = pssMb(device.pid);
+    const passing = await repeat(5, () => mostMb(device, "exec-out", "cat /data/local/tmp/large.bin | cat | cat"));
     const rate = (times: number[]) => times.map((ms) => SIZE_BYTES / 1_048_576 / (ms / 1000));
     const bare = rate(rounds.map((round) => round.bare));
     const beside = `two bare sockets: ${median(bare).toFixed(0)} MB/s; goal half of it`;
@@ -52,10 +56,24 @@ export async function benchmark(): Promise<Figure[]> {
         values: rounds.map((round) => round.shell),
         beside: "—",
       },
+      {
+        what: "64 MiB through cat, cat and cat to the client: the most memory (PSS) of the device",
+        unit: "MB",
+        values: passing,
+        beside: `before it: ${idleMb.toFixed(0)} MB`,
+      },
     ];
   } finally {
     await device.stop();
   }
+}
+
+/** The most memory that the device takes while the client's command runs. */
+async function mostMb(device: BenchDevice, ...command: string[]): Promise<number> {
+  let most = 0;
+  const timer = setInterval(() => (most = Math.max(most, pssMb(device.pid))), LOOK_EVERY_MS);
+  await device.adb(...command).finally(() => clearInterval(timer));
+  return most;
 }
 
 async function moveOverBareSockets(bytes: number): Promise<void> {

@@ -27,7 +27,7 @@ export interface BenchDevice {
 export async function startDevice(...options: string[]): Promise<BenchDevice> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
   const env = { ...process.env, HOME: folder, ANDROID_ADB_SERVER_PORT: String(await freePort()) };
-  const adb = async (...args: string[]) => (await run("adb", args, { env, maxBuffer: 64 * 1_048_576 })).stdout;
+  const adb = async (...args: string[]) => (await run("adb", args, { env, maxBuffer: 128 * 1_048_576 })).stdout;
   mkdirSync(path.join(folder, ".android"));
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const key = path.join(folder, ".android", "adbkey");

@@ -50,6 +50,8 @@ it("adb reboot starts the system anew and keeps what is on the disk", { timeout:
   await said("shell", "log -t Before 'the reboot'");
   const following = adb.spawn("logcat", "-s", "Nothing");
   const disconnected = new Promise((resolve) => following.on("exit", resolve));
+  // One that came too late would wait for the device, and then follow the new log.
+  await expect.poll(() => said("shell", "ps -A -o NAME"), { timeout: 15_000 }).toContain("logcat");
   await said("reboot");
   await disconnected;
   await comeBack();
