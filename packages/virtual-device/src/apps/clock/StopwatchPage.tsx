@@ -26,11 +26,13 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
   const begun = shownMs > 0 || running;
   const size = useDialSize();
   const roomy = useRoomy();
-  const icon = (path: string): { icon: string } | undefined => (widthDp / fontScale < 340 ? undefined : { icon: path });
+  const sideways = widthDp > heightDp;
+  const icon = (path: string): { icon: string } | undefined =>
+    (sideways ? widthDp * 0.55 : widthDp) / fontScale < 340 ? undefined : { icon: path };
   return (
     <View style={{ grow: 1, basis: 0 }}>
       {roomy ? <TopBar title={strings.stopwatch} large /> : null}
-      <View style={{ grow: 1, basis: 0, direction: widthDp > heightDp ? "row" : "column", align: "center" }}>
+      <View style={{ grow: 1, basis: 0, direction: sideways ? "row" : "column", align: "center" }}>
         <View style={{ align: "center", gap: 24, paddingX: roomy ? 24 : 12, paddingBottom: 20 }}>
           <Dial part={(shownMs % minuteMs) / minuteMs}>
             <Text
@@ -66,7 +68,7 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
           </View>
         </View>
         <View style={{ grow: 1, basis: 0, alignSelf: "stretch" }}>
-          <Laps laps={stopwatch.laps} paddingX={roomy ? 32 : 12} />
+          <Laps laps={stopwatch.laps} roomy={roomy} />
         </View>
       </View>
     </View>
@@ -74,18 +76,18 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
 }
 
 /** The latest on top: its number, what it took, and the total then. */
-function Laps({ laps, paddingX }: { laps: readonly number[]; paddingX: number }): ReactElement {
+function Laps({ laps, roomy }: { laps: readonly number[]; roomy: boolean }): ReactElement {
   const colors = useColors();
   return (
     <Scroll id="laps" style={{ grow: 1, basis: 0 }}>
-      <Column paddingX={paddingX}>
+      <Column paddingX={roomy ? 32 : 8}>
         {laps
           .map((total, index) => (
-            <View key={total} style={{ direction: "row", justify: "between", gap: 12, minHeight: 40, align: "center" }}>
+            <View key={total} style={{ direction: "row", justify: "between", gap: 8, minHeight: 40, align: "center" }}>
               <Text text={type.body} color={colors.primary} style={{ minWidth: 36 }}>
                 {`# ${index + 1}`}
               </Text>
-              <Text text={type.bodyLarge} color={colors.onSurface}>
+              <Text text={roomy ? type.bodyLarge : type.body} color={colors.onSurface}>
                 {formatStopwatch(total - (laps[index - 1] ?? 0))}
               </Text>
               <Text text={type.body} color={colors.onSurfaceVariant}>

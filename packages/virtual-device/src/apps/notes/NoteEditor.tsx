@@ -1,4 +1,4 @@
-import { mdiArrowLeft, mdiClose, mdiImageBrokenVariant, mdiTrashCanOutline } from "@mdi/js";
+import { mdiClose, mdiImageBrokenVariant, mdiTrashCanOutline } from "@mdi/js";
 import { useCallback, useState, type ReactElement } from "react";
 import { Field, Icon, Image, Scroll, Text, View } from "../../ui/render/elements.ts";
 import { useBack, useColors, useServices, useSystem } from "../../ui/system/services.ts";
@@ -7,6 +7,7 @@ import { useLocale, useStrings } from "../../ui/system/strings.ts";
 import { shape, type } from "../../ui/theme.ts";
 import { IconButton } from "../../ui/widgets/IconButton.tsx";
 import { Column } from "../../ui/widgets/Page.tsx";
+import { TopBar } from "../../ui/widgets/TopBar.tsx";
 import { viewIntent } from "../file-intents.ts";
 import { formatWhen } from "../format-when.ts";
 import { isEmptyNote, type Note } from "./notes-store.ts";
@@ -38,15 +39,14 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
   const field = { color: colors.primary, placeholderColor: colors.outline } as const;
   return (
     <View style={{ grow: 1 }} enter={{ durationMs: 180, opacity: 0, translateX: 32 }}>
-      <View style={{ direction: "row", align: "center", justify: "between", height: 56, paddingX: 4 }}>
-        <IconButton id="back" path={mdiArrowLeft} label={strings.back} color={colors.onSurface} onPress={close} />
+      <TopBar title="" onBack={close}>
         <IconButton
           id="delete_note"
           path={mdiTrashCanOutline}
           label={strings.deleteNote}
           onPress={() => props.onDelete(note)}
         />
-      </View>
+      </TopBar>
       <Scroll style={{ grow: 1, basis: 0 }}>
         <Column paddingX={24}>
           <View style={{ paddingBottom: 24 + navigationHeight }}>
