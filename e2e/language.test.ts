@@ -227,6 +227,6 @@ describe("in Chinese", () => {
       .first()
       .waitFor();
     await page.goto(`${server().origin}/budget`);
-    await page.getByText("$100.00").waitFor();
+    await page.getByText("US$100.00").waitFor();
   });
 });

@@ -8,7 +8,7 @@ const formatter = (options: Intl.NumberFormatOptions) =>
       new Intl.NumberFormat(locale, {
         style: "currency",
         currency: "USD",
-        currencyDisplay: "narrowSymbol",
+       
         ...options,
       }),
   );
