@@ -3,15 +3,7 @@ import { perLanguage } from "../language/language.ts";
 import { formatShort } from "./format-short.ts";
 
 const formatter = (options: Intl.NumberFormatOptions) =>
-  perLanguage(
-    (locale) =>
-      new Intl.NumberFormat(locale, {
-        style: "currency",
-        currency: "USD",
-       
-        ...options,
-      }),
-  );
+  perLanguage((locale) => new Intl.NumberFormat(locale, { style: "currency", currency: "USD", ...options }));
 
 const DOLLARS = formatter({});
 /** Amounts below a cent are common: a minute of a small device costs some thousandths of a dollar. */
