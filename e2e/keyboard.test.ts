@@ -9,8 +9,13 @@ import { post, signIn } from "./support/server.ts";
 const server = provideServer();
 const browser = provideBrowser();
 const page = () => browser().page;
+/** A choice follows an arrow key only while that is held, as a finger holds it; the other keys are let go at once. */
+const holdMs = (key: string): number => (key.startsWith("Arrow") ? 50 : 0);
 const press = (...keys: string[]) =>
-  keys.reduce((before, key) => before.then(() => page().keyboard.press(key)), Promise.resolve());
+  keys.reduce(
+    (before, key) => before.then(() => page().keyboard.press(key, { delay: holdMs(key) })),
+    Promise.resolve(),
+  );
 const button = (name: string | RegExp) => page().getByRole("button", { name }).first();
 const dialog = (name: string) => page().getByRole("dialog", { name });
 const isFocused = (target: Locator) => target.evaluate((element) => element.contains(document.activeElement));
@@ -206,7 +211,8 @@ test("the playground: write, run, stop, and leave the editor", async () => {
   await page().locator(".monaco-editor .view-line").first().waitFor();
   await tabTo(page().locator(".monaco-editor").first());
   await press("Control+a", "Delete");
-  await page().keyboard.type("await new Promise(() => {});");
+  // All at once: key by key, a bracket may accept what the editor suggests.
+  await page().keyboard.insertText("await new Promise(() => {});");
   await press("Control+Enter");
   await button("Executing...").waitFor();
   // The first closes the suggestions, should they show; then Tab leaves the editor.
