@@ -23,6 +23,8 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           // Each file has a server and browsers of its own, and mostly waits for them.
           maxWorkers: 2,
+          // A browser on a busy machine may be late once; what is wrong fails again.
+          retry: 1,
           expect: PATIENT,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -126,6 +126,8 @@ describe("changing the language", () => {
     const { page } = browser;
     await open(page, path, "en");
     await page.getByRole("button", { name: "User menu" }).waitFor();
+    // What a page says of data that it waits for is not what the reload is compared with.
+    await page.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "中文" }).click();
     await page.getByText(text).first().waitFor();
     await expect.poll(() => language(page)).toBe("zh-CN");
