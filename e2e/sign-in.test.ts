@@ -114,6 +114,16 @@ test("the sign-up is as specified: it leads to the sign-in and calls nothing", (
     expect(calls).toEqual([]);
   }));
 
+test.each(["/sandboxes/sbx_1", "/Sandboxes", "/LOGIN", "/logining/gitlab?code=x"])(
+  "%s is no page, for nobody",
+  (address) =>
+    asStranger(async (page) => {
+      await page.goto(`${server().origin}${address}`);
+      await page.getByText("Oops! Page not found").waitFor();
+      expect(page.url()).toBe(`${server().origin}${address}`);
+    }),
+);
+
 test("an unknown address says so, and leads home", () =>
   asStranger(async (page) => {
     const logged: string[] = [];

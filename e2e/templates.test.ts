@@ -73,6 +73,26 @@ test("every filter of the specification filters; choosing it again clears it, as
   await expect.poll(() => rows().count()).toBe(3);
 });
 
+test("what is missing of a template is N/A, or public; a template alone is a list of one", async () => {
+  const { page } = ada();
+  const at = "2026-11-01T10:00:00Z";
+  const answer = { id: "tpl_bare", name: "Bare", createdAt: at, updatedAt: at };
+  await page.route("**/api/v1/template/get_all_templates", (route) => route.fulfill({ json: answer }));
+  await page.goto(`${server().origin}/templates`);
+  const cells = rows().getByRole("cell");
+  await expect.poll(() => cells.count()).toBe(7);
+  expect((await cells.allInnerTexts()).map((text) => text.split("\n")[0])).toEqual([
+    "tpl_bare",
+    "Bare",
+    "N/A",
+    "N/A",
+    "Nov 1, 2026",
+    "Nov 1, 2026",
+    "public",
+  ]);
+  await page.unroute("**/api/v1/template/get_all_templates");
+});
+
 test("New Sandbox begins with the row's template and says how code does the same", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);

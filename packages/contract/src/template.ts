@@ -2,17 +2,18 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Timestamp } from "./fields.ts";
 
-/** What sandboxes are made from. */
+/** What sandboxes are made from. What need not be known of one may be missing: then it is public. */
 export const Template = z.object({
   id: z.string(),
   name: z.string(),
-  cpu: z.number().int().describe("Cores"),
-  memory: z.number().int().describe("MB"),
+  cpu: z.number().int().optional().describe("Cores"),
+  memory: z.number().int().optional().describe("MB"),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  visibility: z.enum(["public", "private"]),
+  visibility: z.enum(["public", "private"]).default("public"),
   screen: z
     .object({ width: z.number().int(), height: z.number().int(), density: z.number().int() })
+    .optional()
     .describe("Pixels; dots per inch"),
 });
 export type Template = z.infer<typeof Template>;

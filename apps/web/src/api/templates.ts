@@ -1,6 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { getAllTemplates } from "@terrarium/contract/template";
+import { getAllTemplates, Template } from "@terrarium/contract/template";
+import { z } from "zod";
 import { call } from "./call.ts";
 
+/** The specification has the answer as a list, or as one template alone: that is a list of one. */
+const Templates = z.unknown().transform((answer) => z.array(Template).parse(Array.isArray(answer) ? answer : [answer]));
+
 export const useTemplates = () =>
-  useQuery({ queryKey: ["templates"], queryFn: ({ signal }) => call(getAllTemplates, { signal }) });
+  useQuery({
+    queryKey: ["templates"],
+    queryFn: ({ signal }) => call({ ...getAllTemplates, response: Templates }, { signal }),
+  });

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { Navigate, Route, Routes } from "react-router";
-import { type ConsoleScreen, decideAccess, LOGIN } from "../session/access.ts";
+import { type ConsoleScreen, decideAccess, LOGIN, screenPath } from "../session/access.ts";
 import { useSession } from "../session/store.ts";
 
 /** A screen whose code is fetched when it is first wanted. */
@@ -57,7 +57,7 @@ const INSIDE = {
 /** Fetches the code of the screen that is shown to who asks for a path, all parts at once rather than one by one. */
 export async function fetchScreen(path: string): Promise<void> {
   const { token, isInviteVerified } = useSession.getState();
-  const asked = path === "/" ? LOGIN : path;
+  const asked = path === "/" ? LOGIN : screenPath(path);
   const access = decideAccess({ path: asked, token, isInviteVerified, host: window.location.host, alphaHost: null });
   const shown = access.kind === "redirect" ? access.to : asked;
   const inside = Object.entries(INSIDE).find(([start]) => shown === start)?.[1];
@@ -68,7 +68,9 @@ export async function fetchScreen(path: string): Promise<void> {
 }
 
 const routesOf = (screens: Record<string, { Screen: ComponentType }>) =>
-  Object.entries(screens).map(([path, { Screen }]) => <Route key={path} path={path} element={<Screen />} />);
+  Object.entries(screens).map(([path, { Screen }]) => (
+    <Route key={path} path={path} caseSensitive element={<Screen />} />
+  ));
 
 export function ConsoleRoutes() {
   return (

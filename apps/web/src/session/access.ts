@@ -18,7 +18,10 @@ const CONSOLE_SCREENS = [
 export type ConsoleScreen = (typeof CONSOLE_SCREENS)[number];
 
 /** Screens that need a signed-in user. */
-const PROTECTED_SCREENS = [...CONSOLE_SCREENS, INVITE_CODE];
+const PROTECTED_SCREENS: readonly string[] = [...CONSOLE_SCREENS, INVITE_CODE];
+
+/** The path of a screen as the routes know it: the router takes slashes at the end for nothing, and so must all else. */
+export const screenPath = (path: string): string => path.replace(/(?<=.)\/+$/, "");
 
 export interface AccessRequest {
   /** Path of the screen that is asked for. */
@@ -42,8 +45,9 @@ const isHost = (host: string, wanted: string): boolean => host === wanted || hos
  * The access rules of the console: shows a screen, says where to go instead and whether to come back, or waits until it
  * is known whether this is the alpha host.
  */
-export function decideAccess({ path, token, isInviteVerified, host, alphaHost }: AccessRequest): Access {
-  const isProtected = PROTECTED_SCREENS.some((screen) => path === screen || path.startsWith(`${screen}/`));
+export function decideAccess({ token, isInviteVerified, host, alphaHost, ...request }: AccessRequest): Access {
+  const path = screenPath(request.path);
+  const isProtected = PROTECTED_SCREENS.includes(path);
   if (path === LOGIN && token !== null) return redirect(HOME);
   if (path === INVITE_CODE && token !== null && isInviteVerified) return redirect(HOME);
   if (isProtected && token === null) return redirect(LOGIN, true);

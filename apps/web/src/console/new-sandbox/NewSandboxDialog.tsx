@@ -84,11 +84,9 @@ function NewSandboxForm({
         {templates.isPending && [0, 1, 2].map((index) => <Skeleton key={index} className="h-21.5 rounded-lg" />)}
         {templates.data?.map(({ id, name, cpu, memory, screen }) => (
           <Choice key={id} value={id} label={name}>
+            <span className="block">{screen === undefined ? t("N/A") : `${screen.width}×${screen.height}`}</span>
             <span className="block">
-              {screen.width}×{screen.height}
-            </span>
-            <span className="block">
-              {cpu} CPU · {memory} MB
+              {cpu ?? t("N/A")} CPU · {memory ?? t("N/A")} MB
             </span>
           </Choice>
         ))}

@@ -79,6 +79,7 @@ export const SANDBOXES = {
   "Find a template...": "查找模板…",
   "Loading templates...": "正在加载模板…",
   "No templates found": "没有模板",
+  "N/A": "无",
   "No matching templates found": "没有匹配的模板",
   "Failed to fetch templates": "获取模板失败",
   "New Sandbox from {template}": "用 {template} 新建沙箱",

@@ -108,8 +108,8 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
         </span>
       </Cell>
       <Cell>{name}</Cell>
-      <Cell>{cpu}</Cell>
-      <Cell>{memory} MB</Cell>
+      <Cell>{cpu ?? t("N/A")}</Cell>
+      <Cell>{memory === undefined ? t("N/A") : `${memory} MB`}</Cell>
       <Cell className="text-mute">
         <time dateTime={createdAt} title={formatFull(createdAt)}>
           {formatDay(createdAt)}
