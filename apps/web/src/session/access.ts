@@ -18,7 +18,7 @@ const CONSOLE_SCREENS = [
 export type ConsoleScreen = (typeof CONSOLE_SCREENS)[number];
 
 /** Screens that need a signed-in user. */
-const PROTECTED_SCREENS: readonly string[] = [...CONSOLE_SCREENS, INVITE_CODE];
+const PROTECTED_SCREENS: ReadonlySet<string> = new Set([...CONSOLE_SCREENS, INVITE_CODE]);
 
 /** The path of a screen as the routes know it: the router takes slashes at the end for nothing, and so must all else. */
 export const screenPath = (path: string): string => path.replace(/(?<=.)\/+$/, "");
@@ -47,7 +47,7 @@ const isHost = (host: string, wanted: string): boolean => host === wanted || hos
  */
 export function decideAccess({ token, isInviteVerified, host, alphaHost, ...request }: AccessRequest): Access {
   const path = screenPath(request.path);
-  const isProtected = PROTECTED_SCREENS.includes(path);
+  const isProtected = PROTECTED_SCREENS.has(path);
   if (path === LOGIN && token !== null) return redirect(HOME);
   if (path === INVITE_CODE && token !== null && isInviteVerified) return redirect(HOME);
   if (isProtected && token === null) return redirect(LOGIN, true);
