@@ -16,6 +16,8 @@ async function openWithoutSession(path: string, ready: (page: Page) => Promise<v
   await page.evaluate((value) => localStorage.setItem("token", value), token);
   await page.goto(`${server().origin}${path}`);
   await ready(page);
+  // What else the page asks for must not be the call that meets the ended session.
+  await page.waitForLoadState("networkidle");
   expect((await post(server().origin, "/api/v1/auth/logout", undefined, token)).ok).toBe(true);
 }
 
