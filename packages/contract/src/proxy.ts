@@ -8,14 +8,18 @@ const SCREEN_REMOTE = "tcp:8886";
 /** The viewer page of a sandbox, and the base of everything else below. */
 export const proxyPath = (sandboxId: string): string => `/api/v1/proxy/${encodeURIComponent(sandboxId)}/`;
 
-/** WebSocket: a shell or the screen, by `action`. */
-export const PROXY_ACTIONS = { shell: "shell", screen: "proxy-adb" } as const;
+/** WebSocket: a shell, the log or the screen, by `action`. */
+export const PROXY_ACTIONS = { shell: "shell", log: "log", screen: "proxy-adb" } as const;
 
 export const shellSocketPath = (sandboxId: string, size: TerminalSize = { rows: 24, columns: 80 }): string =>
   `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.shell}&udid=${DEVICE_UDID}&rows=${size.rows}&columns=${size.columns}`;
 
 export const screenSocketPath = (sandboxId: string): string =>
   `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.screen}&remote=${encodeURIComponent(SCREEN_REMOTE)}&udid=${encodeURIComponent(DEVICE_UDID)}`;
+
+/** The device's log, line by line, as `logcat -v threadtime` prints it. It takes no input. */
+export const logSocketPath = (sandboxId: string): string =>
+  `${proxyPath(sandboxId)}?action=${PROXY_ACTIONS.log}&udid=${DEVICE_UDID}`;
 
 /** Addresses of the live actions, as the console opens them in a new tab. `origin` is like https://host. */
 export const liveActionUrls = (origin: string, sandboxId: string) => {
@@ -67,6 +71,7 @@ export const ShellExit = z.object({ type: z.literal("exit"), exitCode: z.number(
 /** The query of a socket: which one, and to what on the device. */
 export const SocketQuery = z.discriminatedUnion("action", [
   TerminalSize.partial().extend({ action: z.literal(PROXY_ACTIONS.shell), udid: z.literal(DEVICE_UDID) }),
+  z.object({ action: z.literal(PROXY_ACTIONS.log), udid: z.literal(DEVICE_UDID) }),
   z.object({ action: z.literal(PROXY_ACTIONS.screen), udid: z.literal(DEVICE_UDID), remote: z.literal(SCREEN_REMOTE) }),
 ]);
 export type SocketQuery = z.infer<typeof SocketQuery>;

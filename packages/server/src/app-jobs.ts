@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { DeviceActionService } from "./actions/service.ts";
 import type { AuditService } from "./audit/service.ts";
 import type { SessionService } from "./auth/session-service.ts";
 import type { BillingService } from "./billing/service.ts";
@@ -9,6 +10,7 @@ import type { MailService } from "./mail/service.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
 import type { UsageService } from "./usage/service.ts";
 
+const ACTIONS_INTERVAL_MS = 1_000;
 const EXPIRY_INTERVAL_MS = 500;
 const CLEANING_INTERVAL_MS = 60_000;
 const METERING_INTERVAL_MS = 10_000;
@@ -17,6 +19,7 @@ const BILLING_INTERVAL_MS = 60_000;
 const MAIL_INTERVAL_MS = 2_000;
 
 interface JobServices {
+  actions: Pick<DeviceActionService, "flush">;
   audit: Pick<AuditService, "forget">;
   billing: Pick<BillingService, "issueInvoices" | "collectInvoices" | "cancelOrphans">;
   budgets: Pick<BudgetService, "checkAll">;
@@ -29,10 +32,11 @@ interface JobServices {
 
 /** What the server does by itself, again and again; `stop` resolves when what is being done is done. */
 export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop(): Promise<void> } {
-  const { audit, billing, budgets, invites, mail, sandboxes, sessions, usage } = services;
+  const { actions, audit, billing, budgets, invites, mail, sandboxes, sessions, usage } = services;
   const clean = async () =>
     void (await Promise.all([sandboxes.forget(), sessions.removeExpired(), invites.forget(), audit.forget()]));
   const jobs = [
+    repeat("actions", ACTIONS_INTERVAL_MS, () => actions.flush(), log),
     repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),
     repeat("cleaning", CLEANING_INTERVAL_MS, clean, log),
     repeat("metering", METERING_INTERVAL_MS, () => usage.beat(), log),

@@ -3,6 +3,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import { registerDeviceActionRoutes } from "./actions/routes.ts";
+import { createDeviceActionService, type DeviceActionService } from "./actions/service.ts";
+import { createDeviceActionStore } from "./actions/store.ts";
 import { registerApiKeyRoutes } from "./api-keys/routes.ts";
 import { createApiKeyService, type ApiKeyService } from "./api-keys/service.ts";
 import { createApiKeyStore } from "./api-keys/store.ts";
@@ -118,7 +121,8 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
     cleanup.defer(() => only.release());
   }
   const services = await createServices(config, log, db, parts);
-  const { billing, budgets, devices, sandboxes } = services;
+  const { actions, billing, budgets, devices, sandboxes } = services;
+  cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());
   const http = await createHttp(config, log, db, parts.webFolder ?? WEB_FOLDER, services);
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
@@ -148,6 +152,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
 }
 
 interface Services extends MoneyServices {
+  actions: DeviceActionService;
   audit: AuditService;
   accessChanges: AccessChanges;
   users: UserService;
@@ -211,6 +216,7 @@ async function createServices(
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
   return {
     ...money,
+    actions: createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }),
     audit: createAuditService({ store: createAuditStore(db), organizations }),
     accessChanges,
     users,
@@ -265,7 +271,8 @@ async function createHttp(
   webFolder: string,
   services: Services,
 ): Promise<FastifyInstance> {
-  const { accessChanges, apiKeys, devices, organizations, provider, sandboxes, sessions, templates, users } = services;
+  const { accessChanges, actions, apiKeys, devices, organizations, provider, sandboxes, sessions, templates, users } =
+    services;
   const { alphaHost, publicUrl, checkResponses } = config;
   const authenticate = createAuthenticate([apiKeys, sessions]);
   const admitInvited = createInviteCheck(config, services.inviteCodes);
@@ -292,13 +299,14 @@ async function createHttp(
   registerApiKeyRoutes(http, { apiKeys });
   registerTemplateRoutes(http, { templates });
   registerSandboxRoutes(http, { sandboxes, organizations });
-  registerGboxAndroidRoutes(http, { sandboxes, devices });
+  registerDeviceActionRoutes(http, { actions });
+  registerGboxAndroidRoutes(http, { actions, sandboxes, devices });
   registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin });
   registerUsageRoutes(http, services);
   registerBudgetRoutes(http, services);
   registerBillingRoutes(http, { billing: services.billing, publicUrl });
   registerAuditRoutes(http, services);
   const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
-  registerProxyRoutes(http, { sandboxes, devices, authenticate, accessChanges, viewerPage });
+  registerProxyRoutes(http, { actions, sandboxes, devices, authenticate, accessChanges, viewerPage });
   return http;
 }

@@ -8,6 +8,7 @@ import { up as createBillingTables } from "./migrations/0012-billing.ts";
 import { up as createAuditTables } from "./migrations/0013-audit.ts";
 import { up as giveCreditsOnce } from "./migrations/0014-credits-once.ts";
 import { up as collectInvoices } from "./migrations/0015-collection.ts";
+import { up as createDeviceActionTables } from "./migrations/0016-device-actions.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -24,6 +25,7 @@ const MIGRATIONS = {
   "0013-audit": { up: createAuditTables },
   "0014-credits-once": { up: giveCreditsOnce },
   "0015-collection": { up: collectInvoices },
+  "0016-device-actions": { up: createDeviceActionTables },
 };
 
 /**

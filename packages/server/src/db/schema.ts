@@ -1,3 +1,4 @@
+import type { DeviceAction } from "@terrarium/contract/actions";
 import type { AuditEntry } from "@terrarium/contract/audit";
 import type { Role } from "@terrarium/contract/organization";
 import type { PlanName } from "@terrarium/contract/pricing";
@@ -28,6 +29,7 @@ export interface Schema {
   subscriptions: SubscriptionsTable;
   invoices: InvoicesTable;
   auditEntries: AuditEntriesTable;
+  deviceActions: DeviceActionsTable;
 }
 
 interface SettingsTable {
@@ -238,4 +240,17 @@ interface AuditEntriesTable {
   userAgent: string | null;
   outcome: string;
   requestId: string;
+}
+
+/** They go when their sandbox leaves the list. */
+interface DeviceActionsTable {
+  id: string;
+  sandboxId: string;
+  at: number;
+  actorKind: DeviceAction["actorKind"];
+  actorId: string;
+  kind: DeviceAction["kind"];
+  detail: string;
+  durationMs: number;
+  outcome: string;
 }

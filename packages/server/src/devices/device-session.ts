@@ -63,6 +63,8 @@ export interface DeviceSession {
   /** The screen as it is now. Rejects with AppError device_failed. */
   screenshotPng(): Promise<Uint8Array>;
   openShell(size: { rows: number; columns: number }): Promise<ShellSession>;
+  /** The device's log: what is kept of it, then each line as it comes. */
+  openLog(): Promise<ShellSession>;
   /** Folders first, then by name. Paths here and below count from the root, with or without a leading slash. */
   listFiles(path: string): Promise<DeviceFile[]>;
   /** Rejects with AppError file_not_found or file_refused. The size is what the device tells before sending. */

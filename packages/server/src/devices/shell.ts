@@ -3,11 +3,21 @@ import type { ReadableStream } from "node:stream/web";
 import type { Adb, AdbShellProtocolPtyProcess } from "@yume-chan/adb";
 import type { SessionEnd, ShellEnd, ShellSession } from "./device-session.ts";
 
-/** Opens the device's shell on a terminal of the given size. Rejects if its ADB has no shell v2, hence no terminal size. */
-export async function openShell(adb: Adb, size: { rows: number; columns: number }): Promise<TangoShell> {
+/**
+ * Opens the device's shell, or runs a command line in it, on a terminal of the given size. Rejects if its ADB has no
+ * shell v2, hence no terminal size.
+ */
+export async function openShell(
+  adb: Adb,
+  size: { rows: number; columns: number },
+  command?: string,
+): Promise<TangoShell> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
-  const process = await shell.pty({ terminalType: "xterm-256color" });
+  const process = await shell.pty({
+    terminalType: "xterm-256color",
+    ...(command === undefined ? {} : { command }),
+  });
   await process.resize(size.rows, size.columns);
   return new TangoShell(process);
 }

@@ -16,6 +16,10 @@ import { ScreenFanout } from "./screen-fanout.ts";
 import { startScrcpy } from "./screen-mirror.ts";
 import { openShell, type TangoShell } from "./shell.ts";
 
+const LOG_COMMAND = "logcat -v threadtime";
+/** A program on a terminal ends when the terminal does. */
+const LOG_TERMINAL = { rows: 24, columns: 200 };
+
 /** A device session over one ADB connection; it is over when the connection is. */
 export class TangoDeviceSession implements DeviceSession {
   readonly #sandboxId: string;
@@ -40,8 +44,16 @@ export class TangoDeviceSession implements DeviceSession {
     return this.#guard(takeScreenshot(this.#connection.adb));
   }
 
-  async openShell(size: { rows: number; columns: number }): Promise<ShellSession> {
-    const shell = await this.#guard(openShell(this.#connection.adb, size));
+  openShell(size: { rows: number; columns: number }): Promise<ShellSession> {
+    return this.#hold(openShell(this.#connection.adb, size));
+  }
+
+  openLog(): Promise<ShellSession> {
+    return this.#hold(openShell(this.#connection.adb, LOG_TERMINAL, LOG_COMMAND));
+  }
+
+  async #hold(opening: Promise<TangoShell>): Promise<ShellSession> {
+    const shell = await this.#guard(opening);
     if (this.#end) shell.end(this.#end);
     this.#shells.add(shell);
     void shell.ended.then(() => this.#shells.delete(shell));

@@ -62,6 +62,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       },
       screenshotPng: async () => FAKE_PNG,
       openShell: unused,
+      openLog: unused,
       listFiles: unused,
       readFile: unused,
       writeFile: unused,

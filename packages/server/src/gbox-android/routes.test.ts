@@ -2,22 +2,32 @@ import { ALPHA_LIFETIME_MS } from "@terrarium/contract/limits";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { DoneAction } from "../actions/service.ts";
 import { AppError } from "../http/app-error.ts";
+import type { Caller } from "../http/caller.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import { FAKE_PNG, FakeDevices } from "./fake-devices.ts";
 import { registerGboxAndroidRoutes } from "./routes.ts";
 
 let app: FastifyInstance;
 let devices: FakeDevices;
+let noted: object[];
 
 beforeEach(async () => {
   devices = new FakeDevices();
+  noted = [];
+  const actions = {
+    async noting<T>(_caller: Caller, sandboxId: string, action: DoneAction, work: () => Promise<T>) {
+      noted.push({ sandboxId, ...action });
+      return work();
+    },
+  };
   app = await createHttpApp({
     log: pino({ level: "silent" }),
     checkResponses: true,
     authenticate: async (token) => ({ kind: "api-key", apiKeyId: token, organizationId: token }),
   });
-  registerGboxAndroidRoutes(app, { sandboxes: devices, devices });
+  registerGboxAndroidRoutes(app, { actions, sandboxes: devices, devices });
 });
 afterEach(() => app.close());
 
@@ -53,6 +63,29 @@ test.each([
   await call("create", {});
   expect(await call(name, { uid: "sbx_1", ...body })).toEqual({ status: 200, body: {} });
   expect(devices.commands).toEqual([command]);
+});
+
+test("what is done on a device is noted, of text only its length", async () => {
+  await call("create", {});
+  const uid = "sbx_1";
+  await call("click", { uid, x: 10.6, y: 20 });
+  await call("drag", { uid, ...line });
+  await call("keyPress", { uid, key: "back" });
+  await call("type", { uid, text: "secret👍" });
+  await call("type", { uid, text: "" });
+  await call("screenshot", { uid });
+  expect(noted).toEqual([
+    { sandboxId: uid, kind: "tap", detail: "11 20" },
+    { sandboxId: uid, kind: "swipe", detail: "500 1001 500 400" },
+    { sandboxId: uid, kind: "key", detail: "back" },
+    { sandboxId: uid, kind: "text", detail: "7" },
+  ]);
+});
+
+test("nothing is noted of calls for a device that the caller may not use", async () => {
+  await call("create", {});
+  await call("click", { uid: "sbx_1", x: 1, y: 1 }, "org_2");
+  expect(noted).toEqual([]);
 });
 
 test("create needs no body", async () => {

@@ -1,6 +1,7 @@
 import * as contract from "@terrarium/contract/gbox-android";
 import { ALPHA_LIFETIME_MS } from "@terrarium/contract/limits";
 import type { FastifyInstance } from "fastify";
+import { type DeviceActionService, type DoneAction, points } from "../actions/service.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
@@ -12,22 +13,29 @@ import { keyCommand, parseScreenSize, swipeCommand, tapCommand, textCommand } fr
 const COMMAND_TIMEOUT_MS = 9_000;
 
 interface Services {
+  actions: Pick<DeviceActionService, "noting">;
   sandboxes: SandboxAccess;
   devices: DeviceSessions;
 }
 
 /** Serves the alpha calls: a device made, seen and touched with one request each. */
-export function registerGboxAndroidRoutes(app: FastifyInstance, { sandboxes, devices }: Services): void {
+export function registerGboxAndroidRoutes(app: FastifyInstance, { actions, sandboxes, devices }: Services): void {
   const sessionOf = async (caller: Caller, sandboxId: string): Promise<DeviceSession> =>
     devices.get(await sandboxes.requireDevice(caller, sandboxId));
 
-  /** Runs a command line on the caller's device and resolves with what it printed. */
-  const run = async (caller: Caller, sandboxId: string, command: string, durationMs = 0): Promise<string> => {
-    const session = await sessionOf(caller, sandboxId);
+  /** Runs a command line on a device and resolves with what it printed. */
+  const run = async (session: DeviceSession, sandboxId: string, command: string, durationMs = 0): Promise<string> => {
     const result = await session.run(command, { timeoutMs: durationMs + COMMAND_TIMEOUT_MS });
     if (result.exitCode === 0) return Buffer.from(result.stdout).toString();
     const detail = Buffer.from(result.stderr).toString().trim().slice(0, 500) || `exit code ${result.exitCode}`;
     throw new AppError("device_failed", { sandboxId, detail });
+  };
+
+  /** Runs a command line that does something on the caller's device, which is noted. */
+  const act = async (caller: Caller, sandboxId: string, action: DoneAction, command: string, durationMs = 0) => {
+    const session = await sessionOf(caller, sandboxId);
+    await actions.noting(caller, sandboxId, action, () => run(session, sandboxId, command, durationMs));
+    return {};
   };
 
   // Devices here have no processor of their own, so every architecture is as good as another.
@@ -42,7 +50,7 @@ export function registerGboxAndroidRoutes(app: FastifyInstance, { sandboxes, dev
   });
 
   serve(app, contract.deviceScreenSize, async ({ caller, body }) => {
-    const output = await run(caller, body.uid, "wm size");
+    const output = await run(await sessionOf(caller, body.uid), body.uid, "wm size");
     const size = parseScreenSize(output);
     if (!size)
       throw new AppError("device_failed", {
@@ -52,29 +60,29 @@ export function registerGboxAndroidRoutes(app: FastifyInstance, { sandboxes, dev
     return size;
   });
 
-  serve(app, contract.click, async ({ caller, body }) => {
-    await run(caller, body.uid, tapCommand(body.x, body.y));
-    return {};
-  });
+  serve(app, contract.click, ({ caller, body: { uid, x, y } }) =>
+    act(caller, uid, { kind: "tap", detail: points(x, y) }, tapCommand(x, y)),
+  );
 
-  serve(app, contract.scroll, async ({ caller, body }) => {
-    await run(caller, body.uid, swipeCommand(body));
-    return {};
-  });
+  serve(app, contract.scroll, ({ caller, body }) =>
+    act(caller, body.uid, { kind: "swipe", detail: lineDetail(body) }, swipeCommand(body)),
+  );
 
-  serve(app, contract.drag, async ({ caller, body }) => {
-    await run(caller, body.uid, swipeCommand(body, body.ms), body.ms);
-    return {};
-  });
+  serve(app, contract.drag, ({ caller, body }) =>
+    act(caller, body.uid, { kind: "swipe", detail: lineDetail(body) }, swipeCommand(body, body.ms), body.ms),
+  );
 
-  serve(app, contract.keyPress, async ({ caller, body }) => {
-    await run(caller, body.uid, keyCommand(body.key));
-    return {};
-  });
+  serve(app, contract.keyPress, ({ caller, body: { uid, key } }) =>
+    act(caller, uid, { kind: "key", detail: key }, keyCommand(key)),
+  );
 
-  serve(app, contract.type, async ({ caller, body }) => {
-    const command = textCommand(body.text);
-    if (body.text !== "") await run(caller, body.uid, command);
-    return {};
+  serve(app, contract.type, async ({ caller, body: { uid, text } }) => {
+    const command = textCommand(text);
+    // What is typed may be a secret: how much it was is enough.
+    const action = { kind: "text", detail: String(Array.from(text).length) } as const;
+    return text === "" ? {} : act(caller, uid, action, command);
   });
 }
+
+const lineDetail = ({ startX, startY, endX, endY }: Record<"startX" | "startY" | "endX" | "endY", number>): string =>
+  points(startX, startY, endX, endY);

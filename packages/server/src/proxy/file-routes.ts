@@ -3,6 +3,7 @@ import { type Readable, Transform } from "node:stream";
 import { DeviceFileList, MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { DoneAction } from "../actions/service.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { AppError } from "../http/app-error.ts";
 
@@ -12,13 +13,19 @@ const Query = z.object({
 });
 const docs = { tags: ["files"], params: Params, querystring: Query };
 
+/** The device that a request is about, and how to take note of what is done with it. */
+export interface FileAccess {
+  session: DeviceSession;
+  noting: <T>(action: DoneAction, work: () => Promise<T>) => Promise<T>;
+}
+
 /** Serves the files of a sandbox's device: list, download, upload. */
 export function addFileRoutes(
   app: FastifyInstance,
   prefix: string,
-  openSession: (request: FastifyRequest, sandboxId: string) => Promise<DeviceSession>,
+  openSession: (request: FastifyRequest, sandboxId: string) => Promise<FileAccess>,
 ): void {
-  const sessionOf = (request: FastifyRequest) => openSession(request, Params.parse(request.params).sandboxId);
+  const accessOf = (request: FastifyRequest) => openSession(request, Params.parse(request.params).sandboxId);
   const pathOf = (request: FastifyRequest) => Query.parse(request.query).path;
 
   app.get(
@@ -32,7 +39,7 @@ export function addFileRoutes(
       },
     },
     async (request): Promise<z.infer<typeof DeviceFileList>> => {
-      const session = await sessionOf(request);
+      const { session } = await accessOf(request);
       return { path: pathOf(request), files: await session.listFiles(pathOf(request)) };
     },
   );
@@ -41,8 +48,10 @@ export function addFileRoutes(
     `${prefix}files/content`,
     { schema: { ...docs, operationId: "downloadDeviceFile", summary: "A file of the device, as bytes" } },
     async (request, reply) => {
-      const session = await sessionOf(request);
-      const { content } = await session.readFile(pathOf(request));
+      const { session, noting } = await accessOf(request);
+      const { content } = await noting({ kind: "download", detail: pathOf(request) }, () =>
+        session.readFile(pathOf(request)),
+      );
       // A file of the device is somebody else's: the browser keeps it, and never shows it as a page of ours.
       return reply
         .header("content-disposition", attachment(path.posix.basename(pathOf(request))))
@@ -64,10 +73,10 @@ export function addFileRoutes(
     },
     async (request, reply) => {
       refuseLargeBody(request);
-      const session = await sessionOf(request);
+      const { session, noting } = await accessOf(request);
       const content = limitBytes((request.body as Readable | undefined) ?? request.raw);
       try {
-        await session.writeFile(pathOf(request), content);
+        await noting({ kind: "upload", detail: pathOf(request) }, () => session.writeFile(pathOf(request), content));
       } finally {
         content.destroy();
       }

@@ -1,7 +1,7 @@
 import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
-import type { DeviceTarget, SessionEnd } from "../devices/device-session.ts";
+import type { SessionEnd } from "../devices/device-session.ts";
 import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 
@@ -12,8 +12,8 @@ const AUTHORIZE_INTERVAL_MS = 30_000;
 const REASON_BYTES_MAX = 123;
 const INTERNAL_ERROR = 1011;
 
-/** Whether the caller may use the sandbox's device, looked at anew each time. Throws AppError. */
-export type Authorize = () => Promise<DeviceTarget>;
+/** Whether the caller may use the sandbox's device, looked at anew each time; answers what to reach it by. Throws AppError. */
+export type Authorize<Access = unknown> = () => Promise<Access>;
 
 /** What stands behind a socket while it is open. */
 export interface LiveConnection {
@@ -32,12 +32,12 @@ export function readSocketToken(request: FastifyRequest): string {
  * Runs a socket: authorizes, opens what stands behind it, drops peers that are gone, authorizes again from time to
  * time, and says of every end why. `open` attaches its message listener; nothing is read from the socket before.
  */
-export async function runLiveSocket(options: {
+export async function runLiveSocket<Access>(options: {
   socket: WebSocket;
   request: FastifyRequest;
-  authorize: Authorize;
+  authorize: Authorize<Access>;
   accessChanges: Pick<AccessChanges, "subscribe">;
-  open: (target: DeviceTarget, end: (end: SessionEnd) => void) => Promise<LiveConnection>;
+  open: (access: Access, end: (end: SessionEnd) => void) => Promise<LiveConnection>;
 }): Promise<void> {
   const { socket, request, authorize } = options;
   const fail = (error: unknown) => closeWithError(socket, request, error);

@@ -5,6 +5,7 @@ import {
   BEARER_PROTOCOL_PREFIX,
   fileContentPath,
   filesPath,
+  logSocketPath,
   PROXY_PROTOCOL,
   proxyPath,
   screenSocketPath,
@@ -15,6 +16,7 @@ import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
+import type { DoneAction } from "../actions/service.ts";
 import type { DeviceSession, DeviceTarget, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
 import { createAccessChanges, type AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
@@ -51,6 +53,9 @@ class FakeSession implements DeviceSession {
       close: () => void (this.openConnections -= 1),
     };
   }
+  openLog() {
+    return this.openShell({ rows: 0, columns: 0 });
+  }
   async listFiles(path: string) {
     if (path === "nowhere") throw new AppError("file_not_found", { path });
     return [
@@ -84,6 +89,7 @@ describe("the proxy to a sandbox's device", () => {
   let accessChanges: AccessChanges;
   let endedSandboxes: Set<string>;
   let deviceFails: boolean;
+  let noted: { kind: string; detail: string }[];
 
   beforeEach(async () => {
     session = new FakeSession();
@@ -91,6 +97,11 @@ describe("the proxy to a sandbox's device", () => {
     accessChanges = createAccessChanges();
     endedSandboxes = new Set([ENDED]);
     deviceFails = false;
+    noted = [];
+    const note = (_caller: Caller, sandboxId: string, { kind, detail }: DoneAction) => {
+      expect(sandboxId).toBe(MINE);
+      noted.push({ kind, detail });
+    };
     const authenticate = async (token: string): Promise<Caller> => {
       if (!validTokens.has(token)) throw new AppError("unauthorized");
       return { kind: "session", userId: "usr_1", sessionId: "ses_1" };
@@ -99,6 +110,13 @@ describe("the proxy to a sandbox's device", () => {
     registerProxyRoutes(app, {
       authenticate,
       accessChanges,
+      actions: {
+        note,
+        async noting(caller, sandboxId, action, work) {
+          note(caller, sandboxId, action);
+          return work();
+        },
+      },
       viewerPage: async () => "<!doctype html><title>Viewer</title>",
       sandboxes: {
         async requireDevice(_caller, sandboxId) {
@@ -264,6 +282,14 @@ describe("the proxy to a sandbox's device", () => {
       expect(session.controls).toHaveLength(1);
     });
 
+    it("notes what is done on it", async () => {
+      const socket = await opened(screenSocketPath(MINE));
+      for (const action of [0, 1])
+        socket.send(serializeControlMessage({ type: "key", action, keyCode: 3, repeat: 0, metaState: 0 }));
+      await vi.waitFor(() => expect(noted).toEqual([{ kind: "key", detail: "home" }]));
+      socket.close();
+    });
+
     it("tells why the screen ended", async () => {
       const socket = await opened(screenSocketPath(MINE));
       session.viewer?.end({ cause: "sandbox-ended", detail: "Ada ended it" });
@@ -326,6 +352,28 @@ describe("the proxy to a sandbox's device", () => {
       const answer = await fetch(`${origin}/api/v1/proxy/sbx_any`, { redirect: "manual" });
       expect([answer.status, answer.headers.get("location")]).toEqual([308, "/api/v1/proxy/sbx_any/"]);
     });
+  });
+
+  it("sends the log of the device", async () => {
+    const socket = await opened(logSocketPath(MINE));
+    const messages: string[] = [];
+    socket.on("message", (data) => messages.push(String(data)));
+    session.shellOutput.write("11-21 09:41:07.000  1  1 I Tag: hello\r\n");
+    await vi.waitFor(() => expect(messages.join("")).toContain("hello"));
+    expect(noted).toEqual([]);
+    socket.close();
+  });
+
+  it("notes a shell, uploads and downloads, and not who only looks", async () => {
+    (await opened(shellSocketPath(MINE))).close();
+    await fetch(origin + filesPath(MINE, "/sdcard"), bearer(TOKEN));
+    await fetch(origin + fileContentPath(MINE, "/sdcard/a.txt"), bearer(TOKEN));
+    await fetch(origin + fileContentPath(MINE, "/sdcard/b.txt"), { ...bearer(TOKEN), method: "PUT", body: "x" });
+    expect(noted).toEqual([
+      { kind: "shell", detail: "" },
+      { kind: "download", detail: "/sdcard/a.txt" },
+      { kind: "upload", detail: "/sdcard/b.txt" },
+    ]);
   });
 
   describe("files", () => {

@@ -3,10 +3,12 @@ import { proxyPath, PROXY_ACTIONS, PROXY_PROTOCOL, SocketQuery } from "@terrariu
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
 import { z } from "zod";
+import type { DeviceActionService, DoneAction } from "../actions/service.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
+import type { Caller } from "../http/caller.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { addFileRoutes } from "./file-routes.ts";
 import { closeSocket, readSocketToken, runLiveSocket } from "./live-socket.ts";
@@ -21,6 +23,7 @@ const DEFAULT_TERMINAL = { rows: 24, columns: 80 };
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });
 
 export interface ProxyOptions {
+  actions: Pick<DeviceActionService, "note" | "noting">;
   sandboxes: Pick<SandboxAccess, "requireDevice">;
   devices: DeviceSessions;
   authenticate: Authenticate;
@@ -60,7 +63,7 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
     const device: FindDevice = async (request, token, sandboxId) => {
       const caller = await options.authenticate(token);
       await app.admit(request, caller);
-      return options.sandboxes.requireDevice(caller, sandboxId);
+      return { caller, target: await options.sandboxes.requireDevice(caller, sandboxId) };
     };
     const prefix = "/api/v1/proxy/:sandboxId/";
 
@@ -74,31 +77,42 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       handler: async (_request, reply) => reply.type("text/html; charset=utf-8").send(await options.viewerPage()),
       wsHandler: (socket, request) => void serveSocket(socket, request, device, options),
     });
-    addFileRoutes(scope, prefix, async (request, sandboxId) =>
-      options.devices.get(await device(request, readBearerToken(request), sandboxId)),
-    );
+    addFileRoutes(scope, prefix, async (request, sandboxId) => {
+      const { caller, target } = await device(request, readBearerToken(request), sandboxId);
+      const session = await options.devices.get(target);
+      return { session, noting: (action, work) => options.actions.noting(caller, sandboxId, action, work) };
+    });
   });
 }
 
-type FindDevice = (request: FastifyRequest, token: string, sandboxId: string) => Promise<DeviceTarget>;
+type FindDevice = (
+  request: FastifyRequest,
+  token: string,
+  sandboxId: string,
+) => Promise<{ caller: Caller; target: DeviceTarget }>;
 
 async function serveSocket(
   socket: WebSocket,
   request: FastifyRequest,
   device: FindDevice,
-  { devices, accessChanges }: Pick<ProxyOptions, "devices" | "accessChanges">,
+  { actions, devices, accessChanges }: Pick<ProxyOptions, "actions" | "devices" | "accessChanges">,
 ): Promise<void> {
+  const find = () => device(request, readSocketToken(request), readParams(request).sandboxId);
   await runLiveSocket({
     socket,
     request,
     accessChanges,
-    authorize: async () => device(request, readSocketToken(request), readParams(request).sandboxId),
-    open: async (target, end) => {
+    authorize: find,
+    open: async ({ caller, target }, end) => {
       const query = readSocketQuery(request);
       const session = await devices.get(target);
-      if (query.action === PROXY_ACTIONS.screen) return openScreenSocket(socket, session, end);
+      const note = (action: DoneAction) => actions.note(caller, target.sandboxId, action);
+      if (query.action === PROXY_ACTIONS.screen) return openScreenSocket(socket, session, note, end);
+      if (query.action === PROXY_ACTIONS.log) return openShellSocket(socket, await session.openLog(), end);
       const { rows = DEFAULT_TERMINAL.rows, columns = DEFAULT_TERMINAL.columns } = query;
-      return openShellSocket(socket, session, { rows, columns }, end);
+      const shell = await session.openShell({ rows, columns });
+      note({ kind: "shell", detail: "" });
+      return openShellSocket(socket, shell, end);
     },
   });
 }

@@ -3,6 +3,7 @@ import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { RawData, WebSocket } from "ws";
+import type { DoneAction } from "../actions/service.ts";
 import type {
   DeviceSession,
   PacketKind,
@@ -10,6 +11,7 @@ import type {
   ScreenViewer,
   SessionEnd,
 } from "../devices/device-session.ts";
+import { InputLog } from "./input-log.ts";
 import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts";
 
 /** More than this waiting for a viewer means that it cannot keep up: about a second of a lively screen. */
@@ -18,17 +20,24 @@ export const BEHIND_BYTES = 1_048_576;
 const CAUGHT_UP_BYTES = 65_536;
 const CONTROLS_IN_FLIGHT_MAX = 64;
 
-/** Connects a socket to the device's screen: packets out, control messages in. */
+/** Connects a socket to the device's screen: packets out, control messages in, which are noted. */
 export async function openScreenSocket(
   socket: WebSocket,
   session: DeviceSession,
+  note: (action: DoneAction) => void,
   end: (end: SessionEnd) => void,
 ): Promise<LiveConnection> {
   const viewer = new SocketViewer(socket, end);
   const subscription = await session.watchScreen(viewer);
   viewer.follow(subscription);
-  forwardControls(socket, subscription);
-  return subscription;
+  const input = new InputLog(note);
+  forwardControls(socket, subscription, input);
+  return {
+    close() {
+      input.close();
+      subscription.close();
+    },
+  };
 }
 
 /** The part of a WebSocket that is needed to send without piling up. */
@@ -75,7 +84,7 @@ export class SocketViewer implements ScreenViewer {
 }
 
 /** Passes on what it can read, and only that: one broken message would garble the control stream of all viewers. */
-function forwardControls(socket: WebSocket, subscription: ScreenSubscription): void {
+function forwardControls(socket: WebSocket, subscription: ScreenSubscription, input: InputLog): void {
   const take = createIntake(socket, CONTROLS_IN_FLIGHT_MAX);
   socket.on("message", (data: RawData, isBinary: boolean) => {
     const message = isBinary ? readControl(data as Buffer) : undefined;
@@ -83,6 +92,7 @@ function forwardControls(socket: WebSocket, subscription: ScreenSubscription): v
     // A new picture for one viewer comes from the cache; the encoder is restarted only if it has to be.
     if (message.type === "resetVideo") return subscription.restart();
     void take(subscription.control(serializeControlMessage(message)));
+    input.take(message);
   });
 }
 

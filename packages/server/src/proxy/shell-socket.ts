@@ -1,8 +1,8 @@
 import { finished } from "node:stream/promises";
-import { CLOSE_CODES, ShellExit, ShellResize, type TerminalSize } from "@terrarium/contract/proxy";
+import { CLOSE_CODES, ShellExit, ShellResize } from "@terrarium/contract/proxy";
 import type { RawData, WebSocket } from "ws";
 import type { z } from "zod";
-import type { DeviceSession, SessionEnd, ShellSession } from "../devices/device-session.ts";
+import type { SessionEnd, ShellSession } from "../devices/device-session.ts";
 import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts";
 
 /** More output than this waiting for the browser holds the device's shell back. */
@@ -10,14 +10,12 @@ const OUTPUT_WAITING_BYTES_MAX = 262_144;
 const INPUTS_IN_FLIGHT_MAX = 16;
 const NORMAL_CLOSURE = 1000;
 
-/** Connects a socket to a new shell on the device. */
-export async function openShellSocket(
+/** Connects a socket to a shell on the device. */
+export function openShellSocket(
   socket: WebSocket,
-  session: DeviceSession,
-  size: TerminalSize,
+  shell: ShellSession,
   end: (end: SessionEnd) => void,
-): Promise<LiveConnection> {
-  const shell = await session.openShell(size);
+): LiveConnection {
   sendOutput(socket, shell);
   forwardInput(socket, shell);
   void tellEnd(socket, shell, end);

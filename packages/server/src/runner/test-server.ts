@@ -33,7 +33,8 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
     },
   });
   let baseUrl = "";
-  registerGboxAndroidRoutes(app, { sandboxes: devices, devices });
+  const actions = { noting: <T>(_caller: unknown, _id: string, _action: object, work: () => Promise<T>) => work() };
+  registerGboxAndroidRoutes(app, { actions, sandboxes: devices, devices });
   registerRunnerRoutes(app, {
     baseUrl: () => baseUrl,
     publicUrl: "https://phones.example",

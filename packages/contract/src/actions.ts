@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { SandboxId, Timestamp } from "./fields.ts";
+
+/** The newest of a sandbox's actions that are kept. */
+export const KEPT_ACTIONS = 1_000;
+const DEFAULT_ACTIONS = 100;
+
+export const DEVICE_ACTIONS = [
+  "tap",
+  "swipe",
+  "scroll",
+  "key",
+  "text",
+  "paste",
+  "rotate",
+  "shell",
+  "upload",
+  "download",
+] as const;
+export const DeviceActionKind = z.enum(DEVICE_ACTIONS);
+export type DeviceActionKind = z.infer<typeof DeviceActionKind>;
+
+/** Something that a person or a program did on a sandbox's device. */
+export const DeviceAction = z.object({
+  id: z.string(),
+  at: Timestamp,
+  actorKind: z.enum(["user", "api_key"]),
+  actorName: z.string().nullable().describe("null: the user or the key is gone"),
+  kind: DeviceActionKind,
+  detail: z
+    .string()
+    .describe('Where or what: "360 1020" in pixels, "home", a path; of text only how many characters it has'),
+  durationMs: z.number().int().describe("How long the gesture or the call took"),
+  outcome: z.string().describe("ok, or the error code"),
+});
+export type DeviceAction = z.infer<typeof DeviceAction>;
+
+export const getBoxActions = defineEndpoint({
+  name: "getBoxActions",
+  method: "GET",
+  path: "/api/v1/boxes/{boxId}/actions",
+  access: "session-or-api-key",
+  summary: `What was done on a sandbox's device, newest first; the last ${KEPT_ACTIONS} are kept, as long as the sandbox is listed`,
+  tag: "boxes",
+  params: z.object({ boxId: SandboxId }),
+  query: z.object({ limit: z.coerce.number().int().min(1).max(KEPT_ACTIONS).default(DEFAULT_ACTIONS) }),
+  response: z.object({ data: z.array(DeviceAction) }),
+});

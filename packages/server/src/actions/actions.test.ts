@@ -1,0 +1,101 @@
+import { KEPT_ACTIONS } from "@terrarium/contract/actions";
+import { expect, test, vi } from "vitest";
+import { describeOnBothDatabases } from "../db/both-databases.ts";
+import { AppError } from "../http/app-error.ts";
+import { createDeviceActionService } from "./service.ts";
+import { createDeviceActionStore } from "./store.ts";
+
+const ada = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
+const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1" } as const;
+const tap = { kind: "tap", detail: "1 2" } as const;
+
+describeOnBothDatabases("what was done on a device", (database) => {
+  const clock = { now: 10_000 };
+  const log = { error: vi.fn<() => void>() };
+
+  async function open() {
+    const times = { createdAt: 0, updatedAt: 0 };
+    const user = { provider: "github", providerUserId: "1", avatar: null, email: null, inviteCode: null };
+    await database()
+      .insertInto("users")
+      .values({ ...user, ...times, id: "usr_1", name: "Ada" })
+      .execute();
+    await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
+    const key = { id: "key_1", organizationId: "org_1", name: "ci", keyHash: "hash", keySealed: "sealed" };
+    await database()
+      .insertInto("apiKeys")
+      .values({ ...key, ...times })
+      .execute();
+    const sandbox = {
+      organizationId: "org_1",
+      templateId: "tpl_phone",
+      templateName: "Phone",
+      cpu: 2,
+      memoryMb: 2048,
+      widthPx: 720,
+      heightPx: 1280,
+      metadata: "{}",
+      state: "running",
+      startedAt: 0,
+      expiresAt: 1,
+      ...times,
+    } as const;
+    await database()
+      .insertInto("sandboxes")
+      .values(["sbx_1", "sbx_2"].map((id) => ({ ...sandbox, id })))
+      .execute();
+    const sandboxes = {
+      async get(_caller: unknown, id: string) {
+        if (id === "sbx_foreign") throw new AppError("sandbox_not_found", { sandboxId: id });
+        return { id };
+      },
+    };
+    return createDeviceActionService({ store: createDeviceActionStore(database()), sandboxes, log }, () => clock.now);
+  }
+
+  test("the newest come first, each with who did it, how long it took and how it ended", async () => {
+    const actions = await open();
+    actions.note(ada, "sbx_1", { ...tap, at: 9_000, durationMs: 40 });
+    await actions.noting(program, "sbx_1", { kind: "key", detail: "home" }, async () => {
+      clock.now += 12;
+    });
+    const failure = actions.noting(program, "sbx_1", tap, async () => {
+      throw new AppError("device_failed", { sandboxId: "sbx_1", detail: "gone" });
+    });
+    await expect(failure).rejects.toThrow("gone");
+    actions.note(ada, "sbx_2", tap);
+    expect(await actions.list(ada, "sbx_1", 10)).toEqual([
+      expect.objectContaining({ kind: "tap", actorName: "ci", outcome: "device_failed" }),
+      expect.objectContaining({ kind: "key", detail: "home", actorKind: "api_key", durationMs: 12, outcome: "ok" }),
+      {
+        id: expect.stringMatching(/^act_/),
+        at: "1970-01-01T00:00:09.000Z",
+        actorKind: "user",
+        actorName: "Ada",
+        kind: "tap",
+        detail: "1 2",
+        durationMs: 40,
+        outcome: "ok",
+      },
+    ]);
+    expect(await actions.list(ada, "sbx_1", 1)).toHaveLength(1);
+  });
+
+  test("a stranger reads none", async () => {
+    const actions = await open();
+    await expect(actions.list(ada, "sbx_foreign", 10)).rejects.toThrow("sbx_foreign");
+  });
+
+  test("no more than the newest are kept, and none without their sandbox", async () => {
+    const actions = await open();
+    for (let at = 0; at < KEPT_ACTIONS + 5; at += 1) actions.note(ada, "sbx_1", { ...tap, at });
+    actions.note(ada, "sbx_gone", tap);
+    await actions.flush();
+    const kept = await actions.list(ada, "sbx_1", KEPT_ACTIONS);
+    expect(kept).toHaveLength(KEPT_ACTIONS);
+    expect(kept.at(-1)?.at).toBe(new Date(5).toISOString());
+    await database().deleteFrom("sandboxes").where("id", "=", "sbx_1").execute();
+    expect(await actions.list(ada, "sbx_1", 10)).toEqual([]);
+    expect(log.error).not.toHaveBeenCalled();
+  });
+});

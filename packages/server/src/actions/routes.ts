@@ -1,0 +1,10 @@
+import { getBoxActions } from "@terrarium/contract/actions";
+import type { FastifyInstance } from "fastify";
+import { serve } from "../http/serve.ts";
+import type { DeviceActionService } from "./service.ts";
+
+export function registerDeviceActionRoutes(app: FastifyInstance, { actions }: { actions: DeviceActionService }): void {
+  serve(app, getBoxActions, async ({ caller, params, query }) => ({
+    data: await actions.list(caller, params.boxId, query.limit),
+  }));
+}
