@@ -34,6 +34,7 @@ async function execute(executable: Executable, launch: Launch): Promise<number> 
     return await exitCodeAfter(error, process);
   } finally {
     task.signal.removeEventListener("abort", onAbort);
+    process.closeFiles();
     machine.kernel.charge(task);
   }
 }

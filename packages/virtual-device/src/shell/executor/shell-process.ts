@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { FilesOfProcess } from "../files/open-files.ts";
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { Child, Process, ProcessTerminal, SpawnOptions } from "../process.ts";
 import type { ProcessTable } from "../processes/process-table.ts";
@@ -35,6 +36,7 @@ export class ShellProcess implements Process {
   readonly stdout: ByteSink;
   readonly stderr: ByteSink;
   readonly #spawn: ShellProcessOptions["spawn"];
+  readonly #openFiles = new FilesOfProcess();
 
   constructor(options: ShellProcessOptions) {
     this.machine = options.machine;
@@ -73,7 +75,12 @@ export class ShellProcess implements Process {
 
   get files(): ProcessFiles {
     const { pid, userId, umask } = this.task;
-    return this.machine.files.for({ pid, userId, umask, cwd: this.cwd });
+    return this.machine.files.for({ pid, userId, umask, cwd: this.cwd, openFiles: this.#openFiles });
+  }
+
+  /** To be called when the program has ended, however it did. */
+  closeFiles(): void {
+    this.#openFiles.closeAll();
   }
 
   get processes(): ProcessTable {

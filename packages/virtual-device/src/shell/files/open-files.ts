@@ -26,6 +26,26 @@ export class OpenFiles {
   }
 }
 
+/** The files that a program reads. What is open when its process ends, or is opened later still, is closed then. */
+export class FilesOfProcess {
+  readonly #sources = new Set<ByteSource>();
+  #ended = false;
+
+  add(source: ByteSource): void {
+    if (this.#ended) source.close();
+    else this.#sources.add(source);
+  }
+
+  delete(source: ByteSource): void {
+    this.#sources.delete(source);
+  }
+
+  closeAll(): void {
+    this.#ended = true;
+    for (const source of Array.from(this.#sources)) source.close();
+  }
+}
+
 /** Writes to the end of a file on the disk; small writes go together. */
 export class FileSink implements ByteSink {
   readonly isTerminal = false;
@@ -87,13 +107,12 @@ export class FileSink implements ByteSink {
   }
 }
 
-/** Reads a file from where the handle stands; what is added to the file while it is read is read too. */
-export function fileSource(handle: FileHandle): ByteSource {
+/**
+ * Reads a file from where the handle stands; what is added to the file while it is read is read too. It is closed with
+ * its process, if it was given one and not closed before.
+ */
+export function fileSource(handle: FileHandle, process?: FilesOfProcess): ByteSource {
   let closed = false;
-  const close = () => {
-    if (!closed) void handle.close();
-    closed = true;
-  };
   const pull = async () => {
     if (closed) return undefined;
     const buffer = Buffer.allocUnsafe(chunkBytes);
@@ -101,5 +120,12 @@ export function fileSource(handle: FileHandle): ByteSource {
     notePassedBytes(chunkBytes);
     return bytesRead > 0 ? buffer.subarray(0, bytesRead) : undefined;
   };
-  return new PulledSource(pull, close);
+  const source = new PulledSource(pull, () => {
+    if (closed) return;
+    closed = true;
+    process?.delete(source);
+    void handle.close();
+  });
+  process?.add(source);
+  return source;
 }

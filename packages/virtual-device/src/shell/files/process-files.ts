@@ -3,7 +3,7 @@ import { isFolder, isLink, isRegularFile, type DeviceFiles, type FileStatus } fr
 import { FileError } from "../../files/file-error.ts";
 import { readAll, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 import { deviceMode, mayEnter, mayList, ownershipOf, type Ownership } from "./file-access.ts";
-import { FileSink, fileSource, type OpenFiles } from "./open-files.ts";
+import { FileSink, fileSource, type FilesOfProcess, type OpenFiles } from "./open-files.ts";
 import type { SpecialFile, SpecialFiles } from "./special-files.ts";
 
 /** A file as `ls -l` and `stat` show it. */
@@ -22,6 +22,8 @@ export interface FileUser {
   /** Mode bits that new files and folders do not get. */
   umask: number;
   cwd: string;
+  /** Closes what the process leaves open; without it, whoever opens a file must have it closed in any case. */
+  openFiles?: FilesOfProcess;
 }
 
 /**
@@ -100,7 +102,7 @@ export class ProcessFiles {
     const { place, special } = await this.#find(path, true);
     if (special?.kind === "folder") throw new FileError("EISDIR", path);
     if (special?.kind === "file") return special.read();
-    return fileSource(await this.#disk.openForReading(place));
+    return fileSource(await this.#disk.openForReading(place), this.#user.openFiles);
   }
 
   /** Opens a file for writing: made if missing, emptied or extended. Close it. */
@@ -174,7 +176,12 @@ export class ProcessFiles {
       return this.#disk.copyFile(place, target.place);
     }
     const sink = await this.create(to);
-    for await (const bytes of await this.open(from)) await sink.write(bytes);
+    const source = await this.open(from);
+    try {
+      for await (const bytes of source) await sink.write(bytes);
+    } finally {
+      source.close();
+    }
     await sink.close();
   }
 

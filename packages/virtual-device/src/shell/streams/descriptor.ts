@@ -31,9 +31,10 @@ export class Descriptor {
   }
 }
 
-/** A process's open files by their numbers. */
+/** A process's open files by their numbers. What a process that has ended still puts in is closed at once. */
 export class DescriptorTable {
   readonly #descriptors = new Map<number, Descriptor>();
+  #closed = false;
 
   get(number: number): Descriptor | undefined {
     return this.#descriptors.get(number);
@@ -45,14 +46,15 @@ export class DescriptorTable {
 
   /** Puts a descriptor, already held for this table, in place of what was there. */
   async set(number: number, descriptor: Descriptor | undefined): Promise<void> {
-    const before = this.#descriptors.get(number);
-    if (descriptor) this.#descriptors.set(number, descriptor);
-    else this.#descriptors.delete(number);
-    await before?.release();
+    await this.replace(number, descriptor)?.release();
   }
 
   /** Takes out without closing. */
   replace(number: number, descriptor: Descriptor | undefined): Descriptor | undefined {
+    if (this.#closed) {
+      void descriptor?.release().catch(() => undefined);
+      return undefined;
+    }
     const before = this.#descriptors.get(number);
     if (descriptor) this.#descriptors.set(number, descriptor);
     else this.#descriptors.delete(number);
@@ -66,6 +68,7 @@ export class DescriptorTable {
   }
 
   async closeAll(): Promise<void> {
+    this.#closed = true;
     const all = [...this.#descriptors.values()];
     this.#descriptors.clear();
     for (const descriptor of all) await descriptor.release();

@@ -1,0 +1,48 @@
+import { readdir, readlink } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestShell, type TestShell } from "../testing/test-shell.ts";
+
+let shell: TestShell;
+
+beforeAll(async () => {
+  shell = await startTestShell({ limitBytes: 256 * 1024 ** 2 });
+  await shell.run(
+    "cd /sdcard; dd if=/dev/zero of=big bs=1M count=16 status=none; echo a > f; echo b > g; gzip -c big > z",
+  );
+});
+
+afterAll(() => shell.close());
+
+/** The device's files that this process of the machine has open. */
+async function openFiles(): Promise<string[]> {
+  const folder = "/proc/self/fd";
+  const targets = await Promise.all(
+    (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => "")),
+  );
+  return targets.filter((target) => target.startsWith(shell.folder));
+}
+
+describe("files are closed once their process has ended", () => {
+  it.each([
+    ["by itself", "cat big f > /dev/null; sort f g; exec 7<f; read x < g; cp big /dev/null"],
+    ["with an error", "exec 7<f; cat f <g 3<none; f() { return; }; f < g 3<none; set -u; echo < f $none"],
+    [
+      "as nobody reads",
+      "cat big | head -c 10; zcat z | head -c 1; grep -r a . | head -n 1; dd if=big bs=1k | head -c 1",
+    ],
+    ["by a signal", "for i in $(seq 30); do cat big > /dev/null & kill -9 $!; done; wait"],
+    [
+      "by a signal within a pipeline",
+      "cat big | sleep 60 & while ! pidof sleep; do :; done; kill %1; pkill cat; pkill sleep",
+    ],
+    [
+      "by a signal as it opens more",
+      "for i in $(seq 30); do sh -c 'exec 3<f 4<g; cat <f 4<g' & kill -9 $!; done; wait",
+    ],
+    ["by a signal within a loop", "while read x; do while :; do :; done; done < f & kill -9 $!; wait"],
+    ["by the time", "timeout 0.1 cat big - < /dev/zero > /dev/null; timeout 0.1 tail -f f"],
+  ])("%s", async (_how, script) => {
+    await shell.run(`cd /sdcard; ${script}`);
+    await expect.poll(openFiles, { timeout: 15_000 }).toEqual([]);
+  });
+});
