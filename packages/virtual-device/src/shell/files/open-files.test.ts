@@ -22,6 +22,15 @@ async function openFiles(): Promise<string[]> {
   return targets.filter((target) => target.startsWith(shell.folder));
 }
 
+/** Asks until nothing is open, a few times only: much later the collector of garbage would have closed it. */
+async function leftOpen(): Promise<string[]> {
+  for (let looks = 0; looks < 20; looks++) {
+    if ((await openFiles()).length === 0) return [];
+    await shell.run("true");
+  }
+  return openFiles();
+}
+
 describe("files are closed once their process has ended", () => {
   it.each([
     ["by itself", "cat big f > /dev/null; sort f g; exec 7<f; read x < g; cp big /dev/null"],
@@ -30,19 +39,16 @@ describe("files are closed once their process has ended", () => {
       "as nobody reads",
       "cat big | head -c 10; zcat z | head -c 1; grep -r a . | head -n 1; dd if=big bs=1k | head -c 1",
     ],
-    ["by a signal", "for i in $(seq 30); do cat big > /dev/null & kill -9 $!; done; wait"],
-    [
-      "by a signal within a pipeline",
-      "cat big | sleep 60 & while ! pidof sleep; do :; done; kill %1; pkill cat; pkill sleep",
-    ],
+    ["by a signal", "for i in $(seq 30); do cat big > /dev/null & p=$!; kill -9 $p; done; wait"],
+    ["by a signal within a pipeline", "cat big | sleep 60 & while ! pidof sleep; do :; done; kill %1; wait"],
     [
       "by a signal as it opens more",
-      "for i in $(seq 30); do sh -c 'exec 3<f 4<g; cat <f 4<g' & kill -9 $!; done; wait",
+      "for i in $(seq 30); do sh -c 'exec 3<f 4<g; cat <f 4<g' & p=$!; kill -9 $p; done; wait",
     ],
-    ["by a signal within a loop", "while read x; do while :; do :; done; done < f & kill -9 $!; wait"],
+    ["by a signal within a loop", "while read x; do while :; do :; done; done < f & p=$!; kill -9 $p; wait"],
     ["by the time", "timeout 0.1 cat big - < /dev/zero > /dev/null; timeout 0.1 tail -f f"],
   ])("%s", async (_how, script) => {
     await shell.run(`cd /sdcard; ${script}`);
-    await expect.poll(openFiles, { timeout: 15_000 }).toEqual([]);
+    expect(await leftOpen()).toEqual([]);
   });
 });
