@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { holdBack } from "./support/browser.ts";
@@ -93,6 +96,20 @@ test("what is missing of a template is N/A, or public; a template alone is a lis
   await page.unroute("**/api/v1/template/get_all_templates");
 });
 
+/** Does what the snippet says: installs the SDK in a new folder, and runs the program. Answers its `box`. */
+async function runPasted(snippet: string): Promise<unknown> {
+  const run = promisify(execFile);
+  const cwd = await mkdtemp(path.join(tmpdir(), "terrarium-pasted-"));
+  const install = /npm install .*/.exec(snippet)?.[0] ?? "";
+  await writeFile(path.join(cwd, "package.json"), '{"type":"module"}');
+  await run("sh", ["-c", `${install} --no-audit --no-fund`], { cwd });
+  await writeFile(path.join(cwd, "program.js"), `${snippet}\nconsole.log(JSON.stringify(box));`);
+  const env = { PATH: process.env.PATH, GBOX_API_KEY: ada().token };
+  const { stdout } = await run(process.execPath, ["program.js"], { cwd, env });
+  await rm(cwd, { recursive: true, force: true });
+  return JSON.parse(stdout);
+}
+
 test("New Sandbox begins with the row's template and says how code does the same", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);
@@ -108,6 +125,7 @@ test("New Sandbox begins with the row's template and says how code does the same
   const sdk = await dialog.getByLabel("the SDK call", { exact: true }).innerText();
   for (const text of ['templateId: "tpl_tablet"', 'expiresIn: "5m"', 'labels: { task: "it\'s late" }'])
     expect(sdk).toContain(text);
+  expect(await runPasted(sdk)).toMatchObject({ config: { templateId: "tpl_tablet", labels: { task: "it's late" } } });
   await dialog.getByRole("button", { name: "Copy the curl command" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   const { stdout } = await promisify(execFile)("sh", ["-c", `${command} -s`], {

@@ -94,6 +94,7 @@ export default defineConfig({
       },
       "/api": { target: SERVER, ws: true },
       "/local-idp": { target: SERVER },
+      "/gbox-sdk.tgz": { target: SERVER },
     },
   },
 });

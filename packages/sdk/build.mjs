@@ -1,7 +1,10 @@
-// Bundles the SDK to dist/runner.js: one ES module that imports nothing, for the server's script runner.
+// Bundles the SDK to dist/runner.js, one ES module that imports nothing, for the server's script runner; and packs it,
+// with its types, to dist/gbox-sdk.tgz, which the server hands out to npm.
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { packageTarball } from "./src/publish/tarball.ts";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
@@ -33,3 +36,18 @@ await build({
   plugins: [withoutSchemas],
   logLevel: "warning",
 });
+
+const text = (file) => readFileSync(path.join(folder, file), "utf8");
+const manifest = {
+  name: "gbox-sdk",
+  version: JSON.parse(text("package.json")).version,
+  description: "Device sandboxes for software agents: the client of a Terrarium server",
+  type: "module",
+  exports: { types: "./index.d.ts", default: "./index.js" },
+};
+const tarball = packageTarball({
+  "package.json": JSON.stringify(manifest),
+  "index.js": text("dist/runner.js"),
+  "index.d.ts": text("src/publish/gbox-sdk.d.ts"),
+});
+writeFileSync(path.join(folder, "dist/gbox-sdk.tgz"), tarball);

@@ -1,10 +1,15 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerJson, startFakeApi } from "./fake-api.ts";
+import type * as Published from "./publish/gbox-sdk.d.ts";
 
 const BUNDLE = new URL("../dist/runner.js", import.meta.url);
+const PACKAGE = fileURLToPath(new URL("../dist/gbox-sdk.tgz", import.meta.url));
 let api: Awaited<ReturnType<typeof startFakeApi>>;
 
 beforeAll(async () => {
@@ -33,4 +38,27 @@ test("the bundle works without the schemas", async () => {
     "/api/v1/boxes/sbx_1/terminate",
   ]);
   expect(new TerrariumError("m", { code: "timeout" }).name).toBe("TerrariumError");
+});
+
+test("the package is installed by npm, and a program uses it", async () => {
+  const run = promisify(execFile);
+  const cwd = mkdtempSync(path.join(tmpdir(), "terrarium-sdk-"));
+  try {
+    writeFileSync(path.join(cwd, "package.json"), '{"type":"module"}');
+    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", PACKAGE], { cwd });
+    const program = `import { GboxClient } from "gbox-sdk"; console.log((await new GboxClient().initAndroid()).sandboxId);`;
+    writeFileSync(path.join(cwd, "program.js"), program);
+    const env = { ...process.env, GBOX_API_KEY: "k", GBOX_BASE_URL: api.baseUrl };
+    expect((await run(process.execPath, ["program.js"], { cwd, env })).stdout).toBe("sbx_1\n");
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+});
+
+test("the package exports what its types say", async () => {
+  // That it is what they say is checked by the compiler.
+  const code: typeof Published = await import("./runner-entry.ts");
+  const declared = readFileSync(new URL("publish/gbox-sdk.d.ts", import.meta.url), "utf8");
+  const names = [...declared.matchAll(/^export declare (?:class|const) (\w+)/gm)].map(([, name]) => name);
+  expect(new Set(Object.keys(code))).toEqual(new Set(names));
 });

@@ -8,6 +8,7 @@ import type { Caller } from "../http/caller.ts";
 import { serve } from "../http/serve.ts";
 import { EventStream } from "./event-stream.ts";
 import { ScriptRun } from "./script-run.ts";
+import { registerSdkPackage } from "./sdk-package.ts";
 
 const SHUTTING_DOWN = "Stopped: the server is shutting down";
 const SDK_BUNDLE = new URL("../../../sdk/dist/runner.js", import.meta.url);
@@ -20,12 +21,16 @@ export interface RunnerOptions {
   limits?: RunLimits;
 }
 
-/** Serves run_code: each call is a script in a thread of its own and a stream of its events. */
+/**
+ * Serves run_code: each call is a script in a thread of its own and a stream of its events. Hands out the SDK that
+ * scripts import, for programs elsewhere.
+ */
 export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOptions): void {
   const limits = options.limits ?? RUN_LIMITS;
   const slots = new RunSlots(limits);
   const stops = new Set<(error: string) => void>();
   let closing = false;
+  registerSdkPackage(app);
 
   app.addHook("preClose", async () => {
     closing = true;

@@ -19,7 +19,7 @@ test("the curl command sends the choices as they are, whatever they contain", ()
 });
 
 test("the script creates a sandbox of the choices", async () => {
-  const script = sdkSnippet(ORIGIN, config).replace(/^import .*\n/, "");
+  const script = sdkSnippet(ORIGIN, config).replace(/^import .*\n/m, "");
   const created: unknown[] = [];
   class Terrarium {
     boxes = { create: (options: unknown) => created.push(options) };

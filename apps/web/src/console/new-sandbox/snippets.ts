@@ -1,4 +1,5 @@
 import { createBox } from "@terrarium/contract/boxes";
+import { SDK_PACKAGE_PATH } from "@terrarium/contract/vm";
 import type { NewSandbox } from "../../api/sandboxes.ts";
 
 /** What the body of the call and the argument of the SDK hold: nothing that stands at its default by being empty. */
@@ -15,9 +16,13 @@ function literal(value: unknown): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** The script that creates the same sandbox with the SDK; the API key comes from the environment. */
+/** The command that installs the SDK, as the server hands it out. */
+export const installCommand = (origin: string): string => `npm install ${origin}${SDK_PACKAGE_PATH}`;
+
+/** The program that creates the same sandbox with the SDK; the API key comes from the environment. */
 export const sdkSnippet = (origin: string, config: NewSandbox): string =>
-  `import { Terrarium } from "@terrarium/sdk";
+  `// ${installCommand(origin)}
+import { Terrarium } from "gbox-sdk";
 
 const { boxes } = new Terrarium({
   apiKey: process.env.GBOX_API_KEY,

@@ -11,6 +11,7 @@ import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../u
 import { formatFull } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
 import { SDK_REPOSITORY_URL } from "../../links.ts";
+import { installCommand } from "../../new-sandbox/snippets.ts";
 import { ApiKeyCell } from "./ApiKeyCell.tsx";
 import { DeleteKeyDialog } from "./DeleteKeyDialog.tsx";
 import { reportKeyError } from "./key-errors.ts";
@@ -110,7 +111,9 @@ function SdkNotice() {
             <ArrowUpRight className="size-3.5 text-faint" aria-hidden="true" />
           </a>
         ),
-        command: <code className="font-mono text-xs whitespace-nowrap text-text">npm install gbox-sdk</code>,
+        command: (
+          <code className="font-mono text-xs break-words text-text">{installCommand(window.location.origin)}</code>
+        ),
       })}
     </p>
   );
