@@ -76,6 +76,18 @@ export const getBox = defineEndpoint({
   response: Box,
 });
 
+export const getBoxThumbnail = defineEndpoint({
+  name: "getBoxThumbnail",
+  method: "GET",
+  path: "/api/v1/boxes/{boxId}/thumbnail",
+  access: "session-or-api-key",
+  summary: "The screen as it is now, small; answers 304 to who has it already",
+  tag: "boxes",
+  params: BoxParams,
+  response: z.unknown().describe("PNG"),
+  contentType: "image/png",
+});
+
 export const listBoxes = defineEndpoint({
   name: "listBoxes",
   method: "GET",

@@ -70,6 +70,8 @@ import { createSandboxStore } from "./sandboxes/store.ts";
 import { registerTemplateRoutes } from "./templates/routes.ts";
 import { createTemplateService, type TemplateService } from "./templates/service.ts";
 import { createTemplateStore } from "./templates/store.ts";
+import { registerThumbnailRoutes } from "./thumbnails/routes.ts";
+import { createThumbnails } from "./thumbnails/thumbnails.ts";
 import { registerUsageRoutes } from "./usage/routes.ts";
 import { createUsageService, type UsageService } from "./usage/service.ts";
 import { createUsageStore } from "./usage/store.ts";
@@ -300,6 +302,7 @@ async function createHttp(
   registerTemplateRoutes(http, { templates });
   registerSandboxRoutes(http, { sandboxes, organizations });
   registerDeviceActionRoutes(http, { actions });
+  registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices }) });
   registerGboxAndroidRoutes(http, { actions, sandboxes, devices });
   registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin });
   registerUsageRoutes(http, services);

@@ -124,6 +124,7 @@ export const TABLE: Record<string, Row> = {
   createAndroidBox: { body: () => ({}), status: OWN_ANY },
   listBoxes: { status: OWN_ANY },
   getBox: { path: boxPath, status: TEAM_ANY },
+  getBoxThumbnail: { path: boxPath, status: DEVICE_CALL },
   getBoxActions: { path: boxPath, status: TEAM_ANY },
   createAndroid: { body: () => ({}), status: OWN_ANY },
   screenshot: { body: uid, status: DEVICE_CALL },

@@ -1,6 +1,6 @@
 import type { Adb } from "@yume-chan/adb";
 import type { ReadableStream } from "@yume-chan/stream-extra";
-import type { CommandResult } from "./device-session.ts";
+import type { CommandResult, Pixels } from "./device-session.ts";
 
 const OUTPUT_BYTES_MAX = 32 * 1_048_576;
 const COMMAND_TIMEOUT_MS = 30_000;
@@ -27,18 +27,33 @@ export async function runCommand(adb: Adb, command: string, timeoutMs = COMMAND_
 
 /** The screen as a PNG file, by Android's `screencap -p`. */
 export async function takeScreenshot(adb: Adb): Promise<Uint8Array> {
-  return withDeadline(COMMAND_TIMEOUT_MS, "the screenshot", async (signal) => {
-    const process = await adb.subprocess.noneProtocol.spawn(["screencap", "-p"], signal);
-    const output = await collect(process.output, { bytes: OUTPUT_BYTES_MAX }).catch(async (error: unknown) => {
+  const output = await captureScreen(adb, ["screencap", "-p"]);
+  if (!PNG_SIGNATURE.equals(output.subarray(0, PNG_SIGNATURE.length))) throw notAScreen(output, "a PNG");
+  return output;
+}
+
+/** The screen's pixels, by Android's `screencap`: behind its size, format and, since Android 9, colour space. */
+export async function readScreen(adb: Adb): Promise<Pixels> {
+  const output = await captureScreen(adb, ["screencap"]);
+  const view = new DataView(output.buffer, output.byteOffset, output.byteLength);
+  const [widthPx, heightPx] = output.length < 12 ? [0, 0] : [view.getUint32(0, true), view.getUint32(4, true)];
+  const rgba = output.subarray(-4 * widthPx * heightPx);
+  const headerBytes = output.length - rgba.length;
+  if (rgba.length === 0 || (headerBytes !== 12 && headerBytes !== 16)) throw notAScreen(output, "pixels");
+  return { widthPx, heightPx, rgba };
+}
+
+const notAScreen = (output: Uint8Array, what: string): Error =>
+  new Error(`screencap did not answer ${what}: ${new TextDecoder().decode(output.subarray(0, 200)).trim()}`);
+
+const captureScreen = (adb: Adb, command: readonly string[]): Promise<Uint8Array> =>
+  withDeadline(COMMAND_TIMEOUT_MS, "the screenshot", async (signal) => {
+    const process = await adb.subprocess.noneProtocol.spawn(command, signal);
+    return collect(process.output, { bytes: OUTPUT_BYTES_MAX }).catch(async (error: unknown) => {
       await process.kill();
       throw error;
     });
-    if (!PNG_SIGNATURE.equals(output.subarray(0, PNG_SIGNATURE.length))) {
-      throw new Error(`screencap did not answer a PNG: ${new TextDecoder().decode(output.subarray(0, 200)).trim()}`);
-    }
-    return output;
   });
-}
 
 /** Runs the work with a signal that ends it at the deadline; the error then names what was late. */
 async function withDeadline<T>(timeoutMs: number, what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -17,6 +17,13 @@ export interface CommandResult {
   exitCode: number;
 }
 
+/** A picture, row by row from the top, four bytes (red, green, blue, alpha) a pixel. */
+export interface Pixels {
+  widthPx: number;
+  heightPx: number;
+  rgba: Uint8Array;
+}
+
 /** Why a screen or a shell is over although its user did not close it; `detail` is a sentence for people. */
 export interface SessionEnd {
   cause: "sandbox-ended" | "device-failed";
@@ -62,6 +69,8 @@ export interface DeviceSession {
   run(command: string, options?: { timeoutMs?: number }): Promise<CommandResult>;
   /** The screen as it is now. Rejects with AppError device_failed. */
   screenshotPng(): Promise<Uint8Array>;
+  /** The same, not encoded. Rejects with AppError device_failed. */
+  screenPixels(): Promise<Pixels>;
   openShell(size: { rows: number; columns: number }): Promise<ShellSession>;
   /** The device's log: what is kept of it, then each line as it comes. */
   openLog(): Promise<ShellSession>;

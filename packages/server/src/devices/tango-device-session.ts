@@ -2,10 +2,11 @@ import type { Readable } from "node:stream";
 import type { DeviceFile } from "@terrarium/contract/proxy";
 import { AppError } from "../http/app-error.ts";
 import type { AdbConnection } from "./adb-connection.ts";
-import { runCommand, takeScreenshot } from "./commands.ts";
+import { readScreen, runCommand, takeScreenshot } from "./commands.ts";
 import type {
   CommandResult,
   DeviceSession,
+  Pixels,
   ScreenSubscription,
   ScreenViewer,
   SessionEnd,
@@ -42,6 +43,10 @@ export class TangoDeviceSession implements DeviceSession {
 
   screenshotPng(): Promise<Uint8Array> {
     return this.#guard(takeScreenshot(this.#connection.adb));
+  }
+
+  screenPixels(): Promise<Pixels> {
+    return this.#guard(readScreen(this.#connection.adb));
   }
 
   openShell(size: { rows: number; columns: number }): Promise<ShellSession> {

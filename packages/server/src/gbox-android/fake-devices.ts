@@ -61,6 +61,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
         return { stdout: Buffer.from(own), stderr: new Uint8Array(), exitCode: 0, ...(await this.onCommand(command)) };
       },
       screenshotPng: async () => FAKE_PNG,
+      screenPixels: unused,
       openShell: unused,
       openLog: unused,
       listFiles: unused,

@@ -42,6 +42,7 @@ class FakeSession implements DeviceSession {
 
   run = () => Promise.reject(new Error("not used here"));
   screenshotPng = () => Promise.reject(new Error("not used here"));
+  screenPixels = () => Promise.reject(new Error("not used here"));
   async openShell(size: { rows: number; columns: number }) {
     this.openConnections += 1;
     this.shellSizes.push(size);

@@ -1,0 +1,127 @@
+import { crc32, inflateSync } from "node:zlib";
+import { getBoxThumbnail } from "@terrarium/contract/boxes";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { DeviceSession, Pixels } from "../devices/device-session.ts";
+import { AppError } from "../http/app-error.ts";
+import { createHttpApp } from "../http/http-app.ts";
+import { encodePng } from "./png.ts";
+import { registerThumbnailRoutes } from "./routes.ts";
+import { shrink } from "./shrink.ts";
+import { createThumbnails } from "./thumbnails.ts";
+
+const filled = (widthPx: number, heightPx: number, colour: readonly number[]): Pixels => ({
+  widthPx,
+  heightPx,
+  rgba: Uint8Array.from({ length: 4 * widthPx * heightPx }, (_, i) => (i % 4 === 3 ? 255 : (colour[i % 4] ?? 0))),
+});
+
+/** The pixels of a PNG of one data chunk whose rows tell the differences from those above (PNG specification, 9.2). */
+function decode(png: Buffer): Pixels {
+  const [widthPx, heightPx] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const dataAt = 33;
+  const data = inflateSync(png.subarray(dataAt + 8, dataAt + 8 + png.readUInt32BE(dataAt)));
+  const rgba = new Uint8Array(4 * widthPx * heightPx).fill(255);
+  for (let y = 0; y < heightPx; y += 1) {
+    const row = data.subarray(y * (1 + 3 * widthPx));
+    expect(row[0]).toBe(2);
+    for (let i = 0; i < 3 * widthPx; i += 1) {
+      const at = 4 * (y * widthPx + Math.floor(i / 3)) + (i % 3);
+      const above = y === 0 ? 0 : (rgba[at - 4 * widthPx] ?? 0);
+      rgba[at] = (row[1 + i] ?? 0) + above;
+    }
+  }
+  return { widthPx, heightPx, rgba };
+}
+
+test("what was encoded is read again, and each chunk has its checksum", async () => {
+  const picture: Pixels = {
+    widthPx: 7,
+    heightPx: 5,
+    rgba: Uint8Array.from({ length: 4 * 35 }, (_, i) => (i % 4 === 3 ? 255 : (i * 37) % 256)),
+  };
+  const png = await encodePng(picture);
+  expect(decode(png)).toEqual(picture);
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const end = at + 8 + png.readUInt32BE(at);
+    expect(png.readUInt32BE(end)).toBe(crc32(png.subarray(at + 4, end)));
+  }
+});
+
+test("a shrunk pixel is the mean of those it stands for, and what is left over is cut", () => {
+  const picture: Pixels = { widthPx: 3, heightPx: 2, rgba: new Uint8Array(24) };
+  picture.rgba.set([10, 0, 0, 255, 20, 0, 0, 255, 99, 99, 99, 255, 30, 8, 0, 255, 40, 0, 4, 255, 99, 99, 99, 255]);
+  expect(shrink(picture, 2)).toEqual({ widthPx: 1, heightPx: 1, rgba: Uint8Array.of(25, 2, 1, 255) });
+  expect(shrink(picture, 1)).toBe(picture);
+});
+
+let app: FastifyInstance;
+let screen: Pixels;
+let captures: number;
+let nowMs: number;
+
+beforeEach(async () => {
+  screen = filled(720, 1280, [10, 20, 30]);
+  captures = 0;
+  nowMs = 0;
+  const session = {
+    async screenPixels() {
+      captures += 1;
+      return screen;
+    },
+  } as unknown as DeviceSession;
+  const sandboxes = {
+    async requireDevice(_caller: unknown, sandboxId: string) {
+      if (sandboxId !== "sbx_1") throw new AppError("sandbox_not_found", { sandboxId });
+      return { sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
+    },
+  };
+  app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    checkResponses: true,
+    authenticate: async () => ({ kind: "session", userId: "usr_1", sessionId: "ses_1" }),
+  });
+  const thumbnails = createThumbnails({ sandboxes, devices: { get: async () => session } }, () => nowMs);
+  registerThumbnailRoutes(app, { thumbnails });
+});
+afterEach(() => app.close());
+
+const ask = (headers: Record<string, string> = {}, id = "sbx_1") =>
+  app.inject({
+    method: "GET",
+    url: getBoxThumbnail.path.replace("{boxId}", id),
+    headers: { authorization: "Bearer token", ...headers },
+  });
+
+test("a thumbnail is a small PNG of the screen, which a browser keeps until it changes", async () => {
+  const first = await ask();
+  expect([first.statusCode, first.headers["content-type"], first.headers["cache-control"]]).toEqual([
+    200,
+    "image/png",
+    "private, no-cache",
+  ]);
+  const { widthPx, heightPx, rgba } = decode(first.rawPayload);
+  expect([widthPx, heightPx, ...rgba.subarray(0, 4)]).toEqual([240, 426, 10, 20, 30, 255]);
+
+  nowMs += 60_000;
+  const same = await ask({ "if-none-match": String(first.headers.etag) });
+  expect([same.statusCode, same.rawPayload.length]).toEqual([304, 0]);
+
+  screen = filled(720, 1280, [200, 0, 0]);
+  nowMs += 60_000;
+  const changed = await ask({ "if-none-match": String(first.headers.etag) });
+  expect(changed.statusCode).toBe(200);
+  expect(changed.headers.etag).not.toBe(first.headers.etag);
+});
+
+test("many who look at once cost the device one picture", async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
+  expect(captures).toBe(1);
+});
+
+test("a stranger sees nothing", async () => {
+  expect((await ask({}, "sbx_2")).statusCode).toBe(404);
+  expect(captures).toBe(0);
+});
