@@ -1,12 +1,17 @@
-import type { ReactElement } from "react";
-import { Text, View } from "../../ui/render/elements.ts";
-import { useColors } from "../../ui/system/services.ts";
+import { useMemo, type ReactElement } from "react";
+import { Scroll, Text, View } from "../../ui/render/elements.ts";
+import { measureText } from "../../ui/render/text-layout.ts";
+import { useColors, useScreen } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { shape, type } from "../../ui/theme.ts";
 import { groupDigits, preview, type Calculation } from "./calculator.ts";
 import { calculatorStrings } from "./strings.ts";
 
 const historyLineHeight = 36;
+const paddingX = 20;
+/** A display that is lower than this, in dp, has room for one line and what it comes to. */
+const lowHeight = 110;
+const sizes = [56, 44, 34, 26] as const;
 
 /** The earlier calculations that fit, what is being written, and what it comes to. A tap on an earlier one uses it. */
 export function CalculatorDisplay(props: {
@@ -19,7 +24,9 @@ export function CalculatorDisplay(props: {
   const colors = useColors();
   const strings = useStrings(calculatorStrings);
   const expression = groupDigits(state.expression);
-  const size = height < 110 ? 30 : expression.length <= 9 ? 56 : expression.length <= 13 ? 44 : 30;
+  const formula = expression === "" ? "0" : expression;
+  const { size, fits } = useFittingSize(formula, height);
+  const end = useMemo(() => ({ offset: Infinity, of: formula }), [formula]);
   const fitting = Math.max(0, Math.floor((height - size * 1.2 - 28 - 24) / historyLineHeight));
   const below = state.error === undefined ? (preview(state) ?? "") : strings.errors[state.error];
   return (
@@ -29,8 +36,8 @@ export function CalculatorDisplay(props: {
         background: colors.surfaceLow,
         radius: shape.extraLarge,
         clip: true,
-        paddingX: 20,
-        paddingBottom: height < 110 ? 6 : 12,
+        paddingX,
+        paddingBottom: height < lowHeight ? 6 : 12,
       }}
     >
       <View style={{ grow: 1, basis: 0, justify: "end" }}>
@@ -53,15 +60,18 @@ export function CalculatorDisplay(props: {
           </View>
         ))}
       </View>
-      <Text
-        id="formula"
-        text={{ size, lineHeight: size * 1.2, weight: 400, color: "", textAlign: "end", fixed: true }}
-        color={colors.onSurface}
-        maxLines={2}
-        label={strings.expression}
-      >
-        {expression === "" ? "0" : expression}
-      </Text>
+      {/* What is longer than the line shows its end, where one writes. */}
+      <Scroll horizontal scrollTo={end} style={fits ? { justify: "end" } : {}}>
+        <Text
+          id="formula"
+          text={{ size, lineHeight: size * 1.2, weight: 400, color: "", fixed: true }}
+          color={colors.onSurface}
+          maxLines={1}
+          label={strings.expression}
+        >
+          {formula}
+        </Text>
+      </Scroll>
       <Text
         id="result"
         text={{ ...type.title, textAlign: "end", fixed: true }}
@@ -77,4 +87,14 @@ export function CalculatorDisplay(props: {
 
 function reuse(result: string): Pick<Calculation, "expression" | "answer" | "finished" | "error"> {
   return { expression: result.replaceAll(",", ""), answer: undefined, finished: true, error: undefined };
+}
+
+/** The largest letters with which the text fits on the line and into the display, else the smallest. */
+function useFittingSize(text: string, height: number): { size: number; fits: boolean } {
+  const { widthDp } = useScreen();
+  const room = widthDp - 2 * (16 + paddingX);
+  const fits = (size: number): boolean =>
+    (height >= lowHeight || size <= 34) && measureText(text, { sizePx: size, weight: 400, letterSpacingPx: 0 }) <= room;
+  const size = sizes.find(fits);
+  return { size: size ?? sizes[3], fits: size !== undefined };
 }

@@ -18,6 +18,12 @@ export function useDialSize(): number {
   return Math.max(120, Math.min(widthDp - 96, heightDp - (heightDp >= 600 ? 330 : 210), 340));
 }
 
+/** The glyphs of the three buttons beside each other, where `part` of the screen's width has room for them. */
+export function useButtonIcon(part = 1): (path: string) => { icon: string } | undefined {
+  const { widthDp, fontScale } = useScreen();
+  return (path) => ((widthDp * part) / fontScale < 340 ? undefined : { icon: path });
+}
+
 /** A ring that fills, with something in its middle. */
 export function Dial({ part, children }: { part: number; children: ReactNode }): ReactElement {
   const colors = useColors();

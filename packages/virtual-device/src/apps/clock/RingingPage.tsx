@@ -6,6 +6,7 @@ import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
 import { Button } from "../../ui/widgets/Button.tsx";
+import { FullBleed } from "../../ui/widgets/FullBleed.tsx";
 import { alarmTime, stopRinging } from "./clock-service.ts";
 import { timerId, type ClockState, type ClockStore } from "./clock-store.ts";
 import { formatSeconds } from "./stopwatch.ts";
@@ -23,34 +24,35 @@ export function RingingPage(props: { store: ClockStore; state: ClockState; ringi
   const time = alarmTime({ hour: now.getHours(), minute: now.getMinutes() });
   const end = (how: "snooze" | "dismiss") => () => stopRinging(store, how, Date.now());
   return (
-    <View
-      id="ringing"
-      style={{
-        grow: 1,
-        align: "center",
-        justify: "center",
-        gap: 14,
-        paddingX: 24,
-        paddingBottom: navigationHeight,
-        background: colors.primaryContainer,
-      }}
-    >
-      <Icon path={isTimer ? mdiTimerSand : mdiAlarm} size={44} color={colors.onPrimaryContainer} />
-      <Text text={{ size: 76, lineHeight: 84, weight: 300, color: "", fixed: true }} color={colors.onPrimaryContainer}>
-        {isTimer ? formatSeconds(Math.round((state.timer?.durationMs ?? 0) / 1000)) : time}
-      </Text>
-      <Text
-        id="ringing_label"
-        text={{ ...type.title, textAlign: "center" }}
-        color={colors.onPrimaryContainer}
-        maxLines={2}
+    <FullBleed id="ringing" background={colors.primaryContainer} foreground={colors.onPrimaryContainer}>
+      <View
+        style={{ grow: 1, align: "center", justify: "center", gap: 14, paddingX: 24, paddingBottom: navigationHeight }}
       >
-        {isTimer ? strings.timerOver : alarm?.label || strings.alarm}
-      </Text>
-      <View style={{ direction: "row", wrap: true, justify: "center", gap: 12, marginTop: 36 }}>
-        {isTimer ? null : <Button id="snooze" label={strings.snooze} look="tonal" onPress={end("snooze")} />}
-        <Button id="dismiss" label={isTimer ? strings.stop : strings.dismiss} look="filled" onPress={end("dismiss")} />
+        <Icon path={isTimer ? mdiTimerSand : mdiAlarm} size={44} color={colors.onPrimaryContainer} />
+        <Text
+          text={{ size: 76, lineHeight: 84, weight: 300, color: "", fixed: true }}
+          color={colors.onPrimaryContainer}
+        >
+          {isTimer ? formatSeconds(Math.round((state.timer?.durationMs ?? 0) / 1000)) : time}
+        </Text>
+        <Text
+          id="ringing_label"
+          text={{ ...type.title, textAlign: "center" }}
+          color={colors.onPrimaryContainer}
+          maxLines={2}
+        >
+          {isTimer ? strings.timerOver : alarm?.label || strings.alarm}
+        </Text>
+        <View style={{ direction: "row", wrap: true, justify: "center", gap: 12, marginTop: 36 }}>
+          {isTimer ? null : <Button id="snooze" label={strings.snooze} look="tonal" onPress={end("snooze")} />}
+          <Button
+            id="dismiss"
+            label={isTimer ? strings.stop : strings.dismiss}
+            look="filled"
+            onPress={end("dismiss")}
+          />
+        </View>
       </View>
-    </View>
+    </FullBleed>
   );
 }

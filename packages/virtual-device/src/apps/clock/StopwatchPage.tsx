@@ -8,7 +8,7 @@ import { Button } from "../../ui/widgets/Button.tsx";
 import { Column } from "../../ui/widgets/Page.tsx";
 import { TopBar } from "../../ui/widgets/TopBar.tsx";
 import type { ClockState, ClockStore } from "./clock-store.ts";
-import { Dial, useDialSize, useRoomy } from "./Dial.tsx";
+import { Dial, useButtonIcon, useDialSize, useRoomy } from "./Dial.tsx";
 import { formatStopwatch, lap, startOrPause, stopwatchMs } from "./stopwatch.ts";
 import { clockStrings } from "./strings.ts";
 
@@ -20,15 +20,14 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
   const { stopwatch } = state;
   const colors = useColors();
   const strings = useStrings(clockStrings);
-  const { widthDp, heightDp, fontScale } = useScreen();
+  const { widthDp, heightDp } = useScreen();
   const running = stopwatch.startedMs !== null;
   const shownMs = stopwatchMs(stopwatch, useNow(running ? tickMs : undefined));
   const begun = shownMs > 0 || running;
   const size = useDialSize();
   const roomy = useRoomy();
   const sideways = widthDp > heightDp;
-  const icon = (path: string): { icon: string } | undefined =>
-    (sideways ? widthDp * 0.55 : widthDp) / fontScale < 340 ? undefined : { icon: path };
+  const icon = useButtonIcon(sideways ? 0.55 : 1);
   return (
     <View style={{ grow: 1, basis: 0 }}>
       {roomy ? <TopBar title={strings.stopwatch} large /> : null}

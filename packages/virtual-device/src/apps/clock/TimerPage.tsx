@@ -7,7 +7,7 @@ import { type } from "../../ui/theme.ts";
 import { Button } from "../../ui/widgets/Button.tsx";
 import { TopBar } from "../../ui/widgets/TopBar.tsx";
 import type { ClockState, ClockStore } from "./clock-store.ts";
-import { Dial, useDialSize, useRoomy } from "./Dial.tsx";
+import { Dial, useButtonIcon, useDialSize, useRoomy } from "./Dial.tsx";
 import { formatSeconds } from "./stopwatch.ts";
 import { clockStrings } from "./strings.ts";
 import { addMinute, durationOf, newTimer, pauseOrResume, timerLeftMs, typeDigits } from "./timer.ts";
@@ -36,6 +36,7 @@ function Countdown({ store, timer }: { store: ClockStore; timer: NonNullable<Clo
   const running = timer.endsMs !== null;
   const leftMs = Math.max(0, timerLeftMs(timer, useNow(running ? tickMs : undefined)));
   const size = useDialSize();
+  const icon = useButtonIcon();
   return (
     <View style={{ grow: 1, align: "center", justify: "center", gap: 28, paddingBottom: 16 }}>
       <Dial part={leftMs / timer.durationMs}>
@@ -53,7 +54,7 @@ function Countdown({ store, timer }: { store: ClockStore; timer: NonNullable<Clo
       <View style={{ direction: "row", wrap: true, justify: "center", gap: 10 }}>
         <Button
           id="delete_timer"
-          icon={mdiTrashCanOutline}
+          {...icon(mdiTrashCanOutline)}
           label={strings.delete}
           onPress={() => store.set({ timer: null })}
         />
@@ -66,8 +67,8 @@ function Countdown({ store, timer }: { store: ClockStore; timer: NonNullable<Clo
         />
         <Button
           id="add_minute"
-          icon={mdiPlus}
-          label={strings.addMinute.replace("+ ", "")}
+          {...icon(mdiPlus)}
+          label={icon(mdiPlus) ? strings.addMinute.replace("+ ", "") : strings.addMinute}
           onPress={() => store.set({ timer: addMinute(timer) })}
         />
       </View>

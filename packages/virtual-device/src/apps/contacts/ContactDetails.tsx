@@ -11,11 +11,12 @@ import {
   mdiTrashCanOutline,
 } from "@mdi/js";
 import { useState, type ReactElement } from "react";
-import { Icon, Scroll, Text, View } from "../../ui/render/elements.ts";
+import { Scroll, Text, View } from "../../ui/render/elements.ts";
 import { useColors, useScreen, useServices } from "../../ui/system/services.ts";
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
+import { ActionTile } from "../../ui/widgets/ActionTile.tsx";
 import { Avatar } from "../../ui/widgets/Avatar.tsx";
 import { Button } from "../../ui/widgets/Button.tsx";
 import { Dialog } from "../../ui/widgets/Dialog.tsx";
@@ -98,23 +99,26 @@ export function ContactDetails(props: {
             )}
           </View>
           <View style={{ direction: "row", gap: 8, paddingBottom: 8 }}>
-            <Action
+            <ActionTile
               id="call"
               icon={mdiPhone}
               label={texts.call}
-              {...(phone ? { onPress: () => setAsked({ kind: "call", number: phone.value }) } : {})}
+              disabled={!phone}
+              onPress={() => phone && setAsked({ kind: "call", number: phone.value })}
             />
-            <Action
+            <ActionTile
               id="message"
               icon={mdiMessageTextOutline}
               label={texts.message}
-              {...(phone ? { onPress: () => message(phone.value) } : {})}
+              disabled={!phone}
+              onPress={() => phone && message(phone.value)}
             />
-            <Action
+            <ActionTile
               id="email"
               icon={mdiEmailOutline}
               label={texts.email}
-              {...(email ? { onPress: () => copy(email.value, texts.emailCopied) } : {})}
+              disabled={!email}
+              onPress={() => email && copy(email.value, texts.emailCopied)}
             />
           </View>
           <SectionTitle>{texts.contactInfo}</SectionTitle>
@@ -215,36 +219,4 @@ export function ContactDetails(props: {
 /** Each with its place among the others, which tells it apart from one that is written the same. */
 function placed(details: readonly Detail[]): (Detail & { place: number })[] {
   return details.map((detail, place) => ({ ...detail, place }));
-}
-
-/** One of the things to do with a contact; without `onPress` there is nothing to do it with. */
-function Action(props: { id: string; icon: string; label: string; onPress?: () => void }): ReactElement {
-  const colors = useColors();
-  const enabled = props.onPress !== undefined;
-  const color = enabled ? colors.onSecondaryContainer : colors.outline;
-  return (
-    <View
-      id={props.id}
-      role="button"
-      label={props.label}
-      enabled={enabled}
-      {...(props.onPress ? { onPress: props.onPress } : {})}
-      rippleColor={color}
-      style={{
-        grow: 1,
-        basis: 0,
-        align: "center",
-        justify: "center",
-        gap: 4,
-        paddingY: 12,
-        radius: 20,
-        background: enabled ? colors.secondaryContainer : colors.surfaceContainer,
-      }}
-    >
-      <Icon path={props.icon} size={22} color={color} passThrough />
-      <Text text={type.labelSmall} color={color} maxLines={1} passThrough>
-        {props.label}
-      </Text>
-    </View>
-  );
 }

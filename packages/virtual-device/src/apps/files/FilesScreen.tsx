@@ -77,6 +77,7 @@ export function FilesScreen(): ReactElement {
       {selected.length > 0 ? (
         <SelectionBar
           entries={chosen}
+          large={atRoot}
           onClose={clear}
           onCarry={(mode) => work.carry(mode, chosen)}
           onAsk={setQuestion}

@@ -12,17 +12,19 @@ import type { CarryMode } from "./use-file-work.ts";
 /** What can be done with the selected files. */
 export function SelectionBar(props: {
   entries: readonly Entry[];
+  /** It stands for the large bar. */
+  large: boolean;
   onClose: () => void;
   onCarry: (mode: CarryMode) => void;
   onAsk: (question: FileQuestion) => void;
   onSelectAll: () => void;
 }): ReactElement {
-  const { entries, onClose, onCarry, onAsk, onSelectAll } = props;
+  const { entries, large, onClose, onCarry, onAsk, onSelectAll } = props;
   const colors = useColors();
   const strings = useStrings(filesStrings);
   const color = colors.onSecondaryContainer;
   return (
-    <TopBar title={`${entries.length}`} label={strings.selected(entries.length)} onClose={onClose}>
+    <TopBar title={`${entries.length}`} label={strings.selected(entries.length)} onClose={onClose} large={large}>
       <IconButton id="copy" path={mdiContentCopy} label={strings.copy} color={color} onPress={() => onCarry("copy")} />
       <IconButton
         id="move"

@@ -2,9 +2,10 @@ import { mdiArrowLeft, mdiInformationOutline, mdiShareVariantOutline, mdiTrashCa
 import { useCallback, useEffect, useState, type ReactElement } from "react";
 import { Text, View } from "../../ui/render/elements.ts";
 import { useBack, useScreen, useServices } from "../../ui/system/services.ts";
-import { navigationHeight } from "../../ui/system/StatusBar.tsx";
+import { navigationHeight, statusBarHeight } from "../../ui/system/StatusBar.tsx";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
+import { FullBleed } from "../../ui/widgets/FullBleed.tsx";
 import { IconButton } from "../../ui/widgets/IconButton.tsx";
 import { PhotoDialogs, type PhotoQuestion } from "./PhotoDialogs.tsx";
 import type { Picture } from "./pictures.ts";
@@ -22,7 +23,7 @@ export function PhotoView(props: {
   onClose: () => void;
   /** Pictures were deleted. */
   onChange: () => void;
-}): ReactElement {
+}): ReactElement | null {
   const { path, pictures, onShow, onClose, onChange } = props;
   const services = useServices();
   const strings = useStrings(galleryStrings);
@@ -40,7 +41,7 @@ export function PhotoView(props: {
     },
     [index, onShow, pictures],
   );
-  if (!picture) return <View style={{ grow: 1, background: "#000000" }} />;
+  if (!picture) return null;
   const remove = async (): Promise<void> => {
     const next = pictures[index + 1] ?? pictures[index - 1];
     try {
@@ -52,83 +53,90 @@ export function PhotoView(props: {
     onChange();
   };
   return (
-    <View style={{ grow: 1, background: "#000000" }} enter={{ durationMs: 180, opacity: 0, scale: 0.96 }}>
-      <ZoomablePicture
-        picture={picture}
-        previous={pictures[index - 1]}
-        next={pictures[index + 1]}
-        onStep={step}
-        onTap={() => setBars(!bars)}
-      />
-      {bars ? (
-        <>
-          <View
-            style={{
-              absolute: true,
-              top: 0,
-              left: 0,
-              right: 0,
-              minHeight: 56,
-              direction: "row",
-              align: "center",
-              paddingX: 4,
-              background: barShade,
-            }}
-          >
-            <IconButton id="back" path={mdiArrowLeft} label={strings.close} color={onPhoto} onPress={onClose} />
-            <Text
-              id="photo_name"
-              text={type.titleMedium}
-              color={onPhoto}
-              maxLines={1}
-              style={{ grow: 1, basis: 0, paddingX: 8 }}
+    <>
+      <FullBleed
+        background="#000000"
+        foreground={bars ? onPhoto : "#00000000"}
+        enter={{ durationMs: 180, opacity: 0, scale: 0.96 }}
+      >
+        <ZoomablePicture
+          picture={picture}
+          previous={pictures[index - 1]}
+          next={pictures[index + 1]}
+          onStep={step}
+          onTap={() => setBars(!bars)}
+        />
+        {bars ? (
+          <>
+            <View
+              style={{
+                absolute: true,
+                top: 0,
+                left: 0,
+                right: 0,
+                minHeight: 56 + statusBarHeight,
+                direction: "row",
+                align: "center",
+                paddingX: 4,
+                paddingTop: statusBarHeight,
+                background: barShade,
+              }}
             >
-              {picture.name}
-            </Text>
-            {pictures.length < 2 ? null : (
-              <Text id="photo_place" text={type.body} color={onPhoto} style={{ paddingRight: 12 }}>
-                {`${index + 1} / ${pictures.length}`}
+              <IconButton id="back" path={mdiArrowLeft} label={strings.close} color={onPhoto} onPress={onClose} />
+              <Text
+                id="photo_name"
+                text={type.titleMedium}
+                color={onPhoto}
+                maxLines={1}
+                style={{ grow: 1, basis: 0, paddingX: 8 }}
+              >
+                {picture.name}
               </Text>
-            )}
-          </View>
-          <View
-            style={{
-              absolute: true,
-              bottom: 0,
-              left: 0,
-              right: 0,
-              direction: "row",
-              justify: "center",
-              gap: Math.min(56, widthDp / 8),
-              paddingTop: 6,
-              paddingBottom: 4 + navigationHeight,
-              background: barShade,
-            }}
-          >
-            <IconButton
-              id="share"
-              path={mdiShareVariantOutline}
-              label={strings.share}
-              color={onPhoto}
-              onPress={() => setQuestion("share")}
-            />
-            <IconButton
-              id="details"
-              path={mdiInformationOutline}
-              label={strings.details}
-              color={onPhoto}
-              onPress={() => setQuestion("details")}
-            />
-            <IconButton
-              id="delete"
-              path={mdiTrashCanOutline}
-              label={strings.delete}
-              color={onPhoto}
-              onPress={() => setQuestion("delete")}
-            />
-          </View>
-        </>
-      ) : null}
+              {pictures.length < 2 ? null : (
+                <Text id="photo_place" text={type.body} color={onPhoto} style={{ paddingRight: 12 }}>
+                  {`${index + 1} / ${pictures.length}`}
+                </Text>
+              )}
+            </View>
+            <View
+              style={{
+                absolute: true,
+                bottom: 0,
+                left: 0,
+                right: 0,
+                direction: "row",
+                justify: "center",
+                gap: Math.min(56, widthDp / 8),
+                paddingTop: 6,
+                paddingBottom: 4 + navigationHeight,
+                background: barShade,
+              }}
+            >
+              <IconButton
+                id="share"
+                path={mdiShareVariantOutline}
+                label={strings.share}
+                color={onPhoto}
+                onPress={() => setQuestion("share")}
+              />
+              <IconButton
+                id="details"
+                path={mdiInformationOutline}
+                label={strings.details}
+                color={onPhoto}
+                onPress={() => setQuestion("details")}
+              />
+              <IconButton
+                id="delete"
+                path={mdiTrashCanOutline}
+                label={strings.delete}
+                color={onPhoto}
+                onPress={() => setQuestion("delete")}
+              />
+            </View>
+          </>
+        ) : null}
+      </FullBleed>
       {question === undefined ? null : (
         <PhotoDialogs
           question={question}
@@ -137,7 +145,7 @@ export function PhotoView(props: {
           onClose={() => setQuestion(undefined)}
         />
       )}
-    </View>
+    </>
   );
 }
 

@@ -35,7 +35,7 @@ export function NotesList(props: {
   return (
     <View style={{ grow: 1, basis: 0 }}>
       {chosen.length > 0 ? (
-        <TopBar title={`${chosen.length}`} label={strings.selected(chosen.length)} onClose={clear}>
+        <TopBar title={`${chosen.length}`} label={strings.selected(chosen.length)} onClose={clear} large>
           <IconButton
             id="delete_selected"
             path={mdiTrashCanOutline}

@@ -10,7 +10,10 @@ import { useReveal } from "./use-reveal.ts";
 export function HeadsUp(): ReactElement | null {
   const services = useServices();
   const { hideHeadsUp } = useInternals();
-  const notification = useSystem((state) => state.headsUp);
+  // What an app in front shows by itself need not come down over it.
+  const notification = useSystem((state) =>
+    state.headsUp?.ongoing && state.headsUp.packageName === state.front ? undefined : state.headsUp,
+  );
   const reveal = useReveal(notification !== undefined, 240);
   const open = useOpenNotification();
   // What goes away is seen until it has gone.
@@ -28,20 +31,21 @@ export function HeadsUp(): ReactElement | null {
         left: 0,
         right: 0,
         paddingX: 12,
-        width: "100%",
-        maxWidth: 560,
-        alignSelf: "center",
+        align: "center",
       }}
+      passThrough
     >
-      <NotificationCard
-        raised
-        notification={shown}
-        onOpen={() => open(shown)}
-        onDismiss={() => {
-          hideHeadsUp();
-          services.cancelNotification(shown.packageName, shown.id);
-        }}
-      />
+      <View passThrough style={{ width: "100%", maxWidth: 560 }}>
+        <NotificationCard
+          raised
+          notification={shown}
+          onOpen={() => open(shown)}
+          onDismiss={() => {
+            hideHeadsUp();
+            services.cancelNotification(shown.packageName, shown.id);
+          }}
+        />
+      </View>
     </View>
   );
 }

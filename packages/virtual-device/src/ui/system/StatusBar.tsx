@@ -3,7 +3,8 @@ import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { type } from "../theme.ts";
 import { formatTime } from "./format-clock.ts";
-import { useColors, useServices, useSetting, useSystem } from "./services.ts";
+import { useNotificationSource } from "./notification-source.ts";
+import { useColors, useSetting, useSystem } from "./services.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
 export const statusBarHeight = 32;
@@ -45,14 +46,14 @@ export function StatusBar({ color }: { color: string }): ReactElement {
 
 /** The glyphs of the apps that have something to say. */
 function NotificationIcons({ color }: { color: string }): ReactElement {
-  const { apps } = useServices();
+  const sourceOf = useNotificationSource();
   const notifications = useSystem((state) => state.notifications);
   const packages = [...new Set(notifications.map((each) => each.packageName))].slice(0, iconsMax);
   return (
     <View passThrough style={{ direction: "row", gap: 5, marginLeft: 6 }}>
       {packages.map((packageName) => {
-        const icon = apps.find((app) => app.packageName === packageName)?.icon;
-        return icon ? <Icon key={packageName} path={icon.path} size={14} color={color} passThrough /> : null;
+        const { icon } = sourceOf(packageName);
+        return <Icon key={packageName} path={icon.path} size={14} color={color} passThrough />;
       })}
     </View>
   );
@@ -85,5 +86,6 @@ export function StatusIcons({ color }: { color: string }): ReactElement {
 export function useForeground(): string {
   const colors = useColors();
   const onWallpaper = useSystem((state) => state.recents || (state.front === undefined && state.searching === false));
-  return onWallpaper ? colors.onWallpaper : colors.onSurface;
+  const ofApp = useSystem((state) => (state.front === undefined ? undefined : state.foregrounds[state.front]));
+  return onWallpaper ? colors.onWallpaper : (ofApp ?? colors.onSurface);
 }

@@ -1,8 +1,7 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
-import { useCallback, useMemo, type ReactElement } from "react";
+import { useCallback, type ReactElement } from "react";
 import type { App } from "../../apps/app.ts";
 import { apps } from "../../apps/apps.ts";
-import { Draw, View } from "../render/elements.ts";
+import { View } from "../render/elements.ts";
 import type { UiNode } from "../render/node.ts";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { HeadsUp } from "./HeadsUp.tsx";
@@ -20,7 +19,7 @@ import { navigationHeight, StatusBar, statusBarHeight, useForeground } from "./S
 import { TextActions } from "./TextActions.tsx";
 import { Toast } from "./Toast.tsx";
 import { VolumePanel } from "./VolumePanel.tsx";
-import { drawWallpaper } from "./wallpaper.ts";
+import { Wallpaper } from "./Wallpaper.tsx";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
@@ -30,13 +29,16 @@ export function SystemShell(): ReactElement {
   const running = useSystem((state) => state.running);
   const searching = useSystem((state) => state.searching !== false);
   const keyboard = useSystem((state) => state.keyboard);
+  const covered = useSystem(
+    (state) => !state.recents && !state.lifting && (state.front !== undefined || state.searching !== false),
+  );
   const foreground = useForeground();
   // Without a keyboard, content goes on below the navigation pill; a bar with buttons takes its place from it.
   const barInset = useButtonNavigation() ? buttonBarHeight - navigationHeight : 0;
   const bottomInset = keyboard ? keyboardHeight(heightDp) + barInset : barInset;
   return (
     <View style={fill}>
-      <Wallpaper />
+      <Wallpaper hidden={covered} />
       <HomeScreen />
       {searching ? <AppDrawer bottomInset={bottomInset} /> : null}
       {apps
@@ -59,18 +61,6 @@ export function SystemShell(): ReactElement {
       <Darkness />
     </View>
   );
-}
-
-function Wallpaper(): ReactElement {
-  const theme = useSystem((state) => state.theme);
-  const covered = useSystem(
-    (state) => !state.recents && !state.lifting && (state.front !== undefined || state.searching !== false),
-  );
-  const draw = useMemo(
-    () => (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, theme),
-    [theme],
-  );
-  return <Draw passThrough style={{ ...fill, hidden: covered }} draw={draw} />;
 }
 
 /** An app between the bars. It stays as it is while another one is in front. */

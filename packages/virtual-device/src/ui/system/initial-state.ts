@@ -10,6 +10,7 @@ export function initialState(settings: DeviceSettings, size: ScreenSize): System
     front: undefined,
     running: [],
     intents: {},
+    foregrounds: {},
     searching: false,
     recents: false,
     lifting: false,

@@ -113,11 +113,12 @@ export class ScreenControl {
     this.noteActivity();
   }
 
-  /** The screen goes dark; when it comes back, the lock screen is in front. */
+  /** The screen goes dark; when it comes back, the lock screen is in front, unless there is none. */
   sleep(): void {
+    const locked = !this.#settings.isOn("secure", "lockscreen.disabled");
     clearTimeout(this.#sleepTimer);
     this.#stage.focus(undefined);
-    this.#store.set({ awake: false, locked: true, shade: "closed", recents: false, headsUp: undefined });
+    this.#store.set({ awake: false, locked, shade: "closed", recents: false, headsUp: undefined });
   }
 
   unlock(): void {
@@ -128,7 +129,7 @@ export class ScreenControl {
   noteActivity(): void {
     clearTimeout(this.#sleepTimer);
     const timeoutMs = this.#settings.number("system", "screen_off_timeout", 0);
-    if (timeoutMs <= 0 || !this.#store.get().awake) return;
+    if (timeoutMs <= 0 || !this.#store.get().awake || this.#settings.isOn("global", "stay_on_while_plugged_in")) return;
     this.#sleepTimer = setTimeout(() => this.#stage.run(() => this.#onSleep()), Math.min(timeoutMs, 2 ** 31 - 1));
     this.#sleepTimer.unref();
   }
@@ -144,7 +145,7 @@ export class ScreenControl {
     if (resizingKeys.has(key)) this.#resizeStage();
     else if (key === "ui_night_mode") this.#store.set({ theme: themeOf(this.#settings) });
     else if (key === "system_locales") this.#store.set({ locale: localeFrom(this.#settings) });
-    else if (key === "screen_off_timeout") this.noteActivity();
+    else if (key === "screen_off_timeout" || key === "stay_on_while_plugged_in") this.noteActivity();
   }
 
   #resizeStage(): void {

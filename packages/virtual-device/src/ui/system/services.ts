@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import type { App } from "../../apps/app.ts";
 import type { DeviceFiles } from "../../files/device-files.ts";
 import type { DeviceSettings, SettingNamespace } from "../../system/device-settings.ts";
@@ -90,6 +90,19 @@ export function useScreen(): ScreenMetrics {
 export function useIntent(): Intent | undefined {
   const packageName = useContext(PackageContext);
   return useSystem((state) => state.intents[packageName]);
+}
+
+/** While the page shows, the system's bars over it have this colour. */
+export function useForegroundOf(color: string): void {
+  const { store } = useServices();
+  const packageName = useContext(PackageContext);
+  useLayoutEffect(() => {
+    store.set({ foregrounds: { ...store.get().foregrounds, [packageName]: color } });
+    return () => {
+      const { [packageName]: _gone, ...left } = store.get().foregrounds;
+      store.set({ foregrounds: left });
+    };
+  }, [color, packageName, store]);
 }
 
 /** A setting's value; renders again when it changes. */

@@ -21,6 +21,8 @@ export interface SystemState {
   running: readonly string[];
   /** What each app was last asked to do. */
   intents: Readonly<Record<string, Intent>>;
+  /** The colour of the system's bars over an app whose page does not have the theme's background. */
+  foregrounds: Readonly<Record<string, string>>;
   /** The launcher's list of all apps is open, perhaps with its search field in use. */
   searching: false | "apps" | "search";
   /** The cards of the running apps are open. */

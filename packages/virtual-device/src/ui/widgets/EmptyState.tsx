@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
-import { useColors, useScreen } from "../system/services.ts";
+import { useColors, useScreen, useSystem } from "../system/services.ts";
 import { type } from "../theme.ts";
 
 /** Says that there is nothing here and what to do about it. */
@@ -12,8 +12,10 @@ export function EmptyState(props: {
   children?: ReactNode;
 }): ReactElement {
   const colors = useColors();
-  // A phone held sideways has room for the words alone.
-  const short = useScreen().heightDp < 420;
+  const { heightDp } = useScreen();
+  const typing = useSystem((state) => state.keyboard !== undefined);
+  // A phone held sideways has room for the words alone, and so have small ones above the keyboard.
+  const short = heightDp < (typing ? 720 : 420);
   return (
     <View
       style={{
@@ -21,7 +23,7 @@ export function EmptyState(props: {
         shrink: 1,
         align: "center",
         justify: "center",
-        paddingX: 40,
+        paddingX: short ? 24 : 40,
         paddingTop: 12,
         paddingBottom: short ? 0 : 64,
         gap: 8,

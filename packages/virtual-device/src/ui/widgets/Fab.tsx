@@ -1,18 +1,23 @@
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
-import { useColors } from "../system/services.ts";
+import { useColors, useSystem } from "../system/services.ts";
 import { navigationHeight } from "../system/StatusBar.tsx";
 import { shape, type } from "../theme.ts";
 
-/** The page's main action, floating at the bottom right; with `text` it is as wide as its words. */
+/**
+ * The page's main action, floating at the bottom right; with `text` it is as wide as its words. While somebody types it
+ * leaves the room to what is written and found.
+ */
 export function Fab(props: {
   id: string;
   icon: string;
   label: string;
   onPress: () => void;
   text?: string;
-}): ReactElement {
+}): ReactElement | null {
   const colors = useColors();
+  const typing = useSystem((state) => state.keyboard !== undefined);
+  if (typing) return null;
   return (
     <View
       id={props.id}

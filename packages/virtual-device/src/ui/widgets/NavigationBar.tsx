@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
-import { useColors } from "../system/services.ts";
+import { useColors, useSystem } from "../system/services.ts";
 import { navigationHeight } from "../system/StatusBar.tsx";
 import { type } from "../theme.ts";
 
@@ -16,9 +16,11 @@ interface NavigationBarProps {
   onSelect: (id: string) => void;
 }
 
-/** An app's main places, at the bottom of its screen. */
-export function NavigationBar({ tabs, selected, onSelect }: NavigationBarProps): ReactElement {
+/** An app's main places, at the bottom of its screen; while somebody types, the keyboard is in its place. */
+export function NavigationBar({ tabs, selected, onSelect }: NavigationBarProps): ReactElement | null {
   const colors = useColors();
+  const typing = useSystem((state) => state.keyboard !== undefined);
+  if (typing) return null;
   return (
     <View
       style={{

@@ -6,9 +6,13 @@ import { type } from "../theme.ts";
 import { IconButton } from "./IconButton.tsx";
 import { useKitStrings } from "./strings.ts";
 
+const height = 60;
+const largeHeight = 72;
+
 /**
  * The bar at the top of a page: title, a way back, and actions (IconButton). `large` is for an app's first page, which
- * has none before it. While things are selected, `onClose` ends that, and the bar has the colours of the selection.
+ * has none before it. While things are selected, `onClose` ends that, and the bar has the colours of the selection and
+ * the height of the one it stands for.
  * While somebody types on a phone held sideways, what is written takes the bar's place.
  */
 export function TopBar(props: {
@@ -34,10 +38,17 @@ export function TopBar(props: {
       style={{
         direction: "row",
         align: "center",
-        minHeight: large ? 72 : 60,
+        minHeight: large && !onClose ? largeHeight : height,
         paddingLeft: leads ? 4 : 24,
         paddingRight: 4,
-        ...(onClose === undefined ? {} : { background: colors.secondaryContainer, radius: 20, marginX: 8 }),
+        ...(onClose === undefined
+          ? {}
+          : {
+              background: colors.secondaryContainer,
+              radius: 20,
+              marginX: 8,
+              marginY: large ? (largeHeight - height) / 2 : 0,
+            }),
       }}
     >
       {onClose ? (
@@ -55,7 +66,7 @@ export function TopBar(props: {
         <Text
           id="title"
           {...(props.label === undefined ? {} : { label: props.label })}
-          text={large ? { ...type.headline, weight: 500 } : { ...type.title, weight: 500, size: 20 }}
+          text={large && !onClose ? { ...type.headline, weight: 500 } : { ...type.title, weight: 500, size: 20 }}
           color={onClose === undefined ? colors.onSurface : colors.onSecondaryContainer}
           maxLines={1}
         >

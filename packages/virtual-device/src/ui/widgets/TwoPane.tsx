@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { View } from "../render/elements.ts";
 import { useColors, useScreen } from "../system/services.ts";
+import { OverlayHost } from "./Overlay.tsx";
 
 /** From here on there is room for a list and what is chosen in it side by side, in dp. */
 const twoPaneWidth = 720;
@@ -21,10 +22,12 @@ export function TwoPane(props: {
   const { widthDp } = useScreen();
   if (!both) return props.detail ?? props.list;
   return (
-    <View style={{ grow: 1, direction: "row" }}>
-      <View style={{ width: Math.min(400, widthDp * 0.42) }}>{props.list}</View>
-      <View style={{ width: 1, background: colors.outlineVariant }} />
-      <View style={{ grow: 1, basis: 0 }}>{props.detail ?? props.empty}</View>
-    </View>
+    <OverlayHost>
+      <View style={{ grow: 1, direction: "row" }}>
+        <View style={{ width: Math.min(400, widthDp * 0.42) }}>{props.list}</View>
+        <View style={{ width: 1, background: colors.outlineVariant }} />
+        <View style={{ grow: 1, basis: 0 }}>{props.detail ?? props.empty}</View>
+      </View>
+    </OverlayHost>
   );
 }

@@ -6,8 +6,8 @@ import { Text, View } from "../../../ui/render/elements.ts";
 import { useColors, useServices, useSystem } from "../../../ui/system/services.ts";
 import { localize, useLocale, useStrings } from "../../../ui/system/strings.ts";
 import { type } from "../../../ui/theme.ts";
+import { ActionTile } from "../../../ui/widgets/ActionTile.tsx";
 import { AppIcon } from "../../../ui/widgets/AppIcon.tsx";
-import { Button } from "../../../ui/widgets/Button.tsx";
 import { Dialog } from "../../../ui/widgets/Dialog.tsx";
 import { ListGroup, ListRow } from "../../../ui/widgets/ListRow.tsx";
 import { Page } from "../../../ui/widgets/Page.tsx";
@@ -65,23 +65,22 @@ export function AppInfoPage({ packageName, ...page }: { packageName: string; onB
           {running ? strings.running : strings.notRunning}
         </Text>
       </View>
-      <View style={{ direction: "row", wrap: true, gap: 8, justify: "center", paddingBottom: 20 }}>
-        <Button
+      <View style={{ direction: "row", gap: 8, paddingBottom: 20 }}>
+        <ActionTile
           id="open"
-          look="filled"
           icon={mdiOpenInApp}
           label={strings.openApp}
           disabled={!app}
           onPress={() => services.startApp(packageName)}
         />
-        <Button
+        <ActionTile
           id="force_stop"
           icon={mdiCloseOctagonOutline}
           label={strings.forceStop}
           disabled={!running}
           onPress={() => setAsking("stop")}
         />
-        <Button
+        <ActionTile
           id="clear_data"
           icon={mdiDeleteOutline}
           danger

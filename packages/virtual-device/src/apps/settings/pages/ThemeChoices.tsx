@@ -2,9 +2,9 @@ import { mdiCheckCircle } from "@mdi/js";
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useCallback, type ReactElement } from "react";
 import { Draw, Icon, Text, View } from "../../../ui/render/elements.ts";
+import { drawWallpaper } from "../../../ui/system/draw-wallpaper.ts";
 import { useColors, useServices, useSystem } from "../../../ui/system/services.ts";
 import { useStrings } from "../../../ui/system/strings.ts";
-import { drawWallpaper } from "../../../ui/system/wallpaper.ts";
 import { shape, type, type ThemeName } from "../../../ui/theme.ts";
 import { settingsStrings } from "../strings.ts";
 

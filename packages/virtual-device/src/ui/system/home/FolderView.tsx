@@ -61,7 +61,8 @@ export function FolderView(props: {
           onSubmit={() => services.hideKeyboard()}
           enterAction="done"
         />
-        <View style={{ direction: "row", wrap: true }}>
+        {/* A pixel more than the cells, whose widths are rounded. */}
+        <View style={{ direction: "row", wrap: true, width: columns * cell + 1 }}>
           {folder.packages.map((packageName) => (
             <HomeIcon
               key={packageName}

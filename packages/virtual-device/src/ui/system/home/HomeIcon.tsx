@@ -85,7 +85,8 @@ export function ItemPicture(props: { item: HomeItem; size: number; target?: bool
         wrap: true,
         justify: "center",
         gap: size * 0.06,
-        padding: size * 0.12,
+        paddingX: size * 0.12,
+        paddingTop: item.packages.length > 2 ? size * 0.12 : (size - small) / 2,
         background: target ? colors.primaryContainer : colors.wallpaperPill,
         border: { width: 1, color: colors.wallpaperPillBorder },
       }}

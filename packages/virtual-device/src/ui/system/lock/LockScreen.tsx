@@ -1,18 +1,17 @@
 import { mdiLock } from "@mdi/js";
-import type { SKRSContext2D } from "@napi-rs/canvas";
-import { useMemo, type ReactElement } from "react";
-import { Draw, Icon, Scroll, Text, View } from "../../render/elements.ts";
+import type { ReactElement } from "react";
+import { Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent } from "../../render/node.ts";
 import { type } from "../../theme.ts";
 import { formatDate, formatTime } from "../format-clock.ts";
 import { useInternals } from "../internals.ts";
 import { useColors, useScreen, useServices, useSetting, useSystem } from "../services.ts";
-import { NotificationCard, useOpenNotification } from "../shade/NotificationCard.tsx";
+import { NotificationCard, stackCorners, stackGap, useOpenNotification } from "../shade/NotificationCard.tsx";
 import { statusBarHeight } from "../StatusBar.tsx";
 import { useLocale } from "../strings.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { useReveal } from "../use-reveal.ts";
-import { drawWallpaper } from "../wallpaper.ts";
+import { Wallpaper } from "../Wallpaper.tsx";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 const unlockPart = 0.18;
@@ -55,22 +54,17 @@ function LockContent(): ReactElement {
   const strings = useSystemStrings();
   const locale = useLocale();
   const { widthDp, heightDp } = useScreen();
-  const theme = useSystem((state) => state.theme);
   const minuteMs = useSystem((state) => state.minuteMs);
   const notifications = useSystem((state) => state.notifications);
   const twelve = useSetting("system", "time_12_24") === "12";
   const open = useOpenNotification();
-  const wallpaper = useMemo(
-    () => (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, theme),
-    [theme],
-  );
   const low = heightDp < 480;
   const size = low ? 64 : 104;
   // On a phone held sideways what has come in stands beside the time.
   const beside = low && widthDp > heightDp && notifications.length > 0;
   return (
     <>
-      <Draw passThrough style={fill} draw={wallpaper} />
+      <Wallpaper />
       <View
         passThrough
         style={{
@@ -108,17 +102,18 @@ function LockContent(): ReactElement {
         {notifications.length === 0 ? null : (
           <Scroll
             style={{
-              gap: 8,
+              gap: stackGap,
               // What is cut off ends as round as the cards.
               radius: 26,
               shrink: 1,
               ...(beside ? { grow: 1, basis: 0, maxHeight: "100%" } : { width: Math.min(widthDp - 32, 560) }),
             }}
           >
-            {notifications.map((notification) => (
+            {notifications.map((notification, index) => (
               <NotificationCard
                 key={`${notification.packageName} ${notification.id}`}
                 notification={notification}
+                corners={stackCorners(index, notifications.length)}
                 onOpen={() => {
                   unlock();
                   open(notification);

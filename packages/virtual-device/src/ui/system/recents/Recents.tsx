@@ -11,6 +11,7 @@ import { useColors, useScreen, useServices, useSystem } from "../services.ts";
 import { localize, useLocale } from "../strings.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { useReveal } from "../use-reveal.ts";
+import { Wallpaper } from "../Wallpaper.tsx";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 const flightMs = 180;
@@ -40,7 +41,12 @@ export function Recents(): ReactElement | null {
 
 function Backdrop(): ReactElement {
   const theme = useSystem((state) => state.theme);
-  return <View passThrough style={{ ...fill, background: theme === "dark" ? "#0a140dcc" : "#eef4e0d9" }} />;
+  return (
+    <>
+      <Wallpaper />
+      <View passThrough style={{ ...fill, background: theme === "dark" ? "#0a140dcc" : "#eef4e0d9" }} />
+    </>
+  );
 }
 
 function Cards(): ReactElement {

@@ -1,13 +1,12 @@
 import { useRef, type ReactElement, type RefObject } from "react";
-import { apps } from "../../../apps/apps.ts";
 import type { PostedNotification } from "../../../system/display.ts";
 import { Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { type } from "../../theme.ts";
 import { AppIcon } from "../../widgets/AppIcon.tsx";
 import { useInternals } from "../internals.ts";
+import { useNotificationSource } from "../notification-source.ts";
 import { useColors, useServices, useSystem } from "../services.ts";
-import { localize, useLocale } from "../strings.ts";
 import { useSystemStrings, type SystemStrings } from "../system-strings.ts";
 
 const flightMs = 160;
@@ -15,21 +14,34 @@ const flightMs = 160;
 const dismissPart = 0.35;
 const flingDpPerSecond = 600;
 
+const outer = 26;
+const inner = 6;
+/** Between the cards of a stack, in dp. */
+export const stackGap = 2;
+
+/** The corners of a card among `count` that stand below each other: round on the outside of the stack alone. */
+export function stackCorners(index: number, count: number): [number, number, number, number] {
+  const top = index === 0 ? outer : inner;
+  const bottom = index === count - 1 ? outer : inner;
+  return [top, top, bottom, bottom];
+}
+
 /** One notification: a tap opens it, a swipe to either side takes it away. */
 export function NotificationCard(props: {
   notification: PostedNotification;
   onOpen: () => void;
   onDismiss: () => void;
+  /** It lies over what is in front, alone. */
   raised?: boolean;
+  /** From `stackCorners`. */
+  corners?: readonly [number, number, number, number];
 }): ReactElement {
-  const { notification, onOpen, onDismiss, raised = false } = props;
+  const { notification, onOpen, onDismiss, raised = false, corners = outer } = props;
   const colors = useColors();
-  const locale = useLocale();
   const strings = useSystemStrings();
   const minuteMs = useSystem((state) => state.minuteMs);
   const { node, drag } = useSwipeAway(onDismiss, notification.ongoing === true);
-  const app = apps.find((each) => each.packageName === notification.packageName);
-  const name = app ? localize(app.label, locale) : notification.packageName;
+  const { name, icon } = useNotificationSource()(notification.packageName);
   return (
     <View
       ref={node}
@@ -43,12 +55,12 @@ export function NotificationCard(props: {
         direction: "row",
         gap: 14,
         padding: 16,
-        radius: 26,
+        radius: corners,
         background: raised ? colors.surfaceHigh : colors.surfaceContainer,
         ...(raised ? { shadow: { color: "#00000066", blur: 18, y: 6 } } : {}),
       }}
     >
-      {app ? <AppIcon design={app.icon} size={36} /> : null}
+      <AppIcon design={icon} size={36} />
       <View passThrough style={{ grow: 1, basis: 0, gap: 1 }}>
         <Text id="app_name_text" text={type.labelSmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
           {`${name} · ${ago(notification.postedMs, minuteMs, strings)}`}

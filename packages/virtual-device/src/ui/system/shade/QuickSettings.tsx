@@ -12,6 +12,9 @@ const brightest = 255;
 /** The width for which letters of the usual size leave room for two tiles beside each other. */
 const twoColumnsDp = 250;
 
+/** Below this width the names of the tiles need all the room there is. */
+const narrowDp = 340;
+
 /** The tiles, and with `expanded` all of them, the brightness and where to go from here. */
 export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement {
   const services = useServices();
@@ -49,6 +52,7 @@ function rowsOf(tiles: readonly QuickTile[], columns: 1 | 2): [QuickTile, QuickT
 
 function Tile({ tile }: { tile: QuickTile }): ReactElement {
   const colors = useColors();
+  const narrow = useScreen().widthDp < narrowDp;
   const background = tile.on ? colors.primary : colors.surfaceHighest;
   const color = tile.on ? colors.onPrimary : colors.onSurface;
   return (
@@ -66,15 +70,15 @@ function Tile({ tile }: { tile: QuickTile }): ReactElement {
         radius: 26,
         direction: "row",
         align: "center",
-        gap: 8,
-        paddingLeft: 12,
-        paddingRight: 8,
+        gap: narrow ? 7 : 10,
+        paddingLeft: narrow ? 10 : 14,
+        paddingRight: narrow ? 4 : 8,
         background,
       }}
     >
-      <Icon path={tile.icon} size={22} color={color} passThrough />
+      <Icon path={tile.icon} size={narrow ? 20 : 24} color={color} passThrough />
       <View passThrough style={{ grow: 1, basis: 0 }}>
-        <Text text={{ ...type.label, lineHeight: 18 }} color={color} maxLines={1} passThrough>
+        <Text text={{ ...type.label, lineHeight: 18, letterSpacing: 0 }} color={color} maxLines={2} passThrough>
           {tile.label}
         </Text>
         <Text

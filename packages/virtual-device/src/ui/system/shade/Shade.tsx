@@ -10,7 +10,7 @@ import { StatusIcons, statusBarHeight } from "../StatusBar.tsx";
 import { useLocale } from "../strings.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { useReveal, type Reveal } from "../use-reveal.ts";
-import { NotificationCard, useOpenNotification } from "./NotificationCard.tsx";
+import { NotificationCard, stackCorners, stackGap, useOpenNotification } from "./NotificationCard.tsx";
 import { QuickSettings } from "./QuickSettings.tsx";
 
 const wideDp = 600;
@@ -159,11 +159,12 @@ function NotificationList(): ReactElement {
     );
   }
   return (
-    <View id="notification_stack_scroller" style={{ gap: 8 }}>
-      {notifications.map((notification) => (
+    <View id="notification_stack_scroller" style={{ gap: stackGap }}>
+      {notifications.map((notification, index) => (
         <NotificationCard
           key={`${notification.packageName} ${notification.id}`}
           notification={notification}
+          corners={stackCorners(index, notifications.length)}
           onOpen={() => open(notification)}
           onDismiss={() => services.cancelNotification(notification.packageName, notification.id)}
         />
@@ -175,7 +176,7 @@ function NotificationList(): ReactElement {
           label={strings.clearAll}
           onPress={clearNotifications}
           rippleColor={colors.onSurface}
-          style={{ alignSelf: "end", height: 48, paddingX: 18, radius: 24, justify: "center" }}
+          style={{ alignSelf: "end", height: 48, paddingX: 18, radius: 24, justify: "center", marginTop: 6 }}
         >
           <Text text={type.label} color={colors.primary} passThrough>
             {strings.clearAll}
