@@ -1,6 +1,5 @@
-import { parse } from "just-bash";
 import { ShellError } from "./control.ts";
-import type { ArithNode, ArithmeticExpression } from "./syntax.ts";
+import type { ArithmeticExpression } from "./syntax.ts";
 
 /** What arithmetic needs of the shell. */
 export interface ArithmeticScope {
@@ -12,192 +11,297 @@ export interface ArithmeticScope {
 
 const maxDepth = 64;
 
-/** Evaluates with mksh's integers, which have 32 bits. */
+/** Evaluates with mksh's integers, which have 32 bits. What `$` and backquotes stand for takes its place as text. */
 export async function evaluate(expression: ArithmeticExpression, scope: ArithmeticScope): Promise<number> {
-  return new Evaluation(scope, 0).value(expression.expression);
+  const source = expression.originalText ?? "";
+  const text = /[$`\\"]/.test(source) ? await scope.expand(source.replaceAll('"', "")) : source;
+  return evaluateText(text, scope);
 }
 
-/** Evaluates text, as `let` and array subscripts have it. */
-export async function evaluateText(text: string, scope: ArithmeticScope, depth = 0): Promise<number> {
-  const trimmed = text.trim();
-  if (trimmed === "") return 0;
-  if (/^[-+]?\d+$/.test(trimmed) && !/^[-+]?0\d/.test(trimmed)) return Number(trimmed) | 0;
-  if (depth > maxDepth) throw new ShellError(`${text}: recursive expression`);
-  return new Evaluation(scope, depth).value(parseArithmetic(trimmed).expression);
+/** Evaluates text in which nothing is to be expanded, as `let` and array subscripts have it. Throws ShellError. */
+export function evaluateText(text: string, scope: ArithmeticScope, depth = 0): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  return new Evaluation(text, scope, depth).value();
 }
 
-function parseArithmetic(text: string): ArithmeticExpression {
-  try {
-    const command = parse(`((${text}))`).statements[0]?.pipelines[0]?.commands[0];
-    if (command?.type === "ArithmeticCommand") return command.expression;
-  } catch {
-    // Said below.
-  }
-  throw new ShellError(`${text}: unexpected token`);
+/** From the tightest binding; all of one level work from left to right. */
+const binaryLevels: readonly (readonly string[])[] = [
+  ["*", "/", "%"],
+  ["+", "-"],
+  ["<<", ">>"],
+  ["<=", ">=", "<", ">"],
+  ["==", "!="],
+  ["&"],
+  ["^"],
+  ["|"],
+  ["&&"],
+  ["||"],
+];
+const assignments = new Set(["=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|="]);
+const tokens =
+  /\s*(?:(\d+#[0-9A-Za-z]+|0[xX][0-9A-Fa-f]+|\d\w*)|([A-Za-z_]\w*)|(<<=|>>=|\+\+|--|&&|\|\||<<|>>|[=!<>*/%+\-&^|]=|[-+*/%<>&^|=!~?:,()]))/y;
+
+interface Token {
+  kind: "number" | "name" | "operator" | "end" | "bad";
+  text: string;
+}
+
+/** A variable's place, or only a value. */
+interface Operand {
+  value: number;
+  name?: string;
+  index?: number | undefined;
 }
 
 class Evaluation {
+  readonly #source: string;
   readonly #scope: ArithmeticScope;
   readonly #depth: number;
+  #at = 0;
+  #token: Token = { kind: "end", text: "" };
+  /** Within what `?:`, `&&` and `||` leave out, nothing is assigned. */
+  #skipping = 0;
 
-  constructor(scope: ArithmeticScope, depth: number) {
+  constructor(source: string, scope: ArithmeticScope, depth: number) {
+    this.#source = source;
     this.#scope = scope;
     this.#depth = depth;
   }
 
-  async value(node: ArithNode): Promise<number> {
-    switch (node.type) {
-      case "ArithNumber":
-        if (!Number.isFinite(node.value)) throw new ShellError("bad number");
-        return node.value | 0;
-      case "ArithVariable":
-        return this.#text(this.#scope.get(node.name, undefined) ?? "");
-      case "ArithSpecialVar":
-        return this.#text(await this.#scope.expand(`$${node.name}`));
-      case "ArithGroup":
-      case "ArithNested":
-        return this.value(node.expression);
-      case "ArithTernary":
-        return this.value((await this.value(node.condition)) !== 0 ? node.consequent : node.alternate);
-      case "ArithBinary":
-        return this.#binary(node);
-      case "ArithUnary":
-        return this.#unary(node);
-      case "ArithAssignment":
-        return this.#assign(node);
-      case "ArithArrayElement":
-        return this.#text(this.#scope.get(node.array, await this.#index(node)) ?? "");
-      case "ArithCommandSubst":
-        return this.#text(await this.#scope.expand(`$(${node.command})`));
-      case "ArithBracedExpansion":
-        return this.#text(await this.#scope.expand(`\${${node.content}}`));
-      case "ArithConcat":
-        return this.#text((await Promise.all(node.parts.map((part) => this.#concatenated(part)))).join(""));
-      case "ArithDynamicBase":
-        return parseNumber(`${await this.#scope.expand(node.baseExpr)}#${node.value}`);
-      case "ArithDynamicNumber":
-        return parseNumber(`${await this.#scope.expand(node.prefix)}${node.suffix}`);
-      case "ArithSingleQuote":
-        return node.value | 0;
-      default:
-        throw new ShellError("message" in node ? node.message : "bad arithmetic expression");
-    }
+  value(): number {
+    const unsigned = /^\s*#(?!\w+#)/.exec(this.#source);
+    if (unsigned) this.#at = unsigned[0].length;
+    this.#next();
+    if (this.#atEnd()) return 0;
+    const { value } = this.#comma();
+    if (!this.#atEnd()) this.#unexpected();
+    return unsigned ? value >>> 0 : value;
   }
 
-  async #concatenated(node: ArithNode): Promise<string> {
-    if (node.type === "ArithVariable" && node.hasDollarPrefix) return this.#scope.get(node.name, undefined) ?? "";
-    if (node.type === "ArithVariable") return node.name;
-    return String(await this.value(node));
+  #atEnd(): boolean {
+    return this.#kind === "end";
+  }
+
+  get #kind(): Token["kind"] {
+    return this.#token.kind;
+  }
+
+  #next(): void {
+    tokens.lastIndex = this.#at;
+    const found = tokens.exec(this.#source);
+    if (!found) {
+      const rest = this.#source.slice(this.#at).trimStart();
+      this.#token = rest === "" ? { kind: "end", text: "end of expression" } : { kind: "bad", text: rest.charAt(0) };
+      return;
+    }
+    this.#at = tokens.lastIndex;
+    const [, number, name, operator = ""] = found;
+    if (number !== undefined) this.#token = { kind: "number", text: number };
+    else this.#token = name === undefined ? { kind: "operator", text: operator } : { kind: "name", text: name };
+  }
+
+  #is(operator: string): boolean {
+    return this.#kind === "operator" && this.#token.text === operator;
+  }
+
+  #fail(message: string): never {
+    throw new ShellError(`${this.#source}: ${message}`);
+  }
+
+  #unexpected(): never {
+    this.#fail(`unexpected '${this.#token.text}'`);
+  }
+
+  #comma(): Operand {
+    let left = this.#assignment();
+    while (this.#is(",")) {
+      this.#next();
+      left = this.#assignment();
+    }
+    return left;
+  }
+
+  #assignment(): Operand {
+    const left = this.#ternary();
+    const operator = this.#token.text;
+    if (this.#kind !== "operator" || !assignments.has(operator)) return left;
+    if (left.name === undefined) this.#fail(`${operator} requires lvalue`);
+    this.#next();
+    const right = this.#assignment().value;
+    return this.#assign(left, operator === "=" ? right : this.#compute(operator.slice(0, -1), left.value, right));
+  }
+
+  #assign(target: Operand, value: number): Operand {
+    if (this.#skipping === 0 && target.name !== undefined) this.#scope.set(target.name, target.index, String(value));
+    return { value };
+  }
+
+  #ternary(): Operand {
+    const condition = this.#binary(binaryLevels.length - 1);
+    if (!this.#is("?")) return condition;
+    this.#next();
+    const yes = this.#unless(condition.value === 0, () => this.#assignment());
+    if (!this.#is(":")) this.#unexpected();
+    this.#next();
+    const no = this.#unless(condition.value !== 0, () => this.#assignment());
+    return { value: (condition.value === 0 ? no : yes).value };
+  }
+
+  #unless(skip: boolean, part: () => Operand): Operand {
+    this.#skipping += skip ? 1 : 0;
+    const result = part();
+    this.#skipping -= skip ? 1 : 0;
+    return result;
+  }
+
+  #binary(level: number): Operand {
+    const operators = binaryLevels[level];
+    if (!operators) return this.#unary();
+    let left = this.#binary(level - 1);
+    while (this.#kind === "operator" && operators.includes(this.#token.text)) {
+      const operator = this.#token.text;
+      this.#next();
+      const settled = (operator === "&&" && left.value === 0) || (operator === "||" && left.value !== 0);
+      const right = this.#unless(settled, () => this.#binary(level - 1));
+      left = { value: settled ? Number(operator === "||") : this.#compute(operator, left.value, right.value) };
+    }
+    return left;
+  }
+
+  #unary(): Operand {
+    const operator = this.#kind === "operator" ? this.#token.text : "";
+    if (operator === "++" || operator === "--") {
+      this.#next();
+      const target = this.#primary();
+      return this.#step(operator, target);
+    }
+    if (!["-", "+", "!", "~"].includes(operator)) return this.#postfix();
+    this.#next();
+    const { value } = this.#unary();
+    if (operator === "-") return { value: -value | 0 };
+    if (operator === "!") return { value: value === 0 ? 1 : 0 };
+    return { value: operator === "~" ? ~value : value };
+  }
+
+  #postfix(): Operand {
+    const target = this.#primary();
+    if (!this.#is("++") && !this.#is("--")) return target;
+    this.#step(this.#token.text, target);
+    this.#next();
+    return { value: target.value };
+  }
+
+  #step(operator: string, target: Operand): Operand {
+    if (target.name === undefined) this.#fail(`${operator} requires lvalue`);
+    return this.#assign(target, (target.value + (operator === "++" ? 1 : -1)) | 0);
+  }
+
+  #primary(): Operand {
+    const { kind, text } = this.#token;
+    if (this.#is("(")) {
+      this.#next();
+      const inner = this.#comma();
+      if (!this.#is(")")) this.#fail("missing )");
+      this.#next();
+      return inner;
+    }
+    if (kind === "number") {
+      this.#next();
+      return { value: numberOf(text) ?? this.#fail(`bad number '${text}'`) };
+    }
+    if (kind !== "name") this.#unexpected();
+    const index = this.#subscript();
+    this.#next();
+    const value = this.#skipping > 0 ? "" : (this.#scope.get(text, index) ?? "");
+    return { value: this.#numberIn(text, value), name: text, index };
+  }
+
+  /** `[expression]` right after a name. */
+  #subscript(): number | undefined {
+    if (this.#source.charAt(this.#at) !== "[") return undefined;
+    let depth = 0;
+    let end = this.#at;
+    for (; end < this.#source.length; end++) {
+      const character = this.#source.charAt(end);
+      depth += character === "[" ? 1 : character === "]" ? -1 : 0;
+      if (depth === 0) break;
+    }
+    if (depth !== 0) this.#fail("missing ]");
+    const inner = this.#source.slice(this.#at + 1, end);
+    this.#at = end + 1;
+    return evaluateText(inner, this.#scope, this.#depth + 1);
   }
 
   /** A variable's text: a number, or an expression in turn. */
-  async #text(text: string): Promise<number> {
+  #numberIn(name: string, text: string): number {
     const trimmed = text.trim();
     if (trimmed === "") return 0;
-    const number = numberOrUndefined(trimmed);
-    return number ?? evaluateText(trimmed, this.#scope, this.#depth + 1);
+    const number = numberOf(trimmed);
+    if (number !== undefined) return number;
+    if (this.#depth > maxDepth) this.#fail(`expression recurses on parameter '${name}'`);
+    return evaluateText(trimmed, this.#scope, this.#depth + 1);
   }
 
-  async #index({ index }: { index?: ArithNode }): Promise<number | undefined> {
-    return index === undefined ? undefined : this.value(index);
-  }
-
-  async #binary({ operator, left, right }: Extract<ArithNode, { type: "ArithBinary" }>): Promise<number> {
-    const a = await this.value(left);
-    if (operator === "&&") return a !== 0 && (await this.value(right)) !== 0 ? 1 : 0;
-    if (operator === "||") return a !== 0 || (await this.value(right)) !== 0 ? 1 : 0;
-    return compute(operator, a, await this.value(right));
-  }
-
-  async #unary({ operator, operand, prefix }: Extract<ArithNode, { type: "ArithUnary" }>): Promise<number> {
-    const before = await this.value(operand);
+  #compute(operator: string, a: number, b: number): number {
     switch (operator) {
-      case "-":
-        return -before | 0;
       case "+":
-        return before;
-      case "!":
-        return before === 0 ? 1 : 0;
-      case "~":
-        return ~before;
-      case "++":
-      case "--": {
-        const after = (before + (operator === "++" ? 1 : -1)) | 0;
-        if (operand.type === "ArithVariable") this.#scope.set(operand.name, undefined, String(after));
-        else if (operand.type === "ArithArrayElement") {
-          this.#scope.set(operand.array, await this.#index(operand), String(after));
-        } else throw new ShellError(`${operator} requires lvalue`);
-        return prefix ? after : before;
-      }
+        return (a + b) | 0;
+      case "-":
+        return (a - b) | 0;
+      case "*":
+        return Math.imul(a, b);
+      case "/":
+      case "%":
+        if (b === 0 && this.#skipping > 0) return 0;
+        if (b === 0) this.#fail("zero divisor");
+        return operator === "/" ? (a / b) | 0 : (a % b) | 0;
+      case "<<":
+        return a << b;
+      case ">>":
+        return a >> b;
+      case "<":
+        return a < b ? 1 : 0;
+      case "<=":
+        return a <= b ? 1 : 0;
+      case ">":
+        return a > b ? 1 : 0;
+      case ">=":
+        return a >= b ? 1 : 0;
+      case "==":
+        return a === b ? 1 : 0;
+      case "!=":
+        return a === b ? 0 : 1;
+      case "&":
+        return a & b;
+      case "^":
+        return a ^ b;
+      case "|":
+        return a | b;
+      default:
+        return b !== 0 ? 1 : 0;
     }
   }
+}
 
-  async #assign(node: Extract<ArithNode, { type: "ArithAssignment" }>): Promise<number> {
-    const index = node.subscript === undefined ? undefined : await this.value(node.subscript);
-    const right = await this.value(node.value);
-    const before = node.operator === "=" ? 0 : await this.#text(this.#scope.get(node.variable, index) ?? "");
-    const value = node.operator === "=" ? right : compute(node.operator.slice(0, -1), before, right);
-    this.#scope.set(node.variable, index, String(value));
-    return value;
+/** Decimal, 0x…, or base#digits, with a sign. A leading 0 means nothing, as in mksh. */
+function numberOf(text: string): number | undefined {
+  const [, sign = "", digits] = /^([-+]?)(\w+|\d+#\w+)$/.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const value = magnitude(digits);
+  if (value === undefined) return undefined;
+  return Number(BigInt.asIntN(32, sign === "-" ? -value : value));
+}
+
+function magnitude(text: string): bigint | undefined {
+  if (/^\d+$/.test(text) || /^0[xX][0-9a-fA-F]+$/.test(text)) return BigInt(text.replace(/^0+(?=\d)/, ""));
+  const [, base, digits = ""] = /^(\d{1,2})#([0-9A-Za-z]+)$/.exec(text) ?? [];
+  const radix = Number(base);
+  if (!(radix >= 2 && radix <= 36)) return undefined;
+  let value = 0n;
+  for (const digit of digits) {
+    const number = parseInt(digit, radix);
+    if (Number.isNaN(number)) return undefined;
+    value = value * BigInt(radix) + BigInt(number);
   }
-}
-
-function compute(operator: string, a: number, b: number): number {
-  switch (operator) {
-    case "+":
-      return (a + b) | 0;
-    case "-":
-      return (a - b) | 0;
-    case "*":
-      return Math.imul(a, b);
-    case "/":
-    case "%":
-      if (b === 0) throw new ShellError("zero divisor");
-      return operator === "/" ? (a / b) | 0 : (a % b) | 0;
-    case "**":
-      return Number(BigInt.asIntN(32, BigInt(a) ** BigInt(Math.max(0, Math.min(b, 4096)))));
-    case "<<":
-      return a << b;
-    case ">>":
-      return a >> b;
-    case "<":
-      return a < b ? 1 : 0;
-    case "<=":
-      return a <= b ? 1 : 0;
-    case ">":
-      return a > b ? 1 : 0;
-    case ">=":
-      return a >= b ? 1 : 0;
-    case "==":
-      return a === b ? 1 : 0;
-    case "!=":
-      return a === b ? 0 : 1;
-    case "&":
-      return a & b;
-    case "|":
-      return a | b;
-    case "^":
-      return a ^ b;
-    case ",":
-      return b;
-    default:
-      throw new ShellError(`${operator}: unexpected operator`);
-  }
-}
-
-function parseNumber(text: string): number {
-  const number = numberOrUndefined(text);
-  if (number === undefined) throw new ShellError(`${text}: bad number`);
-  return number;
-}
-
-/** Decimal, 0x…, or base#digits. A leading 0 means nothing, as in mksh. */
-function numberOrUndefined(text: string): number | undefined {
-  if (/^[-+]?\d+$/.test(text)) return Number(BigInt.asIntN(32, BigInt(text.replace(/^\+/, ""))));
-  const hex = /^([-+]?)0[xX]([0-9a-fA-F]+)$/.exec(text);
-  if (hex) return (hex[1] === "-" ? -1 : 1) * Number(BigInt.asIntN(32, BigInt(`0x${hex[2]}`)));
-  const [, base, digits] = /^(\d{1,2})#([0-9A-Za-z]+)$/.exec(text) ?? [];
-  if (base === undefined || digits === undefined || Number(base) < 2 || Number(base) > 36) return undefined;
-  const value = parseInt(digits, Number(base));
-  return Number.isNaN(value) ? undefined : value | 0;
+  return value;
 }

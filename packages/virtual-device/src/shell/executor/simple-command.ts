@@ -251,11 +251,10 @@ export class SimpleCommands {
     const { shell } = this.#executor;
     const { machine, cwd, terminal: tty } = shell;
     if (last) {
-      const launch: Launch = { machine, task: shell.task, fds, name, args, env, cwd, tty };
       // The process lets go of its own files: a reader must see the end when the program is done.
-      await shell.fds.closeAll();
-      for (const number of fds.numbers()) shell.fds.replace(number, fds.get(number));
-      shell.exitCode = await machine.runner.execute(executable, { ...launch, fds: shell.fds });
+      await shell.fds.become(fds);
+      const launch: Launch = { machine, task: shell.task, fds: shell.fds, name, args, env, cwd, tty };
+      shell.exitCode = await machine.runner.execute(executable, launch);
       return;
     }
     const monitor = shell.options.has("monitor");

@@ -67,6 +67,14 @@ export class DescriptorTable {
     return table;
   }
 
+  /** Lets go of its own and takes over those of another table. */
+  async become(other: DescriptorTable): Promise<void> {
+    const before = [...this.#descriptors.values()];
+    this.#descriptors.clear();
+    for (const number of other.numbers()) this.replace(number, other.replace(number, undefined));
+    for (const descriptor of before) await descriptor.release();
+  }
+
   async closeAll(): Promise<void> {
     this.#closed = true;
     const all = [...this.#descriptors.values()];
