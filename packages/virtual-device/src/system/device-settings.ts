@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { JsonFile } from "../apps/json-file.ts";
+import { inputMethodId } from "./input-method.ts";
 
 /** The three tables of AOSP Settings.java. */
 export const settingNamespaces = ["system", "secure", "global"] as const;
@@ -10,11 +11,14 @@ const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string
   system: {
     accelerometer_rotation: "0",
     font_scale: "1.0",
+    haptic_feedback_enabled: "1",
     pointer_location: "0",
     screen_brightness: "255",
+    screen_brightness_mode: "0",
     // Milliseconds; 0 keeps the screen on, as whoever drives a device expects.
     screen_off_timeout: "0",
     show_touches: "0",
+    sound_effects_enabled: "1",
     system_locales: "en-US",
     time_12_24: "24",
     user_rotation: "0",
@@ -23,19 +27,35 @@ const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string
     volume_ring: "5",
   },
   secure: {
+    accessibility_enabled: "0",
+    default_input_method: inputMethodId,
+    enabled_input_methods: inputMethodId,
+    // 0 off, 3 on (AOSP Settings.Secure, LOCATION_MODE).
+    location_mode: "0",
+    "lockscreen.disabled": "0",
     // 0 three buttons, 2 gestures (AOSP WindowManagerPolicyConstants).
     navigation_mode: "2",
     show_ime_with_hard_keyboard: "1",
     ui_night_mode: "2",
+    user_setup_complete: "1",
   },
   global: {
     adb_enabled: "1",
     airplane_mode_on: "0",
+    animator_duration_scale: "1.0",
+    auto_time: "1",
+    auto_time_zone: "1",
     bluetooth_on: "1",
     development_settings_enabled: "0",
     device_name: "Terrarium",
+    device_provisioned: "1",
+    mobile_data: "1",
+    mode_ringer: "2",
+    stay_on_while_plugged_in: "0",
+    transition_animation_scale: "1.0",
     wifi_on: "1",
     window_animation_scale: "1.0",
+    zen_mode: "0",
   },
 };
 

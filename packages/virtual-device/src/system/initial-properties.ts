@@ -16,12 +16,37 @@ const release = "14";
 const sdk = "34";
 const buildId = "TERRARIUM";
 const buildType = "userdebug";
+/** Of the release that the device follows: Android 14 as first published. */
+const securityPatch = "2023-10-05";
+const built = { date: "Wed Oct  4 00:00:00 UTC 2023", epochS: "1696377600" };
+
+/** What each partition says of itself, in Android's many words for the same. */
+function partitionProperties(name: string, model: string, fingerprint: string): Record<string, string> {
+  const entries = ["odm", "product", "system", "system_ext", "vendor"].flatMap((partition) => [
+    [`ro.${partition}.build.date.utc`, built.epochS],
+    [`ro.${partition}.build.fingerprint`, fingerprint],
+    [`ro.${partition}.build.id`, buildId],
+    [`ro.${partition}.build.tags`, "release-keys"],
+    [`ro.${partition}.build.type`, buildType],
+    [`ro.${partition}.build.version.release`, release],
+    [`ro.${partition}.build.version.sdk`, sdk],
+    [`ro.product.${partition}.brand`, "terrarium"],
+    [`ro.product.${partition}.device`, name],
+    [`ro.product.${partition}.manufacturer`, "Terrarium"],
+    [`ro.product.${partition}.model`, model],
+    [`ro.product.${partition}.name`, name],
+  ]);
+  return Object.fromEntries(entries);
+}
 
 /** The properties of a device that has just started, named as Android names them. */
 export function initialProperties(identity: DeviceIdentity, serial: string): Record<string, string> {
   const { name } = identity;
   const { abi, machine } = machines[process.arch] ?? { abi: process.arch, machine: process.arch };
+  const fingerprint = `terrarium/${name}/${name}:${release}/${buildId}/1:${buildType}/release-keys`;
   return {
+    ...partitionProperties(name, identity.model, fingerprint),
+    "dalvik.vm.heapgrowthlimit": "192m",
     "dalvik.vm.heapsize": "192m",
     "dev.bootcomplete": "0",
     "init.svc.adbd": "running",
@@ -33,23 +58,33 @@ export function initialProperties(identity: DeviceIdentity, serial: string): Rec
     "persist.sys.timezone": "UTC",
     "persist.sys.usb.config": "adb",
     "ro.adb.secure": "1",
+    "ro.boot.bootreason": "reboot",
     "ro.boot.hardware": "terrarium",
     "ro.boot.serialno": serial,
     "ro.bootmode": "unknown",
     "ro.build.characteristics": "default",
+    "ro.build.date": built.date,
+    "ro.build.date.utc": built.epochS,
+    "ro.build.description": `${name}-${buildType} ${release} ${buildId} 1 release-keys`,
     "ro.build.display.id": `${name}-${buildType} ${release} ${buildId}`,
-    "ro.build.fingerprint": `terrarium/${name}/${name}:${release}/${buildId}/1:${buildType}/release-keys`,
+    "ro.build.fingerprint": fingerprint,
     "ro.build.flavor": `${name}-${buildType}`,
+    "ro.build.host": "terrarium",
     "ro.build.id": buildId,
     "ro.build.product": name,
     "ro.build.tags": "release-keys",
     "ro.build.type": buildType,
+    "ro.build.user": "terrarium",
     "ro.build.version.all_codenames": "REL",
     "ro.build.version.codename": "REL",
     "ro.build.version.incremental": "1",
+    "ro.build.version.min_supported_target_sdk": "28",
+    "ro.build.version.preview_sdk": "0",
     "ro.build.version.release": release,
     "ro.build.version.release_or_codename": release,
+    "ro.build.version.release_or_preview_display": release,
     "ro.build.version.sdk": sdk,
+    "ro.build.version.security_patch": securityPatch,
     "ro.crypto.state": "unsupported",
     "ro.debuggable": "1",
     "ro.hardware": "terrarium",
@@ -58,16 +93,22 @@ export function initialProperties(identity: DeviceIdentity, serial: string): Rec
     "ro.product.brand": "terrarium",
     "ro.product.cpu.abi": abi,
     "ro.product.cpu.abilist": abi,
+    "ro.product.cpu.abilist32": "",
+    "ro.product.cpu.abilist64": abi,
     "ro.product.cpu.machine": machine,
     "ro.product.device": name,
+    "ro.product.first_api_level": sdk,
     "ro.product.locale": "en-US",
     "ro.product.manufacturer": "Terrarium",
     "ro.product.model": identity.model,
     "ro.product.name": name,
+    "ro.revision": "0",
     "ro.secure": "1",
     "ro.serialno": serial,
     "ro.sf.lcd_density": String(identity.densityDpi),
+    "ro.zygote": "zygote64",
     "service.adb.root": "0",
+    "service.bootanim.exit": "0",
     "sys.boot_completed": "0",
     "sys.usb.config": "adb",
     "sys.usb.state": "adb",

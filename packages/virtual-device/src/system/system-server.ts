@@ -1,4 +1,5 @@
 import { ActivityLog } from "./activity-log.ts";
+import { batteryFields, batteryKey } from "./battery.ts";
 import type { SystemUi } from "./display.ts";
 import { logBufferNames, LogBuffers } from "./log-buffer.ts";
 import type { SystemProperties } from "./properties.ts";
@@ -51,9 +52,11 @@ export class SystemServer {
   async start(): Promise<void> {
     if (this.#running) return;
     const ui = await this.#createUi();
+    for (const field of batteryFields) ui.settings.delete("global", batteryKey(field));
     this.#running = { ui, activityLog: new ActivityLog(ui, this.log) };
     this.#keepLocale(ui);
     this.properties.setFromSystem("init.svc.bootanim", "stopped");
+    this.properties.setFromSystem("service.bootanim.exit", "1");
     this.properties.setFromSystem("dev.bootcomplete", "1");
     this.properties.setFromSystem("sys.boot_completed", "1");
     this.activityLog.write("I", "ActivityManager", "System now ready");

@@ -1,5 +1,5 @@
 import type { Process, ShellCommand } from "../../process.ts";
-import { CommandError } from "../command.ts";
+import { JavaException } from "./java-exception.ts";
 
 /** What a command gives back: text or bytes for stdout, or its exit code. */
 export type AndroidOutput = string | Uint8Array | number | void;
@@ -40,18 +40,24 @@ export interface Subcommands {
   usage: string;
 }
 
-/** Runs the subcommand that the first argument names; `owner` is the program's name, for messages. */
+/** What a service answers that does not carry a command out (BasicShellCommandHandler.java, handleDefaultCommands). */
+const notHandled = 255;
+
+/** Runs the subcommand that the first argument names. */
 export async function runSubcommand(
-  owner: string,
   { commands, usage }: Subcommands,
   args: readonly string[],
   process: Process,
 ): Promise<AndroidOutput> {
   const [name, ...rest] = args;
-  if (name === undefined || name === "help" || name === "-h" || name === "--help") return usage;
+  if (name === undefined || name === "help" || name === "-h") throw new FailedAnswer(usage.trimEnd(), notHandled);
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!run) throw new CommandError(`Unknown command: ${name}\nTry '${owner} help' for what there is.`, 255);
-  return run(rest, process);
+  if (!run) throw new FailedAnswer(`Unknown command: ${name}`, notHandled);
+  try {
+    return await run(rest, process);
+  } catch (error) {
+    throw error instanceof JavaException ? error.while(name) : error;
+  }
 }
 
 /** Waits for something that knows nothing of signals; rejects when one ends the process. */

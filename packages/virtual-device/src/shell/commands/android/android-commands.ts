@@ -2,7 +2,8 @@ import type { ShellCommand } from "../../process.ts";
 import { amCommand } from "./activity/am-command.ts";
 import { monkeyCommand } from "./activity/monkey-command.ts";
 import { bugreportCommand, bugreportzCommand } from "./dumpsys/bugreport-commands.ts";
-import { dumpsysCommand, serviceCommand } from "./dumpsys/dumpsys-command.ts";
+import { dumpsysCommand } from "./dumpsys/dumpsys-command.ts";
+import { serviceCommand } from "./dumpsys/service-command.ts";
 import { logCommand } from "./logcat/log-command.ts";
 import { logcatCommand } from "./logcat/logcat-command.ts";
 import { pmCommand } from "./package/pm-command.ts";
@@ -14,6 +15,7 @@ import { wmCommand } from "./screen/wm-command.ts";
 import { cmdCommand } from "./system/cmd-command.ts";
 import { contentCommand } from "./system/content-command.ts";
 import { imeCommand } from "./system/ime-command.ts";
+import { locksettingsCommand } from "./system/lock-settings.ts";
 import { rebootCommand, startCommand, stopCommand } from "./system/power-commands.ts";
 import { getpropCommand, setpropCommand, watchpropsCommand } from "./system/property-commands.ts";
 import { settingsCommand } from "./system/settings-command.ts";
@@ -30,6 +32,7 @@ export const androidCommands: readonly ShellCommand[] = [
   getpropCommand,
   imeCommand,
   inputCommand,
+  locksettingsCommand,
   logCommand,
   logcatCommand,
   monkeyCommand,

@@ -1,4 +1,5 @@
-import { CommandError } from "../command.ts";
+import { FailedAnswer } from "./android-command.ts";
+import { illegalArgument, JavaException } from "./java-exception.ts";
 
 /**
  * Takes arguments one after another, as AOSP's ShellCommand does: options come before operands, and an option may
@@ -30,13 +31,14 @@ export class Arguments {
   /** The next argument; throws what Android prints where there is none. */
   require(after: string): string {
     const next = this.#rest.shift();
-    if (next === undefined) throw new CommandError(`Error: Argument expected after "${after}"`, 255);
+    if (next === undefined) throw illegalArgument(`Argument expected after "${after}"`);
     return next;
   }
 
   requireInteger(after: string): number {
     const text = this.require(after);
-    if (!/^-?\d+$/.test(text)) throw new CommandError(`Error: "${text}" after ${after} is no whole number`, 255);
+    if (!/^-?\d+$/.test(text))
+      throw new JavaException("java.lang.NumberFormatException", `For input string: "${text}"`);
     return Number(text);
   }
 
@@ -45,8 +47,8 @@ export class Arguments {
   }
 }
 
-export function unknownOption(option: string): CommandError {
-  return new CommandError(`Error: Unknown option: ${option}`, 255);
+export function unknownOption(option: string): FailedAnswer {
+  return new FailedAnswer(`Error: Unknown option: ${option}`, 255);
 }
 
 /** `--user 0` and its kin; the device has one user. Returns whether the option was one of these. */
@@ -54,7 +56,7 @@ export function takeUserOption(option: string, args: Arguments): boolean {
   if (option !== "--user") return false;
   const user = args.require(option);
   if (!["0", "-2", "-1", "current", "all", "cur"].includes(user)) {
-    throw new CommandError(`Error: this device has user 0 only, not "${user}"`, 255);
+    throw illegalArgument(`Bad user number: ${user} (this device has user 0 only)`);
   }
   return true;
 }

@@ -17,7 +17,7 @@ const usage = `Activity manager (activity) commands:
       Send a broadcast; no app of this device receives any.
   stack list | task list
       List the tasks.
-  get-current-user
+  get-current-user | get-started-user-state <USER> | is-user-stopped <USER>
   get-config
       The configuration of the device: locale, size, density, night mode.
   to-uri <INTENT> | to-intent-uri <INTENT>
@@ -48,13 +48,15 @@ const commands: Record<string, Subcommand> = {
   broadcast,
   stack: async ([what], process) => {
     if (what === "list") return activityStack(process.system);
-    throw new CommandError(`Error: unknown command 'stack ${what ?? ""}'; there is: stack list`, 255);
+    throw new CommandError(`Error: unknown command '${what ?? ""}'`, 255);
   },
   task: async ([what], process) => {
     if (what === "list") return activityStack(process.system);
-    throw new CommandError(`Error: unknown command 'task ${what ?? ""}'; there is: task list`, 255);
+    throw new CommandError(`Error: unknown command '${what ?? ""}'`, 255);
   },
   "get-current-user": async () => "0\n",
+  "get-started-user-state": async ([user]) => (user === "0" ? "RUNNING_UNLOCKED\n" : `User is not started: ${user}\n`),
+  "is-user-stopped": async ([user]) => `${user !== "0"}\n`,
   "get-config": async (_args, { system }) => config(system),
   "get-standby-bucket": async () => "5\n",
   "to-uri": async (args) => `${intentUri(args)}\n`,
@@ -63,18 +65,12 @@ const commands: Record<string, Subcommand> = {
     for (const { packageName } of await system.recentApps()) await system.stopApp(packageName);
   },
   "wait-for-broadcast-idle": async () => "All broadcast queues are idle!\n",
-  instrument: async (args) => {
-    const component = args.at(-1) ?? "";
-    throw new CommandError(
-      `android.util.AndroidException: INSTRUMENTATION_FAILED: ${component}\n` +
-        "INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info: the apps of this device are no Android packages",
-    );
-  },
-  startservice: declined("no service can be started"),
-  "start-service": declined("no service can be started"),
-  "start-foreground-service": declined("no service can be started"),
-  stopservice: declined("no service can be stopped"),
-  "stop-service": declined("no service can be stopped"),
+  instrument,
+  startservice: startService,
+  "start-service": startService,
+  "start-foreground-service": startService,
+  stopservice: stopService,
+  "stop-service": stopService,
   profile: declined("no process can be profiled"),
   dumpheap: declined("no heap can be dumped"),
 };
@@ -82,9 +78,7 @@ const commands: Record<string, Subcommand> = {
 /** The subcommands of `am` and `cmd activity`. */
 export const activitySubcommands: Subcommands = { commands, usage };
 
-export const amCommand = androidCommand("am", (process) =>
-  runSubcommand("am", activitySubcommands, process.args, process),
-);
+export const amCommand = androidCommand("am", (process) => runSubcommand(activitySubcommands, process.args, process));
 
 function packageArgument(list: string[], command: string): string {
   const args = new Arguments(list);
@@ -98,7 +92,7 @@ async function killInBackground(packageName: string, { system }: Process): Promi
   if ((await system.foregroundApp()).packageName !== packageName) await system.stopApp(packageName);
 }
 
-async function broadcast(list: string[], { stdout }: Process): Promise<void> {
+async function broadcast(list: string[], { stdout, system }: Process): Promise<void> {
   const args = new Arguments(list);
   const intent = parseIntent(args, (option) => {
     if (option === "--receiver-permission") args.require(option);
@@ -111,12 +105,38 @@ async function broadcast(list: string[], { stdout }: Process): Promise<void> {
   });
   // Flag FLAG_RECEIVER_FROM_SHELL, which Android adds (AOSP Intent.java).
   const sent = { ...intent, flags: intent.flags | 0x400000 };
+  if (intent.action === "android.intent.action.CLOSE_SYSTEM_DIALOGS") await system.panel("collapse");
   await stdout.write(`Broadcasting: ${describeIntent(sent, false)}\nBroadcast completed: result=0\n`);
 }
 
-function intentUri(list: string[]): string {
+/** No app of the device has a service. */
+async function startService(list: string[], { stdout }: Process): Promise<never> {
+  await stdout.write(`Starting service: ${describeIntent(readIntent(list), false)}\n`);
+  throw new CommandError("Error: Not found; no service started.", 255);
+}
+
+async function stopService(list: string[], { stdout }: Process): Promise<never> {
+  await stdout.write(`Stopping service: ${describeIntent(readIntent(list), false)}\n`);
+  throw new CommandError("Service not stopped: was not running.", 255);
+}
+
+/** As AOSP Instrument.java reports what is not there; test runners read the status. */
+async function instrument(args: string[], { stdout }: Process): Promise<never> {
+  const component = args.at(-1) ?? "";
+  await stdout.write(
+    `INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{${fullComponentName(component)}}\n` +
+      "INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS_CODE: -1\n",
+  );
+  throw new CommandError(`android.util.AndroidException: INSTRUMENTATION_FAILED: ${component}`);
+}
+
+function readIntent(list: string[]) {
   const args = new Arguments(list);
-  const parsed = parseIntent(args, (option) => takeUserOption(option, args));
+  return parseIntent(args, (option) => takeUserOption(option, args));
+}
+
+function intentUri(list: string[]): string {
+  const parsed = readIntent(list);
   const intent = toIntent(parsed);
   const parts = [
     intent.action !== undefined && `action=${intent.action}`,

@@ -1,6 +1,6 @@
 import type { Intent } from "../../../../system/display.ts";
-import { CommandError } from "../../command.ts";
 import type { Arguments } from "../arguments.ts";
+import { illegalArgument, JavaException } from "../java-exception.ts";
 
 /** An intent as a command line describes it (AOSP Intent.parseCommandArgs). */
 export interface IntentArguments {
@@ -53,7 +53,7 @@ export function parseIntent(args: Arguments, take: (option: string) => boolean):
   const intent: IntentArguments = { categories: [], flags: 0, extras: {} };
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
     if (!takeIntentOption(intent, option, args) && !take(option)) {
-      throw new CommandError(`Error: Unknown option: ${option}`, 255);
+      throw illegalArgument(`Unknown option: ${option}`);
     }
   }
   const operand = args.next();
@@ -82,13 +82,16 @@ function takeExtra(intent: IntentArguments, option: string, form: RegExp | undef
   const name = args.require(option);
   const value = args.require(option);
   if (form && !form.test(value))
-    throw new CommandError(`Error: the value "${value}" of ${option} ${name} is malformed`, 255);
+    throw option === "--ez"
+      ? illegalArgument(`Invalid boolean value: ${value}`)
+      : new JavaException("java.lang.NumberFormatException", `For input string: "${value}"`);
   intent.extras[name] = option === "--ez" ? String(/^(true|t|[1-9]\d*)$/i.test(value)) : value;
 }
 
 function flagsOf(text: string): number {
   const flags = Number(text);
-  if (!Number.isInteger(flags)) throw new CommandError(`Error: "${text}" after -f is no number`, 255);
+  if (!Number.isInteger(flags))
+    throw new JavaException("java.lang.NumberFormatException", `For input string: "${text}"`);
   return flags;
 }
 
@@ -110,7 +113,7 @@ function takeOperand(intent: IntentArguments, operand: string): void {
 function componentName(text: string): string {
   const match = /^([^/]+)\/(.+)$/.exec(text);
   const [, packageName = "", className = ""] = match ?? [];
-  if (!match) throw new CommandError(`Error: Bad component name: ${text}`, 255);
+  if (!match) throw illegalArgument(`Bad component name: ${text}`);
   const prefix = `${packageName}.`;
   return className.startsWith(prefix)
     ? `${packageName}/.${className.slice(prefix.length)}`

@@ -2,6 +2,7 @@ import type { PackageInfo, StartResult } from "../../../../system/calls/activity
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { Arguments, takeUserOption } from "../arguments.ts";
+import { illegalArgument } from "../java-exception.ts";
 import { describeIntent, fullComponentName, parseIntent, toIntent, type IntentArguments } from "./intent-arguments.ts";
 
 const homeCategory = "android.intent.category.HOME";
@@ -19,23 +20,25 @@ export async function startActivity(argumentList: string[], process: Process): P
   const args = new Arguments(argumentList);
   const options: StartOptions = { wait: false, stopFirst: false, repeat: 1 };
   const intent = parseIntent(args, (option) => takeStartOption(options, option, args));
-  if (!hasTarget(intent)) throw new CommandError("Error: No intent supplied", 255);
+  if (!hasTarget(intent)) throw illegalArgument("No intent supplied");
   const target = await withHome(intent, process);
+  // Who waits reads all of it in one place.
+  const told = options.wait ? stdout : stderr;
   for (let turn = 0; turn < options.repeat; turn++) {
     const startMs = performance.now();
-    if (options.stopFirst && turn === 0) await stopTarget(target, process);
+    if (options.stopFirst) await stopTarget(target, process);
     await stdout.write(`Starting: ${describeIntent(intent, false)}\n`);
     const problem = await missing(target, process);
     if (problem !== undefined) {
-      await stderr.write(`${problem}\n`);
+      await told.write(`${problem}\n`);
       return 1;
     }
     const result = await system.startActivity(toIntent(target));
     if (!result.app) {
-      await stderr.write(`Error: Activity not started, unable to resolve ${describeIntent(intent)}\n`);
+      await told.write(`Error: Activity not started, unable to resolve ${describeIntent(intent)}\n`);
       return 1;
     }
-    await stderr.write(warningOf(result));
+    await told.write(warningOf(result));
     if (options.wait) await stdout.write(timing(result, performance.now() - startMs));
   }
   return 0;
@@ -79,9 +82,14 @@ async function missing({ component }: IntentArguments, { system }: Process): Pro
   return `Error type 3\nError: Activity class {${fullComponentName(component)}} does not exist.`;
 }
 
-async function stopTarget(intent: IntentArguments, { system }: Process): Promise<void> {
-  const app = await system.resolveActivity(toIntent(intent));
-  if (app) await system.forceStop(app.packageName);
+async function stopTarget(intent: IntentArguments, { system, stdout }: Process): Promise<void> {
+  const named = intent.component?.split("/")[0];
+  const packageName = named ?? (await system.resolveActivity(toIntent(intent)))?.packageName;
+  if (packageName === undefined) {
+    throw new CommandError(`Error: Intent does not match any activities: ${describeIntent(intent, false)}`, 1);
+  }
+  await stdout.write(`Stopping: ${packageName}\n`);
+  await system.forceStop(packageName);
 }
 
 function warningOf({ outcome }: StartResult): string {

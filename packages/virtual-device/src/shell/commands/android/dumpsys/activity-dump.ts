@@ -1,4 +1,5 @@
 import type { SystemCalls } from "../../../system-calls.ts";
+import { fullComponentName } from "../activity/intent-arguments.ts";
 
 interface Task {
   id: number;
@@ -43,6 +44,11 @@ export function objectId(...parts: (string | number)[]): string {
   return ((hash >>> 0) & 0xfffffff).toString(16);
 }
 
+/** A window of an app has its activity's name. */
+export function windowRecord(component: string): string {
+  return `Window{${objectId("window", component)} u0 ${fullComponentName(component)}}`;
+}
+
 export function activityRecord({ id, component, pid }: Task): string {
   return `ActivityRecord{${objectId(component, pid)} u0 ${component} t${id}}`;
 }
@@ -55,23 +61,45 @@ export async function activityStack(system: SystemCalls): Promise<string> {
     .map(
       ({ id, component, visible }) =>
         `RootTask id=${id} bounds=${bounds} displayId=0 userId=0\n` +
-        `  taskId=${id}: ${component} bounds=${bounds} userId=0 visible=${visible} topActivity=ComponentInfo{${component}}\n\n`,
+        `  taskId=${id}: ${fullComponentName(component)} bounds=${bounds} userId=0 visible=${visible} topActivity=ComponentInfo{${fullComponentName(component)}}\n\n`,
     )
     .join("");
 }
 
-/** `dumpsys activity [activities|top|processes|recents|broadcasts|services|intents]`. */
-export async function activityDump(system: SystemCalls, what: string | undefined): Promise<string> {
+/** What has nothing to tell on a device whose apps are activities only. */
+const emptySections = new Map([
+  ["broadcasts", "ACTIVITY MANAGER BROADCAST STATE (dumpsys activity broadcasts)\n  (nothing)\n"],
+  ["intents", "ACTIVITY MANAGER PENDING INTENTS (dumpsys activity intents)\n  (nothing)\n"],
+  ["providers", "ACTIVITY MANAGER CONTENT PROVIDERS (dumpsys activity providers)\n  (nothing)\n"],
+  ["services", "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n"],
+]);
+const shortNames = new Map([
+  ["a", "activities"],
+  ["b", "broadcasts"],
+  ["i", "intents"],
+  ["p", "processes"],
+  ["prov", "providers"],
+  ["r", "recents"],
+  ["s", "services"],
+]);
+
+/** `dumpsys activity [-a] [-p PACKAGE] [activities|top|processes|recents|broadcasts|services|intents|COMPONENT]`. */
+export async function activityDump(system: SystemCalls, args: readonly string[]): Promise<string> {
   const sections: Record<string, () => Promise<string>> = {
     activities: () => activities(system),
-    top: () => top(system),
+    top: async () => (await tasksOf(system)).slice(0, 1).map(taskDump).join(""),
+    all: async () => (await tasksOf(system)).map(taskDump).join("\n"),
     processes: () => processes(system),
     recents: () => recents(system),
+    lastanr: async () => "ACTIVITY MANAGER LAST ANR (dumpsys activity lastanr)\n  <no ANR has occurred since boot>\n",
   };
+  const what = args.find((arg, i) => !arg.startsWith("-") && args[i - 1] !== "-p");
   if (what !== undefined) {
-    const short: Record<string, string> = { a: "activities", p: "processes", r: "recents" };
-    const section = sections[short[what] ?? what];
-    return section ? section() : `Bad activity command, or no activities match: ${what}\n`;
+    const name = shortNames.get(what) ?? what;
+    if (Object.hasOwn(sections, name)) return sections[name]?.() ?? "";
+    const matching = (await tasksOf(system)).filter(({ component }) => component.includes(what));
+    const none = `Bad activity command, or no activities match: ${what}\nUse -h for help.\n`;
+    return emptySections.get(name) ?? (matching.map(taskDump).join("\n") || none);
   }
   const texts = await Promise.all([recents(system), activities(system), processes(system)]);
   return texts.join("-------------------------------------------------------------------------------\n");
@@ -102,13 +130,11 @@ async function activities(system: SystemCalls): Promise<string> {
   );
 }
 
-async function top(system: SystemCalls): Promise<string> {
-  const [front] = await tasksOf(system);
-  if (!front) return "";
+function taskDump({ packageName, id, component, pid, visible }: Task): string {
+  const activity = objectId(component, pid);
   return (
-    `TASK ${front.packageName} id=${front.id} userId=0\n` +
-    `  ACTIVITY ${front.component} ${objectId(front.component, front.pid)} pid=${front.pid}\n` +
-    "    Local Activity State:\n      mResumed=true mStopped=false mFinished=false\n"
+    `TASK ${packageName} id=${id} userId=0\n  ACTIVITY ${component} ${activity} pid=${pid}\n` +
+    `    Local Activity ${activity} State:\n      mResumed=${visible} mStopped=${!visible} mFinished=false\n`
   );
 }
 

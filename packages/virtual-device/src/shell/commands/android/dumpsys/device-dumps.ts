@@ -1,46 +1,35 @@
 import { systemProcesses } from "../../../../system/app-processes.ts";
+import { readBattery } from "../../../../system/battery.ts";
+import { settingNamespaces } from "../../../../system/device-settings.ts";
 import type { Process } from "../../../process.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
-
-/** The device runs on its host's power and never empties. */
-export function batteryDump(): string {
-  return `Current Battery Service state:
-  AC powered: true
-  USB powered: false
-  Wireless powered: false
-  Dock powered: false
-  Max charging current: 0
-  Max charging voltage: 0
-  Charge counter: 0
-  status: 5
-  health: 2
-  present: true
-  level: 100
-  scale: 100
-  voltage: 5000
-  temperature: 250
-  technology: Li-ion
-`;
-}
+import { plugType } from "../system/battery-commands.ts";
 
 /** `mWakefulness` and the lock screen. */
 export async function powerDump(system: SystemCalls): Promise<string> {
   const { awake, locked } = await system.power();
   const timeoutMs = (await system.getSetting("system", "screen_off_timeout")) ?? "0";
+  const stayOn = (await system.getSetting("global", "stay_on_while_plugged_in")) ?? "0";
+  const plugged = await plugType(system);
   return `POWER MANAGER (dumpsys power)
 
 Power Manager State:
   mWakefulness=${awake ? "Awake" : "Asleep"}
   mWakefulnessChanging=false
-  mIsPowered=true
-  mPlugType=1
-  mBatteryLevel=100
-  mStayOn=${timeoutMs === "0"}
+  mIsPowered=${plugged !== 0}
+  mPlugType=${plugged}
+  mBatteryLevel=${(await readBattery(system)).level}
+  mStayOn=${timeoutMs === "0" || stayOn !== "0"}
   mProximityPositive=false
   mBootCompleted=${(await system.getProperty("sys.boot_completed")) === "1"}
   mSystemReady=true
+  mWakeLockSummary=0x0
+  mUserActivitySummary=0x${awake ? 1 : 0}
+  mHoldingWakeLockSuspendBlocker=false
+  mHoldingDisplaySuspendBlocker=${awake}
 
 Settings and Configuration:
+  mStayOnWhilePluggedInSetting=${stayOn}
   mScreenOffTimeoutSetting=${timeoutMs}
   mScreenBrightnessModeSetting=0
   mUserActivityTimeoutOverrideFromWindowManager=-1
@@ -49,6 +38,21 @@ Display Power: state=${awake ? "ON" : "OFF"}
 Wake Locks: size=0
 Keyguard showing: ${locked}
 `;
+}
+
+/** `dumpsys wifi`, in the line that scripts read. */
+export async function wifiDump(system: SystemCalls): Promise<string> {
+  return `Wi-Fi is ${(await system.getSetting("global", "wifi_on")) === "0" ? "disabled" : "enabled"}\n`;
+}
+
+/** `dumpsys settings`: all tables. */
+export async function settingsDump(system: SystemCalls): Promise<string> {
+  const sections = settingNamespaces.toSorted().map(async (namespace) => {
+    const rows = await system.listSettings(namespace);
+    const lines = rows.map(([name, value], i) => `_id:${i + 1} name:${name} pkg:android value:${value}\n`);
+    return `${namespace.toUpperCase()} SETTINGS (user 0)\n${lines.join("")}`;
+  });
+  return (await Promise.all(sections)).join("\n");
 }
 
 const kibibytes = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString("en-US")}K`;

@@ -1,10 +1,13 @@
 import type { PackageInfo } from "../../../../system/calls/activity-calls.ts";
 import { apkPath } from "../../../../system/package-files.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
-import { fullComponentName } from "../activity/intent-arguments.ts";
 import { features, installedPackages } from "../package/packages.ts";
+import { objectId } from "./activity-dump.ts";
 
-/** `dumpsys package [PACKAGE]`. */
+/** When the packages came to the device: they are part of it, which Android's own images date so. */
+const installedAt = "2009-01-01 00:00:00";
+
+/** `dumpsys package [PACKAGE]`, in the layout of AOSP Settings.java, dumpPackageLPr. */
 export async function packageDump(system: SystemCalls, name?: string): Promise<string> {
   const all = await installedPackages(system);
   const shown = name === undefined ? all : all.filter(({ packageName }) => packageName === name);
@@ -12,26 +15,54 @@ export async function packageDump(system: SystemCalls, name?: string): Promise<s
   const sdk = (await system.getProperty("ro.build.version.sdk")) ?? "";
   if (name !== undefined && shown.length === 0) return `Unable to find package: ${name}\n`;
   const known = name === undefined ? `Features:\n${features.map((feature) => `  ${feature}\n`).join("")}\n` : "";
-  const resolvers = shown.map(
-    ({ component }) =>
-      `      0 ${component} filter\n        Action: "android.intent.action.MAIN"\n        Category: "android.intent.category.LAUNCHER"\n`,
-  );
-  return (
-    `${known}Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n${resolvers.join("")}\n` +
-    `Packages:\n${shown.map((app) => describe(app, release, sdk)).join("")}`
-  );
+  return `${known}Activity Resolver Table:
+  Non-Data Actions:
+      android.intent.action.MAIN:
+${shown.map(resolver).join("")}
+Packages:
+${shown.map((app) => describe(app, release, sdk)).join("")}`;
 }
 
-function describe({ packageName, component, userId, enabled }: PackageInfo, release: string, sdk: string): string {
-  return `  Package [${packageName}]:
-    userId=${userId}
-    codePath=${apkPath(packageName).replace(/\/[^/]*$/, "")}
+function resolver({ packageName, component, isHome }: PackageInfo): string {
+  return `        ${objectId("activity", packageName)} ${component} filter ${objectId("filter", packageName)}
+          Action: "android.intent.action.MAIN"
+          Category: "android.intent.category.${isHome ? "HOME" : "LAUNCHER"}"
+          Category: "android.intent.category.DEFAULT"
+`;
+}
+
+function describe({ packageName, userId, enabled }: PackageInfo, release: string, sdk: string): string {
+  const folder = apkPath(packageName).replace(/\/[^/]*$/, "");
+  const id = objectId("package", packageName);
+  return `  Package [${packageName}] (${id}):
+    appId=${userId}
+    pkg=Package{${id} ${packageName}}
+    codePath=${folder}
+    resourcePath=${folder}
+    legacyNativeLibraryDir=${folder}/lib
+    extractNativeLibs=false
+    primaryCpuAbi=null
+    secondaryCpuAbi=null
+    cpuAbiOverride=null
     versionCode=${sdk} minSdk=${sdk} targetSdk=${sdk}
+    minExtensionVersions=[]
     versionName=${release}
-    flags=[ SYSTEM HAS_CODE ]
+    usesNonSdkApi=false
+    splits=[base]
+    apkSigningVersion=3
+    flags=[ SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA ]
+    privateFlags=[ PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE ]
+    forceQueryable=false
     dataDir=/data/user/0/${packageName}
-    mainActivity=${fullComponentName(component)}
+    supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]
+    timeStamp=${installedAt}
+    lastUpdateTime=${installedAt}
     installerPackageName=null
-    User 0: installed=true hidden=false suspended=false stopped=false enabled=${enabled ? 0 : 2}
+    installPermissionsFixed=false
+    User 0: ceDataInode=0 installed=true hidden=false suspended=false distractionFlags=0 stopped=false notLaunched=false enabled=${enabled ? 0 : 2} instant=false virtual=false
+      installReason=0
+      dataDir=/data/user/0/${packageName}
+      firstInstallTime=${installedAt}
+      uninstallReason=0
 `;
 }

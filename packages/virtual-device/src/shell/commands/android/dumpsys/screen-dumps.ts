@@ -1,6 +1,7 @@
+import { inputMethodId, inputMethodPackage } from "../../../../system/input-method.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
 import { fullComponentName } from "../activity/intent-arguments.ts";
-import { activityRecord, objectId, tasksOf } from "./activity-dump.ts";
+import { activityRecord, objectId, tasksOf, windowRecord } from "./activity-dump.ts";
 
 /** `dumpsys window [displays|windows|policy|…]`: the windows, and which has the focus. */
 export async function windowDump(system: SystemCalls, what: string | undefined): Promise<string> {
@@ -8,16 +9,14 @@ export async function windowDump(system: SystemCalls, what: string | undefined):
   const [front] = await tasksOf(system);
   const { awake, locked } = await system.power();
   const { windows } = await system.hierarchy();
-  const keyboard = windows.some(({ packageName }) => packageName === "com.terrarium.keyboard");
+  const keyboard = windows.some(({ packageName }) => packageName === inputMethodPackage);
   const component = front ? fullComponentName(front.component) : "";
-  const focus = locked
-    ? `Window{${objectId("keyguard")} u0 NotificationShade}`
-    : `Window{${objectId("window", component)} u0 ${component}}`;
+  const focus = locked ? `Window{${objectId("keyguard")} u0 NotificationShade}` : windowRecord(component);
   const list = windows.map(({ packageName, bounds }, i) => {
     const name = packageName === front?.packageName ? component : packageName;
     const { left, top, right, bottom } = bounds;
     return (
-      `  Window #${windows.length - 1 - i} Window{${objectId("window", name)} u0 ${name}}:\n    mDisplayId=0 package=${packageName}\n` +
+      `  Window #${windows.length - 1 - i} ${name === component ? windowRecord(name) : `Window{${objectId("window", name)} u0 ${name}}`}:\n    mDisplayId=0 package=${packageName}\n` +
       `    mFrame=[${left},${top}][${right},${bottom}]\n    isOnScreen=true\n    isVisible=true\n`
     );
   });
@@ -37,25 +36,57 @@ export async function windowDump(system: SystemCalls, what: string | undefined):
   );
 }
 
-/** `dumpsys display`. */
-export async function displayDump(system: SystemCalls): Promise<string> {
+/** The one display's number in SurfaceFlinger: of the first port, and of no maker (DisplayIdentification.cpp). */
+const physicalDisplayId = "0";
+const displayName = "Built-in Screen";
+
+/** The display as AOSP DisplayInfo.toString writes it. */
+export async function displayInfo(system: SystemCalls): Promise<string> {
   const { widthPx, heightPx, densityDpi, rotation } = await system.display();
   const { awake } = await system.power();
+  const state = awake ? "ON" : "OFF";
+  return (
+    `DisplayInfo{"${displayName}", displayId 0, displayGroupId 0, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS, FLAG_TRUSTED, ` +
+    `real ${widthPx} x ${heightPx}, largest app ${Math.max(widthPx, heightPx)} x ${Math.max(widthPx, heightPx)}, ` +
+    `smallest app ${Math.min(widthPx, heightPx)} x ${Math.min(widthPx, heightPx)}, appVsyncOff 0, presDeadline 16666667, ` +
+    `mode 1, defaultMode 1, rotation ${rotation}, state ${state}, committedState ${state}, type INTERNAL, ` +
+    `uniqueId "local:${physicalDisplayId}", app ${widthPx} x ${heightPx}, density ${densityDpi} (${densityDpi}.0 x ${densityDpi}.0) dpi, ` +
+    `layerStack 0, renderFrameRate 60.0}`
+  );
+}
+
+/** `dumpsys display`. */
+export async function displayDump(system: SystemCalls): Promise<string> {
+  const { widthPx, heightPx, rotation } = await system.display();
+  const { awake } = await system.power();
   const brightness = Number((await system.getSetting("system", "screen_brightness")) ?? "255");
+  const info = await displayInfo(system);
+  const state = awake ? "ON" : "OFF";
   return `DISPLAY MANAGER (dumpsys display)
-  mGlobalDisplayState=${awake ? "ON" : "OFF"}
+  mGlobalDisplayState=${state}
+  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=${awake}, displayId=0, uniqueId='local:${physicalDisplayId}', physicalPort=0, orientation=${rotation}, logicalFrame=Rect(0, 0 - ${widthPx}, ${heightPx}), physicalFrame=Rect(0, 0 - ${widthPx}, ${heightPx}), deviceWidth=${widthPx}, deviceHeight=${heightPx}}]
+
+Display States: size=1
+  Display Id=0
+  Display State=${state}
+  Display Brightness=${(brightness / 255).toFixed(4)}
+
+Logical Displays: size=1
   Display 0:
-    mDisplayInfos=DisplayInfo{"Built-in Screen", displayId 0, real ${widthPx} x ${heightPx}, rotation ${rotation}, density ${densityDpi}, state ${awake ? "ON" : "OFF"}, 60.0 fps}
-    mBaseDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0, real ${widthPx} x ${heightPx}, density ${densityDpi}}
+    mDisplayId=0
+    mBaseDisplayInfo=${info}
+    mOverrideDisplayInfo=${info}
+
+Display Power Controller:
+  mScreenState=${state}
   mScreenBrightness=${(brightness / 255).toFixed(4)}
-  mViewports=[DisplayViewport{type=INTERNAL, valid=true, displayId=0, orientation=${rotation}, deviceWidth=${widthPx}, deviceHeight=${heightPx}}]
 `;
 }
 
 /** `dumpsys input_method`: whether the on-screen keyboard shows, as test drivers ask. */
-export async function inputMethodDump(system: SystemCalls, inputMethodId: string): Promise<string> {
+export async function inputMethodDump(system: SystemCalls): Promise<string> {
   const { windows } = await system.hierarchy();
-  const shown = windows.some(({ packageName }) => packageName === "com.terrarium.keyboard");
+  const shown = windows.some(({ packageName }) => packageName === inputMethodPackage);
   return `Current Input Method Manager state:
   Input Methods: mMethodMapUpdateCount=1
   InputMethod #0:
@@ -73,7 +104,7 @@ export async function inputMethodDump(system: SystemCalls, inputMethodId: string
 export async function notificationDump(system: SystemCalls): Promise<string> {
   const records = (await system.notifications()).map(
     ({ packageName, id, title, text, postedMs, ongoing }) =>
-      `    NotificationRecord(${objectId(packageName, id)}: pkg=${packageName} user=UserHandle{0} id=${id} tag=null)\n` +
+      `    NotificationRecord(0x${objectId(packageName, id)}: pkg=${packageName} user=UserHandle{0} id=0 tag=${id} importance=3 key=0|${packageName}|0|${id}|0)\n` +
       `      flags=${ongoing ? "ONGOING_EVENT" : "0"} when=${postedMs}\n` +
       `      extras={\n        android.title=String (${title})\n        android.text=String (${text})\n      }\n`,
   );
@@ -85,7 +116,8 @@ export async function surfaceDump(system: SystemCalls, flag: string | undefined)
   const { widthPx, heightPx, densityDpi } = await system.display();
   const { windows } = await system.hierarchy();
   if (flag === "--list") return windows.map(({ packageName }) => `${packageName}#0\n`).join("");
-  if (flag === "--display-id") return `Display 0 (HWC display 0): port=0 pnpId=TRM displayName="Built-in Screen"\n`;
+  if (flag === "--display-id")
+    return `Display ${physicalDisplayId} (HWC display 0): port=0 pnpId=TRM displayName="${displayName}"\n`;
   // The refresh period in nanoseconds, then the frames that were timed: none are.
   if (flag === "--latency") return "16666667\n";
   const layers = windows.map(({ packageName }) => `+ Layer (${packageName}#0)\n`).join("");

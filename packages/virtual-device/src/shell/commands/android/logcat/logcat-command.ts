@@ -7,6 +7,7 @@ import {
 import type { Process, ShellCommand } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand, whileRunning } from "../android-command.ts";
+import { binaryLogEntry } from "./log-binary.ts";
 import { passesLogFilter } from "./log-filter.ts";
 import { formatLogEntry, type LogClock } from "./log-format.ts";
 import { logcatUsage, parseLogcatOptions, type LogcatOptions } from "./logcat-options.ts";
@@ -37,10 +38,10 @@ export const logcatCommand: ShellCommand = androidCommand("logcat", async (proce
 async function print(process: Process, options: LogcatOptions): Promise<void> {
   const { system, stdout, files } = process;
   const printer = new LogPrinter(options, await system.logClock());
-  const write = async (text: string): Promise<void> => {
-    if (text === "") return;
-    if (options.file === undefined) await stdout.write(text);
-    else await files.write(options.file, text, "append");
+  const write = async (output: string | Uint8Array): Promise<void> => {
+    if (output.length === 0) return;
+    if (options.file === undefined) await stdout.write(output);
+    else await files.write(options.file, output, "append");
   };
   let after = await startOf(process, options);
   for (;;) {
@@ -50,7 +51,7 @@ async function print(process: Process, options: LogcatOptions): Promise<void> {
       entries = await whileRunning(process, system.followLog(options.buffers, after, batchEntries));
     }
     after = entries.at(-1)?.sequence ?? after;
-    await write(printer.print(entries));
+    await write(options.binary ? Buffer.concat(printer.chosen(entries).map(binaryLogEntry)) : printer.print(entries));
     if (printer.done) return;
     await process.pause();
   }
@@ -94,12 +95,21 @@ class LogPrinter {
     let text = "";
     for (const entry of entries) {
       if (this.done) break;
-      const { uids } = this.#options;
-      if (uids && !uids.includes(entry.uid)) continue;
+      if (!this.#concerns(entry)) continue;
       text += this.#divider(entry);
       if (this.#passes(entry)) text += formatLogEntry(entry, this.#options.format, this.#clock);
     }
     return text;
+  }
+
+  /** The entries that are asked for. */
+  chosen(entries: readonly LogEntry[]): LogEntry[] {
+    return entries.filter((entry) => !this.done && this.#concerns(entry) && this.#passes(entry));
+  }
+
+  #concerns({ uid }: LogEntry): boolean {
+    const { uids } = this.#options;
+    return !uids || uids.includes(uid);
   }
 
   #passes({ tag, priority, pid, message }: LogEntry): boolean {

@@ -25,6 +25,8 @@ export interface LogcatOptions {
   printAll: boolean;
   /** Says at each change of buffer which one follows. */
   dividers: boolean;
+  /** Entries as they are kept, rather than lines of text. */
+  binary: boolean;
   file: string | undefined;
   limitBytes: number;
 }
@@ -46,6 +48,7 @@ How to print:
   -v, --format=FORMAT        brief long process raw tag thread threadtime time, and beside one of them
                              color descriptive epoch monotonic nsec printable uid usec UTC year zone
   -D, --dividers             say at each change of buffer which one follows
+  -B, --binary               as bytes: a struct logger_entry and its payload each
   -f, --file=FILE            into a file
 
 The buffers themselves:
@@ -88,6 +91,7 @@ export function parseLogcatOptions(args: string[], environment: Readonly<Record<
     maxCount: values["max-count"] === undefined ? undefined : countOf(values["max-count"]),
     printAll: values.print ?? false,
     dividers: values.dividers ?? false,
+    binary: values.binary ?? false,
     file: values.file,
     limitBytes: values["buffer-size"] === undefined ? 0 : bytesOf(values["buffer-size"]),
   };
@@ -99,6 +103,7 @@ function parse(args: string[]) {
       args,
       allowPositionals: true,
       options: {
+        binary: { type: "boolean", short: "B" },
         buffer: { type: "string", short: "b", multiple: true },
         "buffer-size": { type: "string", short: "G" },
         clear: { type: "boolean", short: "c" },

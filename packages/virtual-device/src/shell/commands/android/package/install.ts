@@ -2,6 +2,7 @@ import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { FailedAnswer } from "../android-command.ts";
 import { Arguments, takeUserOption } from "../arguments.ts";
+import { securityException } from "../java-exception.ts";
 
 /** Why no package is ever installed, in the form in which `adb install` expects a failure. */
 const refusal =
@@ -76,10 +77,7 @@ export async function abandonSession(list: string[], process: Process): Promise<
 
 async function requireSession(id: string | undefined, { system }: Process): Promise<void> {
   if (id === undefined || !(await system.hasInstallSession(Number(id)))) {
-    throw new CommandError(
-      `Exception occurred while executing the command:\njava.lang.SecurityException: Caller has no access to session ${id ?? ""}`,
-      255,
-    );
+    throw securityException(`Caller has no access to session ${id ?? ""}`);
   }
 }
 

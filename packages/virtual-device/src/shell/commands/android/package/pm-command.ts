@@ -6,6 +6,7 @@ import { fullComponentName, parseIntent, toIntent } from "../activity/intent-arg
 import { androidCommand, FailedAnswer, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
 import { Arguments, takeUserOption, unknownOption } from "../arguments.ts";
 import { packageDump } from "../dumpsys/package-dump.ts";
+import { illegalArgument, securityException } from "../java-exception.ts";
 import { abandonSession, commitSession, createSession, install, writeSession } from "./install.ts";
 import { features, installedPackages, systemPermissions } from "./packages.ts";
 
@@ -50,7 +51,11 @@ const commands: Record<string, Subcommand> = {
   },
   install,
   "install-existing": async (args, process) => {
-    const { packageName } = await requirePackage(args, process, "Failure");
+    const { packageName } = await requirePackage(
+      args,
+      process,
+      `android.content.pm.PackageManager$NameNotFoundException: Package ${operandsOf(args)[0] ?? ""} doesn't exist`,
+    );
     return `Package ${packageName} installed for user: 0\n`;
   },
   "install-create": createSession,
@@ -82,9 +87,7 @@ const commands: Record<string, Subcommand> = {
 /** The subcommands of `pm` and `cmd package`. */
 export const packageSubcommands: Subcommands = { commands, usage };
 
-export const pmCommand = androidCommand("pm", (process) =>
-  runSubcommand("pm", packageSubcommands, process.args, process),
-);
+export const pmCommand = androidCommand("pm", (process) => runSubcommand(packageSubcommands, process.args, process));
 
 function operandsOf(list: string[]): string[] {
   const args = new Arguments(list);
@@ -92,21 +95,17 @@ function operandsOf(list: string[]): string[] {
   return args.rest();
 }
 
-/** The package that the operand names; fails with this answer if there is none. */
-async function requirePackage(args: string[], { system }: Process, missing: string): Promise<PackageInfo> {
+/** The package that the operand names; fails with this answer, or this error, if there is none. */
+async function requirePackage(args: string[], { system }: Process, missing: string | Error): Promise<PackageInfo> {
   const [name] = operandsOf(args);
-  if (name === undefined) throw new CommandError("Error: no package specified", 255);
+  if (name === undefined) throw new CommandError("Error: no package specified", 1);
   const found = (await system.packages()).find(({ packageName }) => packageName === name.split("/")[0]);
-  if (!found) throw new FailedAnswer(missing);
+  if (!found) throw typeof missing === "string" ? new FailedAnswer(missing) : missing;
   return found;
 }
 
-function unknownPackage(args: string[]): string {
-  return exception(`java.lang.IllegalArgumentException: Unknown package: ${operandsOf(args)[0] ?? ""}`);
-}
-
-function exception(text: string): string {
-  return `Exception occurred while executing the command:\n${text}`;
+function unknownPackage(args: string[]): Error {
+  return illegalArgument(`Unknown package: ${operandsOf(args)[0] ?? ""}`);
 }
 
 async function list(args: string[], process: Process): Promise<string> {
@@ -118,7 +117,7 @@ async function list(args: string[], process: Process): Promise<string> {
     case "features":
       return features.map((name) => `feature:${name}\n`).join("");
     case "users":
-      return "Users:\n\tUserInfo{0:Owner:c13} running\n";
+      return "Users:\n\tUserInfo{0:Owner:4c13} running\n";
     case "permissions":
       return `All Permissions:\n\n${systemPermissions.map((name) => `permission:${name}\n`).join("")}`;
     case "permission-groups":
@@ -127,7 +126,10 @@ async function list(args: string[], process: Process): Promise<string> {
     case "staged-sessions":
       return "";
     default:
-      throw new CommandError(`Error: unknown list type '${what ?? ""}'`);
+      throw new FailedAnswer(
+        what === undefined ? "Error: didn't specify type of data to list" : `Error: unknown list type '${what}'`,
+        255,
+      );
   }
 }
 
@@ -192,18 +194,12 @@ async function resolve(list: string[], { system }: Process, query: boolean): Pro
 /** No app of the device asks for permissions, which Android answers so. */
 async function permission(args: string[], process: Process): Promise<never> {
   const [name = "", permissionName = ""] = operandsOf(args);
-  await requirePackage(args, process, exception(`java.lang.IllegalArgumentException: Unknown package: ${name}`));
-  if (permissionName === "") throw new CommandError("Error: no permission specified", 255);
-  throw new CommandError(
-    exception(`java.lang.SecurityException: Package ${name} has not requested permission ${permissionName}`),
-    255,
-  );
+  await requirePackage(args, process, unknownPackage(args));
+  if (permissionName === "") throw new CommandError("Error: no permission specified", 1);
+  throw securityException(`Package ${name} has not requested permission ${permissionName}`);
 }
 
 async function protect(args: string[], process: Process): Promise<never> {
   const { packageName } = await requirePackage(args, process, unknownPackage(args));
-  throw new CommandError(
-    exception(`java.lang.SecurityException: Cannot disable a protected package: ${packageName}`),
-    255,
-  );
+  throw securityException(`Cannot disable a protected package: ${packageName}`);
 }

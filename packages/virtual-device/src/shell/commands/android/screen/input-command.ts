@@ -1,8 +1,9 @@
 import type { TouchAction } from "../../../../system/display.ts";
 import type { Process } from "../../../process.ts";
-import { CommandError, numberArgument } from "../../command.ts";
+import { CommandError } from "../../command.ts";
 import { runSubcommand, androidCommand, type Subcommand } from "../android-command.ts";
 import { Arguments } from "../arguments.ts";
+import { illegalArgument } from "../java-exception.ts";
 import { parseKeyCode } from "./key-codes.ts";
 
 const usage = `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
@@ -12,7 +13,7 @@ The sources are:
 
 The commands and default sources are:
       text <string> (Default: keyboard)
-      keyevent [--longpress|--doubletap|--async] <key code number or name> ... (Default: keyboard)
+      keyevent [--longpress|--duration <ms>] [--doubletap] [--async] [--delay <ms>] <key code number or name> ... (Default: keyboard)
       tap <x> <y> (Default: touchscreen)
       swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
       draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
@@ -70,31 +71,32 @@ export const inputCommand = androidCommand("input", async (process) => {
   const rest = [...process.args];
   if (sources.has(rest[0] ?? "")) rest.shift();
   if (rest[0] === "-d") rest.splice(0, 2);
-  return runSubcommand("input", inputSubcommands, rest, process);
+  return runSubcommand(inputSubcommands, rest, process);
 });
 
 const commands: Record<string, Subcommand> = {
   text: async (args, { system }) => {
     const [text] = args;
-    if (text === undefined || args.length > 1) throw new CommandError("Error: text needs one string", 255);
+    if (text === undefined) throw illegalArgument('Argument expected after "text"');
+    // What follows the first word is left out, as on Android: a space is written as %s.
     await system.text(text.replaceAll("%s", " "));
   },
   keyevent: pressKeys,
   tap: async (args, process) => {
-    const [point] = points(args, 1);
+    const [point] = points("tap", args, 1);
     await touch(process, "down", point);
     await touch(process, "up", point);
   },
-  swipe: (args, process) => dragBetween(args, process, 0),
-  draganddrop: (args, process) => dragBetween(args, process, longPressMs),
+  swipe: (args, process) => dragBetween("swipe", args, process, 0),
+  draganddrop: (args, process) => dragBetween("draganddrop", args, process, longPressMs),
   motionevent: async ([name = "", ...args], process) => {
     const action = (["down", "up", "move", "cancel"] as const).find((known) => known === name.toLowerCase());
-    if (!action) throw new CommandError(`Error: unknown motionevent "${name}"; DOWN, UP, MOVE or CANCEL`, 255);
-    await touch(process, action, points(args, 1)[0]);
+    if (!action) throw illegalArgument(`Unknown motionevent ${name}`);
+    await touch(process, action, points("motionevent", args, 1)[0]);
   },
   press: (_args, { system }) => system.key(dpadCenter, "press"),
   roll: async (args, { system }) => {
-    const [{ xPx, yPx }] = points(args, 1);
+    const [{ xPx, yPx }] = points("roll", args, 1);
     const keys = [
       ...repeated(xPx > 0 ? rollKeys.right : rollKeys.left, xPx),
       ...repeated(yPx > 0 ? rollKeys.down : rollKeys.up, yPx),
@@ -117,10 +119,11 @@ function repeated(key: number, count: number): number[] {
 }
 
 /** Puts the finger down, lets it rest, moves it evenly over the time and lifts it. A command that is ended lifts it too. */
-async function dragBetween(args: string[], process: Process, restMs: number): Promise<void> {
-  const [from, to] = points(args, 2);
-  const durationMs =
-    args[4] === undefined ? swipeMs : Math.min(maxDurationMs, Math.max(0, numberArgument("duration", args[4])));
+async function dragBetween(command: string, args: string[], process: Process, restMs: number): Promise<void> {
+  const [from, to] = points(command, args, 2);
+  const wantedMs = args[4] === undefined ? swipeMs : numberOf(command, args, 4);
+  // Less than nothing stands for the usual time.
+  const durationMs = wantedMs < 0 ? swipeMs : Math.min(maxDurationMs, wantedMs);
   await touch(process, "down", from);
   try {
     if (restMs > 0) await process.sleep(restMs);
@@ -140,13 +143,24 @@ async function dragBetween(args: string[], process: Process, restMs: number): Pr
   }
 }
 
-function points(args: string[], count: 1): [Point];
-function points(args: string[], count: 2): [Point, Point];
-function points(args: string[], count: number): Point[] {
+function points(command: string, args: string[], count: 1): [Point];
+function points(command: string, args: string[], count: 2): [Point, Point];
+function points(command: string, args: string[], count: number): Point[] {
   return Array.from({ length: count }, (_, i) => ({
-    xPx: numberArgument("x", args[2 * i]),
-    yPx: numberArgument("y", args[2 * i + 1]),
+    xPx: numberOf(command, args, 2 * i),
+    yPx: numberOf(command, args, 2 * i + 1),
   }));
+}
+
+/** The number at this place, or what AOSP InputShellCommand says where there is none. */
+function numberOf(command: string, args: readonly string[], index: number): number {
+  const text = args[index];
+  if (text === undefined) throw illegalArgument(`Argument expected after "${args[index - 1] ?? command}"`);
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) {
+    throw illegalArgument(`Error: Invalid arguments for command: ${command}`);
+  }
+  return value;
 }
 
 function keyCodeOf(text: string): number {
@@ -155,16 +169,25 @@ function keyCodeOf(text: string): number {
   return keyCode;
 }
 
-async function pressKeys(args: string[], process: Process): Promise<void> {
+async function pressKeys(list: string[], process: Process): Promise<void> {
   const { system } = process;
-  const longPress = args.includes("--longpress");
-  const doubleTap = args.includes("--doubletap");
-  const keyCodes = args.filter((arg) => !arg.startsWith("--")).map(keyCodeOf);
-  if (keyCodes.length === 0) throw new CommandError("Error: keyevent needs a key code", 255);
-  for (const keyCode of keyCodes) {
-    await system.key(keyCode, longPress ? "down" : "press");
-    if (longPress) {
-      await process.sleep(longPressMs);
+  const args = new Arguments(list);
+  let holdMs = 0;
+  let delayMs = 0;
+  let doubleTap = false;
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (option === "--longpress") holdMs = longPressMs;
+    else if (option === "--duration") holdMs = Math.min(maxDurationMs, args.requireInteger(option));
+    else if (option === "--delay") delayMs = Math.min(maxDurationMs, args.requireInteger(option));
+    else if (option === "--doubletap") doubleTap = true;
+    else if (option !== "--async") throw illegalArgument(`Unsupported option: ${option}`);
+  }
+  const keyCodes = [args.require("keyevent"), ...args.rest()].map(keyCodeOf);
+  for (const [i, keyCode] of keyCodes.entries()) {
+    if (i > 0 && delayMs > 0) await process.sleep(delayMs);
+    await system.key(keyCode, holdMs > 0 ? "down" : "press");
+    if (holdMs > 0) {
+      await process.sleep(holdMs);
       await system.key(keyCode, "up");
     } else if (doubleTap) {
       await process.sleep(doubleTapMs);
@@ -179,11 +202,11 @@ async function pressTogether(list: string[], process: Process): Promise<void> {
   const args = new Arguments(list);
   let durationMs = 0;
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
-    if (option !== "-t") throw new CommandError(`Error: unknown option ${option}`, 255);
+    if (option !== "-t") throw illegalArgument(`Unsupported option: ${option}`);
     durationMs = Math.min(maxDurationMs, args.requireInteger(option));
   }
   const keyCodes = args.rest().map(keyCodeOf);
-  if (keyCodes.length < 2) throw new CommandError("Error: keycombination needs at least two key codes", 255);
+  if (keyCodes.length < 2) throw illegalArgument("keycombination requires at least 2 keycodes");
   let metaState = 0;
   for (const keyCode of keyCodes) {
     metaState |= metaKeys[keyCode] ?? 0;
@@ -203,11 +226,10 @@ async function scroll(list: string[], { system }: Process): Promise<void> {
       continue;
     }
     const [name = "", value] = (list[++i] ?? "").split(",");
-    if (!Object.hasOwn(axes, name))
-      throw new CommandError(`Error: unknown axis "${name}"; VSCROLL, HSCROLL or SCROLL`, 255);
-    axes[name as keyof typeof axes] = numberArgument(name, value); // has just been looked up
+    if (!Object.hasOwn(axes, name)) throw illegalArgument(`Unsupported axis: ${name}`);
+    axes[name as keyof typeof axes] = numberOf("scroll", [value ?? ""], 0); // has just been looked up
   }
   const { widthPx, heightPx } = await system.display();
-  const [point] = place.length > 0 ? points(place, 1) : [{ xPx: widthPx / 2, yPx: heightPx / 2 }];
+  const [point] = place.length > 0 ? points("scroll", place, 1) : [{ xPx: widthPx / 2, yPx: heightPx / 2 }];
   await system.scroll({ ...point, horizontal: axes.HSCROLL, vertical: axes.VSCROLL + axes.SCROLL });
 }

@@ -1,4 +1,5 @@
 import type { HierarchyNode } from "../../../../system/display.ts";
+import { inputMethodPackage } from "../../../../system/input-method.ts";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand } from "../android-command.ts";
@@ -48,14 +49,13 @@ async function dump(args: readonly string[], { system, files, stdout }: Process)
 
 /** Windows that are there whatever is in front; Android's dump has none of them either. */
 const standing = /^com\.android\.systemui:id\/(status_bar|home_handle|navigation_bar)$/;
-const keyboardPackage = "com.terrarium.keyboard";
 
 /** The window that fills the screen, which is what Android dumps, and what has come up over it, such as a toast. */
 function windowsToDump(windows: readonly HierarchyNode[], screenArea: number): HierarchyNode[] {
   const meant = windows.filter(
     (window) =>
       !standing.test(window.resourceId) &&
-      window.packageName !== keyboardPackage &&
+      window.packageName !== inputMethodPackage &&
       (window.children.length > 0 || saysSomething(window)),
   );
   const area = ({ bounds }: HierarchyNode) => (bounds.right - bounds.left) * (bounds.bottom - bounds.top);

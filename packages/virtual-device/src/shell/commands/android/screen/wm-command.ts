@@ -12,8 +12,6 @@ const usage = `Window manager (window) commands:
   fixed-to-user-rotation [enabled|disabled|default]
   dismiss-keyguard
       Dismiss the lock screen.
-  set-multi-window-config, folded-area, overscan, scaling
-      Not on this device.
 `;
 /** Sizes and densities that the screen can be drawn in. */
 const sizes = { smallestPx: 200, largestPx: 4096, smallestDpi: 72, largestDpi: 960 };
@@ -31,9 +29,7 @@ const commands: Record<string, Subcommand> = {
 /** The subcommands of `wm` and `cmd window`. */
 export const windowSubcommands: Subcommands = { commands, usage };
 
-export const wmCommand = androidCommand("wm", (process) =>
-  runSubcommand("wm", windowSubcommands, process.args, process),
-);
+export const wmCommand = androidCommand("wm", (process) => runSubcommand(windowSubcommands, process.args, process));
 
 /** `-d DISPLAY` names the one display there is. */
 function withoutDisplay(args: string[]): string[] {
@@ -83,9 +79,11 @@ async function density(args: string[], { system }: Process): Promise<string | un
     return `Physical density: ${physical.densityDpi}\n${forced === undefined ? "" : `Override density: ${forced}\n`}`;
   }
   const dpi = Number(wanted);
-  if (!Number.isInteger(dpi) || dpi < sizes.smallestDpi || dpi > sizes.largestDpi) {
-    throw new CommandError(`Error: density must be from ${sizes.smallestDpi} to ${sizes.largestDpi}`, 255);
+  if (!Number.isInteger(dpi)) {
+    throw new CommandError(`Error: bad number java.lang.NumberFormatException: For input string: "${wanted}"`, 255);
   }
+  if (dpi < sizes.smallestDpi) throw new CommandError(`Error: density must be >= ${sizes.smallestDpi}`, 255);
+  if (dpi > sizes.largestDpi) throw new CommandError(`Error: density must be <= ${sizes.largestDpi}`, 255);
   await system.putSetting("secure", "display_density_forced", String(dpi));
   return undefined;
 }
@@ -97,9 +95,9 @@ async function rotation(args: string[], { system }: Process): Promise<string | u
     return free ? "free\n" : `lock ${(await system.getSetting("system", "user_rotation")) ?? "0"}\n`;
   }
   if (mode !== "free" && mode !== "lock")
-    throw new CommandError(`Error: mode must be free or lock, not "${mode}"`, 255);
+    throw new CommandError(`Error: expecting argument 'free' or 'lock', not '${mode}'`, 255);
   if (turns !== undefined && !/^[0-3]$/.test(turns)) {
-    throw new CommandError(`Error: rotation must be 0, 1, 2 or 3, not "${turns}"`, 255);
+    throw new CommandError(`Error: expecting rotation 0, 1, 2 or 3, not '${turns}'`, 255);
   }
   if (mode === "lock" && turns !== undefined) await system.putSetting("system", "user_rotation", turns);
   await system.putSetting("system", "accelerometer_rotation", mode === "free" ? "1" : "0");

@@ -4,7 +4,7 @@ import { settingNamespaces } from "../../../../system/device-settings.ts";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand, runSubcommand, type Subcommand } from "../android-command.ts";
-import { Arguments, takeUserOption, unknownOption } from "../arguments.ts";
+import { Arguments, takeUserOption } from "../arguments.ts";
 
 const usage = `usage: content [subcommand] [options]
 
@@ -60,9 +60,13 @@ const commands: Record<string, Subcommand> = {
 };
 
 /** `content`: the apps' tables and the settings by URI (AOSP cmds/content). */
-export const contentCommand = androidCommand("content", (process) =>
-  runSubcommand("content", { commands, usage }, process.args, process),
-);
+export const contentCommand = androidCommand("content", async (process) => {
+  const [name] = process.args;
+  if (name !== undefined && name !== "help" && !Object.hasOwn(commands, name)) {
+    throw new CommandError(`${usage}\n[ERROR] Unsupported operation: ${name}`, 1);
+  }
+  return runSubcommand({ commands, usage }, process.args, process);
+});
 
 function parse(list: string[]): ContentOptions {
   const args = new Arguments(list);
@@ -73,7 +77,8 @@ function parse(list: string[]): ContentOptions {
     else if (option === "--where") options.where = args.require(option);
     else if (option === "--sort") options.sort = args.require(option);
     else if (option === "--bind") bind(options, args.require(option));
-    else if (!takeUserOption(option, args)) throw unknownOption(option);
+    else if (!takeUserOption(option, args))
+      throw new CommandError(`${usage}\n[ERROR] Unsupported argument: ${option}`, 1);
   }
   if (options.uri === "")
     throw new CommandError("[ERROR] Content provider URI not specified. Did you specify --uri argument?", 1);

@@ -1,8 +1,7 @@
+import { inputMethodId, inputMethodPackage } from "../../../../system/input-method.ts";
 import { CommandError } from "../../command.ts";
-import { androidCommand, FailedAnswer, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
-
-/** The on-screen keyboard, the device's only input method. */
-export const inputMethodId = "com.terrarium.keyboard/.KeyboardService";
+import { androidCommand, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
+import { illegalArgument } from "../java-exception.ts";
 
 const usage = `ime <command>:
   list [-a] [-s]
@@ -16,28 +15,31 @@ const usage = `ime <command>:
 const commands: Record<string, Subcommand> = {
   list: async (args) => {
     if (args.some((arg) => /^-\w*s/.test(arg))) return `${inputMethodId}\n`;
-    return `${inputMethodId}:\n  mId=${inputMethodId} mSettingsActivityName=null mIsVrOnly=false\n  mIsDefaultResId=0x0\n  Service:\n    packageName=com.terrarium.keyboard\n`;
+    return `${inputMethodId}:\n  mId=${inputMethodId} mSettingsActivityName=null mIsVrOnly=false\n  mIsDefaultResId=0x0\n  Service:\n    packageName=${inputMethodPackage}\n`;
   },
   enable: async ([id]) => `Input method ${known(id, "enabled")}: already enabled for user #0\n`,
   set: async ([id]) => `Input method ${known(id, "selected")} selected for user #0\n`,
-  disable: async ([id]) => {
-    throw new CommandError(`Input method ${known(id, "disabled")} is the only one of this device and stays enabled`);
+  disable: async ([id = ""]) => {
+    if (!isKnown(id)) return `Input method ${id}: already disabled for user #0\n`;
+    throw new CommandError(`Input method ${id} is the only one of this device and stays enabled`);
   },
-  reset: async () => "Reset current and enabled IMEs for user #0\n",
+  reset: async () =>
+    `Reset current and enabled IMEs for user #0\n  Selected: ${inputMethodId}\n  Enabled IMEs: ${inputMethodId}\n`,
 };
 
 /** The subcommands of `ime` and `cmd input_method`. */
 export const inputMethodSubcommands: Subcommands = { commands, usage };
 
 export const imeCommand = androidCommand("ime", (process) =>
-  runSubcommand("ime", inputMethodSubcommands, process.args, process),
+  runSubcommand(inputMethodSubcommands, process.args, process),
 );
 
 function known(id: string | undefined, action: string): string {
-  if (id === undefined) throw new CommandError("Error: no input method specified", 255);
-  const full = inputMethodId.replace("/.", "/com.terrarium.keyboard.");
-  if (id !== inputMethodId && id !== full) {
-    throw new FailedAnswer(`Unknown input method ${id} cannot be ${action} for user #0`);
-  }
+  if (id === undefined) throw illegalArgument(`Argument expected after "${action}"`);
+  if (!isKnown(id)) throw new CommandError(`Unknown input method ${id} cannot be ${action} for user #0`, 255);
   return id;
+}
+
+function isKnown(id: string): boolean {
+  return id === inputMethodId || id === inputMethodId.replace("/.", `/${inputMethodPackage}.`);
 }

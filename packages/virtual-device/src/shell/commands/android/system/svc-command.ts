@@ -1,27 +1,44 @@
-import type { SettingNamespace } from "../../../../system/device-settings.ts";
 import { CommandError } from "../../command.ts";
-import { androidCommand, runSubcommand, type Subcommand } from "../android-command.ts";
+import { androidCommand, FailedAnswer, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
+import { bluetoothSubcommands, phoneSubcommands, wifiSubcommands } from "./radio-services.ts";
 
 const usage = `Available commands:
     help     Show information about the subcommands
-    bluetooth [enable|disable]
-    data      [enable|disable]
-    power     [stayon true|false|usb|ac|wireless, reboot, shutdown]
-    wifi      [enable|disable]
+    bluetooth Control the Bluetooth manager
+    data     Enable/Disable Mobile Data Connectivity
+    nfc      Control NFC functions
+    power    Control the power manager
+    wifi     Control the Wi-Fi manager
 `;
 
-/** A radio that a setting turns on and off. */
-function radio(name: string, namespace: SettingNamespace, key: string): Subcommand {
-  return async ([action], { system }) => {
-    if (action !== "enable" && action !== "disable") throw new CommandError(`usage: svc ${name} [enable|disable]`, 255);
-    await system.putSetting(namespace, key, action === "enable" ? "1" : "0");
+/** What `svc` hands on to a radio's own service, as AOSP's cmds/svc/svc does. */
+function radio(name: string, title: string, service: Subcommands, on: string[], off: string[]): Subcommand {
+  return async ([action], process) => {
+    if (action === "enable") return runSubcommand(service, on, process);
+    if (action === "disable") return runSubcommand(service, off, process);
+    throw new FailedAnswer(`${title}\n\nusage: svc ${name} [enable|disable]\n         Turn it on or off.\n`);
   };
 }
 
 const commands: Record<string, Subcommand> = {
-  wifi: radio("wifi", "global", "wifi_on"),
-  data: radio("data", "global", "mobile_data"),
-  bluetooth: radio("bluetooth", "global", "bluetooth_on"),
+  wifi: radio(
+    "wifi",
+    "Control the Wi-Fi manager",
+    wifiSubcommands,
+    ["set-wifi-enabled", "enabled"],
+    ["set-wifi-enabled", "disabled"],
+  ),
+  data: radio(
+    "data",
+    "Enable/Disable Mobile Data Connectivity",
+    phoneSubcommands,
+    ["data", "enable"],
+    ["data", "disable"],
+  ),
+  bluetooth: radio("bluetooth", "Control the Bluetooth manager", bluetoothSubcommands, ["enable"], ["disable"]),
+  nfc: async () => {
+    throw new CommandError("Got a null NfcAdapter, is the system running?");
+  },
   power: async ([action, value = ""], { system }) => {
     if (action === "reboot") return system.reboot();
     if (action === "stayon") {
@@ -37,6 +54,12 @@ const commands: Record<string, Subcommand> = {
 };
 
 /** `svc`: radios and power (AOSP cmds/svc). */
-export const svcCommand = androidCommand("svc", (process) =>
-  runSubcommand("svc", { commands, usage }, process.args, process),
-);
+export const svcCommand = androidCommand("svc", async (process) => {
+  const [name] = process.args;
+  // Whatever is not known asks for help, as in Svc.java.
+  if (name === undefined || !Object.hasOwn(commands, name)) {
+    await process.stderr.write(usage);
+    return name === undefined || name === "help" ? 0 : 1;
+  }
+  return runSubcommand({ commands, usage }, process.args, process);
+});

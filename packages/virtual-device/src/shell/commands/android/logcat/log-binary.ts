@@ -1,0 +1,29 @@
+import { logBufferNames, logPriorities, type LogEntry } from "../../../../system/log-buffer.ts";
+
+/** Length of AOSP log/log_read.h, struct logger_entry. */
+const headerBytes = 28;
+/** Values of AOSP android/log.h, android_LogPriority: verbose is 2. */
+const firstPriority = 2;
+/** Numbers of AOSP android/log.h, log_id_t. */
+const bufferNumbers = { main: 0, radio: 1, events: 2, system: 3, crash: 4 } satisfies Record<
+  (typeof logBufferNames)[number],
+  number
+>;
+
+/** The entry as `logcat -B` writes it: a logger_entry, the priority, and tag and message, each with a NUL. */
+export function binaryLogEntry({ buffer, timeMs, priority, tag, message, pid, tid, uid }: LogEntry): Buffer {
+  const payload = Buffer.concat([
+    Buffer.of(firstPriority + logPriorities.indexOf(priority)),
+    Buffer.from(`${tag}\0${message}\0`),
+  ]);
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt16LE(payload.length, 0);
+  header.writeUInt16LE(headerBytes, 2);
+  header.writeInt32LE(pid, 4);
+  header.writeUInt32LE(tid, 8);
+  header.writeUInt32LE(Math.floor(timeMs / 1000), 12);
+  header.writeUInt32LE(Math.floor((timeMs % 1000) * 1e6), 16);
+  header.writeUInt32LE(bufferNumbers[buffer], 20);
+  header.writeUInt32LE(uid, 24);
+  return Buffer.concat([header, payload]);
+}
