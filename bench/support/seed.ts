@@ -3,6 +3,7 @@ import { hashToken, newToken } from "../../packages/server/src/auth/secret-box.t
 import { type Database, openDatabase } from "../../packages/server/src/db/database.ts";
 import { newId } from "../../packages/server/src/db/ids.ts";
 import { sqliteDialect } from "../../packages/server/src/db/sqlite.ts";
+import { countIn } from "../../packages/server/src/sandboxes/blocks.ts";
 
 const TEAMS = 1_000;
 const SANDBOXES = 100_000;
@@ -81,18 +82,22 @@ async function seedTeam(db: Database, index: number, now: number): Promise<Seede
     .insertInto("apiKeys")
     .values({ id: newId("key", now), organizationId, name: "key1", ...key })
     .execute();
-  const rows = Array.from({ length: team.sandboxes }, (_, i) => sandboxRow(organizationId, i, now));
-  await insertMany(rows, (some) => db.insertInto("sandboxes").values(some).execute());
+  const rows = Array.from({ length: team.sandboxes }, (_, i) => sandboxRow(organizationId, i, now, team.sandboxes - i));
+  await insertMany(rows, async (some) => {
+    await db.insertInto("sandboxes").values(some).execute();
+    await countIn(db, some);
+  });
   return team;
 }
 
 /** The newest few run, the others have ended within the last day. */
-function sandboxRow(organizationId: string, index: number, now: number) {
+function sandboxRow(organizationId: string, index: number, now: number, number: number) {
   const isRunning = index < RUNNING_PER_TEAM;
   const createdAt = now - index * 4_000;
   return {
     id: newId("sbx", createdAt),
     organizationId,
+    number,
     templateId: "tpl_phone",
     templateName: "Phone",
     cpu: 2,

@@ -42,7 +42,7 @@ describeOnBothDatabases("what was done on a device", (database) => {
     } as const;
     await database()
       .insertInto("sandboxes")
-      .values(["sbx_1", "sbx_2"].map((id) => ({ ...sandbox, id })))
+      .values(["sbx_1", "sbx_2"].map((id, number) => ({ ...sandbox, id, number })))
       .execute();
     const sandboxes = {
       async get(_caller: unknown, id: string) {

@@ -22,6 +22,7 @@ export interface Schema {
   apiKeys: ApiKeysTable;
   templates: TemplatesTable;
   sandboxes: SandboxesTable;
+  sandboxBlocks: SandboxBlocksTable;
   usageIntervals: UsageIntervalsTable;
   budgets: BudgetsTable;
   budgetNotifications: BudgetNotificationsTable;
@@ -132,6 +133,8 @@ interface TemplatesTable {
 interface SandboxesTable {
   id: string;
   organizationId: string;
+  /** Unique in its team, larger than those of all that the team made before. */
+  number: number;
   templateId: string;
   templateName: string;
   cpu: number;
@@ -152,6 +155,13 @@ interface SandboxesTable {
   devicePort: number | null;
   /** PKCS#8 PEM of the ADB key, sealed; forgotten when the sandbox ends. */
   adbKeySealed: string | null;
+}
+
+/** How many sandboxes of a team have a number of this block; none is kept of which no sandbox is left. */
+interface SandboxBlocksTable {
+  organizationId: string;
+  block: number;
+  size: number;
 }
 
 /** The time in which a sandbox ran, from which usage is computed; kept when the sandbox itself is forgotten. */

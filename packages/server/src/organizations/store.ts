@@ -147,17 +147,13 @@ async function leaveLocked(transaction: Database, organizationId: string, userId
 }
 
 /**
- * Foreign keys take along what belongs to it. Sandboxes are created under the same lock: none is missed. They are locked
- * before the organization's row goes, since whoever writes one may still need that row.
+ * Foreign keys take along what belongs to it. Sandboxes are created under the same lock: none is missed. They go before
+ * the organization's row does, since whoever writes one may still need that row, and what is counted of them.
  */
 async function deleteLocked(transaction: Database, organizationId: string): Promise<string[]> {
-  const sandboxes = await transaction
-    .updateTable("sandboxes")
-    .set({ organizationId })
-    .where("organizationId", "=", organizationId)
-    .where("state", "in", ["starting", "running"])
-    .returning("id")
-    .execute();
+  const deleteSandboxes = () => transaction.deleteFrom("sandboxes").where("organizationId", "=", organizationId);
+  const live = await deleteSandboxes().where("state", "in", ["starting", "running"]).returning("id").execute();
+  await deleteSandboxes().execute();
   await transaction.deleteFrom("organizations").where("id", "=", organizationId).execute();
-  return sandboxes.map(({ id }) => id);
+  return live.map(({ id }) => id);
 }

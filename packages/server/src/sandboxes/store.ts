@@ -7,6 +7,7 @@ import { prepareQuery } from "../db/prepared.ts";
 import type { Schema } from "../db/schema.ts";
 import type { DeviceAddress } from "../providers/provider.ts";
 import { closeInterval, openInterval } from "../usage/intervals.ts";
+import { BLOCK_SIZE, countIn, countOut, locate, nextNumber } from "./blocks.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & { adbKeySealed: string };
@@ -53,7 +54,7 @@ export interface SandboxStore {
   deleteEndedBefore(time: number): Promise<void>;
 }
 
-type Row = Omit<Selectable<Schema["sandboxes"]>, "deviceHost" | "devicePort" | "adbKeySealed">;
+type Row = Omit<Selectable<Schema["sandboxes"]>, "number" | "deviceHost" | "devicePort" | "adbKeySealed">;
 
 const COLUMNS = [
   "id",
@@ -74,41 +75,38 @@ const COLUMNS = [
   "endReason",
 ] as const satisfies ReadonlyArray<keyof Row>;
 const LIVE = ["starting", "running"] as const;
+/** So many are removed in one transaction at most: other writers wait no longer than that takes. */
+const DELETED_AT_ONCE = 500;
 
 const Metadata = z.record(z.string(), z.string());
 const toRecord = (row: Row): SandboxRecord => ({ ...row, metadata: Metadata.parse(JSON.parse(row.metadata)) });
 
-export function createSandboxStore(db: Database): SandboxStore {
+export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): SandboxStore {
   const select = () => db.selectFrom("sandboxes").select(COLUMNS);
-  const countOf = prepareQuery(db, ({ organizationId }: { organizationId: string }) => {
-    const total = db
-      .selectFrom("sandboxes")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("organizationId", "=", organizationId);
-    return db.selectNoFrom([total.as("total"), total.where("state", "=", "running").as("running")]);
-  });
-  const preparePage = (direction: "asc" | "desc") =>
-    prepareQuery(db, ({ organizationId, offset, limit }: { organizationId: string; offset: number; limit: number }) =>
-      select()
-        .where("organizationId", "=", organizationId)
-        .orderBy("createdAt", direction)
-        .orderBy("id", direction)
-        .limit(limit)
-        .offset(offset),
-    );
-  const pageFromNewest = preparePage("desc");
-  const pageFromOldest = preparePage("asc");
-
-  /** Skips from the end that is nearer, so that the last page costs no more than the first. */
-  async function selectPage(organizationId: string, page: { offset: number; limit: number; total: number }) {
-    const { offset, total } = page;
-    const limit = Math.min(page.limit, total - offset);
-    if (limit <= 0) return [];
-    const after = total - offset - limit;
-    return offset <= after
-      ? pageFromNewest({ organizationId, offset, limit })
-      : (await pageFromOldest({ organizationId, offset: after, limit })).toReversed();
-  }
+  /** From the newest; each row tells also how many of the team run, which are as few as its plan allows. */
+  const blocksOf = prepareQuery(db, ({ organizationId }: { organizationId: string }) =>
+    db
+      .selectFrom("sandboxBlocks")
+      .select(["block", "size"])
+      .select((eb) =>
+        eb
+          .selectFrom("sandboxes")
+          .select(eb.fn.countAll<number>().as("count"))
+          .where("organizationId", "=", organizationId)
+          .where("state", "=", "running")
+          .as("running"),
+      )
+      .where("organizationId", "=", organizationId)
+      .orderBy("block", "desc"),
+  );
+  const pageFrom = prepareQuery(db, (page: { organizationId: string; below: number; skip: number; limit: number }) =>
+    select()
+      .where("organizationId", "=", page.organizationId)
+      .where("number", "<", page.below)
+      .orderBy("number", "desc")
+      .limit(page.limit)
+      .offset(page.skip),
+  );
 
   return {
     insertWithin: (limit, sandbox) =>
@@ -122,8 +120,10 @@ export function createSandboxStore(db: Database): SandboxStore {
           .where("state", "in", LIVE)
           .executeTakeFirstOrThrow();
         if (live.count >= limit) return "limit";
-        const row = { ...sandbox, metadata: JSON.stringify(sandbox.metadata), state: "starting" as const };
+        const number = await nextNumber(transaction, organizationId);
+        const row = { ...sandbox, number, metadata: JSON.stringify(sandbox.metadata), state: "starting" as const };
         await transaction.insertInto("sandboxes").values(row).execute();
+        await countIn(transaction, [row], blockSize);
         return "inserted";
       }),
 
@@ -199,10 +199,11 @@ export function createSandboxStore(db: Database): SandboxStore {
     },
 
     async page(organizationId, offset, limit) {
-      const [count] = await countOf({ organizationId });
-      const [total, running] = [count?.total ?? 0, count?.running ?? 0];
-      const rows = await selectPage(organizationId, { offset, limit, total });
-      return { rows: rows.map(toRecord), total, running };
+      const blocks = await blocksOf({ organizationId });
+      const start = locate(blocks, offset, blockSize);
+      const rows = start ? await pageFrom({ organizationId, ...start, limit }) : [];
+      const total = blocks.reduce((sum, { size }) => sum + size, 0);
+      return { rows: rows.map(toRecord), total, running: blocks[0]?.running ?? 0 };
     },
 
     listLive: async () => (await select().where("state", "in", LIVE).execute()).map(toRecord),
@@ -221,12 +222,31 @@ export function createSandboxStore(db: Database): SandboxStore {
       return (await query.where("state", "=", "running").executeTakeFirstOrThrow()).count;
     },
 
-    async delete(id) {
-      await db.deleteFrom("sandboxes").where("id", "=", id).where("state", "=", "ended").execute();
-    },
+    delete: (id) =>
+      db.transaction().execute(async (transaction) => {
+        const gone = await transaction
+          .deleteFrom("sandboxes")
+          .where("id", "=", id)
+          .where("state", "=", "ended")
+          .returning(["organizationId", "number"])
+          .execute();
+        await countOut(transaction, gone, blockSize);
+      }),
 
     async deleteEndedBefore(time) {
-      await db.deleteFrom("sandboxes").where("endedAt", "<", time).execute();
+      const deleteSome = () =>
+        db.transaction().execute(async (transaction) => {
+          const gone = await transaction
+            .deleteFrom("sandboxes")
+            .where("id", "in", (eb) =>
+              eb.selectFrom("sandboxes").select("id").where("endedAt", "<", time).limit(DELETED_AT_ONCE),
+            )
+            .returning(["organizationId", "number"])
+            .execute();
+          await countOut(transaction, gone, blockSize);
+          return gone.length;
+        });
+      while ((await deleteSome()) === DELETED_AT_ONCE);
     },
   };
 }

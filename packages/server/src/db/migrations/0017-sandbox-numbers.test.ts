@@ -1,0 +1,67 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import { expect, test } from "vitest";
+import { createSandboxStore } from "../../sandboxes/store.ts";
+import { describeOnBothDatabases } from "../both-databases.ts";
+import type { Schema } from "../schema.ts";
+import { up } from "./0017-sandbox-numbers.ts";
+
+const migration: Migration = { up };
+type OldSchema = { sandboxes: Omit<Schema["sandboxes"], "number"> };
+const TEAM_SIZES = { org_1: 1_100, org_2: 3, org_none: 0 };
+
+describeOnBothDatabases("the migration that numbers sandboxes", (database) => {
+  test("keeps the order and counts what is there", async () => {
+    const db = database();
+    await db.schema.dropTable("sandboxBlocks").execute();
+    await db.schema.dropIndex("sandboxesByNumber").execute();
+    await db.schema.alterTable("sandboxes").dropColumn("number").execute();
+    await db.schema
+      .createIndex("sandboxesByTeam")
+      .on("sandboxes")
+      .columns(["organizationId", "createdAt", "id"])
+      .execute();
+    // The tables are now as they were before.
+    const old = db as unknown as Kysely<OldSchema>;
+    for (const [organizationId, size] of Object.entries(TEAM_SIZES)) {
+      await db.insertInto("organizations").values({ id: organizationId, name: "Team", createdAt: 0 }).execute();
+      const rows = Array.from({ length: size }, (_, i) => ({
+        // Two each are of the same age, where the id decides.
+        id: `sbx_${organizationId}_${String(i).padStart(5, "0")}`,
+        organizationId,
+        templateId: "tpl_phone",
+        templateName: "Phone",
+        cpu: 2,
+        memoryMb: 2048,
+        widthPx: 720,
+        heightPx: 1280,
+        metadata: "{}",
+        state: "ended" as const,
+        createdAt: Math.floor(i / 2),
+        startedAt: 0,
+        updatedAt: 0,
+        expiresAt: 1,
+        endedAt: 1,
+      }));
+      // In disorder.
+      for (let start = 0; start < size; start += 500) {
+        const some = rows.toReversed().slice(start, start + 500);
+        await old.insertInto("sandboxes").values(some).execute();
+      }
+    }
+
+    await migration.up(db);
+
+    const store = createSandboxStore(db);
+    for (const [organizationId, size] of Object.entries(TEAM_SIZES)) {
+      const name = (i: number) => `sbx_${organizationId}_${String(i).padStart(5, "0")}`;
+      for (const offset of [0, 1, 500, 1_000, 1_099]) {
+        const { rows, total } = await store.page(organizationId, offset, 10);
+        const expected = Array.from({ length: Math.max(0, Math.min(10, size - offset)) }, (_, i) =>
+          name(size - 1 - offset - i),
+        );
+        expect({ ids: rows.map(({ id }) => id), total }).toEqual({ ids: expected, total: size });
+      }
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import type { Database } from "../db/database.ts";
+
+/** As many consecutive numbers share a block. It never changes: a migration has counted with it. */
+export const BLOCK_SIZE = 512;
+
+/** How many of a team's sandboxes have a number from `block * blockSize` to below that of the next block. */
+export interface Block {
+  block: number;
+  size: number;
+}
+
+/** A sandbox with its number: in its team each has another, larger than those of all that were made before. */
+interface Numbered {
+  organizationId: string;
+  number: number;
+}
+
+/** The next number in a team, which the transaction has locked. */
+export async function nextNumber(transaction: Database, organizationId: string): Promise<number> {
+  const { last } = await transaction
+    .selectFrom("sandboxes")
+    .select((eb) => eb.fn.max("number").as("last"))
+    .where("organizationId", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+}
+
+/** Counts sandboxes that the same transaction inserts. */
+export async function countIn(transaction: Database, added: readonly Numbered[], blockSize = BLOCK_SIZE) {
+  for (const row of byBlock(added, blockSize)) {
+    await transaction
+      .insertInto("sandboxBlocks")
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(["organizationId", "block"])
+          .doUpdateSet((eb) => ({ size: eb("sandboxBlocks.size", "+", row.size) })),
+      )
+      .execute();
+  }
+}
+
+/** No longer counts sandboxes that the same transaction has deleted; a block without any is forgotten. */
+export async function countOut(transaction: Database, gone: readonly Numbered[], blockSize = BLOCK_SIZE) {
+  for (const { organizationId, block, size } of byBlock(gone, blockSize)) {
+    const left = await transaction
+      .updateTable("sandboxBlocks")
+      .set((eb) => ({ size: eb("size", "-", size) }))
+      .where("organizationId", "=", organizationId)
+      .where("block", "=", block)
+      .returning("size")
+      .executeTakeFirstOrThrow();
+    if (left.size > 0) continue;
+    await transaction
+      .deleteFrom("sandboxBlocks")
+      .where("organizationId", "=", organizationId)
+      .where("block", "=", block)
+      .execute();
+  }
+}
+
+/** How many belong to each block, always in the same order: so those who count never wait for each other in a circle. */
+function byBlock(sandboxes: readonly Numbered[], blockSize: number): Array<Block & { organizationId: string }> {
+  const found = new Map<string, Block & { organizationId: string }>();
+  for (const { organizationId, number } of sandboxes) {
+    const block = Math.floor(number / blockSize);
+    const key = `${organizationId} ${block}`;
+    const entry = found.get(key) ?? { organizationId, block, size: 0 };
+    entry.size += 1;
+    found.set(key, entry);
+  }
+  return [...found.values()].toSorted((a, b) =>
+    a.organizationId === b.organizationId ? a.block - b.block : a.organizationId < b.organizationId ? -1 : 1,
+  );
+}
+
+/**
+ * Where that sandbox of a team stands which `offset` others are newer than, given the team's blocks from the newest: of
+ * those with a number below `below` it has `skip` before it, fewer than a block holds. Undefined if there is none.
+ */
+export function locate(
+  blocks: readonly Block[],
+  offset: number,
+  blockSize = BLOCK_SIZE,
+): { below: number; skip: number } | undefined {
+  let skip = offset;
+  for (const { block, size } of blocks) {
+    if (skip < size) return { below: (block + 1) * blockSize, skip };
+    skip -= size;
+  }
+  return undefined;
+}
