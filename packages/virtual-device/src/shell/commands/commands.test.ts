@@ -333,6 +333,7 @@ describe("the system", () => {
     ["sleep 60 & ps -o STAT,ARGS -p $! | tail -1; kill %1", "S    sleep 60\n"],
     ["sleep 60 & killall sleep; wait $!; echo $?; killall nope", "143\n", "killall: nope: No such process\n", 1],
     ["top -b -n 1 | head -1 | sed 's/[0-9][0-9]*/N/g'", "Tasks: N total, N running, N sleeping, N stopped, N zombie\n"],
+    ["ps --help | grep -cE '^-(A|k VALUE)$'; ps --help >/dev/null", "2\n"],
     [
       "sleep x; sleep 1y; sleep",
       "",

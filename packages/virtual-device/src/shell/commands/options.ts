@@ -1,5 +1,5 @@
 import type { Process } from "../process.ts";
-import { CommandError } from "./command.ts";
+import { CommandError, HelpText } from "./command.ts";
 
 export interface Options {
   /** Whether an option was given, by its letter or long name. */
@@ -24,6 +24,14 @@ export interface OptionSpec {
   digits?: string;
 }
 
+/** The options that there are, one a line. */
+function helpOf(name: string, { letters, long = [] }: OptionSpec): string {
+  const short = [...letters.matchAll(/([^:])(:?)/g)].map(([, letter, value]) => `-${letter}${value ? " VALUE" : ""}`);
+  const whole = long.map((entry) => `--${entry.replace(/:.*/, "").replace("=", "=VALUE")}`);
+  const options = [...short, ...whole];
+  return `usage: ${name} ${options.map((option) => `[${option}]`).join(" ")} ...\n\n${options.map((option) => `${option}\n`).join("")}`;
+}
+
 /** Takes the arguments apart as toybox does; throws its message on an option it does not know. */
 export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spec: OptionSpec): Options {
   const found = new Map<string, string[]>();
@@ -41,6 +49,7 @@ export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spe
       operands.push(...args.slice(i + 1));
       break;
     }
+    if (arg === "--help") throw new HelpText(helpOf(name, spec));
     if (arg.startsWith("--")) i += addLong(name, arg, args[i + 1], spec, add);
     else if (spec.digits !== undefined && /^-\d+$/.test(arg)) add(spec.digits, arg.slice(1));
     else i += addLetters(name, arg, args[i + 1], spec, add);

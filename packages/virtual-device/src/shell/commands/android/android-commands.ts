@@ -16,6 +16,7 @@ import { cmdCommand } from "./system/cmd-command.ts";
 import { contentCommand } from "./system/content-command.ts";
 import { imeCommand } from "./system/ime-command.ts";
 import { locksettingsCommand } from "./system/lock-settings.ts";
+import { ifconfigCommand, ipCommand } from "./system/network-commands.ts";
 import { rebootCommand, startCommand, stopCommand } from "./system/power-commands.ts";
 import { getpropCommand, setpropCommand, watchpropsCommand } from "./system/property-commands.ts";
 import { settingsCommand } from "./system/settings-command.ts";
@@ -30,8 +31,10 @@ export const androidCommands: readonly ShellCommand[] = [
   contentCommand,
   dumpsysCommand,
   getpropCommand,
+  ifconfigCommand,
   imeCommand,
   inputCommand,
+  ipCommand,
   locksettingsCommand,
   logCommand,
   logcatCommand,

@@ -15,8 +15,6 @@ const noNetwork = "this device has no network of its own: Network is unreachable
 
 export const absentCommands: readonly ShellCommand[] = [
   absent("curl", `(7) ${noNetwork}`, 7),
-  absent("ifconfig", noNetwork),
-  absent("ip", noNetwork),
   absent("nc", noNetwork),
   absent("netcat", noNetwork),
   absent("netstat", noNetwork),
