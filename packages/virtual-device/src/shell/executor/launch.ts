@@ -1,6 +1,6 @@
 /** Starting processes: programs, scripts and subshells. */
 import { FileError } from "../../files/file-error.ts";
-import { CommandError } from "../commands/command.ts";
+import { CommandError, HelpText } from "../commands/command.ts";
 import type { Child, SpawnOptions } from "../process.ts";
 import { exitCodeOfSignal, signalNumber } from "../processes/signals.ts";
 import { KilledError, exitCodeOf, type Task } from "../processes/task.ts";
@@ -43,6 +43,10 @@ async function exitCodeAfter(problem: unknown, process: ShellProcess): Promise<n
   const code = exitCodeOf(process.task.signal.aborted ? process.task.signal.reason : problem);
   if (code !== undefined) return code;
   if (problem instanceof BrokenPipeError) return brokenPipeCode;
+  if (problem instanceof HelpText) {
+    await process.stdout.write(problem.message).catch(() => undefined);
+    return 0;
+  }
   if (problem instanceof CommandError) {
     await process.stderr.write(problem.message === "" ? "" : `${problem.message}\n`).catch(() => undefined);
     return problem.exitCode;
