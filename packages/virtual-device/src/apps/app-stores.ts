@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ContentResolver } from "../system/content/content-resolver.ts";
 import type { SystemServices } from "../ui/system/services.ts";
 import { clockPackage, ClockStore } from "./clock/clock-store.ts";
-import { createContactsProvider } from "./contacts/contacts-provider.ts";
+import { createContactsProvider, createLegacyContactsProvider } from "./contacts/contacts-provider.ts";
 import { ContactsStore } from "./contacts/contacts-store.ts";
 import { MessagesStore } from "./messages/messages-store.ts";
 import { createSmsProvider } from "./messages/sms-provider.ts";
@@ -26,7 +26,11 @@ export function appStores(system: Pick<SystemServices, "dataDir" | "log">): AppS
     const contacts = new ContactsStore(system.dataDir, system.log);
     const messages = new MessagesStore(system.dataDir, system.log);
     const clock = new ClockStore(system.dataDir, system.log);
-    const content = new ContentResolver([createContactsProvider(contacts), createSmsProvider(messages)]);
+    const content = new ContentResolver([
+      createContactsProvider(contacts),
+      createLegacyContactsProvider(contacts),
+      createSmsProvider(messages),
+    ]);
     stores = { contacts, messages, clock, content };
     storesOfSystem.set(system, stores);
   }

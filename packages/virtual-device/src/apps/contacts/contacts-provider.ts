@@ -47,6 +47,47 @@ export function createContactsProvider(store: ContactsStore): ContentProvider {
   return { authority: "com.android.contacts", table: (path) => tables.get(path) };
 }
 
+/** The same under `content://contacts`, `people` and `phones`, as Android still serves its first layout of them. */
+export function createLegacyContactsProvider(store: ContactsStore): ContentProvider {
+  const people = (contact: Contact) => ({
+    name: displayName(contact) ?? null,
+    display_name: displayName(contact) ?? null,
+  });
+  const readOnly = {
+    insert: () => refuse("content://contacts is read-only; use content://com.android.contacts"),
+    update: () => refuse("content://contacts is read-only; use content://com.android.contacts"),
+    delete: () => refuse("content://contacts is read-only; use content://com.android.contacts"),
+  };
+  const peopleTable: ContentTable = {
+    ...readOnly,
+    rows: () =>
+      store.get().map((contact) => ({
+        _id: String(contact.id),
+        ...people(contact),
+        starred: contact.favourite ? "1" : "0",
+        primary_phone: contact.phones[0]?.value ?? null,
+      })),
+  };
+  const phonesTable: ContentTable = {
+    ...readOnly,
+    rows: () =>
+      store.get().flatMap((contact) =>
+        contact.phones.map(({ value, type }, index) => ({
+          _id: String(contact.id * rowsPerContact + places.phone + index),
+          person: String(contact.id),
+          ...people(contact),
+          number: value,
+          type: phoneTypes[type],
+        })),
+      ),
+  };
+  const tables = new Map([
+    ["people", peopleTable],
+    ["phones", phonesTable],
+  ]);
+  return { authority: "contacts", table: (path) => tables.get(path) };
+}
+
 function contactTable(store: ContactsStore): ContentTable {
   return {
     rows: () =>

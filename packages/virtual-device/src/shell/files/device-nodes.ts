@@ -4,7 +4,7 @@ import type { Kernel } from "../processes/kernel.ts";
 import type { ProcessInfo } from "../processes/process-table.ts";
 import { PulledSource, emptySource, sourceOf, type ByteSink } from "../streams/byte-stream.ts";
 import type { SystemCalls } from "../system-calls.ts";
-import { cpuInfo, filesystems, memoryInfo, mounts, processStat, processStatus } from "./proc-texts.ts";
+import { cpuInfo, filesystems, memoryInfo, mounts, networkTables, processStat, processStatus } from "./proc-texts.ts";
 import type { SpecialFile, SpecialFiles } from "./special-files.ts";
 
 const chunkBytes = 64 * 1024;
@@ -115,24 +115,36 @@ async function findProc(
     return folder(async () => [
       ...(await options.kernel.list()).map((process) => String(process.pid)),
       ...Object.keys(texts),
+      "net",
       "self",
     ]);
   }
   const content = Object.hasOwn(texts, name) ? texts[name] : undefined;
   if (content && rest.length === 0) return text(content);
+  if (name === "net") return findNetworkFile(rest);
   if (name === "self" && rest.length === 0) return { kind: "link", target: `/proc/${pid}` };
   const wanted = name === "self" ? pid : Number(name);
   const process = (await options.kernel.list()).find((one) => one.pid === wanted);
-  return process && findProcessFile(process, rest, options.kernel);
+  return process && findProcessFile(process, rest, options);
 }
 
-function findProcessFile(process: ProcessInfo, [name, ...rest]: string[], kernel: Kernel): SpecialFile | undefined {
+function findNetworkFile([name, ...rest]: string[]): SpecialFile | undefined {
+  if (name === undefined) return folder(() => Object.keys(networkTables));
+  const content = Object.hasOwn(networkTables, name) ? networkTables[name] : undefined;
+  return content !== undefined && rest.length === 0 ? text(() => content) : undefined;
+}
+
+function findProcessFile(
+  process: ProcessInfo,
+  [name, ...rest]: string[],
+  { kernel, startedAtMs }: SpecialFileOptions,
+): SpecialFile | undefined {
   const { commandLine } = process;
   const texts: Record<string, () => string> = {
     cmdline: () => commandLine.map((word) => `${word}\0`).join(""),
     comm: () => `${(commandLine[0] ?? "").split("/").at(-1)?.slice(0, 15)}\n`,
     oom_score_adj: () => "0\n",
-    stat: () => processStat(process),
+    stat: () => processStat(process, startedAtMs),
     statm: () => `${process.memoryBytes / 4096} ${process.memoryBytes / 4096} 0 0 0 0 0\n`,
     status: () => processStatus(process),
   };

@@ -3,6 +3,7 @@ import { cpus, freemem, totalmem } from "node:os";
 import type { ProcessInfo } from "../processes/process-table.ts";
 
 const kibibyte = 1024;
+const pageBytes = 4096;
 /** What the device says it has, however much the machine around it has. */
 const shownMemoryBytes = 2 * 1024 ** 3;
 
@@ -67,9 +68,26 @@ export function processStatus(process: ProcessInfo): string {
   return rows.map(([name, value]) => `${name}:\t${value}\n`).join("");
 }
 
-export function processStat(process: ProcessInfo): string {
-  const { pid, parentPid, groupId, state, commandLine, busyMs } = process;
+export function processStat(process: ProcessInfo, bootedAtMs: number): string {
+  const { pid, parentPid, groupId, state, commandLine, busyMs, memoryBytes, startedAtMs } = process;
   const ticks = Math.floor(busyMs / 10);
   const name = (commandLine[0] ?? "").split("/").at(-1)?.slice(0, 15) ?? "";
-  return `${pid} (${name}) ${state} ${parentPid} ${groupId} ${groupId} 0 -1 4194304 0 0 0 0 ${ticks} 0 0 0 20 0 1 0 0 0 0\n`;
+  const memory = `${memoryBytes} ${Math.ceil(memoryBytes / pageBytes)} ${Number.MAX_SAFE_INTEGER}`;
+  const begun = Math.max(0, Math.floor((startedAtMs - bootedAtMs) / 10));
+  // Fields 1 to 25 of proc(5); the 27 after them are addresses and counts that stand at 0.
+  return `${pid} (${name}) ${state} ${parentPid} ${groupId} ${groupId} 0 -1 4194304 0 0 0 0 ${ticks} 0 0 0 20 0 1 0 ${begun} ${memory}${" 0".repeat(27)}\n`;
 }
+
+/** The tables of sockets and interfaces under /proc/net: nothing is open, and only the loopback is there. */
+const socketTable =
+  "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
+export const networkTables: Readonly<Record<string, string>> = {
+  dev: `Inter-|   Receive                                                |  Transmit
+ face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
+    lo:       0       0    0    0    0     0          0         0        0       0    0    0    0     0       0          0
+`,
+  tcp: socketTable,
+  tcp6: socketTable,
+  udp: socketTable,
+  udp6: socketTable,
+};

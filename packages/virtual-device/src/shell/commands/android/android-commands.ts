@@ -7,6 +7,7 @@ import { serviceCommand } from "./dumpsys/service-command.ts";
 import { logCommand } from "./logcat/log-command.ts";
 import { logcatCommand } from "./logcat/logcat-command.ts";
 import { pmCommand } from "./package/pm-command.ts";
+import { runAsCommand } from "./package/run-as-command.ts";
 import { inputCommand } from "./screen/input-command.ts";
 import { screencapCommand } from "./screen/screencap-command.ts";
 import { screenrecordCommand } from "./screen/screenrecord-command.ts";
@@ -16,6 +17,7 @@ import { cmdCommand } from "./system/cmd-command.ts";
 import { contentCommand } from "./system/content-command.ts";
 import { imeCommand } from "./system/ime-command.ts";
 import { locksettingsCommand } from "./system/lock-settings.ts";
+import { mediaCommand } from "./system/media-session.ts";
 import { ifconfigCommand, ipCommand } from "./system/network-commands.ts";
 import { rebootCommand, startCommand, stopCommand } from "./system/power-commands.ts";
 import { getpropCommand, setpropCommand, watchpropsCommand } from "./system/property-commands.ts";
@@ -38,9 +40,11 @@ export const androidCommands: readonly ShellCommand[] = [
   locksettingsCommand,
   logCommand,
   logcatCommand,
+  mediaCommand,
   monkeyCommand,
   pmCommand,
   rebootCommand,
+  runAsCommand,
   screencapCommand,
   screenrecordCommand,
   serviceCommand,

@@ -245,6 +245,14 @@ async function runMore(process: Process): Promise<number> {
   return 0;
 }
 
+/** `toybox COMMAND …`: the command itself, as toybox's own binary runs it; alone, the names there are. */
+async function runToybox(process: Process): Promise<number> {
+  if (process.args.length > 0) return process.spawn(process.args).exited;
+  const names = (await process.files.list("/system/bin")).map(({ name }) => name);
+  await process.stdout.write(`${names.join(" ")}\n`);
+  return 0;
+}
+
 export const runCommands: readonly ShellCommand[] = [
   { name: "env", run: runEnv },
   { name: "ionice", run: passOn("tc:n:p:") },
@@ -256,6 +264,7 @@ export const runCommands: readonly ShellCommand[] = [
   { name: "sleep", run: runSleep },
   { name: "time", run: runTime },
   { name: "timeout", run: runTimeout },
+  { name: "toybox", run: runToybox },
   { name: "watch", run: runWatch },
   { name: "xargs", run: runXargs },
   { name: "yes", run: runYes },

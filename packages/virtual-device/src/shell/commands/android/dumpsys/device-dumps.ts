@@ -69,7 +69,7 @@ export async function memoryDump({ system }: Process, name: string | undefined):
       ({ packageName, pid }) => packageName === name || String(pid) === name,
     );
     if (!app) return `No process found for: ${name}\n`;
-    return `${head}** MEMINFO in pid ${app.pid} [${app.packageName}] **\n\n App Summary ${shared}\n           TOTAL PSS: ${String(total).padStart(8)}            TOTAL RSS: ${String(total).padStart(8)}\n`;
+    return `${head}** MEMINFO in pid ${app.pid} [${app.packageName}] **\n                   Pss      Rss\n                 Total    Total\n                ------   ------\n        TOTAL ${String(total).padStart(8)} ${String(total).padStart(8)}\n\n App Summary ${shared}\n           TOTAL PSS: ${String(total).padStart(8)}            TOTAL RSS: ${String(total).padStart(8)}\n`;
   }
   const { pid } = systemProcesses.systemServer;
   return `${head}Total PSS by process:\n${kibibytes(memoryBytes).padStart(12)}: system_server (pid ${pid}) ${shared}\n\nTotal PSS: ${kibibytes(memoryBytes)}\n`;

@@ -51,6 +51,7 @@ function describe({ packageName, userId, enabled }: PackageInfo, release: string
     splits=[base]
     apkSigningVersion=3
     flags=[ SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA ]
+    pkgFlags=[ SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA ]
     privateFlags=[ PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE ]
     forceQueryable=false
     dataDir=/data/user/0/${packageName}

@@ -12,6 +12,7 @@ import { windowSubcommands } from "../screen/wm-command.ts";
 import { batteryDump, batterySubcommands } from "./battery-commands.ts";
 import { inputMethodSubcommands } from "./ime-command.ts";
 import { lockSettingsSubcommands } from "./lock-settings.ts";
+import { mediaSessionSubcommands } from "./media-session.ts";
 import {
   bluetoothSubcommands,
   connectivitySubcommands,
@@ -83,6 +84,7 @@ export const services: ReadonlyMap<string, Service> = new Map<string, Service>([
   ],
   ["location", { interface: "android.location.ILocationManager", commands: locationSubcommands }],
   ["lock_settings", { interface: "com.android.internal.widget.ILockSettings", commands: lockSettingsSubcommands }],
+  ["media_session", { interface: "android.media.session.ISessionManager", commands: mediaSessionSubcommands }],
   ["meminfo", { interface: "", dump: ([name], process) => memoryDump(process, name) }],
   [
     "notification",
