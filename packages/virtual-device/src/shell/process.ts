@@ -23,6 +23,8 @@ export interface SpawnOptions {
   stderr?: ByteSink;
   /** Signals that it ignores from the start, as `nohup` has it. */
   immuneTo?: readonly string[];
+  /** Another user than the process's own. */
+  userId?: number;
 }
 
 /** A process that was started. */

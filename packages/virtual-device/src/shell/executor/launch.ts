@@ -175,7 +175,7 @@ function spawnFrom(parent: ShellProcess, args: readonly string[], options: Spawn
   const task = machine.kernel.fork({
     parent: parent.task,
     groupId: parent.task.groupId,
-    userId: parent.task.userId,
+    userId: options.userId ?? parent.task.userId,
     session: parent.task.session,
     budget: parent.task.budget,
     commandLine: args,

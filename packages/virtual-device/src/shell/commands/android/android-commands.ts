@@ -22,6 +22,7 @@ import { ifconfigCommand, ipCommand } from "./system/network-commands.ts";
 import { rebootCommand, startCommand, stopCommand } from "./system/power-commands.ts";
 import { getpropCommand, setpropCommand, watchpropsCommand } from "./system/property-commands.ts";
 import { settingsCommand } from "./system/settings-command.ts";
+import { suCommand } from "./system/su-command.ts";
 import { svcCommand } from "./system/svc-command.ts";
 
 /** The commands that a phone's shell has beyond a Unix shell's. */
@@ -52,6 +53,7 @@ export const androidCommands: readonly ShellCommand[] = [
   settingsCommand,
   startCommand,
   stopCommand,
+  suCommand,
   svcCommand,
   uiautomatorCommand,
   watchpropsCommand,
