@@ -2,15 +2,24 @@ import type { FastifyReply } from "fastify";
 
 export type CsvCell = string | number;
 
-/** A table as RFC 4180 text. A cell that a spreadsheet would run as a formula is made text by an apostrophe. */
+/** Without it, Excel takes UTF-8 for the computer's own code page: a name in Chinese would be unreadable. */
+const BYTE_ORDER_MARK = "\u{FEFF}";
+/** By what a formula begins; in Excel with an East Asian input method also by the full-width forms. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * A table as RFC 4180 text, for spreadsheets: it begins with a byte order mark, and a cell that would run as a formula is
+ * made text by an apostrophe.
+ */
 export function toCsv(header: readonly string[], rows: ReadonlyArray<readonly CsvCell[]>): string {
-  return [header, ...rows].map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
+  return BYTE_ORDER_MARK + [header, ...rows].map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
 }
 
 function toCell(value: CsvCell): string {
   if (typeof value === "number") return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  // Where semicolons or tabs part the cells of a spreadsheet, they are text as well.
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Marks the answer as a file to save. `name` has only letters, digits, dots, hyphens and underscores. */
