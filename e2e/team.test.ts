@@ -121,6 +121,30 @@ test("the owner changes the role of a member, who then reads the audit log", asy
   expect(file.suggestedFilename()).toBe("audit-log.csv");
 });
 
+test("a role that is changed under the other's hands shows at the next attempt, and the next visit", async () => {
+  const { page } = grace();
+  await page.getByRole("button", { name: /User menu/ }).click();
+  await page.getByRole("menuitem", { name: "Budget" }).click();
+  const alert = page.getByRole("region", { name: "Set a Budget Alert" });
+  const amount = alert.getByLabel("Budget alert in dollars");
+  await amount.fill("7");
+  await chooseRole(ada().page, "grace", "Member");
+  await roleOf(ada().page, "grace").getByText("Member").waitFor();
+  await alert.getByRole("button", { name: "Save" }).click();
+  await toast(page, "Failed to save budget alert").waitFor();
+  await alert.getByText("Owners and admins can change this.").waitFor();
+  expect(await amount.isDisabled()).toBe(true);
+  await page.getByRole("link", { name: "Team", exact: true }).click();
+  await roleOf(page, "grace").getByText("Member").waitFor();
+  await chooseRole(ada().page, "grace", "Admin");
+  await roleOf(ada().page, "grace").getByText("Admin").waitFor();
+  await page.getByRole("button", { name: /User menu/ }).click();
+  await page.getByRole("menuitem", { name: "Billing" }).click();
+  await page.getByText("Current plan").waitFor();
+  await page.getByRole("link", { name: "Team", exact: true }).click();
+  await roleOf(page, "grace").getByText("Admin").waitFor();
+});
+
 test.for([
   ["Failed to update member role", (page: Page) => chooseRole(page, "grace", "Member")],
   [

@@ -38,13 +38,13 @@ export const updateBudget = defineEndpoint({
   method: "POST",
   path: "/api/v1/budget/update_budget",
   access: "session",
-  summary: "Set the budget limit and the alert; for owners and admins",
+  summary: "Set the budget limit or the alert, or both; what is left out stays. For owners and admins",
   tag: "budget",
   body: z.object({
     organizationId: OrganizationId,
-    limitEnabled: z.boolean(),
-    limitDollars: Dollars,
-    alertDollars: Dollars,
+    limitEnabled: z.boolean().optional(),
+    limitDollars: Dollars.optional(),
+    alertDollars: Dollars.optional(),
   }),
   response: Budget,
 });

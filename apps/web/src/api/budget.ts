@@ -10,17 +10,18 @@ export const useBudget = (organizationId: string) =>
     queryFn: ({ signal }) => call(getBudget, { body: { organizationId }, signal }),
   });
 
-export interface BudgetSettings {
-  limitEnabled: boolean;
-  limitDollars: number;
+/** What is left out stays as it is: another member may be changing it. */
+export interface BudgetChanges {
+  limitEnabled?: boolean;
+  limitDollars?: number;
   /** 0: no alert. */
-  alertDollars: number;
+  alertDollars?: number;
 }
 
 export function useUpdateBudget(organizationId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (settings: BudgetSettings) => call(updateBudget, { body: { organizationId, ...settings } }),
+    mutationFn: (changes: BudgetChanges) => call(updateBudget, { body: { organizationId, ...changes } }),
     onSuccess: (budget) => queries.setQueryData(keyOf(organizationId), budget),
   });
 }

@@ -13,8 +13,9 @@ import {
 import { reloadSession } from "../session/reload-session.ts";
 import { addTeam } from "../session/store.ts";
 import { call } from "./call.ts";
+import { MEMBERS } from "./query-client.ts";
 
-const membersKey = (organizationId: string) => ["members", organizationId];
+const membersKey = (organizationId: string) => [MEMBERS, organizationId];
 
 /** Creates a team, given its name, and makes it current. */
 export const useCreateTeam = () =>
@@ -27,6 +28,8 @@ export const useMembers = (organizationId: string) =>
   useQuery({
     queryKey: membersKey(organizationId),
     queryFn: ({ signal }) => call(getOrganizationMemberList, { body: { organizationId }, signal }),
+    // Others come, go and change roles: each visit of a page asks.
+    staleTime: 0,
   });
 
 /** Loads the members again, after a failure too: it may come from what someone else changed meanwhile. */
@@ -81,7 +84,7 @@ export function useJoin() {
   return useMutation({
     mutationFn: (inviteCode: string) => call(joinOrganizationByInviteLink, { body: { inviteCode } }),
     onSuccess: async () => {
-      await Promise.all([reloadSession(), queries.invalidateQueries({ queryKey: ["members"] })]);
+      await Promise.all([reloadSession(), queries.invalidateQueries({ queryKey: [MEMBERS] })]);
     },
   });
 }

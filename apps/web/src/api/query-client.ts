@@ -1,12 +1,22 @@
-import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { MutationCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { loadSession } from "../session/load-session.ts";
 import { ApiError } from "./api-error.ts";
+
+/** Where the lists of members are kept, by team. */
+export const MEMBERS = "members";
 
 /**
  * Server data of the console. A failure that the server explained is not asked for again. Offline, calls fail with
  * their message instead of waiting in silence.
  */
 export const queryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    // What the role allows has changed: the list of members says which role it is now.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 403)
+        void queryClient.invalidateQueries({ queryKey: [MEMBERS] });
+    },
+  }),
   defaultOptions: {
     queries: {
       networkMode: "always",

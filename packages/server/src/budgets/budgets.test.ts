@@ -82,6 +82,18 @@ describeOnBothDatabases("budgets", (database) => {
     expect(await mails()).toEqual([]);
   });
 
+  test("what is left out stays, whoever changes what", async () => {
+    await addTeam(database());
+    const { open } = createWorld(database());
+    const [one, another] = [open(), open()];
+    await one.update(owner, { organizationId: "org_1", alertDollars: 3 });
+    await Promise.all([
+      one.update(owner, { organizationId: "org_1", limitEnabled: true, limitDollars: 10 }),
+      another.update(owner, { organizationId: "org_1", alertDollars: 5 }),
+    ]);
+    expect(await one.get(owner, "org_1")).toMatchObject({ limitEnabled: true, limitDollars: 10, alertDollars: 5 });
+  });
+
   test("each threshold is told when it is reached, not before, and once", async () => {
     await addTeam(database());
     const { world, open, mails } = createWorld(database());

@@ -11,18 +11,19 @@ import type { BudgetRecord, BudgetStore } from "./store.ts";
 
 const EDITORS = ["owner", "admin"] as const;
 
-interface BudgetSettings {
+/** What is left out stays as it is: another member may be changing it. */
+interface BudgetChanges {
   organizationId: string;
-  limitEnabled: boolean;
-  limitDollars: number;
-  alertDollars: number;
+  limitEnabled?: boolean | undefined;
+  limitDollars?: number | undefined;
+  alertDollars?: number | undefined;
 }
 
 export interface BudgetService {
   /** Throws organization_not_found. */
   get(caller: SessionCaller, organizationId: string): Promise<Budget>;
   /** Takes effect at once. Throws organization_not_found, role_required. */
-  update(caller: SessionCaller, settings: BudgetSettings): Promise<Budget>;
+  update(caller: SessionCaller, changes: BudgetChanges): Promise<Budget>;
   /** Counts exactly. Throws budget_exceeded. */
   requireWithinBudget(organizationId: string): Promise<void>;
   /** Refuses programs of organizations whose limit is reached, as of the last check: costs no query. Throws budget_exceeded. */
@@ -46,6 +47,9 @@ interface Standing {
   usedMicroDollars: number;
   isExceeded: boolean;
 }
+
+const toMicroDollars = (dollars: number | undefined): number | undefined =>
+  dollars === undefined ? undefined : Math.round(dollars * MICRO_DOLLARS_PER_DOLLAR);
 
 /** The period of a budget is the calendar month in UTC. */
 export function createBudgetService(parts: BudgetServiceParts, clock: () => number = Date.now): BudgetService {
@@ -117,13 +121,9 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
 
     async update(caller, { organizationId, limitEnabled, limitDollars, alertDollars }) {
       await organizations.requireRole(caller, organizationId, EDITORS);
-      const budget = {
-        organizationId,
-        limitEnabled,
-        limitMicroDollars: Math.round(limitDollars * MICRO_DOLLARS_PER_DOLLAR),
-        alertMicroDollars: Math.round(alertDollars * MICRO_DOLLARS_PER_DOLLAR),
-      };
-      await store.save(budget, clock());
+      const limitMicroDollars = toMicroDollars(limitDollars);
+      const alertMicroDollars = toMicroDollars(alertDollars);
+      await store.save(organizationId, { limitEnabled, limitMicroDollars, alertMicroDollars }, clock());
       return toWire(await check(organizationId));
     },
 

@@ -11,9 +11,12 @@ export interface BudgetRecord {
   alertMicroDollars: number;
 }
 
+export type BudgetChanges = { [Field in keyof Omit<BudgetRecord, "organizationId">]?: BudgetRecord[Field] | undefined };
+
 export interface BudgetStore {
   find(organizationId: string): Promise<BudgetRecord | undefined>;
-  save(budget: BudgetRecord, now: number): Promise<void>;
+  /** Changes what is given; the rest stays as it is, whoever changes it meanwhile. */
+  save(organizationId: string, changes: BudgetChanges, now: number): Promise<void>;
   /** Organizations that have a limit or an alert. */
   listOrganizations(): Promise<string[]>;
   /** The organization's name and where its owner reads mail. */
@@ -38,12 +41,17 @@ export function createBudgetStore(db: Database): BudgetStore {
       return row && toRecord(row);
     },
 
-    async save({ organizationId, limitEnabled, ...amounts }, now) {
-      const values = { ...amounts, limitEnabled: limitEnabled ? (1 as const) : (0 as const), updatedAt: now };
+    async save(organizationId, { limitEnabled, limitMicroDollars, alertMicroDollars }, now) {
+      const changes = {
+        ...(limitEnabled === undefined ? {} : { limitEnabled: limitEnabled ? (1 as const) : (0 as const) }),
+        ...(limitMicroDollars === undefined ? {} : { limitMicroDollars }),
+        ...(alertMicroDollars === undefined ? {} : { alertMicroDollars }),
+        updatedAt: now,
+      };
       await db
         .insertInto("budgets")
-        .values({ organizationId, ...values })
-        .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(values))
+        .values({ organizationId, limitEnabled: 0, limitMicroDollars: 0, alertMicroDollars: 0, ...changes })
+        .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(changes))
         .execute();
     },
 

@@ -2,6 +2,7 @@ import type { Budget } from "@terrarium/contract/budget";
 import { useEffect } from "react";
 import { useBudget } from "../../../api/budget.ts";
 import { t } from "../../../language/text.ts";
+import { useRole } from "../../../session/use-role.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -17,7 +18,7 @@ export function BudgetPage() {
   useEffect(() => {
     if (error !== null) console.error("The budget could not be loaded", error);
   }, [error]);
-  const canEdit = team.role !== "member";
+  const canEdit = useRole() !== "member";
   return (
     <Page title={t("BUDGET")} documentTitle={t("Budget")}>
       {error === null ? (

@@ -1,25 +1,24 @@
 import type { Budget } from "@terrarium/contract/budget";
 import { useState } from "react";
-import { type BudgetSettings, useUpdateBudget } from "../../../api/budget.ts";
+import { type BudgetChanges, useUpdateBudget } from "../../../api/budget.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../report-failure.ts";
 import { clampTyped, parseAmount } from "./amount.ts";
 
-/** An amount of the team's budget as it is typed, and its saving: with what else is changed, the rest as it was loaded. */
+/** An amount of the team's budget as it is typed, and its saving, with what else is changed. */
 export function useAmount(
-  { limitEnabled, limitDollars, alertDollars }: Budget,
+  budget: Budget,
   field: "limitDollars" | "alertDollars",
   words: { saved: Label; failed: Label },
 ) {
   const team = useTeam();
   const update = useUpdateBudget(team.id);
-  const settings = { limitEnabled, limitDollars, alertDollars };
-  const [amount, setAmount] = useState(String(settings[field]));
-  const save = (changes: Partial<BudgetSettings> = {}) =>
+  const [amount, setAmount] = useState(String(budget[field]));
+  const save = (changes: BudgetChanges = {}) =>
     update.mutate(
-      { ...settings, ...changes, [field]: parseAmount(amount) },
+      { ...changes, [field]: parseAmount(amount) },
       {
         onSuccess: (saved) => {
           setAmount(String(saved[field]));

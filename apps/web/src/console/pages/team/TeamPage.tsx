@@ -4,6 +4,7 @@ import { useInviteLinks } from "../../../api/invites.ts";
 import { useMembers } from "../../../api/organizations.ts";
 import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
+import { useRole } from "../../../session/use-role.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../LoadFailure.tsx";
@@ -34,8 +35,7 @@ export function TeamPage() {
     if (error !== null) console.error("Error loading team data", error);
   }, [error]);
 
-  const own = members.data?.find(({ userId }) => userId === user?.id);
-  const viewer: Viewer = { userId: user?.id ?? "", role: own?.role ?? team.role };
+  const viewer: Viewer = { userId: user?.id ?? "", role: useRole() };
   const retry = () => {
     for (const query of [members, invites]) if (query.isError) void query.refetch();
   };
