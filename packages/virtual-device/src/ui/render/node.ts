@@ -65,6 +65,8 @@ export interface TextStyle {
 /** How an element comes in: it moves from here to its place. Only played while somebody watches. */
 export interface Enter {
   durationMs: number;
+  /** Where the node is at each part of the way, from 0 to 1; the other properties then do not count. */
+  at?: (progress: number, node: UiNode) => Motion;
   opacity?: number;
   scale?: number;
   /** dp */
@@ -131,14 +133,24 @@ export interface HostProps {
   /** A field's own way with a key, before it does what fields do with it; answers whether that was all. */
   onKey?: (key: { keyCode: number; metaState: number }) => boolean;
   /** What the keyboard's ENTER is for; "newline" where the field has several lines. */
-  enterAction?: "search" | "done";
+  enterAction?: EnterAction;
+  /** What is written there, for the keys that the keyboard shows; plain text unless told. */
+  inputType?: InputType;
 }
+
+/** AOSP EditorInfo.java, IME_ACTION_… */
+export type EnterAction = "search" | "done" | "go" | "next" | "send";
+
+/** AOSP InputType.java, as far as it makes a difference on a keyboard. */
+export type InputType = "text" | "number" | "tel" | "email" | "url";
 
 export interface Motion {
   opacity: number;
   scale: number;
   translateXPx: number;
   translateYPx: number;
+  /** Cuts the node, before it is scaled, to its upper part with round corners. */
+  clip?: { heightPx: number; radiusPx: number };
 }
 
 export interface Ripple {

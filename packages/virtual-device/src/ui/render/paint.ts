@@ -54,6 +54,11 @@ function applyMotion(context: SKRSContext2D, node: UiNode): void {
   context.translate(x + motion.translateXPx, y + motion.translateYPx);
   context.scale(motion.scale, motion.scale);
   context.translate(-x, -y);
+  if (!motion.clip) return;
+  context.beginPath();
+  const { heightPx, radiusPx } = motion.clip;
+  context.roundRect(bounds.left, bounds.top, bounds.right - bounds.left, heightPx, radiusPx);
+  context.clip();
 }
 
 function paintOwn(context: SKRSContext2D, node: UiNode): void {

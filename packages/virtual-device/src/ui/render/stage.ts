@@ -319,7 +319,8 @@ export class Stage implements RenderHost {
     // What leaves is no longer in the tree, but stays to be seen until what comes in has taken its place.
     this.#backdrop ??= this.#copy();
     const step = (progress: number): void => {
-      node.motion = progress < 1 ? motionAt(enter, progress, this.scale) : undefined;
+      const motion = enter.at?.(progress, node) ?? motionAt(enter, progress, this.scale);
+      node.motion = progress < 1 ? motion : undefined;
       if (progress >= 1) this.#entering.delete(node);
       if (this.#entering.size === 0) {
         releaseCanvas(this.#backdrop);

@@ -1,7 +1,7 @@
 import { mdiCircleOutline, mdiSquareOutline } from "@mdi/js";
 import { useRef, type ReactElement } from "react";
 import { Icon, View } from "../render/elements.ts";
-import type { DragEvent } from "../render/node.ts";
+import type { DragEvent, UiNode } from "../render/node.ts";
 import { useInternals } from "./internals.ts";
 import { useColors, useServices, useSetting, useSystem } from "./services.ts";
 import { navigationHeight } from "./StatusBar.tsx";
@@ -26,17 +26,22 @@ export function NavigationBar({ color }: { color: string }): ReactElement {
 /** Up leads home; up and rest shows the running apps. The app in front follows the finger. */
 function GesturePill({ color }: { color: string }): ReactElement {
   const services = useServices();
-  const { stage, windows, showRecents } = useInternals();
+  const { stage, windows, flights, showRecents } = useInternals();
   const strings = useSystemStrings();
   const gesture = useRef({ timer: undefined as NodeJS.Timeout | undefined, done: false, lastY: 0 }).current;
-  const lift = (up: number): void => {
+  const frontWindow = (): UiNode | undefined => {
     const { front, recents } = services.store.get();
-    const window = front === undefined || recents ? undefined : windows.get(front);
+    return front === undefined || recents ? undefined : windows.get(front);
+  };
+  const lift = (up: number, dx: number): void => {
+    const window = frontWindow();
     if (!window) return;
     services.store.set({ lifting: up > 0 });
-    const part = Math.min(1, Math.max(0, up) / (stage.heightPx * 0.6));
-    const scale = 1 - 0.42 * part;
-    stage.setMotion(window, up <= 0 ? undefined : { opacity: 1, scale, translateXPx: 0, translateYPx: -up * 0.42 });
+    flights.lift(window, Math.min(1, Math.max(0, up) / (stage.heightPx * 0.6)), dx, up);
+  };
+  const drop = (): void => {
+    const window = frontWindow();
+    if (window) flights.settle(window, () => services.run(() => services.store.set({ lifting: false })));
   };
   const drag = (event: DragEvent): void => {
     const up = -event.dyPx;
@@ -45,18 +50,19 @@ function GesturePill({ color }: { color: string }): ReactElement {
     if (gesture.done) return;
     if (event.phase === "end" || event.phase === "cancel") {
       clearTimeout(gesture.timer);
-      lift(0);
-      if (event.phase === "end" && up > homeSwipeDp * scale && up > Math.abs(event.dxPx)) services.goHome();
-      return;
+      const leads = event.phase === "end" && up > homeSwipeDp * scale && up > Math.abs(event.dxPx);
+      if (!leads) return drop();
+      services.store.set({ lifting: false });
+      return services.goHome();
     }
-    lift(up);
+    lift(up, event.dxPx);
     if (event.phase === "move" && Math.abs(event.yPx - gesture.lastY) < 3 * scale) return;
     gesture.lastY = event.yPx;
     clearTimeout(gesture.timer);
     if (up < recentsSwipeDp * scale) return;
     gesture.timer = setTimeout(() => {
       gesture.done = true;
-      lift(0);
+      lift(0, 0);
       services.run(showRecents);
     }, restMs);
   };

@@ -1,6 +1,6 @@
-import { useCallback, type ReactElement } from "react";
+import { useCallback, useLayoutEffect, useMemo, type ReactElement } from "react";
 import type { App } from "../../apps/app.ts";
-import { apps } from "../../apps/apps.ts";
+import { apps, launcher } from "../../apps/apps.ts";
 import { View } from "../render/elements.ts";
 import type { UiNode } from "../render/node.ts";
 import { CrashBoundary } from "./CrashBoundary.tsx";
@@ -21,6 +21,7 @@ import { Toast } from "./Toast.tsx";
 import { VolumePanel } from "./VolumePanel.tsx";
 import { Wallpaper } from "./Wallpaper.tsx";
 
+const openMs = 380;
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 
 /** Everything on the screen, the lowest first. */
@@ -63,13 +64,29 @@ export function SystemShell(): ReactElement {
   );
 }
 
+/** Whether the app is on its way to its icon, and the way there. */
+function useClosing(packageName: string): boolean {
+  const { windows, flights } = useInternals();
+  const { store, run } = useServices();
+  const closing = useSystem((state) => state.closing === packageName);
+  useLayoutEffect(() => {
+    const window = windows.get(packageName);
+    if (!closing || !window) return undefined;
+    const done = (): void => run(() => store.set({ closing: undefined }));
+    return flights.close(packageName, window, windows.get(launcher.packageName), done);
+  }, [closing, flights, packageName, run, store, windows]);
+  return closing;
+}
+
 /** An app between the bars. It stays as it is while another one is in front. */
 function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): ReactElement {
   const colors = useColors();
-  const { windows } = useInternals();
+  const { windows, flights } = useInternals();
   const { packageName } = app;
   const services = useServices();
-  const hidden = useSystem((state) => state.front !== packageName || state.recents);
+  const closing = useClosing(packageName);
+  const hidden = useSystem((state) => state.front !== packageName || state.recents) && !closing;
+  const enter = useMemo(() => ({ durationMs: openMs, at: flights.opening(packageName) }), [flights, packageName]);
   const register = useCallback(
     (node: UiNode | null) => {
       if (node) windows.set(packageName, node);
@@ -81,7 +98,8 @@ function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): Rea
     <View
       ref={register}
       packageName={packageName}
-      enter={{ durationMs: 220, opacity: 0, scale: 0.94, translateY: 20 }}
+      enter={enter}
+      inert={closing}
       style={{
         ...fill,
         hidden,

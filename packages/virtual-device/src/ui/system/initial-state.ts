@@ -14,6 +14,7 @@ export function initialState(settings: DeviceSettings, size: ScreenSize): System
     searching: false,
     recents: false,
     lifting: false,
+    closing: undefined,
     homeCount: 0,
     shade: "closed",
     keyboard: undefined,

@@ -3,6 +3,7 @@ import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import type { AppPictures } from "./recents/app-pictures.ts";
 import type { SystemState } from "./system-store.ts";
+import type { WindowFlights } from "./window-flights.ts";
 
 /** What only the system's own screens may do. */
 export interface Internals {
@@ -10,6 +11,7 @@ export interface Internals {
   readonly pictures: AppPictures;
   /** The windows of the running apps, by package. */
   readonly windows: Map<string, UiNode>;
+  readonly flights: WindowFlights;
   readonly back: () => void;
   readonly sleep: () => void;
   readonly unlock: () => void;

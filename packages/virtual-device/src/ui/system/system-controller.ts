@@ -24,6 +24,7 @@ import { systemStrings } from "./system-strings.ts";
 import { TaskStack } from "./task-stack.ts";
 import { TextSelection } from "./text-selection.ts";
 import { Transients } from "./transients.ts";
+import { WindowFlights } from "./window-flights.ts";
 
 export type ControllerOptions = Omit<SystemUiOptions, keyof ScreenSize> & { stage: Stage; size: ScreenSize };
 
@@ -167,6 +168,7 @@ export class SystemController {
       stage: this.#stage,
       pictures: this.#pictures,
       windows: this.#windows,
+      flights: new WindowFlights(this.#stage),
       back: () => this.#back(),
       sleep: () => this.#sleep(),
       unlock: () => this.#screen.unlock(),

@@ -29,6 +29,8 @@ export interface SystemState {
   recents: boolean;
   /** A finger is taking the app in front away; the wallpaper shows behind it. */
   lifting: boolean;
+  /** The app that is on its way to its icon. */
+  closing: string | undefined;
   /** Counts the times that HOME was asked for: what is open on the home screen closes. */
   homeCount: number;
   /** What is pulled down from the top. */

@@ -107,9 +107,11 @@ export class TaskStack {
   }
 
   goHome(): void {
+    const { front, recents, locked } = this.#store.get();
+    const closing = this.#stage.watched && !recents && !locked ? front : undefined;
     this.#leave();
     this.#stage.focus(undefined);
-    this.#store.set({ ...nothingOver, front: undefined, homeCount: this.#store.get().homeCount + 1 });
+    this.#store.set({ ...nothingOver, front: undefined, closing, homeCount: this.#store.get().homeCount + 1 });
   }
 
   /** The running apps as cards, over the one in front. */
@@ -148,7 +150,7 @@ export class TaskStack {
 }
 
 const mainAction = "android.intent.action.MAIN";
-const nothingOver = { searching: false, recents: false, shade: "closed" } as const;
+const nothingOver = { searching: false, recents: false, shade: "closed", closing: undefined } as const;
 
 function isHome(intent: Intent): boolean {
   return intent.packageName === undefined && intent.action === mainAction && intent.dataUri === undefined;

@@ -1,9 +1,10 @@
-import type { ReactElement, Ref } from "react";
+import { useCallback, useRef, type ReactElement, type Ref } from "react";
 import { apps } from "../../../apps/apps.ts";
 import { Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { type } from "../../theme.ts";
 import { AppIcon } from "../../widgets/AppIcon.tsx";
+import { useInternals } from "../internals.ts";
 import { useColors } from "../services.ts";
 import { localize, useLocale } from "../strings.ts";
 import { useSystemStrings } from "../system-strings.ts";
@@ -33,23 +34,47 @@ export function HomeIcon(props: {
   target?: boolean;
 }): ReactElement {
   const { item, width, size, color, onPress, onDrag, lifted = false, target = false } = props;
+  const { picture, launch } = useFlight(item, props.nodeRef !== undefined);
   const label = useItemLabel(item);
   return (
     <View
       {...(props.nodeRef ? { ref: props.nodeRef } : {})}
       id={item.kind === "folder" ? "folder" : "icon"}
       label={label}
-      onPress={onPress}
+      onPress={() => {
+        launch();
+        onPress();
+      }}
       {...(onDrag ? { onDrag, dragAfterHold: true } : {})}
       rippleColor={color}
       style={{ width, paddingY: 8, align: "center", gap: 7, radius: 20, opacity: lifted ? 0.001 : 1 }}
     >
-      <ItemPicture item={item} size={size} target={target} />
+      <View passThrough ref={picture}>
+        <ItemPicture item={item} size={size} target={target} />
+      </View>
       <Text text={{ ...type.labelSmall, textAlign: "center", fixed: true }} color={color} maxLines={1} passThrough>
         {label}
       </Text>
     </View>
   );
+}
+
+/** Windows come out of the picture of the icon they are opened by, and go back into the one on the home screen. */
+function useFlight(item: HomeItem, atHome: boolean): { picture: Ref<UiNode>; launch: () => void } {
+  const { flights } = useInternals();
+  const packageName = item.kind === "app" ? item.packageName : undefined;
+  const shown = useRef<UiNode>(undefined);
+  const picture = useCallback(
+    (node: UiNode | null) => {
+      shown.current = node ?? undefined;
+      if (atHome && packageName !== undefined) flights.setIcon(packageName, shown.current);
+    },
+    [atHome, flights, packageName],
+  );
+  const launch = (): void => {
+    if (packageName !== undefined && shown.current) flights.launchFrom(packageName, shown.current.bounds);
+  };
+  return { picture, launch };
 }
 
 /** An app's icon, or a folder with small ones in it. */

@@ -1,5 +1,6 @@
 import { mdiMagnify } from "@mdi/js";
-import { useMemo, useRef, useState, useSyncExternalStore, type ReactElement } from "react";
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore, type ReactElement } from "react";
+import { launcher } from "../../../apps/apps.ts";
 import { Icon, Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { type } from "../../theme.ts";
@@ -30,6 +31,15 @@ export function HomeScreen(): ReactElement {
   const { widthDp, heightDp } = useScreen();
   const bar = useButtonNavigation() ? buttonBarHeight : navigationHeight;
   const hidden = useSystem((state) => state.front !== undefined || state.searching !== false);
+  const closing = useSystem((state) => state.closing !== undefined);
+  const { windows } = useInternals();
+  const register = useCallback(
+    (node: UiNode | null) => {
+      if (node) windows.set(launcher.packageName, node);
+      else windows.delete(launcher.packageName);
+    },
+    [windows],
+  );
   const [openFolder, setOpenFolder] = useState<string>();
   const [held, setHeld] = useState<{ packageName: string; anchor: UiNode }>();
   const onHeld = (item: HomeItem, anchor: UiNode | undefined): void => {
@@ -59,7 +69,9 @@ export function HomeScreen(): ReactElement {
       onDrag={turnPage}
       packageName="com.terrarium.launcher"
       id="launcher"
-      enter={{ durationMs: 240, scale: 1.06, opacity: 0.2 }}
+      // Behind an app that goes to its icon it comes in with that.
+      {...(closing ? {} : { enter: { durationMs: 240, scale: 1.06, opacity: 0.2 } })}
+      ref={register}
     >
       <View passThrough ref={row} style={{ grow: 1, direction: "row", left: -page * widthDp }}>
         {pages.map((items, index) => (

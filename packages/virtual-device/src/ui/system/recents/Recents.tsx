@@ -17,12 +17,15 @@ const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 const flightMs = 180;
 const flingDpPerSecond = 500;
 const gap = 20;
+const cardRadius = 28;
 
 /** The running apps as cards, the last used first: a tap goes back to one, a swipe up ends it. */
 export function Recents(): ReactElement | null {
   const open = useSystem((state) => state.recents);
-  const reveal = useReveal(open, 220);
-  if (!reveal.present) return null;
+  const inApp = useSystem((state) => state.front !== undefined);
+  const reveal = useReveal(open, 260);
+  // An app that is opened comes in over what shows now.
+  if (!reveal.present || (!open && inApp)) return null;
   return (
     <View packageName="com.terrarium.launcher" modal inert={!open} style={fill}>
       <View ref={reveal.part("scrim", (progress) => ({ opacity: progress }))} passThrough style={fill}>
@@ -92,7 +95,7 @@ function Cards(): ReactElement {
 
 function Card({ app, width, height }: { app: App; width: number; height: number }): ReactElement {
   const services = useServices();
-  const { stage, pictures } = useInternals();
+  const { stage, pictures, flights } = useInternals();
   const colors = useColors();
   const strings = useSystemStrings();
   const label = localize(app.label, useLocale());
@@ -120,7 +123,12 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
       ref={node}
       id="task"
       label={label}
-      onPress={() => services.startApp(app.packageName)}
+      onPress={() => {
+        const { left, right, bottom } = node.current?.bounds ?? stage.root.bounds;
+        const place = { left, right, bottom, top: bottom - height * stage.scale };
+        flights.launchFrom(app.packageName, place, cardRadius * stage.scale);
+        services.startApp(app.packageName);
+      }}
       onDrag={drag}
       dragAxis="y"
       style={{ width, height: height + 28, justify: "end" }}
@@ -130,12 +138,12 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
         style={{
           width,
           height,
-          radius: 28,
+          radius: cardRadius,
           background: colors.surface,
           shadow: { color: "#00000066", blur: 20, y: 8 },
         }}
       >
-        {source ? <Image source={source} passThrough style={{ width, height, radius: 28 }} /> : null}
+        {source ? <Image source={source} passThrough style={{ width, height, radius: cardRadius }} /> : null}
       </View>
       <View passThrough style={{ absolute: true, top: 0, left: 0, right: 0, align: "center" }}>
         <AppIcon design={app.icon} size={48} />

@@ -1,7 +1,7 @@
 import { mdiBellOutline } from "@mdi/js";
 import { useRef, type ReactElement } from "react";
 import { Icon, Scroll, Text, View } from "../../render/elements.ts";
-import type { DragEvent } from "../../render/node.ts";
+import type { DragEvent, UiNode } from "../../render/node.ts";
 import { type } from "../../theme.ts";
 import { formatDate, formatTime } from "../format-clock.ts";
 import { useInternals } from "../internals.ts";
@@ -24,8 +24,11 @@ export function Shade(): ReactElement {
   const open = useSystem((state) => state.shade !== "closed");
   const reveal = useReveal(open, 260);
   const start = useRef(0);
+  const panel = useRef<UiNode>(undefined);
+  const takePanel = (node: UiNode): void => void (panel.current = node);
   const follow = (event: DragEvent): void => {
-    const reachPx = stage.heightPx * 0.55;
+    // The panel's lower edge stays under the finger.
+    const reachPx = (panel.current && heightOf(panel.current)) || stage.heightPx * 0.5;
     if (event.phase === "start") start.current = reveal.progress;
     if (event.phase === "start" || event.phase === "move") return reveal.follow(start.current + event.dyPx / reachPx);
     const speed = event.velocityYPx / stage.scale;
@@ -43,14 +46,24 @@ export function Shade(): ReactElement {
         dragAxis="y"
         style={{ absolute: true, top: 0, left: 0, right: 0, height: statusBarHeight }}
       />
-      {reveal.present ? <ShadeWindow reveal={reveal} closing={!open} onDrag={follow} /> : null}
+      {reveal.present ? <ShadeWindow reveal={reveal} onPanel={takePanel} closing={!open} onDrag={follow} /> : null}
     </>
   );
 }
 
-function ShadeWindow(props: { reveal: Reveal; closing: boolean; onDrag: (event: DragEvent) => void }): ReactElement {
-  const { reveal, closing, onDrag } = props;
-  const { setShade } = useInternals();
+function heightOf({ bounds }: UiNode): number {
+  return bounds.bottom - bounds.top;
+}
+
+function ShadeWindow(props: {
+  reveal: Reveal;
+  /** Hears of the panel, whose height is known once it is laid out. */
+  onPanel: (node: UiNode) => void;
+  closing: boolean;
+  onDrag: (event: DragEvent) => void;
+}): ReactElement {
+  const { reveal, onPanel, closing, onDrag } = props;
+  const { stage, setShade } = useInternals();
   const colors = useColors();
   const { widthDp, heightDp } = useScreen();
   const expanded = useSystem((state) => state.shade === "settings");
@@ -65,12 +78,16 @@ function ShadeWindow(props: { reveal: Reveal; closing: boolean; onDrag: (event: 
       <View
         ref={reveal.part("scrim", (progress) => ({ opacity: progress }))}
         onPress={() => setShade("closed")}
+        onDrag={drag}
+        dragAxis="y"
         style={{ ...fill, background: "#000000b3" }}
       />
       <View
-        ref={reveal.part("panel", (progress, node) => ({
-          translateYPx: -(node.bounds.bottom - node.bounds.top) * (1 - progress),
-        }))}
+        ref={reveal.part("panel", (progress, node) => {
+          onPanel(node);
+          // Before it is laid out it has no height.
+          return { translateYPx: -(heightOf(node) || stage.heightPx) * (1 - progress) };
+        })}
         id="notification_panel"
         onDrag={drag}
         dragAxis="y"

@@ -1,0 +1,161 @@
+import type { Motion, UiNode } from "../render/node.ts";
+import type { Rect } from "../render/rect.ts";
+import type { Stage } from "../render/stage.ts";
+
+const closeMs = 320;
+const settleMs = 200;
+/** Corners of a window that is on its way, in dp. */
+const cornerDp = 28;
+/** An icon's corners, as a part of its width. */
+const iconCorner = 0.3;
+/** A window that has no icon to go to shrinks to this part of the screen's width. */
+const vanishingPart = 0.3;
+
+interface Origin {
+  place: Rect;
+  /** px */
+  corner: number;
+}
+
+/** Windows on their way between an icon or a card and the whole screen. Only played while somebody watches. */
+export class WindowFlights {
+  readonly #stage: Stage;
+  readonly #origins = new Map<string, Origin>();
+  /** The icons on the home screen, by package. */
+  readonly #icons = new Map<string, UiNode>();
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** The app is about to be opened from what shows at this place, in pixels. */
+  launchFrom(packageName: string, place: Rect, corner = widthOf(place) * iconCorner): void {
+    if (this.#stage.watched) this.#origins.set(packageName, { place, corner });
+  }
+
+  /** Where the window's flight home ends; undefined takes the icon away. */
+  setIcon(packageName: string, node: UiNode | undefined): void {
+    if (node) this.#icons.set(packageName, node);
+    else this.#icons.delete(packageName);
+  }
+
+  /** How a window comes in: from where it was opened, or else out of the middle. */
+  opening(packageName: string): (progress: number, window: UiNode) => Motion {
+    return (progress, window) => {
+      const origin = this.#origins.get(packageName);
+      if (progress >= 1) this.#origins.delete(packageName);
+      const left = (1 - progress) ** 3;
+      if (!origin) {
+        return {
+          opacity: 1 - left,
+          scale: 1 - 0.06 * left,
+          translateXPx: 0,
+          translateYPx: 20 * this.#stage.scale * left,
+        };
+      }
+      const place = between(window.bounds, origin.place, left);
+      const round = cornerDp * this.#stage.scale * Math.min(1, left * 8);
+      return fit(window, place, Math.min(round, origin.corner / left), Math.min(1, progress * 6));
+    };
+  }
+
+  /** Shows the window lifted by a finger: `part` of the way up, from 0 to 1, and moved sideways with it. */
+  lift(window: UiNode, part: number, dxPx: number, upPx: number): void {
+    if (part <= 0) return this.#stage.setMotion(window, undefined);
+    const { left, right, top, bottom } = window.bounds;
+    const scale = 1 - 0.42 * part;
+    const width = (right - left) * scale;
+    const height = (bottom - top) * scale;
+    const x = (left + right) / 2 + dxPx * 0.6;
+    const y = (top + bottom) / 2 - upPx * 0.42;
+    const place = { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
+    const corner = cornerDp * this.#stage.scale * Math.min(1, part * 6);
+    this.#stage.setMotion(window, fit(window, place, corner, 1));
+  }
+
+  /** A lifted window goes back to its place; then `done` is called. */
+  settle(window: UiNode, done: () => void): void {
+    const from = placeOf(window);
+    const corner = cornerDp * this.#stage.scale;
+    this.#stage.animate(settleMs, (progress) => {
+      const left = (1 - progress) ** 3;
+      const place = between(window.bounds, from, left);
+      this.#stage.setMotion(window, progress < 1 ? fit(window, place, corner * left, 1) : undefined);
+      if (progress >= 1) done();
+    });
+  }
+
+  /** The window goes to its icon from where it is, while `home` comes in. Returns what ends that early. */
+  close(packageName: string, window: UiNode, home: UiNode | undefined, done: () => void): () => void {
+    const from = placeOf(window);
+    const startCorner = cornerDp * this.#stage.scale;
+    const stop = this.#stage.animate(closeMs, (progress) => {
+      const way = 1 - (1 - progress) ** 3;
+      const icon = this.#icons.get(packageName);
+      const seen = icon?.painted !== undefined;
+      const target = icon && seen ? icon.bounds : vanishing(window.bounds);
+      const corner = startCorner + (widthOf(target) * iconCorner - startCorner) * way;
+      const opacity = way < 0.75 ? 1 : 4 - 4 * way;
+      this.#stage.setMotion(window, fit(window, between(from, target, way), corner, opacity));
+      if (home) this.#stage.setMotion(home, progress < 1 ? comingForward(way) : undefined);
+      if (progress >= 1) done();
+    });
+    return () => {
+      stop();
+      this.#stage.setMotion(window, undefined);
+      if (home) this.#stage.setMotion(home, undefined);
+    };
+  }
+}
+
+function widthOf(rect: Rect): number {
+  return rect.right - rect.left;
+}
+
+/** From the first at 0 to the second at 1. */
+function between(from: Rect, to: Rect, part: number): Rect {
+  const mix = (a: number, b: number): number => a + (b - a) * part;
+  return {
+    left: mix(from.left, to.left),
+    top: mix(from.top, to.top),
+    right: mix(from.right, to.right),
+    bottom: mix(from.bottom, to.bottom),
+  };
+}
+
+/** The motion that makes the window as wide as the place, and cuts it to the place's height and corners. */
+function fit(window: UiNode, place: Rect, cornerPx: number, opacity: number): Motion {
+  const { left, top, right, bottom } = window.bounds;
+  const scale = widthOf(place) / (right - left);
+  return {
+    opacity,
+    scale,
+    translateXPx: (place.left + place.right) / 2 - (left + right) / 2,
+    translateYPx: place.top - (top + bottom) / 2 + ((bottom - top) / 2) * scale,
+    clip: { heightPx: (place.bottom - place.top) / scale, radiusPx: cornerPx / scale },
+  };
+}
+
+/** Where the window shows now. */
+function placeOf(window: UiNode): Rect {
+  const { motion, bounds } = window;
+  if (!motion) return bounds;
+  const x = (bounds.left + bounds.right) / 2 + motion.translateXPx;
+  const y = (bounds.top + bounds.bottom) / 2 + motion.translateYPx;
+  const width = widthOf(bounds) * motion.scale;
+  const height = (bounds.bottom - bounds.top) * motion.scale;
+  const top = y - height / 2;
+  const shown = motion.clip ? motion.clip.heightPx * motion.scale : height;
+  return { left: x - width / 2, right: x + width / 2, top, bottom: top + shown };
+}
+
+function vanishing({ left, top, right, bottom }: Rect): Rect {
+  const half = ((right - left) * vanishingPart) / 2;
+  const x = (left + right) / 2;
+  const y = (top + bottom) / 2;
+  return { left: x - half, right: x + half, top: y - half, bottom: y + half };
+}
+
+function comingForward(way: number): Motion {
+  return { opacity: way, scale: 0.94 + 0.06 * way, translateXPx: 0, translateYPx: 0 };
+}
