@@ -14,10 +14,18 @@ export async function allowAxe({ context, page }: TestBrowser): Promise<void> {
 /** Resolves when nothing fades in any more: half transparent, text has too little contrast. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // A theme that has just been changed is applied with the first frame, and what fades by it begins with the second.
+    await nextFrame();
+    for (;;) {
+      await nextFrame();
+      const passing = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .filter(({ playState }) => playState === "running");
+      if (passing.length === 0) return;
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+    }
   });
 
 /** What axe finds on the page, as short lines. */
