@@ -53,6 +53,16 @@ export class Agent {
     }
   }
 
+  /** Looks again until what it reads is as wanted; throws with what it read last. */
+  async until<Value>(read: () => Promise<Value>, wanted: (value: Value) => boolean): Promise<Value> {
+    for (const giveUpMs = Date.now() + patienceMs; ;) {
+      const value = await read();
+      if (wanted(value)) return value;
+      if (Date.now() > giveUpMs) throw new Error(`it stays ${JSON.stringify(value)}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
   async tap(wanted: Wanted): Promise<void> {
     const [left, top, right, bottom] = (await this.find(wanted)).bounds;
     await this.#phone.tap(Math.round((left + right) / 2), Math.round((top + bottom) / 2));

@@ -20,6 +20,8 @@ export interface ListRowProps {
   selected?: boolean;
   /** The whole row is a control with two states. */
   checked?: boolean;
+  /** What kind of control it is, where it is not a switch. */
+  role?: "radio" | "checkbox";
   disabled?: boolean;
   danger?: boolean;
   /** Without a background of its own, for long lists that are not cards. */
@@ -39,6 +41,7 @@ export function ListRow(props: ListRowProps): ReactElement {
       enabled={!disabled}
       {...(props.selected === undefined ? {} : { selected })}
       {...(props.checked === undefined ? {} : { checkable: true, checked: props.checked })}
+      {...(props.role === undefined ? {} : { role: props.role })}
       {...(onPress && !disabled ? { onPress } : {})}
       {...(onLongPress && !disabled ? { onLongPress } : {})}
       rippleColor={colors.onSurface}

@@ -14,6 +14,7 @@ export function RadioRow(
     <ListRow
       {...row}
       checked={checked}
+      role="radio"
       onPress={onSelect}
       leading={
         <Icon

@@ -1,0 +1,22 @@
+import type { AgentPhone } from "./agent.ts";
+import type { RealAdb } from "./real-adb.ts";
+
+/** Runs words in the device's shell; throws what it said if they fail. */
+export function shellOf(adb: RealAdb): (...words: string[]) => Promise<void> {
+  return async (...words) => {
+    const { exitCode, stderr } = await adb.run("shell", ...words);
+    if (exitCode !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
+  };
+}
+
+/** A phone that an agent reaches by the real adb. */
+export function adbPhone(adb: RealAdb): AgentPhone {
+  const shell = shellOf(adb);
+  return {
+    dump: async () => (await adb.run("exec-out", "uiautomator", "dump", "/dev/tty")).stdout.toString(),
+    tap: (x, y) => shell("input", "tap", String(x), String(y)),
+    type: (text) => shell("input", "text", `'${text.replaceAll(" ", "%s").replaceAll("'", String.raw`'\''`)}'`),
+    press: (key) => shell("input", "keyevent", `KEYCODE_${key.toUpperCase()}`),
+    swipe: (...points) => shell("input", "swipe", ...points.map(String)),
+  };
+}
