@@ -15,6 +15,8 @@ const labelCharsMax = 60;
 /** The week begins on Monday. */
 const week = [1, 2, 3, 4, 5, 6, 0];
 
+const timeText = { size: 40, lineHeight: 48, weight: 400, color: "", fixed: true } as const;
+
 /** Time, days and name of an alarm. Saving switches it on. */
 export function AlarmDialog(props: {
   alarm: Alarm;
@@ -24,6 +26,7 @@ export function AlarmDialog(props: {
   onClose: () => void;
 }): ReactElement {
   const { alarm, isNew, onSave, onDelete, onClose } = props;
+  const colors = useColors();
   const strings = useStrings(clockStrings);
   const [hour, setHour] = useState(two(alarm.hour));
   const [minute, setMinute] = useState(two(alarm.minute));
@@ -50,6 +53,9 @@ export function AlarmDialog(props: {
       <View style={{ paddingX: 24, gap: 16 }}>
         <View style={{ direction: "row", align: "center", justify: "center", gap: 4 }}>
           <TimePart id="hour" name={strings.hour} value={hour} most={23} onChange={setHour} />
+          <Text text={{ ...timeText, textAlign: "center" }} color={colors.onSurface} passThrough>
+            :
+          </Text>
           <TimePart id="minute" name={strings.minute} value={minute} most={59} onChange={setMinute} />
         </View>
         <View style={{ direction: "row", gap: 4 }}>
@@ -128,14 +134,7 @@ function TimePart(props: {
       <Field
         id={id}
         label={name}
-        text={{
-          size: 40,
-          lineHeight: 48,
-          weight: 400,
-          color: valid ? colors.onSurface : colors.error,
-          fixed: true,
-          textAlign: "center",
-        }}
+        text={{ ...timeText, color: valid ? colors.onSurface : colors.error, textAlign: "center" }}
         color={colors.primary}
         value={value}
         onChange={(text) => onChange(pushDigits(value, text))}

@@ -1,6 +1,7 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { memo, useCallback, type ReactElement } from "react";
 import { Draw, View } from "../../ui/render/elements.ts";
+import { emojiPresentation } from "../../ui/render/font-files.ts";
 import { fontFor } from "../../ui/render/fonts.ts";
 import { monoAdvance } from "./mono-advance.ts";
 import type { CellRun } from "./row-cells.ts";
@@ -43,17 +44,29 @@ export const TerminalRow = memo(function TerminalRow(props: {
   );
 });
 
+/** What the font for columns may not have, and which may be of any width. */
+const foreign = /[^\0-\u02ff]/u;
+
+/** Draws what stands in a cell; what comes from another font is centred in its columns, and made to fit them. */
 function drawCell(
   context: SKRSContext2D,
   cell: string,
   font: Parameters<typeof fontFor>[1],
-  x: number,
-  y: number,
+  place: { left: number; baseline: number; width: number },
 ): void {
-  const name = fontFor(cell, font, "mono");
+  // The font for columns has the parts of some emoji, which would then stand beside each other.
+  const name = fontFor(cell, font, emojiPresentation.test(cell) ? "sans" : "mono");
   // Setting a font is dear, even the same one.
   if (context.font !== name) context.font = name;
-  context.fillText(cell, x, y);
+  const { left, baseline, width } = place;
+  if (!foreign.test(cell)) return context.fillText(cell, left, baseline);
+  const wants = context.measureText(cell).width;
+  if (wants <= width) return context.fillText(cell, left + (width - wants) / 2, baseline);
+  context.save();
+  context.translate(left, baseline);
+  context.scale(width / wants, width / wants);
+  context.fillText(cell, 0, 0);
+  context.restore();
 }
 
 function drawRuns(context: SKRSContext2D, runs: readonly CellRun[], sizePx: number, heightPx: number): void {
@@ -71,8 +84,11 @@ function drawRuns(context: SKRSContext2D, runs: readonly CellRun[], sizePx: numb
     context.fillStyle = color;
     const font = { sizePx, weight: bold ? 700 : 400, italic } as const;
     // One by one: no ligature, and every column in its place whatever the font falls back to.
-    for (const [index, cell] of cells.entries())
-      if (cell !== " " && cell !== "") drawCell(context, cell, font, left + index * width, baseline);
+    for (const [index, cell] of cells.entries()) {
+      if (cell === " " || cell === "") continue;
+      const columns = cells[index + 1] === "" ? 2 : 1;
+      drawCell(context, cell, font, { left: left + index * width, baseline, width: columns * width });
+    }
     if (underline) context.fillRect(left, baseline + 2 * thickness, right - left, thickness);
     if (strikethrough) context.fillRect(left, Math.round(baseline - sizePx * 0.28), right - left, thickness);
   }

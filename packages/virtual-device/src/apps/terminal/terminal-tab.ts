@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type { IBuffer, Terminal } from "@xterm/headless";
 import type { TerminalSession, TerminalSize } from "../../system/terminal-session.ts";
 import type { SystemServices } from "../../ui/system/services.ts";
+import { graphemeCells } from "./grapheme-cells.ts";
 
 const scrollbackLines = 2000;
 /** Output is drawn at most this often. */
@@ -32,6 +33,8 @@ export class TerminalTab {
       scrollback: scrollbackLines,
       allowProposedApi: true,
     });
+    this.#terminal.unicode.register(graphemeCells);
+    this.#terminal.unicode.activeVersion = graphemeCells.version;
     this.#terminal.onWriteParsed(() => this.#changed());
     this.#terminal.onData((answer) => this.#session?.write(answer));
     this.#watchCursor();

@@ -151,4 +151,6 @@ it("columnsOf counts wide characters twice and marks not at all", () => {
   expect(columnsOf("日本")).toBe(4);
   expect(columnsOf("🙂")).toBe(2);
   expect(columnsOf("e\u0301")).toBe(1);
+  expect(columnsOf("🏳️‍🌈👩🏽‍🚀🇨🇭")).toBe(6);
+  expect(columnsOf("✓→")).toBe(2);
 });

@@ -3,7 +3,9 @@ import { Text, View } from "../render/elements.ts";
 import type { DragEvent } from "../render/node.ts";
 import { type } from "../theme.ts";
 import { useInternals, type EditAction } from "./internals.ts";
+import { keyboardHeight } from "./OnScreenKeyboard.tsx";
 import { useColors, useScreen, useSystem } from "./services.ts";
+import { statusBarHeight } from "./StatusBar.tsx";
 import { useSystemStrings } from "./system-strings.ts";
 
 const barHeight = 44;
@@ -69,7 +71,8 @@ function ActionBar(props: { top: number; bottom: number; x: number; empty: boole
   const colors = useColors();
   const strings = useSystemStrings();
   const { edit } = useInternals();
-  const { widthDp } = useScreen();
+  const { widthDp, heightDp } = useScreen();
+  const keyboard = useSystem((state) => state.keyboard !== undefined);
   const actions: readonly (readonly [EditAction, string])[] = props.empty
     ? [
         ["paste", strings.paste],
@@ -83,6 +86,10 @@ function ActionBar(props: { top: number; bottom: number; x: number; empty: boole
       ];
   const width = actions.length === 2 ? 170 : 288;
   const above = props.top - barHeight - 8;
+  const below = props.bottom + handleSize + 10;
+  const floor = heightDp - (keyboard ? keyboardHeight(heightDp) : 0);
+  // Where there is room on neither side it lies over the top rather than over the keyboard.
+  const top = above > statusBarHeight ? above : below + barHeight <= floor ? below : Math.max(4, above);
   return (
     <View
       packageName="android"
@@ -90,7 +97,7 @@ function ActionBar(props: { top: number; bottom: number; x: number; empty: boole
       enter={{ durationMs: 120, opacity: 0, scale: 0.92 }}
       style={{
         absolute: true,
-        top: above > 36 ? above : props.bottom + handleSize + 10,
+        top,
         left: Math.max(8, Math.min(widthDp - width - 8, props.x - width / 2)),
         width,
         height: barHeight,
