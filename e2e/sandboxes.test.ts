@@ -163,7 +163,7 @@ test("a click on a title sorts the page, and the address keeps the order", async
   await expect.poll(memories).toEqual(unsorted);
 });
 
-test("columns can be hidden, which this browser remembers; the id and the actions stay", async () => {
+test("columns can be hidden, which the address says and this browser remembers; the id and the actions stay", async () => {
   const { page } = ada();
   const titles = () => page.getByRole("columnheader").allTextContents();
   const all = await titles();
@@ -174,12 +174,23 @@ test("columns can be hidden, which this browser remembers; the id and the action
     await page.keyboard.press("Escape");
   };
   await toggleMemory();
+  await page.waitForURL(/hide=MEMORY/);
   await page.reload();
   await rows().first().waitFor();
   expect(await titles()).toEqual(all.filter((title) => title !== "MEMORY"));
   expect(await rows().first().getByRole("cell").count()).toBe(all.length - 1);
+  await page.goto(`${server().origin}/sandboxes`);
+  await page.waitForURL("**/sandboxes?hide=MEMORY");
+  await page.goto(`${server().origin}/sandboxes?hide=STATUS,METADATA,ID`);
+  await rows().first().waitFor();
+  expect(await titles()).toEqual(all.filter((title) => title !== "STATUS" && title !== "METADATA"));
+  await page.goto(`${server().origin}/sandboxes?hide=MEMORY`);
+  await rows().first().waitFor();
   await toggleMemory();
-  expect(await titles()).toEqual(all);
+  await expect.poll(titles).toEqual(all);
+  await page.goto(`${server().origin}/sandboxes`);
+  await rows().first().waitFor();
+  expect([await titles(), page.url()]).toEqual([all, `${server().origin}/sandboxes`]);
 });
 
 test("several sandboxes are deleted at once; one that cannot be is named and tried again", async () => {
@@ -241,8 +252,12 @@ test("pages: the first, the last, the current one with its neighbours, and the w
   await pages.getByRole("link", { name: "Page 9" }).click();
   await expect.poll(() => rows().count()).toBe(8);
   expect(await pages.getByRole("link", { name: "Next" }).count()).toBe(0);
-  for (let current = 8; current > 4; current -= 1) await pages.getByRole("link", { name: "Previous" }).click();
-  await pages.getByRole("link", { name: "Next" }).click();
+  const step = async (name: "Previous" | "Next", to: number) => {
+    await pages.getByRole("link", { name }).click();
+    await pages.locator("[aria-current=page]").getByText(String(to), { exact: true }).waitFor();
+  };
+  for (const to of [8, 7, 6, 5]) await step("Previous", to);
+  await step("Next", 6);
   await expect.poll(shown).toEqual(["1", "…", "5", "6", "7", "…", "9"]);
   await page.reload();
   await expect.poll(shown).toEqual(["1", "…", "5", "6", "7", "…", "9"]);

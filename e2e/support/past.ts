@@ -46,11 +46,14 @@ export function addPastInvoice(server: TestServer, organizationId: string): void
   db.close();
 }
 
-/** Puts sandboxes that were deleted into a server's database, one for each time: as listed as those that really ran. */
+/**
+ * Puts sandboxes that were deleted into a server's database, one for each time, newest first: as listed as those that
+ * really ran. The team has no others.
+ */
 export function addEndedSandboxes(server: TestServer, organizationId: string, startedAt: readonly Date[]): void {
   const db = open(server);
   const insert = db.prepare(
-    "insert into sandboxes (id, organization_id, template_id, template_name, cpu, memory_mb, width_px, height_px, metadata, state, created_at, started_at, updated_at, expires_at, ended_at, end_reason) values (?, ?, 'tpl_small_phone', 'Small phone', ?, ?, 480, 800, ?, 'ended', ?, ?, ?, ?, ?, 'user')",
+    "insert into sandboxes (id, organization_id, number, template_id, template_name, cpu, memory_mb, width_px, height_px, metadata, state, created_at, started_at, updated_at, expires_at, ended_at, end_reason) values (?, ?, ?, 'tpl_small_phone', 'Small phone', ?, ?, 480, 800, ?, 'ended', ?, ?, ?, ?, ?, 'user')",
   );
   for (const [index, date] of startedAt.entries()) {
     const start = date.getTime();
@@ -58,7 +61,23 @@ export function addEndedSandboxes(server: TestServer, organizationId: string, st
     const isLarge = index % 2 === 1;
     const id = `sbx_ended${String(index).padStart(3, "0")}`;
     const metadata = JSON.stringify({ number: String(index) });
-    insert.run(id, organizationId, isLarge ? 2 : 1, isLarge ? 2048 : 1024, metadata, start, start, end, end, end);
+    insert.run(
+      id,
+      organizationId,
+      startedAt.length - index,
+      isLarge ? 2 : 1,
+      isLarge ? 2048 : 1024,
+      metadata,
+      start,
+      start,
+      end,
+      end,
+      end,
+    );
   }
+  // The list finds its pages by these counts (docs/decisions/0028).
+  db.prepare(
+    "insert into sandbox_blocks (organization_id, block, size) select organization_id, number / 512, count(*) from sandboxes where organization_id = ? group by 1, 2",
+  ).run(organizationId);
   db.close();
 }

@@ -1,6 +1,9 @@
-import { useState } from "react";
+import { useEffect } from "react";
 import { z } from "zod";
+import { useUrlState } from "./use-url-state.ts";
 
+/** The name in addresses of what is hidden. */
+const PARAMETER = "hide";
 const Stored = z.array(z.string());
 
 function stored(key: string): ReadonlySet<string> {
@@ -12,15 +15,24 @@ function stored(key: string): ReadonlySet<string> {
   }
 }
 
-/** The columns of a table that its reader has hidden, by title; remembered in this browser. */
+/**
+ * The columns of a table that are hidden, by title: those that the address names, so that it can be shared; without any,
+ * those that were hidden last in this browser, which the address then names.
+ */
 export function useHiddenColumns(table: string) {
   const key = `hidden-columns-${table}`;
-  const [hidden, setHidden] = useState(() => stored(key));
-  const change = (next: ReadonlySet<string>) => {
-    localStorage.setItem(key, JSON.stringify([...next]));
-    setHidden(next);
-  };
+  const { parameters, set } = useUrlState();
+  const named = parameters.get(PARAMETER);
+  const hidden: ReadonlySet<string> = named === null ? stored(key) : new Set(named.split(","));
+  const text = [...hidden].join(",");
+  useEffect(() => {
+    if (text !== "" && named === null) set({ [PARAMETER]: text });
+  });
   /** Hides a column that is shown and shows one that is hidden. */
-  const toggle = (title: string) => change(hidden.symmetricDifference(new Set([title])));
+  const toggle = (title: string) => {
+    const next = [...hidden.symmetricDifference(new Set([title]))];
+    localStorage.setItem(key, JSON.stringify(next));
+    set({ [PARAMETER]: next.join(",") });
+  };
   return { hidden, toggle };
 }

@@ -6,7 +6,7 @@ import { SortButton, type SortOrder } from "../../../ui/SortButton.tsx";
 import { type Column, EmptyRow, LoadingRows, Table } from "../../../ui/Table.tsx";
 import type { Sort } from "../../sort.ts";
 import { NoSandboxes, type NoSandboxesProps } from "./NoSandboxes.tsx";
-import { SANDBOX_COLUMNS, type SandboxColumn } from "./sandbox-columns.ts";
+import { type SandboxColumn, shownColumns } from "./sandbox-columns.ts";
 import { SandboxRow } from "./SandboxRow.tsx";
 
 export interface SandboxTableProps extends NoSandboxesProps {
@@ -55,7 +55,7 @@ export function SandboxTable(props: SandboxTableProps) {
     );
     return { title, widthPx, sortOrder, head };
   };
-  const columns = SANDBOX_COLUMNS.filter(({ title }) => !hidden.has(title)).map(column);
+  const columns = shownColumns(hidden).map(column);
   return (
     <Table label={t("Sandboxes")} columns={columns}>
       {isLoading && <LoadingRows columns={columns.length} rows={SANDBOX_PAGE_SIZE} text={t("Loading...")} />}

@@ -9,7 +9,7 @@ export interface SandboxColumn {
   sort?: string;
 }
 
-export const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
+const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
   { title: "ID", widthPx: 264, sort: "id" },
   { title: "TEMPLATE", widthPx: 128, sort: "template" },
   { title: "CPU COUNT", widthPx: 110, sort: "cpu" },
@@ -22,6 +22,10 @@ export const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
 
 /** A row without them says neither which sandbox it is nor what can be done with it. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["ID", "ACTION"]);
+
+/** The columns of which those are left out that may be, and are, hidden. */
+export const shownColumns = (hidden: ReadonlySet<string>): SandboxColumn[] =>
+  SANDBOX_COLUMNS.filter(({ title }) => ALWAYS_SHOWN.has(title) || !hidden.has(title));
 
 export const OPTIONAL_TITLES: readonly Label[] = SANDBOX_COLUMNS.map(({ title }) => title).filter(
   (title) => !ALWAYS_SHOWN.has(title),
