@@ -166,6 +166,7 @@ test("a token that the server no longer knows leads to the sign-in in the middle
   const browser = await openBrowser();
   await signInAs(browser.page, server().origin, "edsger");
   await browser.page.getByText("No sandboxes found").waitFor();
+  await browser.page.waitForLoadState("networkidle");
   const token = await browser.page.evaluate(() => localStorage.getItem("token"));
   await post(server().origin, "/api/v1/auth/logout", undefined, token ?? "");
   await browser.page.getByRole("link", { name: "Templates" }).click();
