@@ -23,6 +23,7 @@ export const ERRORS = define({
   invalid_request: { status: 400, message: (c) => `Invalid request: ${c.detail ?? "see the API document"}` },
   invalid_json: { status: 400, message: () => "The request body is not valid JSON" },
   body_too_large: { status: 413, message: (c) => `The request body is larger than ${c.limitBytes} bytes` },
+  body_too_slow: { status: 408, message: () => "The request came too slowly to wait for the rest; send it again" },
   unauthorized: { status: 401, message: () => "Sign in again: the token is missing, unknown or expired" },
   session_required: { status: 403, message: () => "This call needs a signed-in user; API keys are not accepted here" },
   forbidden_origin: { status: 403, message: (c) => `Requests from ${c.origin} are not accepted` },

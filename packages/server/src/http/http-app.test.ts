@@ -131,6 +131,15 @@ test.each([
     "body_too_large",
   ],
   ["an unknown path", "/api/v1/nothing", {}, 404, "not_found"],
+  [
+    "a NUL character in a text",
+    "/api/v1/echo/a",
+    { token: "user", body: '{"text":"a\\u0000"}' },
+    400,
+    "invalid_request",
+  ],
+  ["a NUL character in a path", "/api/v1/echo/%00", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
+  ["a host that cannot be one", "/api/v1/optional", { headers: { host: "a b" } }, 400, "invalid_request"],
   ["a malformed path", "/api/v1/echo/%ff", { token: "user", body: '{"text":""}' }, 400, "invalid_request"],
   [
     "a page of another origin",

@@ -7,9 +7,13 @@ import { ERRORS, type ErrorCode } from "@terrarium/contract/errors";
 import { MAX_BODY_BYTES, RATE_LIMITS, type RateLimit, type RateLimitName } from "@terrarium/contract/limits";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { AppError } from "./app-error.ts";
 import type { Authenticate } from "./authenticate.ts";
+import { addBodyPace, type BodyPace } from "./body-pace.ts";
 import type { Caller } from "./caller.ts";
+import { answerClientError } from "./client-errors.ts";
 import { answerError, answerNotFound } from "./errors.ts";
+import { addHostCheck } from "./host-check.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { createRateLimiters, type RateLimiters } from "./rate-limits.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
@@ -46,6 +50,8 @@ export interface HttpAppOptions {
   publicUrl?: URL | undefined;
   /** Whether answers are checked against the contract: for tests, since it costs a quarter of the throughput. */
   checkResponses?: boolean;
+  /** How slowly a body may come. */
+  bodyPace?: BodyPace;
   /** The folder of the built console; without it only calls are served. */
   webFolder?: string;
 }
@@ -63,6 +69,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     return503OnClosing: false,
     forceCloseConnections: "idle",
     frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
   });
   app.decorate("authenticate", options.authenticate);
   app.decorate("admit", options.admit ?? (async () => undefined));
@@ -72,8 +79,12 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.setErrorHandler(answerError);
   app.setValidatorCompiler((definition) => {
     const validate = validatorCompiler(definition as Parameters<typeof validatorCompiler>[0]);
-    // Fastify hands null to a validator where the request has no body at all.
-    return (data: unknown) => validate(data ?? undefined);
+    return (data: unknown) => {
+      // Fastify hands null to a validator where the request has no body at all.
+      const result = validate(data ?? undefined);
+      const value: unknown = typeof result === "object" && "value" in result ? result.value : undefined;
+      return holdsNul(value) ? { error: new AppError("invalid_request", NUL) } : result;
+    };
   });
   app.setSerializerCompiler((definition) =>
     options.checkResponses
@@ -83,7 +94,9 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addJsonParser(app);
   addAccessLog(app);
   addSecurityHeaders(app, { https: options.publicUrl?.protocol === "https:" });
+  addHostCheck(app);
   addOriginCheck(app, options.publicUrl);
+  addBodyPace(app, options.bodyPace);
   addDraining(app);
   await app.register(rateLimit, { global: false });
   app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS));
@@ -91,6 +104,15 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
   else await serveStaticFiles(app, options.webFolder);
   return app;
+}
+
+const NUL = { detail: "a text holds a NUL character, which cannot be stored" };
+
+/** Whether a text in it, however deep, holds the one character that PostgreSQL does not store. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
+  return Object.entries(value).some((entry) => entry.some(holdsNul));
 }
 
 /** `/api/v1/openapi.json`, made from the contract. */

@@ -1,6 +1,12 @@
 import type { FastifyRequest } from "fastify";
+import { AppError } from "./app-error.ts";
 
-/** The origin (`http://localhost:3000`) under which the caller reaches the server: the configured one, or what it asked for. */
+/**
+ * The origin (`http://localhost:3000`) under which the caller reaches the server: the configured one, or what it asked
+ * for. Throws AppError invalid_request if it asked for no host.
+ */
 export function requestOrigin(request: FastifyRequest, publicUrl: URL | undefined): string {
-  return publicUrl?.origin ?? `${request.protocol}://${request.host}`;
+  if (publicUrl) return publicUrl.origin;
+  if (!request.host) throw new AppError("invalid_request", { detail: "the header Host must name one host" });
+  return `${request.protocol}://${request.host}`;
 }

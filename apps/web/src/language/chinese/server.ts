@@ -12,6 +12,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "请求无效：{detail}",
   invalid_json: "请求内容不是有效的 JSON",
   body_too_large: "请求内容超过 {limitBytes} 字节",
+  body_too_slow: "请求到达过慢，服务器不再等待，请重新发送",
   unauthorized: "请重新登录：令牌缺失、无效或已过期",
   session_required: "此操作需要登录用户，不接受 API 密钥",
   forbidden_origin: "不接受来自 {origin} 的请求",

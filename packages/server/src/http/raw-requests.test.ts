@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHttpApp } from "./http-app.ts";
+import { loopbackUrl } from "./listener.ts";
+
+const INTERVAL_MS = 100;
+
+const app = await createHttpApp({
+  log: pino({ level: "silent" }),
+  authenticate: async () => ({ kind: "session", userId: "usr_1", sessionId: "ses_1" }),
+  bodyPace: { intervalMs: INTERVAL_MS, minBytes: 10 },
+});
+beforeAll(async () => {
+  app.post("/body", (request) => request.body);
+  app.post("/no-body", { onRequest: async (_request, reply) => reply.code(401).send({}) }, () => ({}));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterAll(() => app.close());
+
+/** Sends bytes as they are; answers everything that came until the server hung up. */
+async function send(request: string, then?: (write: (more: string) => void) => void): Promise<string> {
+  const socket = connect(Number(new URL(loopbackUrl(app)).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(request);
+  then?.((more) => socket.write(more));
+  return text(socket);
+}
+
+const head = (path: string, length: number, ...headers: string[]) =>
+  [`POST ${path} HTTP/1.1`, "Content-Type: application/json", `Content-Length: ${length}`, ...headers, "", ""].join(
+    "\r\n",
+  );
+const HOST = "Host: localhost";
+
+test.each([
+  ["two hosts", head("/body", 2, HOST, "Host: evil.example", "Connection: close") + "{}", 400],
+  ["a host that cannot be one", head("/body", 2, "Host: %%%", "Connection: close") + "{}", 400],
+  ["two lengths", head("/body", 2, HOST, "Content-Length: 3") + "{}", 400],
+  [
+    "a length and chunks, as smuggled requests have",
+    head("/body", 2, HOST, "Transfer-Encoding: chunked") + "0\r\n\r\n",
+    400,
+  ],
+  ["no HTTP", "hello\r\n\r\n", 400],
+  ["too many headers", head("/body", 2, HOST, `X: ${"y".repeat(20_000)}`), 431],
+])("%s are refused in the documented form", async (_name, request, status) => {
+  const answer = await send(request);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
+    code: "invalid_request",
+    message: expect.stringContaining("Invalid request: "),
+  });
+});
+
+test("a body that does not come on is given up, and the connection with it", async () => {
+  const answer = await send(head("/body", 500, HOST) + "{");
+  expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  expect(answer).toContain('"code":"body_too_slow"');
+});
+
+test("a body that nobody wants holds no connection open", async () => {
+  expect(await send(head("/no-body", 500, HOST) + "{")).toMatch(/^HTTP\/1.1 401 /);
+});
+
+test("a slow body that comes on is read to its end", async () => {
+  const body = JSON.stringify({ text: "x".repeat(200) });
+  const answer = await send(head("/body", body.length, HOST, "Connection: close"), (write) => {
+    let at = 0;
+    const timer = setInterval(() => {
+      write(body.slice(at, at + 20));
+      at += 20;
+      if (at >= body.length) clearInterval(timer);
+    }, INTERVAL_MS / 4);
+  });
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(answer).toContain(body);
+});
