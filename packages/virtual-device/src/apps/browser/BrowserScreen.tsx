@@ -1,40 +1,93 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { View } from "../../ui/render/elements.ts";
-import { useBack, useIntent, useScreen, useServices } from "../../ui/system/services.ts";
+import { useBack, useIntent, useScreen, useServices, type SystemServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
-import { Menu } from "../../ui/widgets/Menu.tsx";
+import { viewIntent } from "../file-intents.ts";
+import { formatBytes } from "../files/format-bytes.ts";
 import { addressOf, historyAddress, homeAddress } from "./address.ts";
-import { AddressBar } from "./AddressBar.tsx";
-import { AddressEditor } from "./AddressEditor.tsx";
-import { BrowserSession } from "./browser-session.ts";
-import { BrowserStore } from "./browser-store.ts";
-import { ErrorPage } from "./ErrorPage.tsx";
-import { FindBar } from "./FindBar.tsx";
-import { HistoryPage } from "./HistoryPage.tsx";
-import { HomePage } from "./HomePage.tsx";
-import { forgetMeasures } from "./page/measure.ts";
-import { PageView, type PageMatches } from "./PageView.tsx";
+import { AddressBar } from "./bars/AddressBar.tsx";
+import { AddressEditor } from "./bars/AddressEditor.tsx";
+import { BrowserMenus, type OpenMenu } from "./bars/BrowserMenus.tsx";
+import { FindBar } from "./bars/FindBar.tsx";
+import { Toolbar, ToolbarButtons, type ToolbarProps } from "./bars/Toolbar.tsx";
+import { forgetMeasures } from "./layout/measure.ts";
+import type { Download } from "./network/save-download.ts";
+import { ErrorPage } from "./pages/ErrorPage.tsx";
+import { HistoryPage } from "./pages/HistoryPage.tsx";
+import { HomePage } from "./pages/HomePage.tsx";
+import { TabSwitcher } from "./pages/TabSwitcher.tsx";
+import type { BrowserSession } from "./session/browser-session.ts";
+import { BrowserStore } from "./session/browser-store.ts";
+import { BrowserTabs } from "./session/browser-tabs.ts";
+import { CookieJar } from "./session/cookie-jar.ts";
 import { strings } from "./strings.ts";
-import { Toolbar, ToolbarButtons, type ToolbarProps } from "./Toolbar.tsx";
+import { PageView, type PageMatches } from "./view/PageView.tsx";
 
 /** With less height than this the toolbar goes beside the address. */
 const lowScreenDp = 480;
 
-type Over = { kind: "menu" } | { kind: "link"; address: string } | undefined;
+const packageName = "com.terrarium.browser";
 
 /** A window on the web and on the device's own pages. */
 export function BrowserScreen(): ReactElement {
   const services = useServices();
-  const texts = useStrings(strings);
   const { dataDir, log } = services;
   const store = useMemo(() => new BrowserStore(dataDir, log), [dataDir, log]);
-  const session = useSession(store);
+  const cookies = useMemo(() => new CookieJar(dataDir, log), [dataDir, log]);
+  const tabs = useTabs(store, cookies);
+  const state = useSyncExternalStore(tabs.subscribe, tabs.get);
+  const [switching, setSwitching] = useState(false);
+  const stay = useCallback(() => setSwitching(false), []);
+  useBack(switching ? stay : undefined);
+  if (switching)
+    return (
+      <TabSwitcher
+        state={state}
+        onSelect={(tab) => {
+          tabs.select(tab);
+          stay();
+        }}
+        onClose={(tab) => tabs.close(tab)}
+        onNew={() => {
+          tabs.open();
+          stay();
+        }}
+        onCloseAll={() => {
+          tabs.closeAll();
+          stay();
+        }}
+        onBack={stay}
+      />
+    );
+  return (
+    <TabScreen
+      key={state.active.id}
+      session={state.active.session}
+      tabs={tabs}
+      store={store}
+      cookies={cookies}
+      onSwitch={() => setSwitching(true)}
+    />
+  );
+}
+
+/** What one tab shows, and the bars around it. */
+function TabScreen(props: {
+  session: BrowserSession;
+  tabs: BrowserTabs;
+  store: BrowserStore;
+  cookies: CookieJar;
+  onSwitch: () => void;
+}): ReactElement {
+  const { session, tabs, store, cookies } = props;
+  const services = useServices();
+  const texts = useStrings(strings);
   const state = useSyncExternalStore(session.subscribe, session.get);
   const { bookmarks, visits } = useSyncExternalStore(store.subscribe, store.get);
   const [editing, setEditing] = useState(false);
   const [query, setQuery] = useState<string>();
   const [matches, setMatches] = useState<PageMatches>({ count: 0, at: 0 });
-  const [over, setOver] = useState<Over>();
+  const [menu, setMenu] = useState<OpenMenu>();
   const { address, shown, error } = state;
 
   const open = useCallback(
@@ -47,14 +100,8 @@ export function BrowserScreen(): ReactElement {
     },
     [session, services, texts],
   );
+  useAskedFor(open);
   const countMatches = useCallback((count: number) => setMatches({ count, at: 0 }), []);
-  const intent = useIntent();
-  useEffect(() => {
-    const asked = intent?.dataUri ?? intent?.extras?.query;
-    if (asked !== undefined) open(addressOf(asked));
-    // Only when asked again, not when the language changes `open`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [intent]);
   const back = useCallback(() => {
     if (editing) setEditing(false);
     else if (query !== undefined) setQuery(undefined);
@@ -63,13 +110,6 @@ export function BrowserScreen(): ReactElement {
   useBack(editing || query !== undefined || state.canGoBack ? back : undefined);
 
   const bookmarked = store.isBookmarked(address);
-  const toggleBookmark = (): void =>
-    bookmarked ? store.removeBookmark(address) : store.addBookmark({ address, title: shown?.page.title || address });
-  const copy = (text: string): void => {
-    services.clipboard.set(text);
-    services.showToast(texts.copied);
-  };
-  const closeOver = (): void => setOver(undefined);
   const isOwnPage = address.startsWith("about:");
   const low = useScreen().heightDp < lowScreenDp;
   const toolbar: ToolbarProps = {
@@ -77,11 +117,16 @@ export function BrowserScreen(): ReactElement {
     canGoForward: state.canGoForward,
     bookmarked,
     isPage: !isOwnPage,
+    tabs: tabs.get().tabs.length,
     onBack: () => session.move(-1),
     onForward: () => session.move(1),
     onHome: () => open(homeAddress),
-    onBookmark: toggleBookmark,
-    onMore: () => setOver({ kind: "menu" }),
+    onBookmark: () => {
+      if (bookmarked) store.removeBookmark(address);
+      else store.addBookmark({ address, title: state.title || address });
+    },
+    onTabs: props.onSwitch,
+    onMore: () => setMenu({ kind: "main" }),
   };
   if (editing)
     return (
@@ -98,7 +143,9 @@ export function BrowserScreen(): ReactElement {
         <AddressBar
           address={address}
           loading={state.loading}
+          failed={error !== undefined}
           onEdit={() => setEditing(true)}
+          onInfo={() => setMenu({ kind: "info" })}
           onReload={() => (state.loading ? session.stop() : session.reload())}
         >
           {low ? <ToolbarButtons {...toolbar} /> : null}
@@ -133,7 +180,7 @@ export function BrowserScreen(): ReactElement {
             onMatches={countMatches}
             onScroll={(offset) => session.noteScroll(offset)}
             onOpen={open}
-            onHoldLink={(link) => setOver({ kind: "link", address: link })}
+            onHoldLink={(link) => setMenu({ kind: "link", address: link })}
           />
         ) : null}
       </View>
@@ -148,56 +195,76 @@ export function BrowserScreen(): ReactElement {
           onClose={() => setQuery(undefined)}
         />
       )}
-      {over?.kind === "menu" ? (
-        <Menu
-          onDismiss={closeOver}
-          place={{ right: 10, bottom: 72 }}
-          items={[
-            { id: "history", label: texts.history, onPress: () => open(historyAddress) },
-            { id: "find", label: texts.find, disabled: !shown || isOwnPage, onPress: () => setQuery("") },
-            { id: "reload", label: texts.reload, disabled: isOwnPage, onPress: () => session.reload() },
-            { id: "copy_address", label: texts.copyAddress, disabled: isOwnPage, onPress: () => copy(address) },
-          ]}
-        />
-      ) : null}
-      {over?.kind === "link" ? (
-        <Menu
-          onDismiss={closeOver}
-          place={{ right: 10, bottom: 72 }}
-          items={[
-            { id: "open_link", label: texts.openLink, onPress: () => open(over.address) },
-            { id: "copy_link", label: texts.copyLink, onPress: () => copy(over.address) },
-          ]}
-        />
-      ) : null}
+      <BrowserMenus
+        menu={menu}
+        state={state}
+        cookies={cookies}
+        onOpen={open}
+        onNewTab={(to) => tabs.open(to)}
+        onFind={() => setQuery("")}
+        onReload={() => session.reload()}
+        onDismiss={() => setMenu(undefined)}
+      />
     </View>
   );
 }
 
-function useSession(store: BrowserStore): BrowserSession {
+/** Opens what another app, or the shell, asks the browser to show; each time it is asked once. */
+function useAskedFor(open: (address: string) => void): void {
+  const intent = useIntent();
+  useEffect(() => {
+    const asked = intent?.dataUri ?? intent?.extras?.query;
+    if (intent === undefined || asked === undefined || answered.has(intent)) return;
+    answered.add(intent);
+    open(addressOf(asked));
+    // Only when asked again, not when the language changes `open`.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [intent]);
+}
+
+/** A tab that comes to the front is not what was asked for before. */
+const answered = new WeakSet<object>();
+
+function useTabs(store: BrowserStore, cookies: CookieJar): BrowserTabs {
   const services = useServices();
-  const session = useMemo(
+  const texts = useStrings(strings);
+  const tabs = useMemo(
     () =>
-      new BrowserSession({
-        reach: () => ({
-          egress: services.egress,
-          files: services.files,
-          offline:
-            services.settings.get("global", "airplane_mode_on") === "1" ||
-            services.settings.get("global", "wifi_on") === "0",
-        }),
+      new BrowserTabs(store, {
+        reach: () => ({ egress: services.egress, files: services.files, cookies, offline: isOffline(services) }),
         onVisit: ({ address, title }) => store.addVisit({ address, title, timeMs: Date.now() }),
+        onDownload: (download) => tellOfDownload(download, services, texts),
         run: (change) => services.run(change),
         log: services.log,
       }),
-    [services, store],
+    // The language at the start is that of the notices.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [services, store, cookies],
   );
   useEffect(
     () => () => {
-      session.close();
+      tabs.dispose();
       forgetMeasures();
     },
-    [session],
+    [tabs],
   );
-  return session;
+  return tabs;
+}
+
+function isOffline({ settings }: SystemServices): boolean {
+  return settings.get("global", "airplane_mode_on") === "1" || settings.get("global", "wifi_on") === "0";
+}
+
+function tellOfDownload({ savedAt, bytes }: Download, services: SystemServices, texts: typeof strings.en): void {
+  const name = savedAt.split("/").at(-1) ?? savedAt;
+  const text = texts.downloadedText(name, formatBytes(bytes));
+  services.showToast(text);
+  services.notify({
+    packageName,
+    title: texts.downloaded,
+    text,
+    onOpen: () => {
+      if (!services.startActivity(viewIntent(savedAt))) services.showToast(texts.noApp);
+    },
+  });
 }

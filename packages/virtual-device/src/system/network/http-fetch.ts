@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
+import type { TLSSocket } from "node:tls";
 import { allowedAddresses, resolveWithSystem, type Egress, type Resolve } from "./egress.ts";
 import { NetworkError } from "./network-error.ts";
 
@@ -9,42 +10,166 @@ export interface HttpRequest {
   /** A form to send with POST; without one the request is a GET. */
   form?: string;
   accept: string;
-  /** The largest body, counted after decompression. */
-  maxBytes: number;
   /** For all of it: names, connections, redirects, the body's last byte. */
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Asked and told at each hop of a redirect. */
+  cookies?: CookieAccess;
 }
 
-export interface HttpAnswer {
+/** What a request says and hears about cookies (RFC 6265). */
+export interface CookieAccess {
+  /** The value of the `Cookie` header; undefined for none. */
+  header(url: URL): string | undefined;
+  /** The values of `Set-Cookie` headers. */
+  store(url: URL, lines: readonly string[]): void;
+}
+
+/** Who a server has shown to be. */
+export interface Certificate {
+  subject: string;
+  issuer: string;
+  validTo: string;
+}
+
+interface Head {
   /** Where the last redirect led. */
   url: URL;
   status: number;
   contentType: string;
+  /** The `Content-Disposition` header. */
+  disposition: string;
+  /** Of an https connection. */
+  certificate: Certificate | undefined;
+}
+
+export interface HttpAnswer extends Head {
   body: Buffer;
+}
+
+export interface HttpStream extends Head {
+  /** Reads the body to its end; throws NetworkError where it is larger, counted after decompression. */
+  read(maxBytes: number): Promise<Buffer>;
+  /** The body's pieces as they come, decompressed, for at most this long; ends as `read` does. */
+  pieces(maxBytes: number, timeoutMs: number): AsyncGenerator<Buffer>;
+  /** Leaves the rest of the body. */
+  close(): void;
+}
+
+export interface NetworkReach {
+  egress: Egress;
+  resolve?: Resolve;
 }
 
 /** As many as browsers follow (Fetch standard, section 4.4). */
 const maxRedirects = 20;
 const userAgent = "Mozilla/5.0 (Linux; Android 14; Terrarium) TerrariumBrowser/1.0 Mobile";
 
+/** Loads what an http or https URL names, with a body of at most `maxBytes`. Throws as `httpOpen` does. */
+export async function httpFetch(request: HttpRequest & { maxBytes: number }, reach: NetworkReach): Promise<HttpAnswer> {
+  const stream = await httpOpen(request, reach);
+  const { url, status, contentType, disposition, certificate } = stream;
+  return { url, status, contentType, disposition, certificate, body: await stream.read(request.maxBytes) };
+}
+
 /**
- * Loads what an http or https URL names, as far as the device may reach. A host is resolved once per request; only
- * the addresses that were checked are connected to, the same after each redirect. Throws NetworkError, or the
- * signal's reason.
+ * Asks for what an http or https URL names, as far as the device may reach, up to the body. A host is resolved once
+ * per request; only the addresses that were checked are connected to, the same after each redirect. Throws
+ * NetworkError, or the signal's reason.
  */
-export async function httpFetch(
-  request: HttpRequest,
-  reach: { egress: Egress; resolve?: Resolve },
-): Promise<HttpAnswer> {
-  const timeout = AbortSignal.timeout(request.timeoutMs);
-  const signal = AbortSignal.any(request.signal ? [timeout, request.signal] : [timeout]);
+export async function httpOpen(request: HttpRequest, reach: NetworkReach): Promise<HttpStream> {
+  const limit = new TimeLimit(request.timeoutMs, request.signal);
   try {
-    return await follow(request, { resolve: resolveWithSystem, ...reach }, signal);
+    const { url, response } = await follow(request, { resolve: resolveWithSystem, ...reach }, limit.signal);
+    return new ResponseStream(url, response, limit);
   } catch (error) {
-    request.signal?.throwIfAborted();
-    if (timeout.aborted) throw new NetworkError("timeout", `${request.timeoutMs / 1000} s`, error);
-    throw toNetworkError(error, request.url);
+    throw limit.explain(error, request.url);
+  }
+}
+
+/** Ends what goes on too long, and knows why it ended. */
+class TimeLimit {
+  readonly signal: AbortSignal;
+  readonly #timeout = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  #timeoutMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(timeoutMs: number, outer: AbortSignal | undefined) {
+    this.#outer = outer;
+    this.signal = AbortSignal.any(outer ? [this.#timeout.signal, outer] : [this.#timeout.signal]);
+    this.begin(timeoutMs);
+  }
+
+  begin(timeoutMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timeoutMs = timeoutMs;
+    this.#timer = setTimeout(() => this.#timeout.abort(), timeoutMs);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** What to throw: the outer signal's reason, or a NetworkError. */
+  explain(error: unknown, url: URL): unknown {
+    this.end();
+    if (this.#outer?.aborted) return this.#outer.reason;
+    if (this.#timeout.signal.aborted) return new NetworkError("timeout", `${this.#timeoutMs / 1000} s`, error);
+    return toNetworkError(error, url);
+  }
+}
+
+class ResponseStream implements HttpStream {
+  readonly url: URL;
+  readonly status: number;
+  readonly contentType: string;
+  readonly disposition: string;
+  readonly certificate: Certificate | undefined;
+  readonly #response: IncomingMessage;
+  readonly #limit: TimeLimit;
+
+  constructor(url: URL, response: IncomingMessage, limit: TimeLimit) {
+    this.url = url;
+    this.status = response.statusCode ?? 0;
+    this.contentType = response.headers["content-type"] ?? "";
+    this.disposition = response.headers["content-disposition"] ?? "";
+    this.certificate = url.protocol === "https:" ? certificateOf(response) : undefined;
+    this.#response = response;
+    this.#limit = limit;
+  }
+
+  async read(maxBytes: number): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.#body(maxBytes)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  async *pieces(maxBytes: number, timeoutMs: number): AsyncGenerator<Buffer> {
+    this.#limit.begin(timeoutMs);
+    yield* this.#body(maxBytes);
+  }
+
+  close(): void {
+    this.#limit.end();
+    this.#response.destroy();
+  }
+
+  async *#body(maxBytes: number): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    try {
+      for await (const chunk of await decompressed(this.#response)) {
+        // Compressed data that never end arrive faster than any timer fires.
+        this.#limit.signal.throwIfAborted();
+        bytes += (chunk as Buffer).length;
+        if (bytes > maxBytes) throw new NetworkError("too-large", `${maxBytes / 1024 ** 2} MB`);
+        yield chunk as Buffer;
+      }
+    } catch (error) {
+      throw this.#limit.explain(error, this.url);
+    } finally {
+      this.close();
+    }
   }
 }
 
@@ -53,16 +178,18 @@ interface Reach {
   resolve: Resolve;
 }
 
-async function follow(request: HttpRequest, reach: Reach, signal: AbortSignal): Promise<HttpAnswer> {
+async function follow(
+  request: HttpRequest,
+  reach: Reach,
+  signal: AbortSignal,
+): Promise<{ url: URL; response: IncomingMessage }> {
   let { url, form } = request;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const response = await send(url, form, request.accept, reach, signal);
+    const response = await send(url, form, request, reach, signal);
+    request.cookies?.store(url, response.headers["set-cookie"] ?? []);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
-    if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) {
-      const body = await readBody(response, request.maxBytes, signal);
-      return { url, status, contentType: response.headers["content-type"] ?? "", body };
-    }
+    if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return { url, response };
     response.destroy();
     if (!URL.canParse(location, url)) throw new NetworkError("bad-answer", url.host);
     url = new URL(location, url);
@@ -74,7 +201,7 @@ async function follow(request: HttpRequest, reach: Reach, signal: AbortSignal): 
 async function send(
   url: URL,
   form: string | undefined,
-  accept: string,
+  { accept, cookies }: HttpRequest,
   { egress, resolve }: Reach,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -82,6 +209,7 @@ async function send(
   const addresses = await unlessAborted(allowedAddresses(url.hostname, egress, resolve), signal);
   const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
   const body = form === undefined ? undefined : Buffer.from(form);
+  const cookie = cookies?.header(url);
   return new Promise((settle, reject) => {
     const outgoing = request(
       {
@@ -99,6 +227,7 @@ async function send(
           accept,
           "accept-encoding": "gzip, deflate, br",
           "accept-language": "en, *;q=0.5",
+          ...(cookie === undefined ? {} : { cookie }),
           ...(body ? { "content-type": "application/x-www-form-urlencoded", "content-length": body.length } : {}),
         },
       },
@@ -109,6 +238,13 @@ async function send(
   });
 }
 
+function certificateOf({ socket }: IncomingMessage): Certificate | undefined {
+  const { subject, issuer, valid_to: validTo } = (socket as TLSSocket).getPeerCertificate();
+  const first = (name: string | string[] | undefined): string => (Array.isArray(name) ? (name[0] ?? "") : (name ?? ""));
+  // A resumed session has none.
+  if (!subject || !issuer) return undefined;
+  return { subject: first(subject.CN), issuer: first(issuer.O ?? issuer.CN), validTo };
+}
 /** Hands the checked addresses to the connection in place of another look-up. */
 function lookupIn(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
@@ -130,24 +266,6 @@ async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal
   } finally {
     signal.removeEventListener("abort", abort);
   }
-}
-
-async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const stream = await decompressed(response);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of stream) {
-      // Compressed data that never end arrive faster than any timer fires.
-      signal.throwIfAborted();
-      bytes += (chunk as Buffer).length;
-      if (bytes > maxBytes) throw new NetworkError("too-large", `${maxBytes / 1024 ** 2} MB`);
-      chunks.push(chunk as Buffer);
-    }
-  } finally {
-    response.destroy();
-  }
-  return Buffer.concat(chunks);
 }
 
 async function decompressed(response: IncomingMessage): Promise<Readable> {

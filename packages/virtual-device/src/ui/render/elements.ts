@@ -67,6 +67,7 @@ export function Field(
       | "onSubmit"
       | "onKey"
       | "enterAction"
+      | "inputType"
       | "password"
       | "maxLines"
     > &

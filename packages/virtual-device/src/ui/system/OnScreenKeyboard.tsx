@@ -12,6 +12,7 @@ import { Icon, Text, View } from "../render/elements.ts";
 import { type Colors } from "../theme.ts";
 import { useColors, useScreen, useServices } from "./services.ts";
 import { navigationHeight } from "./StatusBar.tsx";
+import type { KeyboardMode } from "./system-store.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
 const layers = {
@@ -35,11 +36,12 @@ function keySizes(heightDp: number): { keyHeight: number; rowGap: number } {
 
 /** The keyboard that comes up with the focus; its keys go to the focused field. */
 export function OnScreenKeyboard(props: {
-  enterAction: "newline" | "search" | "done";
+  mode: KeyboardMode;
   /** What a bar with buttons takes below it, in dp. */
   bottomInset: number;
 }): ReactElement {
-  const { enterAction, bottomInset } = props;
+  const { bottomInset } = props;
+  const { enterAction } = props.mode;
   const colors = useColors();
   const services = useServices();
   const strings = useSystemStrings();

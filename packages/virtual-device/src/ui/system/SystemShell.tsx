@@ -48,7 +48,7 @@ export function SystemShell(): ReactElement {
           <AppWindow key={app.packageName} app={app} bottomInset={bottomInset} />
         ))}
       <Recents />
-      {keyboard ? <OnScreenKeyboard enterAction={keyboard} bottomInset={barInset} /> : null}
+      {keyboard ? <OnScreenKeyboard mode={keyboard} bottomInset={barInset} /> : null}
       <StatusBar color={foreground} />
       <TextActions />
       <HeadsUp />

@@ -6,7 +6,7 @@ import { caretRect, insertText } from "../render/field-node.ts";
 import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import type { AppKey } from "./services.ts";
-import type { SystemStore } from "./system-store.ts";
+import type { KeyboardMode, SystemStore } from "./system-store.ts";
 import type { TextSelection } from "./text-selection.ts";
 
 const wheelStepDp = 56;
@@ -153,8 +153,8 @@ export class InputRouter {
 
   #showKeyboard(field: UiNode | undefined): void {
     const shown = this.#options.showsKeyboard() ? field : undefined;
-    const keyboard = shown && (shown.props.multiline ? "newline" : (shown.props.enterAction ?? "done"));
-    if (keyboard !== this.#store.get().keyboard) this.#store.set({ keyboard });
+    const keyboard = shown && keyboardFor(shown);
+    if (!isSameMode(keyboard, this.#store.get().keyboard)) this.#store.set({ keyboard });
     this.#revealPending = field !== undefined;
   }
 
@@ -194,4 +194,14 @@ export class InputRouter {
     if (over > 0) this.#scrolling.to(container, container.scrollPx + over);
     else if (under > 0) this.#scrolling.to(container, container.scrollPx - under);
   }
+}
+
+function keyboardFor({ props }: UiNode): KeyboardMode {
+  const { multiline, enterAction = "done", inputType = "text", password = false } = props;
+  return { enterAction: multiline ? "newline" : enterAction, inputType, password };
+}
+
+function isSameMode(a: KeyboardMode | undefined, b: KeyboardMode | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.enterAction === b.enterAction && a.inputType === b.inputType && a.password === b.password;
 }

@@ -1,7 +1,16 @@
 import type { Intent, PostedNotification, Rotation } from "../../system/display.ts";
+import type { EnterAction, InputType } from "../render/node.ts";
 import type { Rect } from "../render/rect.ts";
 import type { ThemeName } from "../theme.ts";
 import type { Locale } from "./strings.ts";
+
+/** What the keyboard on the screen is there for. */
+export interface KeyboardMode {
+  enterAction: EnterAction | "newline";
+  inputType: InputType;
+  /** Nothing is remembered or changed of what is typed. */
+  password: boolean;
+}
 
 /** The screen as apps see it: turned, and in dp. */
 export interface ScreenMetrics {
@@ -35,8 +44,8 @@ export interface SystemState {
   homeCount: number;
   /** What is pulled down from the top. */
   shade: "closed" | "notifications" | "settings";
-  /** What ENTER does on the keyboard; undefined while it is not shown. */
-  keyboard: "newline" | "search" | "done" | undefined;
+  /** What is written with the keyboard, and what ENTER does; undefined while it is not shown. */
+  keyboard: KeyboardMode | undefined;
   /** The screen is on. */
   awake: boolean;
   /** The lock screen is in front. */

@@ -1,8 +1,6 @@
-import { httpFetch } from "../../../system/network/http-fetch.ts";
-import { decodePath } from "../address.ts";
-import { imageSize } from "../page/image-size.ts";
-import type { PageDocument } from "../page/page-model.ts";
-import type { Reach } from "./load-page.ts";
+import type { PageDocument, PageElement } from "../document/page-document.ts";
+import { imageSize } from "./image-size.ts";
+import { loadResource, type Reach } from "./load-resource.ts";
 
 export interface Picture {
   bytes: Buffer;
@@ -23,15 +21,26 @@ const atOnce = 3;
  */
 export async function loadImages(
   page: PageDocument,
+  address: URL,
   reach: Reach,
   signal: AbortSignal,
   onPicture: (src: string, picture: Picture | undefined) => void,
 ): Promise<void> {
-  const waiting = [...sources(page)];
+  const waiting = [...sources(page.root, new Set())];
   let left = pageImageBytesMax;
   const work = async (): Promise<void> => {
     for (let src = waiting.shift(); src !== undefined && !signal.aborted; src = waiting.shift()) {
-      const bytes = await loadImage(src, Math.min(left, imageBytesMax), reach, signal).catch(() => undefined);
+      const options = {
+        page: address,
+        accept: "image/*",
+        maxBytes: Math.min(left, imageBytesMax),
+        timeoutMs: imageTimeoutMs,
+        signal,
+      };
+      const bytes = await loadResource(src, options, reach).then(
+        ({ body }) => body,
+        () => undefined,
+      );
       if (signal.aborted) return;
       left -= bytes?.length ?? 0;
       onPicture(src, bytes && toPicture(bytes));
@@ -40,27 +49,10 @@ export async function loadImages(
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-function sources(page: PageDocument): Set<string> {
-  const found = new Set<string>();
-  for (const block of page.blocks) {
-    const inlines =
-      block.kind === "text" ? block.inlines : block.kind === "row" ? block.cells.flatMap((cell) => cell.inlines) : [];
-    for (const inline of inlines) if (inline.kind === "image") found.add(inline.image.src);
-  }
+function sources(element: PageElement, found: Set<string>): Set<string> {
+  if (element.image) found.add(element.image.src);
+  for (const child of element.children) if (typeof child !== "string") sources(child, found);
   return found;
-}
-
-async function loadImage(src: string, maxBytes: number, reach: Reach, signal: AbortSignal): Promise<Buffer> {
-  const url = new URL(src);
-  if (maxBytes <= 0) throw new Error("the page has more pictures than are loaded");
-  if (url.protocol === "file:") return await reach.files.readAll(decodePath(url.pathname), maxBytes);
-  if (url.protocol === "data:") {
-    const [, base64] = /^data:image\/[\w.+-]+;base64,(.*)$/s.exec(src) ?? [];
-    return Buffer.from(decodePath(base64 ?? ""), "base64");
-  }
-  if (reach.offline) throw new Error("offline");
-  const answer = await httpFetch({ url, accept: "image/*", maxBytes, timeoutMs: imageTimeoutMs, signal }, reach);
-  return answer.body;
 }
 
 /** Undefined for what is no picture, or has more pixels than memory is for. */

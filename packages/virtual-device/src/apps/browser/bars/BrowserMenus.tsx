@@ -1,0 +1,83 @@
+import type { ReactElement } from "react";
+import { useServices } from "../../../ui/system/services.ts";
+import { useStrings } from "../../../ui/system/strings.ts";
+import { Menu } from "../../../ui/widgets/Menu.tsx";
+import { historyAddress } from "../address.ts";
+import type { SessionState } from "../session/browser-session.ts";
+import type { CookieJar } from "../session/cookie-jar.ts";
+import { strings } from "../strings.ts";
+import { SiteInfo } from "./SiteInfo.tsx";
+
+export type OpenMenu = { kind: "main" } | { kind: "info" } | { kind: "link"; address: string };
+
+const place = { right: 10, bottom: 72 };
+
+/** What comes up over a page: the browser's menu, a link's, and what is known about the site. */
+export function BrowserMenus(props: {
+  menu: OpenMenu | undefined;
+  state: SessionState;
+  cookies: CookieJar;
+  onOpen: (address: string) => void;
+  onNewTab: (address?: string) => void;
+  onFind: () => void;
+  onReload: () => void;
+  onDismiss: () => void;
+}): ReactElement | null {
+  const { menu, state, cookies, onOpen, onDismiss } = props;
+  const services = useServices();
+  const texts = useStrings(strings);
+  const { address, shown } = state;
+  const isOwnPage = address.startsWith("about:");
+  const copy = (text: string): void => {
+    services.clipboard.set(text);
+    services.showToast(texts.copied);
+  };
+  const clearCookies = (host?: string): void => {
+    cookies.clear(host);
+    services.showToast(texts.cookiesCleared);
+    onDismiss();
+  };
+  switch (menu?.kind) {
+    case "main":
+      return (
+        <Menu
+          onDismiss={onDismiss}
+          place={place}
+          items={[
+            { id: "new_tab", label: texts.newTab, onPress: () => props.onNewTab() },
+            { id: "history", label: texts.history, onPress: () => onOpen(historyAddress) },
+            { id: "find", label: texts.find, disabled: !shown || isOwnPage, onPress: props.onFind },
+            { id: "reload", label: texts.reload, disabled: isOwnPage, onPress: props.onReload },
+            { id: "copy_address", label: texts.copyAddress, disabled: isOwnPage, onPress: () => copy(address) },
+            { id: "clear_all_cookies", label: texts.clearAllCookies, onPress: () => clearCookies() },
+          ]}
+        />
+      );
+    case "link":
+      return (
+        <Menu
+          onDismiss={onDismiss}
+          place={place}
+          items={[
+            { id: "open_link", label: texts.openLink, onPress: () => onOpen(menu.address) },
+            { id: "open_in_tab", label: texts.openInNewTab, onPress: () => props.onNewTab(menu.address) },
+            { id: "copy_link", label: texts.copyLink, onPress: () => copy(menu.address) },
+          ]}
+        />
+      );
+    case "info": {
+      const { hostname } = new URL(address);
+      return (
+        <SiteInfo
+          address={address}
+          certificate={shown?.certificate}
+          cookies={cookies.count(hostname)}
+          onClearCookies={() => clearCookies(hostname)}
+          onDismiss={onDismiss}
+        />
+      );
+    }
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { mdiLockOpenVariantOutline, mdiLockOutline } from "@mdi/js";
+import type { ReactElement } from "react";
+import type { Certificate } from "../../../system/network/http-fetch.ts";
+import { Text, View } from "../../../ui/render/elements.ts";
+import { useColors } from "../../../ui/system/services.ts";
+import { useStrings } from "../../../ui/system/strings.ts";
+import { type } from "../../../ui/theme.ts";
+import { Dialog } from "../../../ui/widgets/Dialog.tsx";
+import { strings } from "../strings.ts";
+
+/** Who the page is from, whether that is certain, and what the site keeps here. */
+export function SiteInfo(props: {
+  address: string;
+  certificate: Certificate | undefined;
+  cookies: number;
+  onClearCookies: () => void;
+  onDismiss: () => void;
+}): ReactElement {
+  const { certificate, cookies } = props;
+  const colors = useColors();
+  const texts = useStrings(strings);
+  const { host, protocol } = new URL(props.address);
+  const secure = protocol === "https:";
+  return (
+    <Dialog
+      title={host}
+      icon={secure ? mdiLockOutline : mdiLockOpenVariantOutline}
+      text={secure ? texts.secure : texts.notSecure}
+      actions={[
+        ...(cookies === 0 ? [] : [{ id: "clear_cookies", label: texts.clearCookies, onPress: props.onClearCookies }]),
+        { id: "close_info", label: texts.close, onPress: props.onDismiss },
+      ]}
+      onDismiss={props.onDismiss}
+    >
+      <View style={{ paddingX: 24, gap: 8 }}>
+        {certificate ? (
+          <Text id="certificate" text={type.body} color={colors.onSurface}>
+            {texts.certificate(certificate.subject, certificate.issuer, certificate.validTo)}
+          </Text>
+        ) : null}
+        <Text id="cookies" text={type.body} color={colors.onSurface}>
+          {texts.cookieCount(cookies)}
+        </Text>
+      </View>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { pageLimits } from "./document-builder.ts";
+import { missingControl, pressChoice, resetForm, submission, type FormValues } from "./form-data.ts";
+import { isElement, textOf, type PageDocument, type PageElement } from "./page-document.ts";
+import { parseHtml } from "./parse-html.ts";
+
+const never = new AbortController().signal;
+const parse = (html: string, address = "https://site.test/dir/page.html") => parseHtml(html, new URL(address), never);
+const all = (element: PageElement): PageElement[] => [element, ...element.children.filter(isElement).flatMap(all)];
+const words = (page: PageDocument): string => textOf(page.root).replaceAll(/\s+/g, " ").trim();
+const byName = (page: PageDocument, name: string) => page.controls.filter((control) => control.name === name);
+
+describe("reading a page", () => {
+  it("makes a tree of what is left open, and keeps scripts, styles and titles apart", async () => {
+    const page = await parse(`<!doctype html><html lang=en><head><title> The  page </title><style>p{}</style>
+      <script>alert("<p>")</script></head><body class=x><ul><li>a<li>b<ol><li>c</ol></ul><p>one<p>two &amp; &#x4e2d;`);
+    expect(page.title).toBe("The page");
+    expect(words(page)).toBe("abconetwo & 中");
+    expect(all(page.root).map(({ name }) => name)).toEqual(["html", "body", "ul", "li", "li", "ol", "li", "p", "p"]);
+    expect(all(page.root)[1]?.attributes.class).toBe("x");
+    expect(page.sheets).toEqual([{ kind: "text", text: "p{}", media: "" }]);
+  });
+
+  it("resolves links, pictures and sheets by the page's base, and keeps those of the web away from the device's files", async () => {
+    const html = `<a href="../x?y#z">l</a><img src=p.png width=50><a href="file:///sdcard/secret">s</a>
+      <a href="javascript:alert(1)">j</a><link rel=stylesheet href=a.css media=print><link rel="alternate stylesheet" href=b.css>`;
+    const found = async (address: string) => {
+      const page = await parse(html, address);
+      return { hrefs: all(page.root).flatMap(({ href, image }) => href ?? image?.src ?? []), sheets: page.sheets };
+    };
+    expect(await found("https://site.test/dir/page.html")).toEqual({
+      hrefs: ["https://site.test/x?y#z", "https://site.test/dir/p.png", "javascript:alert(1)"],
+      sheets: [{ kind: "link", address: "https://site.test/dir/a.css", media: "print" }],
+    });
+    expect((await found("file:///sdcard/a/b.html")).hrefs).toContain("file:///sdcard/secret");
+    const based = await parse(`<base href="https://other.test/deep/"><a href="x">l</a>`);
+    expect(all(based.root).map(({ href }) => href)).toContain("https://other.test/deep/x");
+  });
+
+  it("leaves out what no reader sees, and shows what stands there for those without scripts", async () => {
+    const page = await parse(
+      `<template>a</template><svg><text>b</text></svg><video>c</video><noscript>d</noscript><p>e</p>`,
+    );
+    expect(words(page)).toBe("de");
+  });
+
+  it("says where the page leads by itself, and that it looks right on dark paper", async () => {
+    const page = await parse(
+      `<meta http-equiv=refresh content="3; url=/next"><meta name=color-scheme content="light dark">`,
+    );
+    expect([page.refresh, page.supportsDark]).toEqual([{ afterS: 3, address: "https://site.test/next" }, true]);
+    expect((await parse(`<meta http-equiv=refresh content="0;url=file:///sdcard/">`)).refresh).toBeUndefined();
+  });
+
+  it("stops where a page is nested too deep or too long, and says so", async () => {
+    const deep = await parse(`<p>before</p>${"<div>".repeat(100_000)}x`);
+    expect([deep.cut, words(deep)]).toEqual(["deep", "before"]);
+    expect((await parse("word ".repeat(200_000))).cut).toBe("long");
+    const many = await parse("<p>x</p>".repeat(pageLimits.elements + 10));
+    expect([many.cut, all(many.root).length]).toEqual(["long", pageLimits.elements + 2]);
+    const attribute = await parse(
+      `<p title="${"x".repeat(1_000_000)}">ok</p><a href="${"y".repeat(3_000_000)}">link</a>`,
+    );
+    expect(words(attribute)).toBe("oklink");
+    const odd = await parse(`</p></div><p>a</b></i>${"<table>".repeat(30)}<td>loose</html></body>end`);
+    expect(words(odd)).toBe("alooseend");
+  });
+
+  it("stops when asked to", async () => {
+    const abort = new AbortController();
+    const reading = parseHtml("<p>word</p>".repeat(100_000), new URL("about:x"), abort.signal);
+    abort.abort(new Error("elsewhere"));
+    await expect(reading).rejects.toThrow("elsewhere");
+  });
+});
+
+describe("forms", () => {
+  const html = `<form action="/find?old=1"><input name=q value="a b"><input type=hidden name=h value=1>
+    <input type=checkbox name=c value=yes><input type=radio name=r value=1 checked><input type=radio name=r value=2>
+    <select name=s><optgroup><option value=x>Ex<option selected>Why</optgroup></select><textarea name=t>
+one
+two</textarea><input name=off value=1 disabled><button name=go value=now>Go <b>now</b></button></form>
+    <form method=post action=/send><input name=p type=password required><input type=submit></form>`;
+
+  it("send what stands in them", async () => {
+    const page = await parse(html);
+    const [go] = byName(page, "go");
+    expect(go?.placeholder).toBe("Go now");
+    const sent = submission(page, 0, new Map(), go);
+    expect(sent).toEqual({ address: "https://site.test/find?q=a+b&h=1&r=1&s=Why&t=one%0D%0Atwo&go=now" });
+    const [password] = byName(page, "p");
+    expect(missingControl(page, 1, new Map())).toBe(password);
+    const values: FormValues = new Map([[password?.id ?? 0, { value: "s&e", checked: false }]]);
+    expect(missingControl(page, 1, values)).toBeUndefined();
+    expect(submission(page, 1, values, undefined)).toEqual({ address: "https://site.test/send", form: "p=s%26e" });
+  });
+
+  it("have boxes to check, one of several to choose, and a way back", async () => {
+    const page = await parse(html);
+    const [first, second] = byName(page, "r");
+    const [box] = byName(page, "c");
+    if (!first || !second || !box) throw new Error("controls are missing");
+    const chosen = pressChoice(page, box, pressChoice(page, second, new Map()));
+    expect(submission(page, 0, chosen, undefined)?.address).toContain("c=yes&r=2");
+    expect(submission(page, 0, resetForm(page, 0, chosen), undefined)?.address).toContain("h=1&r=1");
+  });
+});

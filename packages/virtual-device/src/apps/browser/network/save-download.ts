@@ -1,0 +1,71 @@
+import type { DeviceFiles } from "../../../files/device-files.ts";
+import { FileError } from "../../../files/file-error.ts";
+import type { HttpStream } from "../../../system/network/http-fetch.ts";
+import { decodePath } from "../address.ts";
+import { PageError } from "./page-error.ts";
+
+/** A file that came instead of a page. */
+export interface Download {
+  /** On the device. */
+  savedAt: string;
+  bytes: number;
+}
+
+const folder = "/sdcard/Download";
+const downloadBytesMax = 256 * 1024 ** 2;
+const downloadTimeoutMs = 10 * 60_000;
+const longestName = 100;
+const fileMode = 0o100660;
+
+/** Writes the body to the device's downloads, under a name that is free; whole or not at all. Throws PageError. */
+export async function saveDownload(stream: HttpStream, files: DeviceFiles): Promise<Download> {
+  try {
+    await files.makeFolder(folder, true);
+    const savedAt = await freePath(nameOf(stream), files);
+    const staged = await files.stage(savedAt);
+    let bytes = 0;
+    try {
+      for await (const piece of stream.pieces(downloadBytesMax, downloadTimeoutMs)) {
+        await staged.write([piece]);
+        bytes += piece.length;
+      }
+      await staged.commit(fileMode);
+    } finally {
+      await staged.abort();
+    }
+    return { savedAt, bytes };
+  } catch (error) {
+    stream.close();
+    if (error instanceof FileError) throw new PageError("not-saved", error.message, error);
+    throw error;
+  }
+}
+
+/** The name that the server or the address gives (RFC 6266), without anything that leads elsewhere. */
+export function nameOf({ disposition, url }: Pick<HttpStream, "disposition" | "url">): string {
+  const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition);
+  const given = encoded === undefined ? (plain?.[1] ?? plain?.[2]) : decodePath(encoded);
+  const name = (given ?? decodePath(url.pathname)).split(/[/\\]/).at(-1) ?? "";
+  const safe = name
+    .replaceAll(/[\p{Cc}:*?"<>|]/gu, "_")
+    .replace(/^\.+/, "")
+    .trim();
+  return safe.slice(-longestName) || "download";
+}
+
+async function freePath(name: string, files: DeviceFiles): Promise<string> {
+  const dot = name.lastIndexOf(".");
+  const [base, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  for (let count = 0; ; count++) {
+    const path = `${folder}/${count === 0 ? name : `${base} (${count})${extension}`}`;
+    const taken = await files.status(path, false).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof FileError && error.code === "ENOENT") return false;
+        throw error;
+      },
+    );
+    if (!taken) return path;
+  }
+}

@@ -1,0 +1,260 @@
+import type { Certificate } from "../../../system/network/http-fetch.ts";
+import { homeAddress } from "../address.ts";
+import type { LoadedSheet } from "../css/cascade.ts";
+import type { PageDocument } from "../document/page-document.ts";
+import { loadImages, type Picture } from "../network/load-images.ts";
+import { loadPage, type LoadedPage } from "../network/load-page.ts";
+import type { Reach } from "../network/load-resource.ts";
+import { PageError } from "../network/page-error.ts";
+import type { Download } from "../network/save-download.ts";
+
+interface Entry {
+  address: string;
+  title: string;
+  /** What was sent to get there, where it was a form. */
+  form: string | undefined;
+  /** The page that led there. */
+  from: string | undefined;
+  /** How far it was scrolled when it was left, in dp. */
+  scroll: number;
+}
+
+/** The page that shows. */
+export interface ShownPage {
+  address: string;
+  page: PageDocument;
+  sheets: readonly LoadedSheet[];
+  certificate: Certificate | undefined;
+  /** By address; undefined for those that cannot be shown. A new map with each that comes. */
+  pictures: ReadonlyMap<string, Picture | undefined>;
+  /** Where to begin, in dp; undefined where the address's hash tells. */
+  scroll: number;
+}
+
+export interface SessionState {
+  /** What the address bar says: also of a page that is loading or failed. */
+  address: string;
+  title: string;
+  shown: ShownPage | undefined;
+  error: PageError | undefined;
+  loading: boolean;
+  canGoBack: boolean;
+  canGoForward: boolean;
+}
+
+const maxEntries = 50;
+/** Pictures are put in their places at most this often, as each time the page is laid out anew. */
+const picturesMs = 250;
+/** Pages that lead on by themselves, one after the other, without anybody asking for one. */
+const mostRefreshes = 10;
+const longestRefreshS = 600;
+
+export interface SessionOptions {
+  reach: () => Reach;
+  onVisit: (visit: { address: string; title: string }) => void;
+  onDownload: (download: Download) => void;
+  /** The address or the title is another one. */
+  onMove: () => void;
+  /** Runs a change so that it is drawn at once. */
+  run: (change: () => void) => void;
+  log: (message: string) => void;
+}
+
+/** One tab of the browser: goes from page to page, and back. */
+export class BrowserSession {
+  readonly #options: SessionOptions;
+  readonly #listeners = new Set<() => void>();
+  #entries: Entry[];
+  #index = 0;
+  #abort = new AbortController();
+  #refreshes = 0;
+  #asleep = true;
+  #state: SessionState;
+
+  /** Begins at this page, which is loaded when the tab is first looked at. */
+  constructor(
+    options: SessionOptions,
+    start: { address: string; title: string } = { address: homeAddress, title: "" },
+  ) {
+    this.#options = options;
+    this.#entries = [{ ...start, form: undefined, from: undefined, scroll: 0 }];
+    this.#state = {
+      ...start,
+      shown: undefined,
+      error: undefined,
+      loading: false,
+      canGoBack: false,
+      canGoForward: false,
+    };
+  }
+
+  readonly get = (): SessionState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The tab comes to the front: what it shows is there, or is loaded. */
+  wake(): void {
+    if (!this.#asleep) return;
+    this.#asleep = false;
+    if (!this.#state.shown && !this.#state.address.startsWith("about:")) void this.#load();
+  }
+
+  /** The tab has not been looked at for long: it lets go of its page. */
+  sleep(): void {
+    this.#abort.abort();
+    this.#asleep = true;
+    this.#state = { ...this.#state, shown: undefined, loading: false };
+  }
+
+  /** Opens an address; with `form` by sending it with POST. */
+  open(address: string, form?: string): void {
+    this.#refreshes = 0;
+    this.#push(address, form);
+  }
+
+  #push(address: string, form: string | undefined): void {
+    const from = /^https?:/.test(this.#state.address) ? this.#state.address : undefined;
+    const entry = { address, title: "", form, from, scroll: 0 };
+    this.#entries = [...this.#entries.slice(0, this.#index + 1), entry].slice(-maxEntries);
+    this.#index = this.#entries.length - 1;
+    void this.#load();
+  }
+
+  /** Goes back (-1) or forward (1); false if there is nothing there. */
+  move(by: -1 | 1): boolean {
+    if (!this.#entries[this.#index + by]) return false;
+    this.#refreshes = mostRefreshes;
+    this.#index += by;
+    void this.#load();
+    return true;
+  }
+
+  reload(): void {
+    void this.#load();
+  }
+
+  stop(): void {
+    this.#abort.abort();
+    this.#set({ loading: false });
+  }
+
+  /** Remembers where the reader is, for when he comes back. */
+  noteScroll(scroll: number): void {
+    const entry = this.#entries[this.#index];
+    if (entry && !this.#state.loading) entry.scroll = scroll;
+  }
+
+  close(): void {
+    this.#abort.abort();
+    this.#listeners.clear();
+  }
+
+  async #load(): Promise<void> {
+    this.#asleep = false;
+    this.#abort.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const entry = this.#entries[this.#index];
+    if (!entry) return;
+    const { address } = entry;
+    const ways = this.#ways();
+    if (address.startsWith("about:")) {
+      this.#set({ address, title: "", shown: undefined, error: undefined, loading: false, ...ways });
+      this.#options.onMove();
+      return;
+    }
+    this.#set({ address, loading: true, ...ways });
+    try {
+      await this.#show(entry, abort.signal);
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      if (!(error instanceof PageError)) this.#options.log(`the browser could not show ${address}: ${String(error)}`);
+      const problem = error instanceof PageError ? error : new PageError("bad-answer", address, error);
+      this.#set({ shown: undefined, error: problem, loading: false });
+    }
+  }
+
+  #ways(): Pick<SessionState, "canGoBack" | "canGoForward"> {
+    return { canGoBack: this.#index > 0, canGoForward: this.#index < this.#entries.length - 1 };
+  }
+
+  async #show(entry: Entry, signal: AbortSignal): Promise<void> {
+    const { address, form, from } = entry;
+    const reach = this.#options.reach();
+    const request = {
+      address,
+      signal,
+      ...(form === undefined ? {} : { form }),
+      ...(from === undefined ? {} : { from }),
+    };
+    const loaded = await loadPage(request, reach);
+    signal.throwIfAborted();
+    if ("savedAt" in loaded) return this.#stay(entry, loaded);
+    entry.address = loaded.address;
+    entry.title = loaded.page.title;
+    this.#options.onVisit(entry);
+    const shown: ShownPage = { ...loaded, pictures: new Map(), scroll: entry.scroll };
+    this.#set({ address: loaded.address, title: loaded.page.title, shown, error: undefined, loading: false });
+    this.#options.onMove();
+    this.#follow(loaded, signal);
+    await this.#addPictures(shown, reach, signal);
+  }
+
+  /** A file came instead of a page: the tab goes on showing what it showed. */
+  #stay(entry: Entry, download: Download): void {
+    this.#options.onDownload(download);
+    this.#entries = this.#entries.filter((each) => each !== entry);
+    this.#index = Math.max(0, Math.min(this.#index - 1, this.#entries.length - 1));
+    if (this.#entries.length === 0) this.#entries.push({ ...entry, address: homeAddress, form: undefined });
+    const address = this.#state.shown?.address ?? this.#entries[this.#index]?.address ?? homeAddress;
+    this.#set({ address, loading: false, ...this.#ways() });
+    if (!this.#state.shown && !this.#state.error) void this.#load();
+  }
+
+  /** Goes where the page leads by itself (`meta refresh`). */
+  #follow({ page, address }: LoadedPage, signal: AbortSignal): void {
+    const { refresh } = page;
+    if (!refresh || refresh.afterS > longestRefreshS || this.#refreshes >= mostRefreshes) return;
+    this.#refreshes++;
+    const timer = setTimeout(() => {
+      if (signal.aborted) return;
+      // A page that only leads on is none to come back to.
+      if (refresh.address === address || refresh.afterS > 2) this.#push(refresh.address, undefined);
+      else this.#replace(refresh.address);
+    }, refresh.afterS * 1000);
+    timer.unref();
+    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  }
+
+  #replace(address: string): void {
+    const entry = this.#entries[this.#index];
+    if (!entry) return;
+    this.#entries[this.#index] = { ...entry, address, form: undefined, scroll: 0 };
+    void this.#load();
+  }
+
+  async #addPictures(shown: ShownPage, reach: Reach, signal: AbortSignal): Promise<void> {
+    const pictures = new Map<string, Picture | undefined>();
+    let timer: NodeJS.Timeout | undefined;
+    const show = (): void => {
+      timer = undefined;
+      if (!signal.aborted) this.#set({ shown: { ...shown, pictures: new Map(pictures) } });
+    };
+    await loadImages(shown.page, new URL(shown.address), reach, signal, (src, picture) => {
+      pictures.set(src, picture);
+      timer ??= setTimeout(show, picturesMs);
+    });
+    clearTimeout(timer);
+    if (pictures.size > 0) show();
+  }
+
+  #set(change: Partial<SessionState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#options.run(() => {
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { JsonFile } from "../../json-file.ts";
+
+const bookmarkSchema = z.object({ address: z.string(), title: z.string() });
+const visitSchema = bookmarkSchema.extend({ timeMs: z.number() });
+const contentSchema = z.object({
+  bookmarks: z.array(bookmarkSchema),
+  visits: z.array(visitSchema),
+  tabs: z.array(bookmarkSchema).default([]),
+  activeTab: z.number().default(0),
+});
+export type Bookmark = z.infer<typeof bookmarkSchema>;
+export type Visit = z.infer<typeof visitSchema>;
+type Content = z.infer<typeof contentSchema>;
+
+const maxVisits = 500;
+
+/** Bookmarks, open tabs and the pages that were visited, the latest first, kept in a file that is up to date after every change. */
+export class BrowserStore {
+  readonly #file: JsonFile<Content>;
+  readonly #listeners = new Set<() => void>();
+  #content: Content;
+
+  constructor(dataDir: string, log: (message: string) => void) {
+    this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.browser", "browser.json"), contentSchema, log);
+    this.#content = this.#file.read() ?? { bookmarks: [], visits: [], tabs: [], activeTab: 0 };
+  }
+
+  readonly get = (): Content => this.#content;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  isBookmarked(address: string): boolean {
+    return this.#content.bookmarks.some((bookmark) => bookmark.address === address);
+  }
+
+  addBookmark(bookmark: Bookmark): void {
+    const others = this.#content.bookmarks.filter(({ address }) => address !== bookmark.address);
+    this.#set({ bookmarks: [...others, bookmark] });
+  }
+
+  removeBookmark(address: string): void {
+    this.#set({ bookmarks: this.#content.bookmarks.filter((bookmark) => bookmark.address !== address) });
+  }
+
+  addVisit(visit: Visit): void {
+    const others = this.#content.visits.filter(({ address }) => address !== visit.address);
+    this.#set({ visits: [visit, ...others].slice(0, maxVisits) });
+  }
+
+  /** The pages that are open, and which of them is in front. */
+  setTabs(tabs: readonly Bookmark[], activeTab: number): void {
+    this.#set({ tabs: [...tabs], activeTab });
+  }
+
+  clearVisits(): void {
+    this.#set({ visits: [] });
+  }
+
+  #set(change: Partial<Content>): void {
+    this.#content = { ...this.#content, ...change };
+    this.#file.write(this.#content);
+    for (const listener of this.#listeners) listener();
+  }
+}
