@@ -10,6 +10,7 @@ import type { ShellWorkers } from "../shell/shell-workers.ts";
 import type { DeviceSockets } from "../system/device-sockets.ts";
 import { notePassedBytes } from "../system/process-memory.ts";
 import type { SystemServer } from "../system/system-server.ts";
+import { Lanes } from "./lanes.ts";
 import { plainService, say, type Service, type ServiceHost } from "./plain-services.ts";
 import { ReverseForwards, join } from "./reverse-service.ts";
 import { parseScrcpyCommand, serveScrcpy, type StartScrcpyServer } from "./scrcpy-service.ts";
@@ -31,6 +32,8 @@ const features = [
 const rootUserId = 0;
 const shellUserId = 2000;
 const maxConnections = 64;
+/** Screens that one connection may be sent at the same time: each takes megabytes and a while to draw. */
+const picturesAtOnce = 4;
 /** A peer that has not proved itself for so long is let go. */
 const unauthenticatedMs = 10 * 60_000;
 
@@ -52,7 +55,8 @@ export class AdbDaemon {
   readonly #server: Server;
   readonly #connections = new Set<DaemonConnection>();
   readonly #reverse = new WeakMap<DaemonConnection, ReverseForwards>();
-  readonly #host: ServiceHost;
+  readonly #lanes = new WeakMap<DaemonConnection, Lanes>();
+  readonly #host: Omit<ServiceHost, "inTurn">;
   #root = false;
 
   constructor(options: AdbDaemonOptions) {
@@ -166,7 +170,7 @@ export class AdbDaemon {
     }
     const socket = sockets.connect(service);
     if (socket) return async (stream) => join(socket, stream);
-    return plainService(service, this.#host);
+    return plainService(service, { ...this.#host, inTurn: (work) => this.#lanesOf(connection).run(work) });
   }
 
   #shellService(service: string): Service | undefined {
@@ -177,6 +181,12 @@ export class AdbDaemon {
     if (!scrcpy) return (stream) => serveShell(shell, stream, shellWorkers, this.#root ? rootUserId : shellUserId);
     const deviceName = system.properties.get("ro.product.model") ?? "";
     return (stream) => serveScrcpy(startScrcpyServer, scrcpy, shell, stream, { ui: system.ui, sockets, deviceName });
+  }
+
+  #lanesOf(connection: DaemonConnection): Lanes {
+    const lanes = this.#lanes.get(connection) ?? new Lanes(picturesAtOnce);
+    this.#lanes.set(connection, lanes);
+    return lanes;
   }
 
   #reverseOf(connection: DaemonConnection): ReverseForwards {

@@ -12,6 +12,8 @@ export interface ServiceHost {
   /** Drops every client, as a restarted daemon does; from then on shells are root's or not. */
   restartAs: (root: boolean) => void;
   reboot: () => Promise<void>;
+  /** Runs one thing after another, for what is too much to do for a client as often as it asks. */
+  inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** Services that answer in a line or in plain bytes (AOSP adb/daemon/services.cpp); undefined if it is none. */
@@ -47,7 +49,7 @@ export function plainService(service: string, host: ServiceHost): Service | unde
         stream.resume();
       };
     case "framebuffer":
-      return (stream) => sendFramebuffer(stream, host.system);
+      return (stream) => host.inTurn(() => sendFramebuffer(stream, host.system));
     case "sink":
       return sink(Number.parseInt(argument, 10));
     case "source":
@@ -79,7 +81,8 @@ function reboot(target: string, { reboot: run }: ServiceHost): Service {
   };
 }
 
-function endWith(stream: DaemonStream, text: string): Promise<void> {
+/** Resolves when the client has taken it all, or is gone. */
+function endWith(stream: DaemonStream, text: string | Buffer): Promise<void> {
   return new Promise((resolve) => {
     stream.on("close", resolve);
     stream.end(text, () => resolve());
@@ -91,6 +94,7 @@ const bitsPerPixel = 32;
 
 /** The screen's pixels behind the layout of AOSP adb/daemon/framebuffer_service.cpp, `fbinfo`. */
 async function sendFramebuffer(stream: DaemonStream, { ui }: SystemServer): Promise<void> {
+  if (stream.gone.aborted) return;
   const { widthPx, heightPx } = ui.display;
   const pixels = Buffer.from(ui.display.picture(widthPx, heightPx).data());
   const colors = { red: [0, 8], blue: [16, 8], green: [8, 8], alpha: [24, 8] };
@@ -105,7 +109,7 @@ async function sendFramebuffer(stream: DaemonStream, { ui }: SystemServer): Prom
   ];
   const header = Buffer.alloc(4 * fields.length);
   fields.forEach((field, i) => header.writeUInt32LE(field, 4 * i));
-  stream.end(Buffer.concat([header, pixels]));
+  await endWith(stream, Buffer.concat([header, pixels]));
 }
 
 /** Takes so many bytes and drops them. */

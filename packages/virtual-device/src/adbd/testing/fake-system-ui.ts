@@ -45,7 +45,15 @@ export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSyste
       onResize: () => () => undefined,
       rotate: () => undefined,
       capturePng: async () => png,
-      picture: (width, height) => ({ width, height, data: () => new Uint8Array(width * height * 4).fill(200) }),
+      picture: (width, height) => {
+        const pixels = new Uint8Array(width * height * 4).fill(200);
+        return {
+          width,
+          height,
+          data: () => pixels,
+          rows: (top, count) => pixels.subarray(top * width * 4, (top + count) * width * 4),
+        };
+      },
       onFrame: () => () => undefined,
     },
     input: {
