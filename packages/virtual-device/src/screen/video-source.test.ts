@@ -1,7 +1,7 @@
 import { createCanvas, type Canvas } from "@napi-rs/canvas";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { expect, test, vi } from "vitest";
-import type { Display } from "../system/display.ts";
+import type { Display, Picture, Rows } from "../system/display.ts";
 import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts";
 
 /** A display that shows a new picture whenever it is told to. */
@@ -12,7 +12,7 @@ class TestDisplay implements Display {
   widthPx: number;
   heightPx: number;
   readonly pictures: [number, number][] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(changed: Rows) => void>();
   #count = 0;
 
   constructor(widthPx = 320, heightPx = 480) {
@@ -36,18 +36,28 @@ class TestDisplay implements Display {
     return this.#listeners.size;
   }
 
-  onFrame(listener: () => void): () => void {
+  onFrame(listener: (changed: Rows) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   change(): void {
     this.#count++;
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener({ top: 0, bottom: this.heightPx });
   }
 
-  picture(widthPx: number, heightPx: number): Canvas {
+  picture(widthPx: number, heightPx: number): Picture {
     this.pictures.push([widthPx, heightPx]);
+    const pixels = this.#draw(widthPx, heightPx).data();
+    return {
+      width: widthPx,
+      height: heightPx,
+      data: () => pixels,
+      rows: (top, count) => pixels.subarray(top * widthPx * 4, (top + count) * widthPx * 4),
+    };
+  }
+
+  #draw(widthPx: number, heightPx: number): Canvas {
     const canvas = createCanvas(widthPx, heightPx);
     const context = canvas.getContext("2d");
     context.fillStyle = `hsl(${this.#count * 40} 80% 50%)`;
@@ -56,7 +66,7 @@ class TestDisplay implements Display {
   }
 
   async capturePng(): Promise<Uint8Array> {
-    return await this.picture(this.widthPx, this.heightPx).encode("png");
+    return await this.#draw(this.widthPx, this.heightPx).encode("png");
   }
 }
 

@@ -2,8 +2,8 @@ import type { VideoEncoder } from "@napi-rs/webcodecs";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../system/display.ts";
 import { pacedFrameMs } from "../system/frame-pace.ts";
-import { collectYoungGarbage } from "../system/process-memory.ts";
 import { splitFrame } from "./annex-b.ts";
+import { ScreenReader } from "./screen-reader.ts";
 
 export interface VideoParameters {
   /** Longest side in pixels; 0 is the screen's own size. */
@@ -132,6 +132,7 @@ class Encoding {
   #codec: { encoder: VideoEncoder; VideoFrame: typeof import("@napi-rs/webcodecs").VideoFrame } | undefined;
   #config: Uint8Array | undefined;
   #stopped = false;
+  readonly #reader: ScreenReader;
   #keyFrameWanted = true;
   #changed = true;
   #timer: NodeJS.Timeout | undefined;
@@ -141,7 +142,11 @@ class Encoding {
 
   constructor(options: EncodingOptions) {
     this.#options = options;
-    this.#stopListening = options.display.onFrame(() => this.encodeSoon(false));
+    this.#reader = new ScreenReader(options.display, options.widthPx, options.heightPx);
+    this.#stopListening = options.display.onFrame((changed) => {
+      this.#reader.noteChange(changed);
+      this.encodeSoon(false);
+    });
     this.#load().catch((error: unknown) => this.#fail(error));
   }
 
@@ -200,16 +205,18 @@ class Encoding {
     const { encoder, VideoFrame } = this.#codec;
     // The encoder reports when it has taken a frame; then the screen as it is by then is encoded.
     if (encoder.encodeQueueSize >= queuedFramesMax) return;
-    this.#changed = false;
-    const { display, widthPx, heightPx } = this.#options;
     const nowMs = performance.now();
     this.#lastEncodeMs = pacedFrameMs(this.#lastEncodeMs, this.#options.frameMs, nowMs);
     this.#lastPtsUs = Math.max(this.#lastPtsUs + 1, Math.round((nowMs - this.#options.startMs) * 1000));
-    const frame = new VideoFrame(display.picture(widthPx, heightPx), { timestamp: this.#lastPtsUs });
+    const pixels = this.#reader.read();
+    // Reading draws a frame that was pending, which asks to be encoded: that is done here.
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#changed = false;
+    const size = { codedWidth: this.#options.widthPx, codedHeight: this.#options.heightPx };
+    const frame = new VideoFrame(pixels, { format: "I420", ...size, timestamp: this.#lastPtsUs });
     encoder.encode(frame, { keyFrame: this.#keyFrameWanted });
     frame.close();
-    // The frame leaves its pixels as garbage, 4 MB or more; a few of them make V8 mark its whole heap.
-    collectYoungGarbage();
     this.#keyFrameWanted = false;
     clearTimeout(this.#repeatTimer);
     this.#repeatTimer = setTimeout(() => this.#repeat(), repeatAfterMs);

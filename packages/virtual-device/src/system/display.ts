@@ -19,18 +19,29 @@ export interface Display {
   capturePng(): Promise<Uint8Array>;
   /** The screen as it is now, scaled to the given size. Draws a pending frame first. Read it before you next yield. */
   picture(widthPx: number, heightPx: number): Picture;
-  /** Calls the listener after each drawn frame; a screen at rest draws none. Returns the function that stops it. */
-  onFrame(listener: () => void): () => void;
+  /**
+   * Calls the listener after each drawn frame with the rows in which it may differ from the one before; a screen at rest
+   * draws none. Returns the function that stops it.
+   */
+  onFrame(listener: (changed: Rows) => void): () => void;
+}
+
+/** Rows of the screen, in pixels: from `top` to before `bottom`. */
+export interface Rows {
+  top: number;
+  bottom: number;
 }
 
 export type Rotation = 0 | 1 | 2 | 3;
 
 /** Pixels in memory: RGBA, 4 bytes a pixel, row after row. */
-interface Picture {
+export interface Picture {
   readonly width: number;
   readonly height: number;
   /** Copies the pixels. */
   data(): Uint8Array;
+  /** Some rows of them, which may change when the screen is drawn next. */
+  rows(top: number, count: number): Uint8Array;
 }
 
 /** What can be seen and touched, in the order in which it is painted. */

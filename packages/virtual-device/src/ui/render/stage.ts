@@ -1,8 +1,10 @@
-import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
+import type { Canvas } from "@napi-rs/canvas";
 import type { ReactNode } from "react";
 import { Direction } from "yoga-layout";
+import type { Picture, Rows } from "../../system/display.ts";
 import { pacedFrameMs } from "../../system/frame-pace.ts";
 import { registerFonts } from "./fonts.ts";
+import { Framebuffer } from "./framebuffer.ts";
 import { ImageLoader } from "./image-loader.ts";
 import { motionAt, motionRect } from "./motion.ts";
 import { UiNode, type Motion } from "./node.ts";
@@ -12,6 +14,7 @@ import { encodePng } from "./png.ts";
 import { ReactRoot, type RenderHost } from "./reconciler.ts";
 import { contains, Damage, type Rect } from "./rect.ts";
 import { releaseCanvas } from "./release-canvas.ts";
+import { ScaledPicture } from "./scaled-picture.ts";
 import { Tickers } from "./tickers.ts";
 
 const frameIntervalMs = 1000 / 60;
@@ -38,16 +41,15 @@ export class Stage implements RenderHost {
   onLaidOut: () => void = () => undefined;
 
   #screen: Rect;
-  #canvas: Canvas;
-  #context: SKRSContext2D;
+  #framebuffer: Framebuffer;
   /** What moves by itself as time passes. */
   readonly tickers = new Tickers();
   readonly #images: ImageLoader;
   readonly #damage = new Damage();
   readonly #placement = new Placement(this.#damage, (node) => this.#appear(node));
   readonly #animations = new Set<Animation>();
-  readonly #frameListeners = new Set<() => void>();
-  readonly #scaled = new Map<string, Canvas>();
+  readonly #frameListeners = new Set<(changed: Rows) => void>();
+  #scaled: ScaledPicture | undefined;
   readonly #entering = new Set<UiNode>();
   /** The screen before anything began to come in. */
   #backdrop: Canvas | undefined;
@@ -70,9 +72,7 @@ export class Stage implements RenderHost {
     this.heightPx = options.heightPx;
     this.scale = options.densityDpi / dpPerInch;
     this.#screen = { left: 0, top: 0, right: this.widthPx, bottom: this.heightPx };
-    this.#canvas = createCanvas(this.widthPx, this.heightPx);
-    this.#context = this.#canvas.getContext("2d");
-    this.#context.lang = "en";
+    this.#framebuffer = new Framebuffer(this.widthPx, this.heightPx);
     this.root = new UiNode("ui-view", this.#rootProps(), this);
     const readFile = options.readFile ?? (() => Promise.reject(new Error("this screen has no files")));
     this.#images = new ImageLoader(readFile, (node) => this.invalidate(node));
@@ -93,12 +93,10 @@ export class Stage implements RenderHost {
     Object.assign(this, { widthPx, heightPx, scale, fontScale });
     if (resized) {
       this.#screen = { left: 0, top: 0, right: widthPx, bottom: heightPx };
-      for (const canvas of [this.#canvas, this.#backdrop, ...this.#scaled.values()]) releaseCanvas(canvas);
-      this.#canvas = createCanvas(widthPx, heightPx);
-      this.#context = this.#canvas.getContext("2d");
-      this.#context.lang = "en";
-      this.#scaled.clear();
-      this.#backdrop = undefined;
+      this.#framebuffer = new Framebuffer(widthPx, heightPx);
+      this.#scaled?.release();
+      releaseCanvas(this.#backdrop);
+      this.#scaled = this.#backdrop = undefined;
     }
     this.root.update(this.#rootProps());
     if (rescaled) for (const node of this.root.descendants()) node.rescale();
@@ -153,7 +151,7 @@ export class Stage implements RenderHost {
     return this.#frameListeners.size > 0;
   }
 
-  onFrame(listener: () => void): () => void {
+  onFrame(listener: (changed: Rows) => void): () => void {
     this.#frameListeners.add(listener);
     this.tickers.setWatched(true);
     return () => {
@@ -233,27 +231,22 @@ export class Stage implements RenderHost {
     this.#frame();
   }
 
-  /** The screen as it is now, at this size; the canvas is the stage's own. */
-  picture(widthPx: number, heightPx: number): Canvas {
+  /** The screen as it is now, at this size; its rows are the stage's own. */
+  picture(widthPx: number, heightPx: number): Picture {
     this.flush();
-    if (widthPx === this.widthPx && heightPx === this.heightPx) return this.#canvas;
-    const key = `${widthPx}x${heightPx}`;
-    let canvas = this.#scaled.get(key);
-    if (!canvas) {
-      for (const other of this.#scaled.values()) releaseCanvas(other);
-      this.#scaled.clear();
-      canvas = createCanvas(widthPx, heightPx);
-      this.#scaled.set(key, canvas);
+    const framebuffer = this.#framebuffer;
+    if (widthPx === this.widthPx && heightPx === this.heightPx) return framebuffer;
+    if (this.#scaled?.width !== widthPx || this.#scaled.height !== heightPx) {
+      this.#scaled?.release();
+      this.#scaled = new ScaledPicture(widthPx, heightPx);
     }
-    const context = canvas.getContext("2d");
-    context.imageSmoothingQuality = "medium";
-    context.drawImage(this.#canvas, 0, 0, widthPx, heightPx);
-    return canvas;
+    this.#scaled.draw(framebuffer);
+    return this.#scaled;
   }
 
   async capturePng(): Promise<Uint8Array> {
     this.flush();
-    return await encodePng(this.#canvas.data(), this.widthPx, this.heightPx);
+    return await encodePng(this.#framebuffer.pixels, this.widthPx, this.heightPx);
   }
 
   dispose(): void {
@@ -265,6 +258,9 @@ export class Stage implements RenderHost {
     clearTimeout(this.#timer as NodeJS.Timeout);
     clearImmediate(this.#timer as NodeJS.Immediate);
     this.#timer = undefined;
+    this.#framebuffer.release();
+    this.#scaled?.release();
+    releaseCanvas(this.#backdrop);
     this.root.destroy();
   }
 
@@ -282,9 +278,14 @@ export class Stage implements RenderHost {
     for (const animation of this.#animations) if (!animation(nowMs)) this.#animations.delete(animation);
     // Placing a node that appears may start an animation, and showing the caret may scroll: lay out until it is still.
     for (let round = 0; this.#layoutPending && round < 3; round++) this.#layout();
-    const drawn = this.#paint();
+    const rects = this.#paint();
     if (this.#animations.size > 0) this.#schedule();
-    if (drawn) for (const listener of this.#frameListeners) listener();
+    if (rects.length === 0) return;
+    const changed = {
+      top: Math.min(...rects.map(({ top }) => top)),
+      bottom: Math.max(...rects.map(({ bottom }) => bottom)),
+    };
+    for (const listener of this.#frameListeners) listener(changed);
   }
 
   #layout(): void {
@@ -296,20 +297,15 @@ export class Stage implements RenderHost {
     this.onLaidOut();
   }
 
-  #paint(): boolean {
+  #paint(): Rect[] {
     const rects = this.#damage.take(this.#screen);
     for (const rect of rects) {
-      this.#context.save();
-      this.#context.beginPath();
-      this.#context.rect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top);
-      this.#context.clip();
-      if (this.#backdrop) this.#context.drawImage(this.#backdrop, 0, 0);
-      paintNode(this.#context, this.root, rect);
-      this.#context.restore();
+      this.#framebuffer.paint(rect, (context, piece) => {
+        if (this.#backdrop) context.drawImage(this.#backdrop, 0, 0);
+        paintNode(context, this.root, piece);
+      });
     }
-    // The canvas only takes notes of what is drawn until somebody reads it; unread, the notes would pile up.
-    if (rects.length > 0) this.#context.getImageData(0, 0, 1, 1);
-    return rects.length > 0;
+    return rects;
   }
 
   #appear(node: UiNode): void {
@@ -317,7 +313,7 @@ export class Stage implements RenderHost {
     if (!enter || !this.watched) return;
     this.#entering.add(node);
     // What leaves is no longer in the tree, but stays to be seen until what comes in has taken its place.
-    this.#backdrop ??= this.#copy();
+    this.#backdrop ??= this.#framebuffer.toCanvas();
     const step = (progress: number): void => {
       const motion = enter.at?.(progress, node) ?? motionAt(enter, progress, this.scale);
       node.motion = progress < 1 ? motion : undefined;
@@ -330,11 +326,5 @@ export class Stage implements RenderHost {
     };
     step(0);
     this.animate(enter.durationMs, step);
-  }
-
-  #copy(): Canvas {
-    const copy = createCanvas(this.widthPx, this.heightPx);
-    copy.getContext("2d").drawImage(this.#canvas, 0, 0);
-    return copy;
   }
 }

@@ -1,0 +1,97 @@
+import { createCanvas, ImageData, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
+import type { Picture } from "../../system/display.ts";
+import { collectYoungGarbage } from "../../system/process-memory.ts";
+import type { Rect } from "./rect.ts";
+import { releaseCanvas } from "./release-canvas.ts";
+
+const bytesPerPixel = 4;
+/** The size of the canvas that everything is drawn through. Its like is found again and again in the same places. */
+const pieceBytes = 768 * 1024;
+/** With more read pixels waiting to be collected V8 begins to mark its whole heap, again and again. */
+const garbageBytesMax = 1024 * 1024;
+
+/**
+ * The pixels of the screen. A canvas of the screen's size would copy all of itself whenever it is drawn on after it was
+ * read: megabytes allocated anew for each frame, among small things that stay, until the allocator's heap is full of
+ * holes. So the screen is drawn piece by piece on a small canvas, and kept in plain memory.
+ */
+export class Framebuffer implements Picture {
+  readonly width: number;
+  readonly height: number;
+  /** RGBA, 4 bytes a pixel, opaque, row after row. */
+  readonly pixels: Buffer;
+  readonly #canvas: Canvas;
+  readonly #context: SKRSContext2D;
+  readonly #pieceRows: number;
+  #garbageBytes = 0;
+
+  constructor(widthPx: number, heightPx: number) {
+    this.width = widthPx;
+    this.height = heightPx;
+    this.pixels = Buffer.alloc(widthPx * heightPx * bytesPerPixel);
+    this.#pieceRows = Math.min(heightPx, Math.max(1, Math.floor(pieceBytes / (widthPx * bytesPerPixel))));
+    this.#canvas = createCanvas(widthPx, this.#pieceRows);
+    this.#context = this.#canvas.getContext("2d");
+    this.#context.lang = "en";
+  }
+
+  /** Draws a part of the screen, of whole pixels: calls `draw` for each piece of it, which is black at first. */
+  paint(part: Rect, draw: (context: SKRSContext2D, piece: Rect) => void): void {
+    for (let { top } = part; top < part.bottom; top += this.#pieceRows) {
+      const piece = { ...part, top, bottom: Math.min(part.bottom, top + this.#pieceRows) };
+      const width = piece.right - piece.left;
+      const height = piece.bottom - piece.top;
+      const context = this.#context;
+      context.save();
+      context.translate(0, -top);
+      context.beginPath();
+      context.rect(piece.left, piece.top, width, height);
+      context.clip();
+      context.fillStyle = "#000000";
+      context.fillRect(piece.left, piece.top, width, height);
+      draw(context, piece);
+      context.restore();
+      this.#keep(context.getImageData(piece.left, 0, width, height).data, piece);
+    }
+  }
+
+  data(): Buffer {
+    return Buffer.from(this.pixels);
+  }
+
+  rows(top: number, count: number): Buffer {
+    const stride = this.width * bytesPerPixel;
+    return this.pixels.subarray(top * stride, (top + count) * stride);
+  }
+
+  /** It is not to be painted again. */
+  release(): void {
+    releaseCanvas(this.#canvas);
+  }
+
+  /** A canvas of its own with the whole picture; its owner gives its pixels back. */
+  toCanvas(): Canvas {
+    const canvas = createCanvas(this.width, this.height);
+    this.copyTo(canvas.getContext("2d"));
+    return canvas;
+  }
+
+  copyTo(context: SKRSContext2D): void {
+    const { buffer, byteOffset, length } = this.pixels;
+    const pixels = new Uint8ClampedArray(buffer, byteOffset, length);
+    context.putImageData(new ImageData(pixels, this.width, this.height), 0, 0);
+  }
+
+  #keep(read: Uint8ClampedArray, { left, top, right, bottom }: Rect): void {
+    const stride = this.width * bytesPerPixel;
+    const length = (right - left) * bytesPerPixel;
+    if (length === stride) this.pixels.set(read, top * stride);
+    else
+      for (let row = 0; row < bottom - top; row++)
+        this.pixels.set(read.subarray(row * length, (row + 1) * length), (top + row) * stride + left * bytesPerPixel);
+    this.#garbageBytes += read.length;
+    if (this.#garbageBytes < garbageBytesMax) return;
+    this.#garbageBytes = 0;
+    collectYoungGarbage();
+  }
+}
