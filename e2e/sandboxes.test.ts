@@ -99,7 +99,7 @@ test("live actions open in new tabs, and only for running sandboxes", async () =
   const [id = ""] = await shownIds();
   const row = rows().filter({ hasText: id });
   const addresses = await row
-    .getByRole("link")
+    .locator("a[target=_blank]")
     .evaluateAll((links) =>
       links.map((link) => (link instanceof HTMLAnchorElement ? `${link.ariaLabel} ${link.href} ${link.target}` : "")),
     );

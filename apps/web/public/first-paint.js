@@ -16,6 +16,7 @@
   const screens = JSON.parse(document.querySelector("#screens")?.textContent ?? "{}");
   const outside = new Set(["login", "register", "invite-code", "oauth-return", "not-found"]);
   let screen = location.pathname.slice(1) || "login";
+  if (/^sandboxes\/[^/]+$/.test(screen)) screen = "sandbox";
   if (stored.token && screen === "login") screen = "sandboxes";
   else if (!stored.token && Object.hasOwn(screens, screen) && !outside.has(screen)) screen = "login";
   const own = Object.hasOwn(screens, screen) ? screens[screen] : [];

@@ -45,6 +45,24 @@ export const getSandboxList = defineEndpoint({
   }),
 });
 
+/** A sandbox with what a page about it alone needs. */
+export const SandboxDetails = Sandbox.extend({
+  createdAt: Timestamp.describe("When it was asked for; it started when its device was ready"),
+  resolution: z.object({ width: z.number().int(), height: z.number().int() }).describe("Pixels"),
+});
+export type SandboxDetails = z.infer<typeof SandboxDetails>;
+
+export const getSandbox = defineEndpoint({
+  name: "getSandbox",
+  method: "POST",
+  path: "/api/v1/sandbox/get_sandbox",
+  access: "session-or-api-key",
+  summary: "One sandbox of a team",
+  tag: "sandbox",
+  body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId }),
+  response: SandboxDetails,
+});
+
 export const deleteSandbox = defineEndpoint({
   name: "deleteSandbox",
   method: "POST",

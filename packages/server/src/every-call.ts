@@ -120,6 +120,10 @@ export const TABLE: Record<string, Row> = {
   exportAuditLog: { body: organizationId, status: TEAM_ADMIN },
   getAllTemplates: { status: OWN_ANY },
   getSandboxList: { body: organizationId, status: TEAM_ANY },
+  getSandbox: {
+    body: (world) => ({ ...organizationId(world), sandboxId: world.sandboxId }),
+    status: TEAM_ANY,
+  },
   createBox: { body: () => ({ type: "android" }), status: OWN_ANY },
   createAndroidBox: { body: () => ({}), status: OWN_ANY },
   listBoxes: { status: OWN_ANY },

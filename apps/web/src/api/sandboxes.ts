@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getBoxActions } from "@terrarium/contract/actions";
 import { createBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
-import { deleteSandbox, getSandboxList, type Sandbox } from "@terrarium/contract/sandbox";
+import { deleteSandbox, getSandbox, getSandboxList, type Sandbox } from "@terrarium/contract/sandbox";
 import { call } from "./call.ts";
 
 const KEY = "sandboxes";
@@ -22,6 +23,31 @@ export const useSandboxes = (organizationId: string, page: number) =>
   useQuery({
     ...listQuery(organizationId, page),
     placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === organizationId ? last : undefined),
+  });
+
+const STATUS_INTERVAL_MS = 5_000;
+const ACTIONS_INTERVAL_MS = 1_500;
+const SHOWN_ACTIONS = 200;
+
+/** One sandbox of a team, asked for again while it lives. */
+export const useSandbox = (organizationId: string, sandboxId: string) =>
+  useQuery({
+    queryKey: ["sandbox", organizationId, sandboxId],
+    queryFn: ({ signal }) => call(getSandbox, { body: { sandboxId, organizationId }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.endedAt === null ? STATUS_INTERVAL_MS : false),
+  });
+
+/** The newest of what was done on a sandbox's device, newest first; asked for again and again while `isLive`. */
+export const useSandboxActions = (sandboxId: string, isLive: boolean) =>
+  useQuery({
+    queryKey: ["actions", sandboxId],
+    queryFn: async ({ signal }) => {
+      const query = { limit: SHOWN_ACTIONS };
+      return (await call(getBoxActions, { params: { boxId: sandboxId }, query, signal })).data;
+    },
+    staleTime: 0,
+    refetchInterval: isLive ? ACTIONS_INTERVAL_MS : false,
   });
 
 /** A sandbox and the page of its team's list that it stands on. */

@@ -4,3 +4,6 @@ export const SDK_REPOSITORY_URL = "https://github.com/babelcloud/gbox-sdk-alpha"
 
 /** Where people ask for an invite code. */
 export const CONTACT_URL = `${PROJECT_REPOSITORY_URL}/issues`;
+
+/** The console's page about one sandbox. */
+export const sandboxPath = (sandboxId: string): string => `/sandboxes/${encodeURIComponent(sandboxId)}`;

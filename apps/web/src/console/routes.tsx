@@ -43,6 +43,7 @@ const OUTSIDE = {
 /** The pages inside the console's layout. */
 const INSIDE = {
   "/sandboxes": screen("SandboxesPage", () => import("./pages/sandboxes/SandboxesPage.tsx")),
+  "/sandboxes/:id": screen("SandboxPage", () => import("./pages/sandbox/SandboxPage.tsx")),
   "/templates": screen("TemplatesPage", () => import("./pages/templates/TemplatesPage.tsx")),
   "/usage": screen("UsagePage", () => import("./pages/usage/UsagePage.tsx")),
   "/team": screen("TeamPage", () => import("./pages/team/TeamPage.tsx")),

@@ -13,8 +13,7 @@ import { ERROR_TEXTS, serverText } from "./chinese/server.ts";
 const READ =
   /^(aria-label|alt|containerAriaLabel|confirmLabel|description|documentTitle|error|hint|label|message|placeholder|text|title)$/;
 /** Names, units and examples, which are the same in every language. */
-const SAME =
-  /^(404|CPU ·|Enter|Esc|GitHub|Google|MB|Tab|Terrarium|fps|trm_…|[0-9A-Z]{4}(-[0-9A-Z]{4}){3})$/;
+const SAME = /^(404|CPU ·|Enter|Esc|GitHub|Google|MB|Tab|Terrarium|fps|trm_…|[0-9A-Z]{4}(-[0-9A-Z]{4}){3})$/;
 const hasWords = (text: string): boolean => /\p{L}/u.test(text) && !SAME.test(text.trim());
 
 interface Found {

@@ -22,6 +22,7 @@ test.each([
   ["3: a protected screen without a token", { token: null }, to("/login", true)],
   ["1: also with a slash at the end", { path: "/login/" }, to("/sandboxes")],
   ["3: also with slashes at the end", { path: "/sandboxes//", token: null }, to("/login", true)],
+  ["3: one sandbox too", { path: "/sandboxes/sbx_1", token: null }, to("/login", true)],
   ["3: the invite code too", { path: "/invite-code", token: null }, to("/login", true)],
   ["3: also on the alpha host", { token: null, host: ALPHA }, to("/login", true)],
   ["4: no invite, on the alpha host", { host: ALPHA }, to("/invite-code")],
@@ -33,7 +34,7 @@ test.each([
   ["4: waits until the alpha host is known", { alphaHost: undefined }, { kind: "wait" }],
   ["4: who is verified need not wait", { alphaHost: undefined, isInviteVerified: true }, show],
   ["5: what needs nobody", { path: "/register", token: null }, show],
-  ["5: paths that only begin alike: they are no screens", { path: "/sandboxes/sbx_1", token: null }, show],
+  ["5: paths that only begin alike: they are no screens", { path: "/sandboxes/sbx_1/x", token: null }, show],
   ["5: nor are those in other letters", { path: "/Sandboxes", token: null }, show],
 ] as const)("rule %s", (_, over, expected) => {
   expect(decideAccess(request(over))).toEqual(expected);

@@ -5,6 +5,7 @@ const INVITE_CODE = "/invite-code";
 /** Pages inside the console's layout. */
 const CONSOLE_SCREENS = [
   "/sandboxes",
+  "/sandboxes/:id",
   "/templates",
   "/usage",
   "/team",
@@ -21,7 +22,8 @@ export type ConsoleScreen = (typeof CONSOLE_SCREENS)[number];
 const PROTECTED_SCREENS: ReadonlySet<string> = new Set([...CONSOLE_SCREENS, INVITE_CODE]);
 
 /** The path of a screen as the routes know it: the router takes slashes at the end for nothing, and so must all else. */
-export const screenPath = (path: string): string => path.replace(/(?<=.)\/+$/, "");
+export const screenPath = (path: string): string =>
+  path.replace(/(?<=.)\/+$/, "").replace(/^\/sandboxes\/[^/]+$/, "/sandboxes/:id");
 
 export interface AccessRequest {
   /** Path of the screen that is asked for. */

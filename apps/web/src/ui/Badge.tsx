@@ -1,8 +1,14 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
+export interface BadgeProps {
+  isAlive: boolean;
+  title?: string;
+  children: ReactNode;
+}
+
 /** A pill with a dot: green for what is alive, grey for the rest. */
-export function Badge({ isAlive, title, children }: { isAlive: boolean; title?: string; children: ReactNode }) {
+export function Badge({ isAlive, title, children }: BadgeProps) {
   return (
     <span
       title={title}

@@ -1,13 +1,14 @@
 import { createAndroidBox, createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyOf } from "@terrarium/contract/endpoint";
 import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
-import { deleteSandbox, getSandboxList } from "@terrarium/contract/sandbox";
+import { deleteSandbox, getSandbox, getSandboxList } from "@terrarium/contract/sandbox";
 import type { FastifyInstance } from "fastify";
+import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
 import { empty, serve } from "../http/serve.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { SandboxService } from "./service.ts";
-import { toBox, toSandbox } from "./wire.ts";
+import { toBox, toSandbox, toSandboxDetails } from "./wire.ts";
 
 const WRITE = { limit: "write" } as const;
 
@@ -20,6 +21,11 @@ export function registerSandboxRoutes(app: FastifyInstance, { sandboxes, organiz
   serve(app, getSandboxList, async ({ caller, body }) => {
     const { rows, total, running } = await sandboxes.list(caller, body);
     return { data: rows.map(toSandbox), total, running };
+  });
+  serve(app, getSandbox, async ({ caller, body: { organizationId, sandboxId } }) => {
+    const sandbox = await sandboxes.get(caller, sandboxId);
+    if (sandbox.organizationId !== organizationId) throw new AppError("sandbox_not_found", { sandboxId });
+    return toSandboxDetails(sandbox);
   });
   serve(
     app,

@@ -1,5 +1,5 @@
 import type { Box, BoxStatus } from "@terrarium/contract/boxes";
-import type { EndReason, Sandbox, SandboxStatus } from "@terrarium/contract/sandbox";
+import type { EndReason, Sandbox, SandboxDetails, SandboxStatus } from "@terrarium/contract/sandbox";
 import type { SandboxRecord } from "./sandbox.ts";
 
 const ENDED_STATUS: Record<EndReason, SandboxStatus> = {
@@ -44,6 +44,13 @@ export function toSandbox(record: SandboxRecord): Sandbox {
     endReason: record.endReason,
   };
 }
+
+/** The same with what a page about it alone needs. */
+export const toSandboxDetails = (record: SandboxRecord): SandboxDetails => ({
+  ...toSandbox(record),
+  createdAt: toTimestamp(record.createdAt),
+  resolution: { width: record.widthPx, height: record.heightPx },
+});
 
 /** The same in the words of the boxes API. */
 export function toBox(record: SandboxRecord): Box {

@@ -3,6 +3,7 @@ import { type ReactNode, use } from "react";
 import { Link } from "react-router";
 import { t } from "../../language/text.ts";
 import { buttonClass, IconButton } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { LanguageButton } from "../../ui/LanguageButton.tsx";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
 import { useDocumentTitle } from "../use-document-title.ts";
@@ -11,7 +12,9 @@ import { ThemeMenu } from "./ThemeMenu.tsx";
 
 export interface PageProps {
   /** As the header writes it. */
-  title: string;
+  title: ReactNode;
+  /** The content takes what is left of the window, and scrolls within itself. */
+  isFilled?: boolean;
   /** As the tab and the history write it. */
   documentTitle: string;
   /** Beside the title: counts and times. */
@@ -20,7 +23,7 @@ export interface PageProps {
 }
 
 /** A console page: the header with its title, and the content. */
-export function Page({ title, documentTitle, status, children }: PageProps) {
+export function Page({ title, documentTitle, status, isFilled = false, children }: PageProps) {
   useDocumentTitle(documentTitle);
   const openNavigation = use(NavigationContext);
   return (
@@ -29,7 +32,14 @@ export function Page({ title, documentTitle, status, children }: PageProps) {
         <IconButton label={t("Open navigation")} className="-ml-2 lg:hidden" onClick={openNavigation}>
           <MenuIcon className="size-4" />
         </IconButton>
-        <h1 className="font-mono text-sm font-medium tracking-[0.08em] whitespace-nowrap">{title}</h1>
+        <h1
+          className={cx(
+            "font-mono text-sm font-medium tracking-[0.08em] whitespace-nowrap",
+            isFilled && "min-w-0 truncate",
+          )}
+        >
+          {title}
+        </h1>
         {status}
         <span className="flex-1" />
         <PaletteButton />
@@ -40,7 +50,11 @@ export function Page({ title, documentTitle, status, children }: PageProps) {
           <span className="max-sm:hidden">{t("Account")}</span>
         </Link>
       </header>
-      <main className="flex min-w-0 flex-1 flex-col gap-3.5 px-4 py-4 sm:px-5">{children}</main>
+      <main
+        className={cx("flex min-w-0 flex-col", isFilled ? "h-[calc(100dvh-52px)]" : "flex-1 gap-3.5 px-4 py-4 sm:px-5")}
+      >
+        {children}
+      </main>
     </>
   );
 }

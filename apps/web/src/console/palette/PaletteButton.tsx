@@ -3,9 +3,10 @@ import { use } from "react";
 import { t } from "../../language/text.ts";
 import { Kbd } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { isApple } from "../../ui/platform.ts";
 import { PaletteContext } from "./palette-context.ts";
 
-const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
+const SHORTCUT = isApple ? { shown: "⌘K", keys: "Meta+K" } : { shown: "Ctrl K", keys: "Control+K" };
 
 /** Opens the palette, and says by which keys it opens too. */
 export function PaletteButton() {
@@ -13,7 +14,7 @@ export function PaletteButton() {
   return (
     <Button
       kind="quiet"
-      aria-keyshortcuts="Meta+K Control+K"
+      aria-keyshortcuts={SHORTCUT.keys}
       aria-haspopup="dialog"
       className="-mr-2 px-2!"
       onClick={open}
@@ -21,7 +22,7 @@ export function PaletteButton() {
       <span className="sr-only">{t("Command palette")}</span>
       <Search className="size-4 sm:hidden" aria-hidden="true" />
       <span className="flex max-sm:hidden">
-        <Kbd>{SHORTCUT}</Kbd>
+        <Kbd>{SHORTCUT.shown}</Kbd>
       </span>
     </Button>
   );

@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useSession } from "../../session/store.ts";
+import { isApple } from "../../ui/platform.ts";
 import { PaletteContext } from "./palette-context.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
 
-/** Opens the palette with ⌘K or Ctrl+K from anywhere; its code is fetched the first time. */
+/** Opens the palette with ⌘K, or Ctrl+K where there is no ⌘, from anywhere; its code is fetched the first time. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   const hasTeam = useSession(({ team }) => team !== null);
@@ -14,7 +15,9 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     setState("open");
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const isShortcut = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
+    // Keyboards of other scripts have another letter on the key.
+    const isLetter = event.key.toLowerCase() === "k" || (event.code === "KeyK" && event.key > "\u{7f}");
+    const isShortcut = isLetter && (isApple ? event.metaKey : event.ctrlKey);
     if (!isShortcut || event.altKey || event.shiftKey || event.defaultPrevented) return;
     // Another dialog is answered first.
     if (state !== "open" && document.querySelector("[role=dialog]") !== null) return;

@@ -4,6 +4,7 @@ import { cx } from "../../ui/cx.ts";
 import { fitFrame } from "./fit-frame.ts";
 import { attachKeyboard, attachPointer } from "./input.ts";
 import { pressMessages } from "./keyboard.ts";
+import type { ScreenSize } from "./screen-client.ts";
 import { ScreenControls } from "./ScreenControls.tsx";
 import { ScreenOverlay } from "./ScreenOverlay.tsx";
 import { saveScreenshot } from "./screenshot.ts";
@@ -13,15 +14,24 @@ import { useScreen } from "./use-screen.ts";
 /** The shape of a phone, until the device tells its own. */
 const USUAL_SIZE = { widthPx: 720, heightPx: 1280 };
 
+export interface ScreenViewProps {
+  sandboxId: string;
+  /** Of the socket. */
+  url: string;
+  token: string;
+  /** The screen's size as far as it is known, until the device tells it. */
+  usualSize?: ScreenSize;
+}
+
 /** A device's screen in its frame: it moves, and takes touch, mouse and keyboard. */
-export function ScreenView({ sandboxId, url, token }: { sandboxId: string; url: string; token: string }) {
+export function ScreenView({ sandboxId, url, token, usualSize = USUAL_SIZE }: ScreenViewProps) {
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const keyboard = useRef<HTMLTextAreaElement>(null);
   const { state, size, stats, target } = useScreen(url, token, canvas);
   const stageSize = useElementSize(stage);
   const isLive = state.kind === "live";
-  const layout = stageSize && fitFrame(stageSize, size ?? USUAL_SIZE);
+  const layout = stageSize && fitFrame(stageSize, size ?? usualSize);
 
   useEffect(() => {
     const [screen, field] = [canvas.current, keyboard.current];

@@ -4,6 +4,7 @@ import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Kbd } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { isApple } from "../../../ui/platform.ts";
 import { toast } from "../../../ui/toast.ts";
 import { Page } from "../../layout/Page.tsx";
 import { ApiKeyInput } from "./ApiKeyInput.tsx";
@@ -17,7 +18,6 @@ import { useScript } from "./use-script.ts";
 import { withApiKey } from "./with-api-key.ts";
 
 const CodeEditor = lazy(async () => ({ default: (await import("./CodeEditor.tsx")).CodeEditor }));
-const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 export function PlaygroundPage() {
   const { id } = useTeam();

@@ -21,7 +21,7 @@ export function RefreshMenu({ interval, onChange, isLoading, loadedAtMs, onRefre
     <Menu
       align="end"
       trigger={
-        <Button className="min-w-29 tabular-nums max-sm:min-w-25">
+        <Button className="min-w-29 tabular-nums max-sm:min-w-23">
           <RotateCw
             className={cx("size-3.5 text-mute max-sm:hidden", isLoading && "animate-spin")}
             aria-hidden="true"

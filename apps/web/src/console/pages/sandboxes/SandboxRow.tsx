@@ -1,11 +1,13 @@
 import type { Sandbox } from "@terrarium/contract/sandbox";
 import { translate } from "../../../language/language.ts";
-import { type Label, t } from "../../../language/text.ts";
+import { t } from "../../../language/text.ts";
 import { Badge, Chip } from "../../../ui/Badge.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Cell, Row } from "../../../ui/Table.tsx";
 import { formatAgo, formatFull } from "../../format.ts";
+import { endWords } from "./end-words.ts";
+import { PeekLink } from "./PeekLink.tsx";
 import { metadataTexts } from "./sandbox-filters.ts";
 import { SandboxActions } from "./SandboxActions.tsx";
 
@@ -28,9 +30,12 @@ export function SandboxRow({ sandbox, hidden, nowMs, isSelected, onSelect, onDel
         <span className="flex items-center gap-0.5">
           <Checkbox label={t("Select {id}", { id })} checked={isSelected} onChange={onSelect} className="mr-2.5" />
           {/* Ids begin alike: where there is little room, their ends tell them apart. */}
-          <span className="truncate text-left font-mono text-xs [direction:rtl]" title={id}>
+          <PeekLink
+            sandbox={sandbox}
+            className="truncate rounded-sm text-left font-mono text-xs underline decoration-line2 underline-offset-2 [direction:rtl] hover:decoration-accent"
+          >
             <bdi>{id}</bdi>
-          </span>
+          </PeekLink>
           <CopyButton
             text={id}
             label={t("Copy the id")}
@@ -77,23 +82,13 @@ function MetadataChips({ sandbox }: { sandbox: Sandbox }) {
   );
 }
 
-const END_REASONS: Record<NonNullable<Sandbox["endReason"]>, Label> = {
-  user: "Deleted by a person or a program",
-  expiry: "Its lifetime was over",
-  quota: "Ended to stay within the plan's quota",
-  crash: "Its device stopped unexpectedly",
-  budget: "Ended because the budget limit was reached",
-  start_failed: "Its device did not start",
-  shutdown: "Ended with the server",
-};
-
 function StatusBadge({ sandbox: { status, expiresAt, endedAt, endReason } }: { sandbox: Sandbox }) {
   const isRunning = status === "Running";
   const end =
     endedAt === null
       ? t("Ends {time}", { time: formatFull(expiresAt) })
       : t("Ended {time}", { time: formatFull(endedAt) });
-  const title = endReason === null ? end : t("{reason}. {end}", { reason: t(END_REASONS[endReason]), end });
+  const title = endReason === null ? end : t("{reason}. {end}", { reason: endWords(endReason), end });
   return (
     <Badge isAlive={isRunning} title={title}>
       {translate(status)}

@@ -1,6 +1,6 @@
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import type { Sandbox } from "@terrarium/contract/sandbox";
-import { Plus } from "lucide-react";
+import { LayoutGrid, Plus, Rows3 } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useSandboxes } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
@@ -9,6 +9,7 @@ import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
+import { Segments } from "../../../ui/Segments.tsx";
 import { ColumnMenu } from "../../ColumnMenu.tsx";
 import { activeFilters, clearedFilters, passes } from "../../filters.ts";
 import { formatClock } from "../../format.ts";
@@ -24,6 +25,7 @@ import { RefreshMenu } from "./RefreshMenu.tsx";
 import { OPTIONAL_TITLES, SANDBOX_SORTS } from "./sandbox-columns.ts";
 import { SANDBOX_FILTERS, matchesSandboxSearch } from "./sandbox-filters.ts";
 import { SandboxTable } from "./SandboxTable.tsx";
+import { SandboxWall } from "./SandboxWall.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 
 const NewSandboxDialog = lazy(async () => ({
@@ -64,6 +66,8 @@ export function SandboxesPage() {
   const shown = sorted(SANDBOX_SORTS, sort, matching);
   // What is not in sight does not count as chosen.
   const selected = shown.filter(({ id }) => selection.has(id));
+  const isWall = parameters.get("view") === "wall";
+  const Listing = isWall ? SandboxWall : SandboxTable;
   const clearFilters = () => set(clearedFilters(SANDBOX_FILTERS));
 
   return (
@@ -77,7 +81,7 @@ export function SandboxesPage() {
         </>
       }
     >
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_button]:px-2">
         <SearchBox value={search} onChange={(q) => set({ q })} placeholder={t("Find a sandbox...")} />
         <FilterMenu
           sections={SANDBOX_FILTERS}
@@ -86,7 +90,16 @@ export function SandboxesPage() {
           onClear={clearFilters}
         />
         <span className="-mr-2 flex-1" />
-        <ColumnMenu titles={OPTIONAL_TITLES} hidden={hidden} onToggle={toggle} />
+        <Segments
+          label={t("View")}
+          entries={[
+            { value: "list", label: t("List"), icon: Rows3 },
+            { value: "wall", label: t("Wall"), icon: LayoutGrid },
+          ]}
+          value={isWall ? "wall" : "list"}
+          onChange={(view) => set({ view: view === "wall" ? view : undefined })}
+        />
+        {!isWall && <ColumnMenu titles={OPTIONAL_TITLES} hidden={hidden} onToggle={toggle} />}
         <RefreshMenu
           interval={parseRefresh(parameters.get("refresh"))}
           onChange={(interval) => set({ refresh: interval === DEFAULT_REFRESH ? undefined : String(interval) })}
@@ -96,11 +109,11 @@ export function SandboxesPage() {
         />
         <Button kind="primary" aria-label={t("New Sandbox")} onClick={() => setDialog({ kind: "new" })}>
           <Plus className="size-4" aria-hidden="true" />
-          <span className="sm:hidden">{t("New")}</span>
+          <span className="max-xs:hidden sm:hidden">{t("New")}</span>
           <span className="max-sm:hidden">{t("New Sandbox")}</span>
         </Button>
       </div>
-      <SandboxTable
+      <Listing
         sandboxes={shown}
         hidden={hidden}
         sort={sort}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+import { t } from "../../../language/text.ts";
+import { cx } from "../../../ui/cx.ts";
+import { formatFull } from "../../format.ts";
+
+const SECOND_MS = 1_000;
+/** From here on it is urgent. */
+const SOON_MS = 60 * SECOND_MS;
+
+/** How long a sandbox has still to live, second by second. */
+export function Countdown({ to }: { to: string }) {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const leftMs = Math.max(0, Date.parse(to) - nowMs);
+  return (
+    <span
+      title={t("Ends {time}", { time: formatFull(to) })}
+      className={cx(
+        "font-mono text-xs whitespace-nowrap tabular-nums max-sm:hidden",
+        leftMs < SOON_MS ? "text-bad" : "text-warn",
+      )}
+    >
+      {t("ends in {time}", { time: formatLeft(leftMs) })}
+    </span>
+  );
+}
+
+/** 4:12, or 1:04:12. */
+export function formatLeft(leftMs: number): string {
+  const seconds = Math.floor(leftMs / SECOND_MS);
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, "0"));
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? [hours, ...parts].join(":") : parts.join(":").replace(/^0/, "");
+}

@@ -1,0 +1,63 @@
+import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import type { ReactNode } from "react";
+import { translate } from "../../../language/language.ts";
+import { t } from "../../../language/text.ts";
+import { Chip } from "../../../ui/Badge.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { Snippet } from "../../../ui/Snippet.tsx";
+import { formatFull } from "../../format.ts";
+import { endWords } from "../sandboxes/end-words.ts";
+import { metadataTexts } from "../sandboxes/sandbox-filters.ts";
+
+/** What the sandbox is made of, and how a program reaches it. */
+export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
+  const metadata = sandbox === undefined ? [] : metadataTexts(sandbox);
+  const rows: [string, ReactNode][] = [
+    [t("Status"), sandbox && translate(sandbox.status)],
+    [t("Template"), sandbox && `${sandbox.templateName} (${sandbox.templateId})`],
+    [t("Screen"), sandbox && `${sandbox.resolution.width} × ${sandbox.resolution.height}`],
+    [t("CPU cores"), sandbox?.cpu],
+    [t("Memory"), sandbox && `${sandbox.memory} MB`],
+    [t("Started"), sandbox && formatFull(sandbox.startedAt)],
+    [sandbox?.endedAt == null ? t("Ends") : t("Ended"), sandbox && formatFull(sandbox.endedAt ?? sandbox.expiresAt)],
+    ...(sandbox?.endReason == null ? [] : [[t("Reason"), endWords(sandbox.endReason)] satisfies [string, string]]),
+    [
+      t("Metadata"),
+      metadata.length === 0 ? (
+        sandbox && "-"
+      ) : (
+        <span className="flex flex-wrap gap-1">
+          {metadata.map((text) => (
+            <Chip key={text}>{text}</Chip>
+          ))}
+        </span>
+      ),
+    ],
+  ];
+  return (
+    <div className="h-full overflow-y-auto p-4 sm:p-5">
+      <dl className="grid max-w-xl grid-cols-[minmax(104px,auto)_1fr] overflow-hidden rounded-[10px] border border-line bg-panel text-sm">
+        {rows.map(([name, value]) => (
+          <div key={name} className="col-span-2 grid grid-cols-subgrid border-b border-line last:border-0">
+            <dt className="px-3.5 py-2.5 text-mute">{name}</dt>
+            <dd className="min-w-0 px-3.5 py-2.5 break-words tabular-nums">
+              {value === undefined ? <Skeleton className="mt-1 h-3 w-28" /> : value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {sandbox?.status === "Running" && (
+        <div className="mt-5 max-w-xl">
+          <h3 className="mb-2 text-sm font-medium">{t("From a program")}</h3>
+          <Snippet label={t("the curl command")} code={tapSnippet(sandbox.id)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const tapSnippet = (uid: string): string =>
+  `curl ${window.location.origin}/api/v1/gbox/android/click \\
+  -H "Authorization: Bearer $GBOX_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '${JSON.stringify({ uid, x: 360, y: 640 })}'`;

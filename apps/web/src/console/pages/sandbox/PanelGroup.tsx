@@ -1,0 +1,61 @@
+import { type ReactNode, Suspense, useState } from "react";
+import { t } from "../../../language/text.ts";
+import { cx } from "../../../ui/cx.ts";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { PANELS, type PanelAction } from "./panels.ts";
+
+export interface PanelGroupProps {
+  panels: readonly PanelAction[];
+  current: PanelAction | undefined;
+  contents: Readonly<Record<PanelAction, ReactNode>>;
+}
+
+/** Panels that share a place. What was looked at once goes on out of sight: a shell keeps its session, the log its lines. */
+export function PanelGroup({ panels, current, contents }: PanelGroupProps) {
+  const [seen, setSeen] = useState<ReadonlySet<PanelAction>>(new Set());
+  if (current !== undefined && !seen.has(current)) setSeen(new Set([...seen, current]));
+  const members = PANELS.filter(({ action }) => panels.includes(action));
+  return (
+    <div className="flex min-h-0 flex-1 flex-col not-first:border-t not-first:border-line">
+      <nav
+        aria-label={t("Views of the device")}
+        className="flex h-10 shrink-0 gap-1 overflow-x-auto border-b border-line px-2 [scrollbar-width:none] sm:px-2.5"
+      >
+        {members.map(({ action, label, Icon }) => (
+          <a
+            key={action}
+            href={`#!action=${action}`}
+            aria-current={action === current ? "page" : undefined}
+            className={cx(
+              "flex shrink-0 items-center gap-2 border-y-[1.5px] border-t-transparent px-2.5 text-sm font-medium transition-colors focus-visible:-outline-offset-2",
+              action === current ? "border-b-accent text-text" : "border-b-transparent text-mute hover:text-text",
+            )}
+          >
+            <Icon size={15} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
+            {t(label)}
+          </a>
+        ))}
+      </nav>
+      <div className="relative min-h-0 flex-1">
+        {members.map(({ action, label }) => (
+          <section
+            key={action}
+            aria-label={t(label)}
+            // Out of sight it keeps its size, so that nothing in it has to be laid out again.
+            className={cx("absolute inset-0 overflow-hidden", action !== current && "invisible")}
+          >
+            {seen.has(action) && <Suspense fallback={<Loading />}>{contents[action]}</Suspense>}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <output aria-label={t("Loading")} className="grid h-full place-items-center text-faint">
+      <Spinner />
+    </output>
+  );
+}

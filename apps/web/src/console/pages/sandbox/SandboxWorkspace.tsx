@@ -1,0 +1,91 @@
+import { screenSocketPath } from "@terrarium/contract/proxy";
+import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import { lazy, type ReactNode, useState } from "react";
+import { useLocation } from "react-router";
+import { t } from "../../../language/text.ts";
+import { useSession } from "../../../session/store.ts";
+import { cx } from "../../../ui/cx.ts";
+import { useMedia } from "../../../ui/use-media.ts";
+import { socketUrl } from "../../../viewer/address.ts";
+import { ScreenView } from "../../../viewer/screen/ScreenView.tsx";
+import { Details } from "./Details.tsx";
+import { PanelGroup } from "./PanelGroup.tsx";
+import { type PanelAction, readPanel } from "./panels.ts";
+import { Timeline } from "./Timeline.tsx";
+
+const ShellView = lazy(async () => ({ default: (await import("../../../viewer/shell/ShellView.tsx")).ShellView }));
+const FilesView = lazy(async () => ({ default: (await import("../../../viewer/files/FilesView.tsx")).FilesView }));
+const LogView = lazy(async () => ({ default: (await import("../../../viewer/log/LogView.tsx")).LogView }));
+
+/** From here on the screen stands beside the panels, and these in two groups over each other. */
+const WIDE = "(min-width: 64rem)";
+const TALL = "(min-height: 40rem)";
+
+const ABOVE: readonly PanelAction[] = ["timeline", "list-files", "details"];
+const BELOW: readonly PanelAction[] = ["log", "shell"];
+
+/** Which panels stand together; the first of a group is shown if the address names none of it. */
+function groupsFor(isWide: boolean, isTall: boolean): readonly (readonly PanelAction[])[] {
+  if (!isWide) return [["stream", "timeline", "shell", "list-files", "log", "details"]];
+  return isTall ? [ABOVE, BELOW] : [["timeline", "shell", "list-files", "log", "details"]];
+}
+
+/** The screen of a sandbox with all that is known of it beside: what is done on it, its log, its shell, its files. */
+export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sandbox: SandboxDetails | undefined }) {
+  const { token } = useSession();
+  const isWide = useMedia(WIDE);
+  const groups = groupsFor(isWide, useMedia(TALL));
+  const { action, path } = readPanel(useLocation().hash);
+  const [folder, setFolder] = useState(path);
+  // The other panels' addresses name no folder: the files stay where they are.
+  if (action === "list-files" && folder !== path) setFolder(path);
+  // The panels asked for so far, the last one at the end: of each group the one that was asked for last is shown.
+  const [asked, setAsked] = useState<readonly PanelAction[]>([]);
+  if (action !== undefined && asked.at(-1) !== action) setAsked([...asked.filter((other) => other !== action), action]);
+  if (token === null) return null;
+
+  const size = sandbox?.resolution;
+  const screen = (
+    <ScreenView
+      sandboxId={sandboxId}
+      url={socketUrl(window.location.origin, screenSocketPath(sandboxId))}
+      token={token}
+      {...(size === undefined ? {} : { usualSize: { widthPx: size.width, heightPx: size.height } })}
+    />
+  );
+  const contents: Record<PanelAction, ReactNode> = {
+    stream: screen,
+    timeline: (
+      <Timeline sandboxId={sandboxId} sandbox={sandbox} isLive={sandbox === undefined || sandbox.endedAt === null} />
+    ),
+    shell: <ShellView sandboxId={sandboxId} token={token} />,
+    "list-files": <FilesView sandboxId={sandboxId} path={folder} token={token} />,
+    log: <LogView sandboxId={sandboxId} token={token} />,
+    details: <Details sandbox={sandbox} />,
+  };
+  const isLandscape = size !== undefined && size.width > size.height;
+  return (
+    <div
+      className={cx(
+        "grid min-h-0 flex-1",
+        isLandscape ? "lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]" : "lg:grid-cols-[minmax(320px,34%)_minmax(0,1fr)]",
+      )}
+    >
+      {isWide && (
+        <section aria-label={t("Screen")} className="min-h-0 border-r border-line">
+          {screen}
+        </section>
+      )}
+      <div className="flex min-h-0 min-w-0 flex-col">
+        {groups.map((panels) => (
+          <PanelGroup
+            key={panels.join()}
+            panels={panels}
+            current={asked.findLast((panel) => panels.includes(panel)) ?? panels[0]}
+            contents={contents}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

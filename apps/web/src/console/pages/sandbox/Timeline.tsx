@@ -1,0 +1,129 @@
+import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import { messageOf } from "../../../api/api-error.ts";
+import { useSandboxActions } from "../../../api/sandboxes.ts";
+import { t } from "../../../language/text.ts";
+import { Chip } from "../../../ui/Badge.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { formatClock, formatFull } from "../../format.ts";
+import { type TimelineEntry, timelineEntries } from "./timeline-entries.ts";
+
+const SKELETON_ROWS = 6;
+
+export interface TimelineProps {
+  sandboxId: string;
+  sandbox: SandboxDetails | undefined;
+  isLive: boolean;
+}
+
+/** Who did what on the device, newest first, as it happens. */
+export function Timeline({ sandboxId, sandbox, isLive }: TimelineProps) {
+  const { data, error, refetch } = useSandboxActions(sandboxId, isLive);
+  if (error !== null && data === undefined)
+    return (
+      <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center text-sm">
+        <p className="text-bad">
+          {t("{failure}: {reason}", { failure: t("The timeline could not be loaded"), reason: messageOf(error) })}
+        </p>
+        <Button onClick={() => void refetch()}>{t("Try Again")}</Button>
+      </div>
+    );
+  if (data === undefined || sandbox === undefined) return <TimelineSkeleton />;
+  const entries = timelineEntries(sandbox, data);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
+    <div tabIndex={0} className="h-full overflow-y-auto px-4 py-2 focus-visible:-outline-offset-2 sm:px-5">
+      {data.length === 0 && sandbox.status === "Running" && (
+        <p className="my-2 rounded-lg border border-dashed border-line2 px-4 py-3 text-sm text-mute">
+          {t("Touch the screen, or let a program do it: each tap, text and key appears here.")}
+        </p>
+      )}
+      <ol>
+        {entries.map((entry, index) => (
+          <Entry key={entry.id} entry={entry} screen={sandbox.resolution} isNewest={index === 0 && isLive} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface EntryProps {
+  entry: TimelineEntry;
+  screen: SandboxDetails["resolution"];
+  isNewest: boolean;
+}
+
+function Entry({ entry, screen, isNewest }: EntryProps) {
+  const { at, words, note, way, actorName, isProgram, failure, isLife } = entry;
+  return (
+    <li className="grid grid-cols-[56px_9px_minmax(0,1fr)_auto] gap-x-3 border-b border-line py-2.5 last:border-0">
+      <time dateTime={at} title={formatFull(at)} className="pt-0.5 font-mono text-xs text-mute tabular-nums">
+        {formatClock(Date.parse(at))}
+      </time>
+      <span
+        aria-hidden="true"
+        className={cx(
+          "mt-1.5 size-2 rounded-full",
+          failure !== undefined ? "bg-bad" : isNewest || isLife ? "bg-accent" : "bg-line2",
+          isNewest && "shadow-[0_0_0_3px_var(--accent-soft)]",
+        )}
+      />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <span className={cx("min-w-0 break-words", !isLife && "font-medium")}>{words}</span>
+          {actorName !== undefined && <Chip title={isProgram ? t("(API key)") : undefined}>{actorName}</Chip>}
+          {failure !== undefined && <span className="font-mono text-xs text-bad">{failure}</span>}
+        </p>
+        {note !== "" && <p className="mt-0.5 font-mono text-xs text-mute tabular-nums">{note}</p>}
+      </div>
+      {way.length >= 2 && <Place way={way} screen={screen} />}
+    </li>
+  );
+}
+
+/** The longer side of the small picture of a screen. */
+const PLACE_PX = 40;
+
+/** A small outline of the screen with the finger's place or way on it. */
+function Place({ way, screen }: { way: readonly number[]; screen: SandboxDetails["resolution"] }) {
+  const [x = 0, y = 0, endX = x, endY = y] = way;
+  // A turned device has its sides exchanged.
+  const isTurned = Math.max(x, endX) > screen.width || Math.max(y, endY) > screen.height;
+  const [width, height] = isTurned ? [screen.height, screen.width] : [screen.width, screen.height];
+  const unit = Math.max(width, height) / PLACE_PX;
+  return (
+    <svg
+      aria-hidden="true"
+      width={width / unit}
+      height={height / unit}
+      viewBox={`0 0 ${width} ${height}`}
+      className="self-center overflow-visible rounded-[5px] bg-raised ring-1 ring-line2"
+    >
+      <line
+        x1={x}
+        y1={y}
+        x2={endX}
+        y2={endY}
+        stroke="var(--accent)"
+        strokeWidth={1.5 * unit}
+        strokeLinecap="round"
+        opacity={0.55}
+      />
+      <circle cx={endX} cy={endY} r={2.75 * unit} fill="var(--accent)" />
+    </svg>
+  );
+}
+
+function TimelineSkeleton() {
+  return (
+    <output aria-label={t("Loading")} className="block px-4 py-2 sm:px-5">
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <span key={row} className="flex items-center gap-5 border-b border-line py-3 last:border-0">
+          <Skeleton className="h-3 w-14" />
+          <Skeleton className={row % 2 === 0 ? "h-3 w-40" : "h-3 w-56"} />
+        </span>
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,80 @@
+import type { DeviceAction } from "@terrarium/contract/actions";
+import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import { expect, test } from "vitest";
+import { formatLeft } from "./Countdown.tsx";
+import { readPanel } from "./panels.ts";
+import { timelineEntries } from "./timeline-entries.ts";
+
+const sandbox: SandboxDetails = {
+  id: "sbx_1",
+  templateId: "tpl_phone",
+  templateName: "Phone",
+  cpu: 2,
+  memory: 2048,
+  metadata: {},
+  createdAt: "2026-11-21T09:00:00.000Z",
+  startedAt: "2026-11-21T09:00:00.210Z",
+  expiresAt: "2026-11-21T09:30:00.000Z",
+  status: "Running",
+  endedAt: null,
+  endReason: null,
+  resolution: { width: 720, height: 1280 },
+};
+const action = (over: Partial<DeviceAction>): DeviceAction => ({
+  id: "act_1",
+  at: "2026-11-21T09:05:00.000Z",
+  actorKind: "user",
+  actorName: "Ada",
+  kind: "tap",
+  detail: "360 1020",
+  durationMs: 12,
+  outcome: "ok",
+  ...over,
+});
+const lines = (actions: DeviceAction[], of = sandbox) =>
+  timelineEntries(of, actions).map(({ words, note }) => (note === "" ? words : `${words}: ${note}`));
+
+test("the life of a sandbox stands around what was done on it", () => {
+  const ended = { ...sandbox, status: "Expired", endedAt: "2026-11-21T09:30:00.000Z", endReason: "expiry" } as const;
+  expect(lines([action({})], ended)).toEqual([
+    "The sandbox ended: Its lifetime was over",
+    "Tapped: x 360 y 1020 · 12 ms",
+    "The device was ready: after 210 ms",
+    "A Phone was asked for",
+  ]);
+  expect(lines([], { ...sandbox, status: "Starting", startedAt: sandbox.createdAt })).toEqual([
+    "A Phone was asked for",
+  ]);
+});
+
+test.each([
+  [{ kind: "swipe", detail: "1 2 3 4", durationMs: 300 }, "Swiped: x 1 y 2 → x 3 y 4 · 300 ms", [1, 2, 3, 4]],
+  [{ kind: "scroll", detail: "5 6", durationMs: 0 }, "Scrolled: x 5 y 6", [5, 6]],
+  [{ kind: "key", detail: "home", durationMs: 0 }, "Pressed home", []],
+  [{ kind: "text", detail: "12", durationMs: 0 }, "Typed 12 characters", []],
+  [{ kind: "upload", detail: "sdcard/a.txt", durationMs: 3 }, "Uploaded sdcard/a.txt: 3 ms", []],
+] as const)("%j reads %s", (over, line, way) => {
+  expect(lines([action(over)])[0]).toBe(line);
+  expect(timelineEntries(sandbox, [action(over)])[0]?.way).toEqual(way);
+});
+
+test("who did it is told, and what went wrong", () => {
+  const [entry] = timelineEntries(sandbox, [
+    action({ actorKind: "api_key", actorName: null, outcome: "device_failed" }),
+  ]);
+  expect(entry).toMatchObject({ actorName: "Somebody who left", isProgram: true, failure: "device_failed" });
+  expect(timelineEntries(sandbox, [action({})])[0]).toMatchObject({ actorName: "Ada", failure: undefined });
+});
+
+test("what is left of a life is told in minutes and seconds", () => {
+  expect([0, 9_999, 61_000, 600_000, 3_661_000].map(formatLeft)).toEqual(["0:00", "0:09", "1:01", "10:00", "1:01:01"]);
+});
+
+test("the address names a panel and a folder", () => {
+  expect(readPanel("#!action=list-files&udid=localhost:5555&path=/sdcard")).toEqual({
+    action: "list-files",
+    path: "/sdcard",
+  });
+  expect(readPanel("#!action=dance")).toEqual({ action: undefined, path: "data/local/tmp" });
+  expect(readPanel("")).toEqual({ action: undefined, path: "data/local/tmp" });
+});

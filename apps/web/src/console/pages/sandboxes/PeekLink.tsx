@@ -1,0 +1,68 @@
+import type { Sandbox } from "@terrarium/contract/sandbox";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { Link } from "react-router";
+import { sandboxPath } from "../../links.ts";
+import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
+
+/** Who only passes over a row is not shown its screen. */
+const DELAY_MS = 120;
+const HEIGHT_PX = 300;
+const WIDTH_PX = 178;
+const GAP_PX = 12;
+
+/** The way to a sandbox's page; under the pointer or the focus it shows what is on the screen now. */
+export function PeekLink({ sandbox, className, children }: PeekLinkProps) {
+  const [link, setLink] = useState<HTMLElement>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = (element: HTMLElement) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setLink(element), DELAY_MS);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    setLink(undefined);
+  };
+  return (
+    <Link
+      to={sandboxPath(sandbox.id)}
+      title={sandbox.id}
+      className={className}
+      onPointerEnter={({ currentTarget, pointerType }) => pointerType === "mouse" && show(currentTarget)}
+      onPointerLeave={hide}
+      onFocus={({ currentTarget }) => currentTarget.matches(":focus-visible") && show(currentTarget)}
+      onBlur={hide}
+    >
+      {children}
+      {link !== undefined && sandbox.status === "Running" && <Peek sandbox={sandbox} link={link} />}
+    </Link>
+  );
+}
+
+export interface PeekLinkProps {
+  sandbox: Sandbox;
+  className: string;
+  children: ReactNode;
+}
+
+/** Beside the link, over the page, and wholly within the window. */
+function Peek({ sandbox, link }: { sandbox: Sandbox; link: HTMLElement }) {
+  const { right, top, height } = link.getBoundingClientRect();
+  const middle = top + height / 2 - HEIGHT_PX / 2;
+  return createPortal(
+    <div
+      aria-hidden="true"
+      className="pointer-events-none fixed z-40 animate-[rise_140ms_var(--ease-out)] rounded-xl border border-line2 bg-panel p-2.5 shadow-overlay"
+      style={{
+        left: Math.min(right + 36, window.innerWidth - WIDTH_PX - GAP_PX),
+        top: Math.max(GAP_PX, Math.min(middle, window.innerHeight - HEIGHT_PX - GAP_PX)),
+        width: WIDTH_PX,
+        height: HEIGHT_PX,
+      }}
+    >
+      <Thumbnail sandboxId={sandbox.id} isLive className="size-full" />
+    </div>,
+    document.body,
+  );
+}

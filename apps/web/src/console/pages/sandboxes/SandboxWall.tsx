@@ -1,0 +1,121 @@
+import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
+import type { Sandbox } from "@terrarium/contract/sandbox";
+import { Link } from "react-router";
+import { translate } from "../../../language/language.ts";
+import { t } from "../../../language/text.ts";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { formatAgo } from "../../format.ts";
+import { sandboxPath } from "../../links.ts";
+import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
+import { endWords } from "./end-words.ts";
+import { NoSandboxes } from "./NoSandboxes.tsx";
+import { metadataTexts } from "./sandbox-filters.ts";
+import type { SandboxTableProps } from "./SandboxTable.tsx";
+
+const GRID = "grid grid-cols-[repeat(auto-fill,minmax(min(196px,calc(50%-6px)),1fr))] gap-3 sm:gap-3.5";
+
+/** The sandboxes as screens beside each other, each as it is now. */
+export function SandboxWall(props: SandboxTableProps) {
+  const { sandboxes, selection, onSelect, nowMs, isLoading } = props;
+  if (isLoading)
+    return (
+      <output aria-label={t("Loading...")} className={GRID}>
+        {Array.from({ length: SANDBOX_PAGE_SIZE }, (_, index) => (
+          <span key={index} className={TILE}>
+            <span className={cx("block", PICTURE)} />
+            <Skeleton className="mt-1 h-3 w-3/5" />
+            <Skeleton className="mt-2.5 h-3 w-2/5" />
+          </span>
+        ))}
+      </output>
+    );
+  if (sandboxes.length === 0)
+    return (
+      <div className="flex flex-col items-center rounded-[10px] border border-line bg-panel px-4 py-14 text-center text-sm text-mute">
+        <NoSandboxes {...props} />
+      </div>
+    );
+  return (
+    <ul aria-label={t("Sandboxes")} className={GRID}>
+      {sandboxes.map((sandbox) => (
+        <Tile
+          key={sandbox.id}
+          sandbox={sandbox}
+          nowMs={nowMs}
+          isSelected={selection.has(sandbox.id)}
+          onSelect={() => onSelect(selection.symmetricDifference(new Set([sandbox.id])))}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const TILE =
+  "group/tile relative min-w-0 rounded-[10px] border border-line bg-panel p-3 transition-colors has-[a:hover]:border-line2 has-[a:hover]:bg-raised";
+const PICTURE = "mb-3 h-64 w-full rounded-md sm:h-72";
+
+interface TileProps {
+  sandbox: Sandbox;
+  nowMs: number;
+  isSelected: boolean;
+  onSelect: () => void;
+}
+
+function Tile({ sandbox, nowMs, isSelected, onSelect }: TileProps) {
+  const { id, templateName, status, startedAt, endReason } = sandbox;
+  const isRunning = status === "Running";
+  return (
+    <li className={cx(TILE, isSelected && "border-accent!")}>
+      <Link
+        to={sandboxPath(id)}
+        aria-label={t("Open {id}", { id })}
+        className="block rounded-md before:absolute before:inset-0 before:rounded-[10px] focus-visible:outline-none focus-visible:before:outline-2 focus-visible:before:outline-offset-2 focus-visible:before:outline-accent"
+      >
+        {isRunning ? (
+          <Thumbnail sandboxId={id} isLive className={PICTURE} />
+        ) : (
+          <span className={cx("grid place-items-center", PICTURE)}>
+            <span className="grid aspect-9/16 h-full max-w-full place-items-center rounded-[14px] border border-dashed border-line2 px-3 text-center text-xs text-mute">
+              {endReason === null ? translate(status) : endWords(endReason)}
+            </span>
+          </span>
+        )}
+      </Link>
+      <div className="flex items-center gap-2">
+        <StatusDot isAlive={isRunning} label={translate(status)} />
+        <span className="min-w-0 flex-1 truncate text-left font-mono text-xs [direction:rtl]" title={id}>
+          <bdi>{id}</bdi>
+        </span>
+        <Checkbox
+          label={t("Select {id}", { id })}
+          checked={isSelected}
+          onChange={onSelect}
+          className={cx(
+            "relative transition-opacity",
+            !isSelected &&
+              "opacity-0 pointer-coarse:opacity-100 group-hover/tile:opacity-100 focus-within:opacity-100 focus-visible:opacity-100",
+          )}
+        />
+      </div>
+      <p className="mt-0.5 truncate text-xs text-mute" title={metadataTexts(sandbox).join("\n")}>
+        {[templateName, formatAgo(startedAt, nowMs), ...metadataTexts(sandbox)].join(" · ")}
+      </p>
+    </li>
+  );
+}
+
+function StatusDot({ isAlive, label }: { isAlive: boolean; label: string }) {
+  return (
+    <span
+      title={label}
+      className={cx(
+        "mx-0.5 size-2 shrink-0 rounded-full",
+        isAlive ? "bg-accent shadow-[0_0_0_3px_var(--accent-soft)]" : "bg-line2",
+      )}
+    >
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

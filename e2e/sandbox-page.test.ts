@@ -1,0 +1,190 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createBox, firstTeam } from "./support/api.ts";
+import { allowAxe, problems } from "./support/axe.ts";
+import { openBrowser, signInAs } from "./support/browser.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+import { post } from "./support/server.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+let id: string;
+
+beforeAll(async () => {
+  ({ id } = await createBox(server().origin, ada().token, { expiresIn: "30m", labels: { task: "checkout" } }));
+}, 60_000);
+
+const open = async (page: Page, fragment = "", sandboxId = id) => {
+  await page.goto("about:blank");
+  await page.goto(`${server().origin}/sandboxes/${sandboxId}${fragment}`);
+};
+const screen = (page: Page) => page.getByRole("region", { name: "Screen", exact: true });
+const live = (page: Page) => screen(page).getByText("Live", { exact: true }).waitFor();
+const entry = (page: Page, text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text }).first();
+/** How many pixels of a picture are not of the colour of its first one. */
+const drawn = (page: Page) =>
+  page
+    .locator("canvas")
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      let count = 0;
+      for (let i = 4; i < data.length; i += 4) if (data[i] !== data[0]) count += 1;
+      return count;
+    });
+
+describe("a sandbox's page", () => {
+  test("shows what a finger, a program, a shell and a file did, as it happens", async () => {
+    const { page, token } = ada();
+    const { origin } = server();
+    const { id: own } = await createBox(origin, token);
+    await open(page, "", own);
+    await page.getByRole("heading", { name: own }).waitFor();
+    await page.getByText("ends in").waitFor();
+    await live(page);
+    await entry(page, "The device was ready").waitFor();
+    await page.getByText("Touch the screen, or let a program do it").waitFor();
+
+    await screen(page).locator("canvas").click();
+    await entry(page, /Tapped.*ada.*x \d+ y \d+/s).waitFor();
+    await screen(page).getByRole("button", { name: "Home" }).click();
+    await entry(page, /Pressed home/).waitFor();
+
+    const { id: organizationId } = await firstTeam(origin, token);
+    const made = await post(
+      origin,
+      "/api/v1/api_key/create_an_api_key",
+      { organizationId, name: `agent-${Date.now()}` },
+      token,
+    );
+    const { key: apiKey } = z.object({ key: z.string() }).parse(await made.json());
+    await post(origin, "/api/v1/gbox/android/type", { uid: own, text: "secret" }, apiKey);
+    await entry(page, /Typed 6 characters.*agent/s).waitFor();
+    expect(await page.getByText("secret").count()).toBe(0);
+
+    await page.getByRole("link", { name: "Files" }).click();
+    await page.getByText("This folder is empty").waitFor();
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("written by hand\n") });
+    await page.getByRole("button", { name: "file note.txt" }).waitFor();
+
+    await page.getByRole("link", { name: "Shell" }).click();
+    await page.locator(".xterm-rows").getByText("generic:/ $").waitFor();
+    await page.keyboard.type("cat /data/local/tmp/note.txt\n");
+    await page.locator(".xterm-rows").getByText("written by hand", { exact: true }).waitFor();
+
+    await page.getByRole("link", { name: "Timeline" }).click();
+    await entry(page, "Uploaded data/local/tmp/note.txt").waitFor();
+    await entry(page, "Opened a shell").waitFor();
+    // The shell is still the one that was opened.
+    await page.locator(".xterm-rows").getByText("written by hand", { exact: true }).waitFor();
+  });
+
+  test("shows the log as it is written, and finds words in it", async () => {
+    const { page } = ada();
+    await open(page);
+    const log = page.getByRole("region", { name: "Log of the device" });
+    await log.getByText("ActivityManager").first().waitFor();
+    await open(page, "#!action=shell");
+    await page.locator(".xterm-rows").getByText("generic:/ $").waitFor();
+    await page.keyboard.type("log -p w -t Probe a-line-of-the-log\n");
+    await page.getByRole("link", { name: "Log", exact: true }).click();
+    await log.getByText("a-line-of-the-log").waitFor();
+    await page.getByLabel("Find in the log").fill("probe");
+    await expect.poll(() => log.locator("p").count(), { timeout: 15_000 }).toBe(1);
+    await page.getByRole("radio", { name: "Errors" }).click();
+    await log.getByText("No line of the log matches.").waitFor();
+    expect(await log.getByText("a-line-of-the-log").count()).toBe(0);
+  });
+
+  test("says which sandboxes it cannot show, and of one that ended why", async () => {
+    const { page, token } = ada();
+    const { origin } = server();
+    await open(page, "", "sbx_none");
+    await page.getByRole("alert").getByText("No such sandbox").waitFor();
+    const { id: ended } = await createBox(origin, token);
+    await open(page, "", ended);
+    await live(page);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await post(origin, `/api/v1/boxes/${ended}/terminate`, {}, token);
+    await screen(page).getByText("This sandbox has ended").waitFor();
+    await entry(page, /The sandbox ended.*Deleted by a person or a program/s).waitFor();
+    await page.getByText("Stopped", { exact: true }).first().waitFor();
+  });
+
+  test("another team's sandbox is not shown, and who is not signed in comes back to it", async () => {
+    const browser = await openBrowser();
+    const { page } = browser;
+    await page.goto(`${server().origin}/sandboxes/${id}`);
+    await page.waitForURL(`${server().origin}/login`);
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    await page.getByLabel(/name$/i).fill("eve");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${server().origin}/sandboxes/${id}`);
+    await page.getByText("No such sandbox").first().waitFor();
+    expect(await page.getByText("Live", { exact: true }).count()).toBe(0);
+    await browser.close();
+  });
+});
+
+describe("the list", () => {
+  test("shows a screen under the pointer and the focus, and leads to its page", async () => {
+    const { page } = ada();
+    await page.goto(`${server().origin}/sandboxes`);
+    const link = page.getByRole("link", { name: id });
+    await link.hover();
+    await expect.poll(() => drawn(page), { timeout: 15_000 }).toBeGreaterThan(1_000);
+    await page.mouse.move(2, 2);
+    await expect.poll(() => page.locator("canvas").count(), { timeout: 15_000 }).toBe(0);
+    await link.focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    await page.locator("canvas").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/sandboxes/${id}`);
+    await live(page);
+  });
+
+  test("as a wall shows every screen, lives in the address, and leads to each page", async () => {
+    const { page } = ada();
+    await page.goto(`${server().origin}/sandboxes`);
+    await page.getByRole("radio", { name: "Wall" }).click();
+    await page.waitForURL("**/sandboxes?view=wall");
+    await page.reload();
+    const tile = page.getByRole("listitem").filter({ hasText: id });
+    await expect.poll(() => drawn(page), { timeout: 15_000 }).toBeGreaterThan(1_000);
+    await tile.getByRole("checkbox", { name: `Select ${id}` }).click();
+    await page.getByText("1 selected").waitFor();
+    await tile.getByRole("link", { name: `Open ${id}` }).click();
+    await page.waitForURL(`**/sandboxes/${id}`);
+  });
+});
+
+test("axe finds nothing on these screens, wide and narrow, light and dark", async () => {
+  const { origin } = server();
+  for (const [width, height] of [
+    [1440, 900],
+    [360, 740],
+  ] as const) {
+    const browser = await openBrowser({ width, height });
+    const { page } = browser;
+    await allowAxe(browser);
+    await signInAs(page, origin, "ada");
+    for (const fragment of ["", "#!action=timeline", "#!action=list-files", "#!action=shell", "#!action=details"]) {
+      await open(page, fragment);
+      await page.getByText("Running", { exact: true }).first().waitFor();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await problems(page), `${width} ${fragment} ${colorScheme}`).toEqual([]);
+      }
+      const overflowPx = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflowPx, `${width} ${fragment}`).toBeLessThanOrEqual(0);
+    }
+    await browser.close();
+  }
+}, 120_000);
