@@ -42,9 +42,32 @@ test("opens by keys and by the header's button, closes, and gives the focus back
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+test("on a computer of Apple's ⌘K opens it, and Ctrl+K stays what it is in text; another script's key K is K", async () => {
+  const { context, page } = ada();
+  const mac = await context.newPage();
+  const session = await context.newCDPSession(mac);
+  const userAgent = (await mac.evaluate(() => navigator.userAgent)).replace(
+    /\(.*?\)/,
+    "(Macintosh; Intel Mac OS X 10_15_7)",
+  );
+  await session.send("Emulation.setUserAgentOverride", { userAgent });
+  await mac.goto(`${server().origin}/templates`);
+  await mac.getByRole("button", { name: "Command palette" }).getByText("⌘K").waitFor();
+  await mac.getByPlaceholder("Find a template...").press("Control+k");
+  await mac.keyboard.press("Meta+k");
+  await mac.getByRole("dialog", { name: "Command palette" }).waitFor();
+  await mac.close();
+  await page.evaluate(() =>
+    document.body.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "л", code: "KeyK", ctrlKey: true, bubbles: true, cancelable: true }),
+    ),
+  );
+  await field().waitFor();
+});
+
 test("the arrows move through the entries, Enter goes there", async () => {
   const { page } = ada();
-  await page.keyboard.press("Meta+k");
+  await page.keyboard.press("Control+k");
   await field().fill("go to");
   await expect.poll(() => activeEntry()).toBe("Sandboxes");
   await page.keyboard.press("ArrowUp");
