@@ -4,8 +4,8 @@ import { useEffect, useState, useSyncExternalStore, type ReactElement } from "re
 import { View } from "../../ui/render/elements.ts";
 import { useIntent, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
-import { NavigationBar } from "../../ui/widgets/NavigationBar.tsx";
 import { OverlayHost } from "../../ui/widgets/Overlay.tsx";
+import { Places } from "../../ui/widgets/Places.tsx";
 import { appStores } from "../app-stores.ts";
 import { AlarmsPage } from "./AlarmsPage.tsx";
 import { alarmOfIntent, clockActions, timerOfIntent } from "./clock-intents.ts";
@@ -33,17 +33,14 @@ export function ClockScreen(): ReactElement {
   ] as const;
   return (
     <OverlayHost>
-      <View key={tab} style={{ grow: 1, basis: 0 }}>
-        {tab === "alarms" ? <AlarmsPage store={store} state={state} /> : null}
-        {tab === "world" ? <WorldPage store={store} state={state} /> : null}
-        {tab === "timer" ? <TimerPage store={store} state={state} /> : null}
-        {tab === "stopwatch" ? <StopwatchPage store={store} state={state} /> : null}
-      </View>
-      <NavigationBar
-        tabs={tabs}
-        selected={tab}
-        onSelect={(id) => setTab(tabs.find((each) => each.id === id)?.id ?? "alarms")}
-      />
+      <Places tabs={tabs} selected={tab} onSelect={(id) => setTab(tabs.find((each) => each.id === id)?.id ?? "alarms")}>
+        <View key={tab} style={{ grow: 1, basis: 0 }}>
+          {tab === "alarms" ? <AlarmsPage store={store} state={state} /> : null}
+          {tab === "world" ? <WorldPage store={store} state={state} /> : null}
+          {tab === "timer" ? <TimerPage store={store} state={state} /> : null}
+          {tab === "stopwatch" ? <StopwatchPage store={store} state={state} /> : null}
+        </View>
+      </Places>
     </OverlayHost>
   );
 }

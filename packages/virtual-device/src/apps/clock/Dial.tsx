@@ -15,7 +15,14 @@ export function useRoomy(): boolean {
 /** The diameter that leaves room for what is around it, in dp. */
 export function useDialSize(): number {
   const { widthDp, heightDp } = useScreen();
-  return Math.max(120, Math.min(widthDp - 96, heightDp - (heightDp >= 600 ? 330 : 210), 340));
+  return Math.max(
+    120,
+    Math.min(
+      widthDp - 96,
+      heightDp - (widthDp > heightDp ? (heightDp >= 600 ? 270 : 150) : heightDp >= 600 ? 330 : 210),
+      340,
+    ),
+  );
 }
 
 /** The glyphs of the three buttons beside each other, where `part` of the screen's width has room for them. */

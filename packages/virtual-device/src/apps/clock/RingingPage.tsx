@@ -1,8 +1,8 @@
 import { mdiAlarm, mdiTimerSand } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useSystem } from "../../ui/system/services.ts";
-import { navigationHeight } from "../../ui/system/StatusBar.tsx";
+import { useColors, useScreen, useSystem } from "../../ui/system/services.ts";
+import { navigationHeight, statusBarHeight } from "../../ui/system/StatusBar.tsx";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
 import { Button } from "../../ui/widgets/Button.tsx";
@@ -18,6 +18,7 @@ export function RingingPage(props: { store: ClockStore; state: ClockState; ringi
   const colors = useColors();
   const strings = useStrings(clockStrings);
   const minuteMs = useSystem((system) => system.minuteMs);
+  const low = useScreen().heightDp < 420;
   const isTimer = ringing === timerId;
   const alarm = state.alarms.find((each) => each.id === ringing);
   const now = new Date(minuteMs);
@@ -26,9 +27,17 @@ export function RingingPage(props: { store: ClockStore; state: ClockState; ringi
   return (
     <FullBleed id="ringing" background={colors.primaryContainer} foreground={colors.onPrimaryContainer}>
       <View
-        style={{ grow: 1, align: "center", justify: "center", gap: 14, paddingX: 24, paddingBottom: navigationHeight }}
+        style={{
+          grow: 1,
+          align: "center",
+          justify: "center",
+          gap: 14,
+          paddingX: 24,
+          paddingTop: statusBarHeight,
+          paddingBottom: navigationHeight,
+        }}
       >
-        <Icon path={isTimer ? mdiTimerSand : mdiAlarm} size={44} color={colors.onPrimaryContainer} />
+        {low ? null : <Icon path={isTimer ? mdiTimerSand : mdiAlarm} size={44} color={colors.onPrimaryContainer} />}
         <Text
           text={{ size: 76, lineHeight: 84, weight: 300, color: "", fixed: true }}
           color={colors.onPrimaryContainer}
@@ -43,7 +52,7 @@ export function RingingPage(props: { store: ClockStore; state: ClockState; ringi
         >
           {isTimer ? strings.timerOver : alarm?.label || strings.alarm}
         </Text>
-        <View style={{ direction: "row", wrap: true, justify: "center", gap: 12, marginTop: 36 }}>
+        <View style={{ direction: "row", wrap: true, justify: "center", gap: 12, marginTop: low ? 8 : 36 }}>
           {isTimer ? null : <Button id="snooze" label={strings.snooze} look="tonal" onPress={end("snooze")} />}
           <Button
             id="dismiss"

@@ -86,7 +86,7 @@ function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactEl
   const { hours, minutes, seconds, ms } = durationOf(typed);
   const wide = widthDp > heightDp;
   const roomy = useRoomy();
-  const around = wide ? 170 : roomy ? 360 : 288;
+  const around = wide ? (roomy ? 200 : 110) : roomy ? 360 : 288;
   const keySize = Math.max(36, Math.min(76, (heightDp - around) / 4, widthDp / (wide ? 9 : 4.4)));
   const press = (key: string): void =>
     setTyped(key === "⌫" ? typed.slice(0, -1) : Array.from(key).reduce(typeDigits, typed));

@@ -80,8 +80,8 @@ function Cards(props: {
   onHold: (note: Note) => void;
 }): ReactElement {
   const { notes, selected, onPress, onHold } = props;
-  const { widthDp } = useScreen();
-  const columns = widthDp >= 840 ? 3 : widthDp >= 560 ? 2 : 1;
+  const { widthDp, fontScale } = useScreen();
+  const columns = widthDp / fontScale >= 840 ? 3 : widthDp / fontScale >= 340 ? 2 : 1;
   return (
     <Scroll id="notes" style={{ grow: 1, basis: 0, paddingX: 16, paddingBottom: 72 + 24 + navigationHeight }}>
       <View passThrough style={{ direction: "row", gap: 10 }}>
@@ -132,12 +132,12 @@ function NoteCard(props: { note: Note; selected: boolean; onPress: () => void; o
       {picture === undefined ? null : (
         <Image passThrough source={{ path: picture }} fit="cover" style={{ height: 132 }} />
       )}
-      <View passThrough style={{ padding: 18, gap: 4 }}>
+      <View passThrough style={{ padding: 16, gap: 4 }}>
         <Text text={type.titleMedium} color={colors.onSurface} maxLines={2} passThrough>
           {title}
         </Text>
         {text === "" ? null : (
-          <Text text={type.body} color={colors.onSurfaceVariant} maxLines={4} passThrough>
+          <Text text={type.body} color={colors.onSurfaceVariant} maxLines={6} passThrough>
             {text}
           </Text>
         )}

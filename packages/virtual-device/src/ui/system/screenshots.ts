@@ -1,9 +1,61 @@
 import type { DeviceFiles } from "../../files/device-files.ts";
+import type { Intent, NotificationContent } from "../../system/display.ts";
+import type { Stage } from "../render/stage.ts";
+import type { SystemStrings } from "./system-strings.ts";
 
 const folder = "/sdcard/Pictures/Screenshots";
 
-/** Keeps a picture of the screen among the device's files and answers with its path, named as Android names it. */
-export async function saveScreenshot(files: DeviceFiles, png: Uint8Array): Promise<string> {
+interface ScreenshotOptions {
+  stage: Stage;
+  files: DeviceFiles;
+  log: (message: string) => void;
+  strings: () => SystemStrings;
+  notify: (notification: NotificationContent) => void;
+  /** Opens what a notification is about. */
+  show: (intent: Intent) => void;
+  showToast: (text: string) => void;
+}
+
+/** Pictures of the screen among the device's files. */
+export class Screenshots {
+  readonly #options: ScreenshotOptions;
+
+  constructor(options: ScreenshotOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps a picture of the screen and says so; a tap on that opens it. Answers with its path. */
+  async take(): Promise<string> {
+    const { stage, files, strings, notify, show } = this.#options;
+    const path = await saveScreenshot(files, await stage.capturePng());
+    const view = { action: "android.intent.action.VIEW", dataUri: `file://${path}`, mimeType: "image/png" };
+    stage.run(() =>
+      notify({
+        packageName: "com.terrarium.gallery",
+        id: "screenshot",
+        title: strings().screenshotSaved,
+        text: strings().tapToView,
+        urgent: true,
+        onOpen: () => show(view),
+      }),
+    );
+    return path;
+  }
+
+  /** The same for a key: whoever pressed it is told where it fails. */
+  async takeAndTell(): Promise<void> {
+    const { stage, log, strings, showToast } = this.#options;
+    try {
+      await this.take();
+    } catch (error) {
+      log(`the screenshot could not be saved: ${error instanceof Error ? error.message : String(error)}`);
+      stage.run(() => showToast(strings().screenshotFailed));
+    }
+  }
+}
+
+/** Named as Android names them. */
+async function saveScreenshot(files: DeviceFiles, png: Uint8Array): Promise<string> {
   await files.makeFolder(folder, true);
   const now = new Date();
   const two = (value: number): string => `${value}`.padStart(2, "0");

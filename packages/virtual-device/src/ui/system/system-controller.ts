@@ -10,13 +10,14 @@ import { AppHandlers } from "./app-handlers.ts";
 import { Background } from "./background.ts";
 import { createClipboard } from "./clipboard.ts";
 import { pressHardwareKey, type HardwareKeyTarget } from "./hardware-keys.ts";
-import { currentMinute, initialState, minuteMs } from "./initial-state.ts";
+import { initialState } from "./initial-state.ts";
 import { InputRouter, type SystemKeys } from "./input-router.ts";
 import type { Internals } from "./internals.ts";
+import { watchMinutes } from "./minute-clock.ts";
 import { NotificationCenter } from "./notification-center.ts";
 import { AppPictures } from "./recents/app-pictures.ts";
 import { ScreenControl, type ScreenSize } from "./screen-control.ts";
-import { saveScreenshot } from "./screenshots.ts";
+import { Screenshots } from "./screenshots.ts";
 import type { AppKey, SystemServices } from "./services.ts";
 import { localize } from "./strings.ts";
 import { SystemStore, type SystemState } from "./system-store.ts";
@@ -43,14 +44,14 @@ export class SystemController {
   readonly #notifications: NotificationCenter;
   readonly #pictures: AppPictures;
   readonly #selection: TextSelection;
+  readonly #screenshots: Screenshots;
   readonly #windows = new Map<string, UiNode>();
   readonly #clipboard: Clipboard = createClipboard();
   readonly #handlers = new AppHandlers();
   readonly #transients: Transients;
   readonly #hardwareKeys: HardwareKeyTarget;
   readonly #background = new Background(() => this.services);
-  readonly #cleanups: (() => void)[] = [];
-  #clock: NodeJS.Timeout | undefined;
+  readonly #stopClock: () => void;
 
   constructor(options: ControllerOptions) {
     const { stage, size, settings } = options;
@@ -74,6 +75,15 @@ export class SystemController {
       isQuiet: () => settings.isOn("global", "zen_mode"),
       wake: () => this.#screen.wake(),
     });
+    this.#screenshots = new Screenshots({
+      stage,
+      files: options.files,
+      log: options.log,
+      strings: () => systemStrings[store.get().locale],
+      notify: (notification) => void this.#notifications.post(notification),
+      show: (intent) => void this.#tasks.startIntent(intent),
+      showToast: (text) => this.#transients.showToast(text),
+    });
     this.#selection = new TextSelection(stage, store, this.#clipboard);
     this.#input = new InputRouter({
       stage,
@@ -89,7 +99,7 @@ export class SystemController {
     this.#hardwareKeys = this.#createHardwareKeys();
     this.services = this.#createServices();
     this.ui = this.#createUi();
-    this.#scheduleClock();
+    this.#stopClock = watchMinutes((minute) => stage.run(() => store.set({ minuteMs: minute })));
     this.#background.startAll();
   }
 
@@ -149,7 +159,7 @@ export class SystemController {
       },
       goHome: () => this.#tasks.goHome(),
       showToast: (text) => this.#transients.showToast(text),
-      takeScreenshot: () => this.#takeScreenshot(),
+      takeScreenshot: () => this.#screenshots.take(),
       openShell,
       notify: (notification) => this.#notifications.post(notification),
       cancelNotification: (packageName, id) => this.#notifications.cancel(packageName, id),
@@ -210,7 +220,7 @@ export class SystemController {
       changeVolume: (steps) => this.#transients.setVolume(this.#transients.volume + steps),
       muteVolume: () => this.#transients.setVolume(0),
       changeBrightness: (steps) => this.#transients.changeBrightness(steps),
-      takeScreenshot: () => void this.#takeScreenshot().catch((error: unknown) => this.#reportScreenshot(error)),
+      takeScreenshot: () => void this.#screenshots.takeAndTell(),
       toggleShade: () => this.#setShade(store.get().shade === "closed" ? "notifications" : "closed"),
       allApps: () => {
         if (store.get().locked) return;
@@ -258,29 +268,6 @@ export class SystemController {
     if (this.#store.get().front === undefined) this.#store.set({ searching: "search" });
   }
 
-  /** Keeps a picture of the screen and says so; a tap on that opens it. */
-  async #takeScreenshot(): Promise<string> {
-    const path = await saveScreenshot(this.#options.files, await this.#stage.capturePng());
-    const strings = systemStrings[this.#store.get().locale];
-    const view = { action: "android.intent.action.VIEW", dataUri: `file://${path}`, mimeType: "image/png" };
-    this.#stage.run(() =>
-      this.#notifications.post({
-        packageName: "com.terrarium.gallery",
-        id: "screenshot",
-        title: strings.screenshotSaved,
-        text: strings.tapToView,
-        urgent: true,
-        onOpen: () => void this.#tasks.startIntent(view),
-      }),
-    );
-    return path;
-  }
-
-  #reportScreenshot(error: unknown): void {
-    this.#options.log(`the screenshot could not be saved: ${error instanceof Error ? error.message : String(error)}`);
-    this.#stage.run(() => this.#transients.showToast(systemStrings[this.#store.get().locale].screenshotFailed));
-  }
-
   /** The app's own part of the screen is gone by now; ending it lets it begin anew. */
   #reportCrash(packageName: string, error: unknown): void {
     this.#options.log(
@@ -298,23 +285,10 @@ export class SystemController {
     );
   }
 
-  #scheduleClock(): void {
-    this.#clock = setTimeout(
-      () => {
-        this.#stage.run(() => this.#store.set({ minuteMs: currentMinute() }));
-        this.#scheduleClock();
-      },
-      minuteMs - (Date.now() % minuteMs) + 5,
-    );
-    // The clock alone is no reason for the process to live on.
-    this.#clock.unref();
-  }
-
   #dispose(): void {
-    clearTimeout(this.#clock);
+    this.#stopClock();
     this.#transients.dispose();
     this.#background.dispose();
-    for (const cleanup of this.#cleanups) cleanup();
     this.#notifications.dispose();
     this.#screen.dispose();
     this.#input.dispose();

@@ -1,27 +1,24 @@
-import { mdiMagnify } from "@mdi/js";
-import { useCallback, useMemo, useRef, useState, useSyncExternalStore, type ReactElement } from "react";
+import { useCallback, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { launcher } from "../../../apps/apps.ts";
-import { Icon, Text, View } from "../../render/elements.ts";
-import type { DragEvent, UiNode } from "../../render/node.ts";
-import { type } from "../../theme.ts";
-import { formatDate, formatTime } from "../format-clock.ts";
+import { View } from "../../render/elements.ts";
+import type { UiNode } from "../../render/node.ts";
 import { useInternals } from "../internals.ts";
 import { useButtonNavigation, buttonBarHeight } from "../NavigationBar.tsx";
-import { useColors, useScreen, useServices, useSetting, useSystem } from "../services.ts";
+import { useScreen, useServices, useSystem } from "../services.ts";
 import { navigationHeight, statusBarHeight } from "../StatusBar.tsx";
-import { useLocale } from "../strings.ts";
-import { useSystemStrings } from "../system-strings.ts";
 import { FolderView } from "./FolderView.tsx";
 import { keyOf, type HomeItem } from "./home-layout.ts";
-import { measureHome, pagesOf, type HomeMeasure } from "./home-measure.ts";
+import { measureHome, pagesOf } from "./home-measure.ts";
 import { HomeStore } from "./home-store.ts";
-import { HomeIcon, ItemPicture } from "./HomeIcon.tsx";
+import { HomeHeader } from "./HomeHeader.tsx";
+import { ItemPicture } from "./HomeIcon.tsx";
+import { Dock, Grid } from "./HomeIcons.tsx";
 import { IconMenu } from "./IconMenu.tsx";
-import { useIconDrag, type IconDrag } from "./use-icon-drag.ts";
+import { PageDots } from "./PageDots.tsx";
+import { useIconDrag } from "./use-icon-drag.ts";
+import { usePager } from "./use-pager.ts";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
-const swipeDp = 44;
-const slideMs = 220;
 
 /** Clock, search and apps on the wallpaper, on as many pages as the apps need. */
 export function HomeScreen(): ReactElement {
@@ -76,7 +73,7 @@ export function HomeScreen(): ReactElement {
       <View passThrough ref={row} style={{ grow: 1, direction: "row", left: -page * widthDp }}>
         {pages.map((items, index) => (
           <View key={pageKey(items)} id="workspace" passThrough style={{ width: widthDp, justify: "between" }}>
-            {index === 0 ? <Header measure={measure} /> : <View style={{ height: measure.topGap }} />}
+            {index === 0 ? <HomeHeader measure={measure} /> : <View style={{ height: measure.topGap }} />}
             <Grid
               items={items}
               from={pages.slice(0, index).flat().length}
@@ -107,197 +104,4 @@ export function HomeScreen(): ReactElement {
 
 function pageKey([first]: readonly HomeItem[]): string {
   return first ? keyOf(first) : "empty";
-}
-
-/** Sideways between pages; up to all apps, down to the notifications. */
-function usePager(pages: number): {
-  page: number;
-  row: { current: UiNode | null };
-  drag: (event: DragEvent) => void;
-} {
-  const { store } = useServices();
-  const { stage, setShade } = useInternals();
-  const homeCount = useSystem((state) => state.homeCount);
-  // HOME leads to the first page.
-  const [{ chosen, since }, setTurned] = useState({ chosen: 0, since: homeCount });
-  const row = useRef<UiNode>(null);
-  const axis = useRef<"x" | "y">("y");
-  const page = since === homeCount ? Math.min(chosen, pages - 1) : 0;
-  const slide = (dx: number): void => {
-    if (!row.current) return;
-    stage.setMotion(row.current, dx === 0 ? undefined : { opacity: 1, scale: 1, translateXPx: dx, translateYPx: 0 });
-  };
-  const drag = (event: DragEvent): void => {
-    const { dxPx: dx, dyPx: dy } = event;
-    if (event.phase === "start") axis.current = Math.abs(dx) > Math.abs(dy) ? "x" : "y";
-    if (axis.current === "y") {
-      if (event.phase !== "end") return;
-      if (dy < -swipeDp * stage.scale) store.set({ searching: "apps" });
-      else if (dy > swipeDp * stage.scale) setShade("notifications");
-      return;
-    }
-    const beyond = (dx > 0 && page === 0) || (dx < 0 && page === pages - 1);
-    if (event.phase === "start" || event.phase === "move") return slide(beyond ? dx * 0.25 : dx);
-    const turns = event.phase === "end" && !beyond && Math.abs(dx) > swipeDp * stage.scale;
-    const next = turns ? page - Math.sign(dx) : page;
-    const from = (beyond ? dx * 0.25 : dx) + (next - page) * stage.widthPx;
-    setTurned({ chosen: next, since: homeCount });
-    stage.animate(slideMs, (progress) => slide(from * (1 - progress) ** 3));
-  };
-  return { page, row, drag };
-}
-
-function Header({ measure }: { measure: HomeMeasure }): ReactElement {
-  const colors = useColors();
-  const locale = useLocale();
-  const { store } = useServices();
-  const strings = useSystemStrings();
-  const minuteMs = useSystem((state) => state.minuteMs);
-  const twelve = useSetting("system", "time_12_24") === "12";
-  const { clockSize, topGap, searchGap, centred, beside, searchWidth } = measure;
-  const textAlign = centred ? "center" : "start";
-  return (
-    <View
-      passThrough
-      style={{ paddingTop: topGap, ...(beside ? { direction: "row", align: "center", justify: "between" } : {}) }}
-    >
-      <View passThrough style={{ paddingX: 26 }}>
-        <Text
-          id="clock"
-          text={{
-            size: clockSize,
-            lineHeight: clockSize,
-            weight: 300,
-            color: "",
-            letterSpacing: -2.5,
-            textAlign,
-            fixed: true,
-          }}
-          color={colors.onWallpaper}
-          passThrough
-        >
-          {formatTime(minuteMs, twelve)}
-        </Text>
-        <Text
-          id="date"
-          text={{ ...type.titleMedium, weight: 400, textAlign, fixed: true }}
-          color={colors.onWallpaperMuted}
-          style={{ marginTop: 6, marginLeft: centred ? 0 : 4 }}
-          passThrough
-        >
-          {formatDate(minuteMs, locale)}
-        </Text>
-      </View>
-      <View
-        passThrough
-        style={{ paddingX: 24, marginTop: beside ? 0 : searchGap, align: centred ? "center" : "stretch" }}
-      >
-        <View
-          id="search_container"
-          onPress={() => store.set({ searching: "search" })}
-          label={strings.searchApps}
-          rippleColor={colors.onWallpaper}
-          style={{
-            height: 52,
-            radius: 26,
-            direction: "row",
-            align: "center",
-            paddingX: 18,
-            gap: 12,
-            background: colors.wallpaperPill,
-            border: { width: 1, color: colors.wallpaperPillBorder },
-            ...(searchWidth === undefined ? {} : { width: searchWidth }),
-          }}
-        >
-          <Icon path={mdiMagnify} size={22} color={colors.onWallpaper} passThrough />
-          <Text text={{ ...type.bodyLarge, fixed: true }} color={colors.onWallpaperMuted} passThrough>
-            {strings.searchApps}
-          </Text>
-        </View>
-      </View>
-    </View>
-  );
-}
-
-interface IconsProps {
-  items: readonly HomeItem[];
-  measure: HomeMeasure;
-  drag: IconDrag;
-  onOpen: (item: HomeItem) => void;
-}
-
-function Grid({ items, from, measure, drag, onOpen }: IconsProps & { from: number }): ReactElement {
-  return (
-    <View passThrough style={{ direction: "row", wrap: true, paddingX: measure.sideGap }}>
-      {items.map((item, index) => (
-        <PlacedIcon key={keyOf(item)} item={item} area="items" index={from + index} {...{ measure, drag, onOpen }} />
-      ))}
-    </View>
-  );
-}
-
-function Dock({ items, measure, drag, onOpen }: IconsProps): ReactElement {
-  return (
-    <View
-      ref={(node) => drag.dock(node)}
-      id="hotseat"
-      passThrough
-      style={{ direction: "row", justify: "center", minHeight: measure.cellHeight, paddingX: measure.sideGap }}
-    >
-      {items.map((item, index) => (
-        <PlacedIcon key={keyOf(item)} item={item} area="dock" index={index} {...{ measure, drag, onOpen }} />
-      ))}
-    </View>
-  );
-}
-
-function PlacedIcon(
-  props: Omit<IconsProps, "items"> & { item: HomeItem; area: "dock" | "items"; index: number },
-): ReactElement {
-  const { item, area, index, measure, drag, onOpen } = props;
-  const colors = useColors();
-  const place = { area, index };
-  const { target, lifted } = drag;
-  return (
-    <HomeIcon
-      item={item}
-      nodeRef={drag.cell(item, place)}
-      width={area === "dock" ? measure.dockCellWidth : measure.cellWidth}
-      size={measure.iconSize}
-      color={colors.onWallpaper}
-      onPress={() => onOpen(item)}
-      onDrag={(event) => drag.drag(item, place, event)}
-      lifted={lifted !== undefined && keyOf(lifted.item) === keyOf(item)}
-      target={target?.how === "into" && target.area === area && target.index === index}
-    />
-  );
-}
-
-/** Which page is shown, where there are several. */
-function PageDots({ page, pages }: { page: number; pages: number }): ReactElement {
-  const colors = useColors();
-  const strings = useSystemStrings();
-  return (
-    <View
-      passThrough
-      {...(pages > 1 ? { label: strings.page(page + 1, pages), id: "page_indicator" } : {})}
-      style={{ direction: "row", justify: "center", align: "center", gap: 8, height: 16 }}
-    >
-      {pages === 1
-        ? null
-        : Array.from({ length: pages }, (_, index) => (
-            <View
-              key={index}
-              passThrough
-              style={{
-                width: 6,
-                height: 6,
-                radius: 3,
-                background: colors.onWallpaper,
-                opacity: index === page ? 1 : 0.4,
-              }}
-            />
-          ))}
-    </View>
-  );
 }
