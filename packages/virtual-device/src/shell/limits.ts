@@ -15,9 +15,11 @@ export const limits = {
   untakenInputBytes: 256 * 1024,
   heapMebibytes: 256,
   /** One value, or the output of one command substitution. */
-  stringBytes: 16 * mebibyte,
+  stringBytes: 4 * mebibyte,
+  /** One line, for tools that work line by line. */
+  lineBytes: 8 * mebibyte,
   /** All variables of one shell. */
-  variableBytes: 48 * mebibyte,
+  variableBytes: 24 * mebibyte,
   arrayElements: 500_000,
   /** What a tool that takes its input whole may take. */
   wholeInputBytes: 64 * mebibyte,

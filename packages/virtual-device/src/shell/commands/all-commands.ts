@@ -14,6 +14,7 @@ import { identityCommands } from "./system/identity-commands.ts";
 import { binaryCommands } from "./text/binary-commands.ts";
 import { catCommands } from "./text/cat-commands.ts";
 import { digestCommands } from "./text/digest-commands.ts";
+import { dumpCommands } from "./text/dump-commands.ts";
 import { grepCommands } from "./text/grep-command.ts";
 import { headTailCommands } from "./text/head-tail-commands.ts";
 import { lineCommands } from "./text/line-commands.ts";
@@ -28,6 +29,7 @@ export const allCommands: readonly ShellCommand[] = [
   ...catCommands,
   ...copyCommands,
   ...digestCommands,
+  ...dumpCommands,
   ...entryCommands,
   findCommand,
   ...grepCommands,

@@ -1,23 +1,39 @@
 import { ShellError } from "./control.ts";
 import type { Expansion } from "./expansion.ts";
+import { quoteForShell } from "./parameter.ts";
 import type { Shell } from "./shell.ts";
 import type { AssignmentNode, WordNode } from "./syntax.ts";
 
-export async function assignAll(nodes: readonly AssignmentNode[], shell: Shell, expansion: Expansion): Promise<void> {
-  for (const node of nodes) await assign(node, shell, expansion);
+/** Carries assignments out in order. Gives them as `set -x` shows them, if it is on. */
+export async function assignAll(
+  nodes: readonly AssignmentNode[],
+  shell: Shell,
+  expansion: Expansion,
+): Promise<string[]> {
+  const done: string[] = [];
+  for (const node of nodes) {
+    const text = await assign(node, shell, expansion);
+    if (!shell.options.has("xtrace")) continue;
+    done.push(`${node.name}${node.append ? "+=" : "="}${text === "" ? "" : quoteForShell(text)}`);
+  }
+  return done;
 }
 
 async function assign(
   { name, value, append, array }: AssignmentNode,
   shell: Shell,
   expansion: Expansion,
-): Promise<void> {
+): Promise<string> {
   const [, base = name, subscript] = /^([A-Za-z_]\w*)\[([^]*)\]$/.exec(name) ?? [];
-  if (array) return assignArray(base, array, append, shell, expansion);
+  if (array) {
+    await assignArray(base, array, append, shell, expansion);
+    return "(…)";
+  }
   const text = value ? await expansion.text(value) : "";
   const source = subscript?.includes("$") ? await expansion.textOf(subscript) : subscript;
   const index = source === undefined ? 0 : await expansion.number(source);
   await assignText(base, text, { index, append }, shell, expansion);
+  return text;
 }
 
 /** Assigns as `name=text` does: an integer variable takes the text as an expression. */
@@ -31,8 +47,7 @@ export async function assignText(
   const { variables } = shell;
   const before = append ? (variables.get(name, index) ?? "") : "";
   if (variables.find(name)?.integer) {
-    const number = await expansion.number(text);
-    variables.set(name, String((append ? Number(before) + number : number) | 0), index);
+    variables.set(name, String(await expansion.number(before + text)), index);
   } else {
     variables.set(name, before + text, index);
   }

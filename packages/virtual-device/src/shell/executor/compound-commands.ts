@@ -1,6 +1,6 @@
 import { evaluate } from "./arithmetic.ts";
 import { evaluateCondition } from "./conditions.ts";
-import { BreakError, ContinueError } from "./control.ts";
+import { BreakError, ContinueError, ShellError } from "./control.ts";
 import type { Executor } from "./executor.ts";
 import { patternRegExp } from "./pattern.ts";
 import type { CompoundCommand } from "./syntax.ts";
@@ -62,22 +62,13 @@ export class CompoundCommands {
           return true;
         });
       }
-      case "CStyleFor": {
-        const value = async (expression: typeof node.init) =>
-          expression ? evaluate(expression, this.#executor.expansion.arithmetic) : 1;
-        await value(node.init);
-        return this.#loop(
-          async () => {
-            if ((await value(node.condition)) === 0) return false;
-            await this.#executor.statements(node.body);
-            return true;
-          },
-          () => value(node.update),
-        );
-      }
+      case "CStyleFor":
+        throw new ShellError("syntax error: unexpected '(('");
       case "Case":
         return this.#case(node);
       case "ArithmeticCommand":
+        if (shell.options.has("xtrace"))
+          await shell.writeError(`${shell.get("PS4") ?? "+ "}let ${node.expression.originalText ?? ""}\n`);
         shell.exitCode = (await evaluate(node.expression, this.#executor.expansion.arithmetic)) === 0 ? 1 : 0;
         return;
       case "ConditionalCommand":
@@ -86,7 +77,7 @@ export class CompoundCommands {
   }
 
   /** Repeats the step until it gives false; `break` and `continue` end here. */
-  async #loop(step: () => Promise<boolean>, afterEach?: () => Promise<unknown>): Promise<void> {
+  async #loop(step: () => Promise<boolean>): Promise<void> {
     const { shell } = this.#executor;
     shell.loopDepth += 1;
     try {
@@ -100,7 +91,6 @@ export class CompoundCommands {
           if (error.levels > 0 && shell.loopDepth > 1) throw error;
           if (error instanceof BreakError) return;
         }
-        await afterEach?.();
       }
     } finally {
       shell.loopDepth -= 1;

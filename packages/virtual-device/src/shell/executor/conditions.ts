@@ -206,7 +206,7 @@ class TestExpression {
       this.#at += 2;
       return unaryTest(first, second, this.#shell);
     }
-    if (binaryOperators.has(second ?? "")) throw new ShellError(`${second}: unexpected operator/operand`, 2);
+    if (binaryOperators.has(second ?? "")) throw new ShellError(`${second}: missing second argument`, 2);
     this.#at += 1;
     return first !== "";
   }

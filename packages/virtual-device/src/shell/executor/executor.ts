@@ -13,7 +13,17 @@ import { connectPipes, overflowing, pipelineText } from "./pipes.ts";
 import { redirect, takeBack } from "./redirections.ts";
 import { Shell } from "./shell.ts";
 import { SimpleCommands } from "./simple-command.ts";
-import { parseScript, type CommandNode, type PipelineNode, type ScriptNode, type StatementNode } from "./syntax.ts";
+import {
+  parseBefore,
+  parseScript,
+  SyntaxProblem,
+  type CommandNode,
+  type PipelineNode,
+  type ScriptNode,
+  type StatementNode,
+} from "./syntax.ts";
+
+const newline = 10;
 
 /** Runs what a script's tree says, in one shell process. */
 export class Executor {
@@ -31,9 +41,16 @@ export class Executor {
     this.#compound = new CompoundCommands(this);
   }
 
-  /** Parses and runs text. Throws SyntaxProblem before anything has run. */
+  /** Parses and runs text. Throws SyntaxProblem once the lines before the one that is wrong have run. */
   async runSource(source: string): Promise<number> {
-    return this.run(parseScript(source));
+    let script: ScriptNode;
+    try {
+      script = parseScript(source);
+    } catch (error) {
+      if (error instanceof SyntaxProblem) await this.run(parseBefore(source, error.line));
+      throw error;
+    }
+    return this.run(script);
   }
 
   async run(script: ScriptNode): Promise<number> {
@@ -159,7 +176,7 @@ export class Executor {
 
   async #showTimes(realMs: number, userMs: number): Promise<void> {
     const format = (ms: number) => `${Math.floor(ms / 60_000)}m${((ms % 60_000) / 1000).toFixed(2).padStart(5, "0")}s`;
-    await this.shell.writeError(`${format(realMs)} real     ${format(userMs)} user     ${format(0)} system\n`);
+    await this.shell.writeError(`    ${format(realMs)} real     ${format(userMs)} user     ${format(0)} system\n`);
   }
 
   async #pipelineCommands(node: PipelineNode): Promise<void> {
@@ -353,6 +370,12 @@ export class Executor {
     this.shell.task.signal.throwIfAborted();
     this.substitutionCode = task.exitCode ?? 0;
     this.shell.exitCode = this.substitutionCode;
-    return sink.text().replaceAll("\0", "").replace(/\n+$/, "");
+    return withoutLastNewlines(sink.text().replaceAll("\0", ""));
   }
+}
+
+function withoutLastNewlines(text: string): string {
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === newline) end -= 1;
+  return text.slice(0, end);
 }

@@ -78,6 +78,8 @@ export class Expansion {
     const words = shell.options.has("braceexpand") ? expandBraces(word) : [word];
     for (const one of words) {
       const builder = new FieldBuilder(shell.get("IFS") ?? " \t\n");
+      // A word of braces without text is a field all the same.
+      if (one.parts.length === 0) builder.add("", false);
       for (const part of one.parts) await this.#addPart(part, builder);
       for (const field of builder.finish()) await this.#addPaths(field, result);
     }

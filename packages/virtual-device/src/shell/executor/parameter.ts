@@ -76,6 +76,9 @@ export async function applyOperation(
   if (operation?.type === "Length") return lengthOf(target, shell);
   const value: string | string[] | undefined = target.all ? several(target, shell) : scalar(target, shell);
   if (!operation) return plain(value, target, parameter, shell);
+  if (target.all && isTextOperation(operation)) {
+    throw new ShellError(`\${${parameter}${await beginning(operation, expansion)}}: bad substitution`);
+  }
   switch (operation.type) {
     case "DefaultValue":
     case "AssignDefault":
@@ -90,9 +93,30 @@ export async function applyOperation(
     case "CaseModification":
       throw new ShellError(`\${${parameter}}: bad substitution`);
     case "Substring":
-      return substring(operation, value, target, expansion);
+      return substring(operation, plain(value, target, parameter, shell), expansion);
     default:
       return mapValues(plain(value, target, parameter, shell), await transform(operation, expansion));
+  }
+}
+
+/** mksh knows these for one value only. */
+function isTextOperation(operation: ParameterOperation): operation is TextOperation {
+  return ["Substring", "PatternRemoval", "PatternReplacement", "Transform"].includes(operation.type);
+}
+
+type TextOperation = Operation<"Substring" | "PatternRemoval" | "PatternReplacement" | "Transform">;
+
+/** As much of the operation as the complaint about it shows. */
+async function beginning(operation: TextOperation, expansion: Expansion): Promise<string> {
+  switch (operation.type) {
+    case "Substring":
+      return `: ${operation.offset.originalText ?? ""}`;
+    case "PatternRemoval":
+      return (operation.side === "prefix" ? "#" : "%") + (await expansion.text(operation.pattern));
+    case "PatternReplacement":
+      return `/${await expansion.text(operation.pattern)}`;
+    case "Transform":
+      return `@${operation.operator}`;
   }
 }
 
@@ -100,7 +124,7 @@ function lengthOf(target: Reference, shell: Shell): string {
   if (target.name === "@" || target.name === "*" || target.all) return String(several(target, shell).length);
   const value = scalar(target, shell);
   if (value === undefined && shell.options.has("nounset")) throw new ShellError(`${target.name}: parameter not set`);
-  return String(Array.from(value ?? "").length);
+  return String(characterCount(value ?? ""));
 }
 
 function plain(
@@ -160,24 +184,34 @@ async function wordValue(
 
 async function substring(
   { offset, length }: Operation<"Substring">,
-  value: string | string[] | undefined,
-  target: Reference,
+  value: string | ParameterValue,
   expansion: Expansion,
-): Promise<string | ParameterValue> {
+): Promise<string> {
   const from = await evaluate(offset, expansion.arithmetic);
   const count = length ? await evaluate(length, expansion.arithmetic) : undefined;
-  if (Array.isArray(value)) {
-    const values = target.name === "@" || target.name === "*" ? ["", ...value] : value;
-    return { values: slice(values, from, count), star: target.all === "*" };
-  }
-  return slice(Array.from(value ?? ""), from, count).join("");
+  return typeof value === "string" ? slice(value, from, count) : "";
 }
 
-function slice<T>(items: T[], from: number, count: number | undefined): T[] {
-  const start = from < 0 ? items.length + from : from;
-  if (start < 0) return [];
-  const end = count === undefined ? items.length : count < 0 ? items.length + count : start + count;
-  return items.slice(start, Math.max(start, end));
+function slice(text: string, from: number, count: number | undefined): string {
+  const characters = hasPairs(text) ? Array.from(text) : undefined;
+  const length = characters?.length ?? text.length;
+  const start = from < 0 ? length + from : from;
+  if (start < 0) return "";
+  const end = count === undefined ? length : count < 0 ? length + count : start + count;
+  const last = Math.max(start, end);
+  return characters ? characters.slice(start, last).join("") : text.slice(start, last);
+}
+
+/** Whether some character takes two of a string's units. */
+function hasPairs(text: string): boolean {
+  return /[\ud800-\udbff]/.test(text);
+}
+
+function characterCount(text: string): number {
+  if (!hasPairs(text)) return text.length;
+  let count = 0;
+  for (const _character of text) count += 1;
+  return count;
 }
 
 /** The operations that make one text of another. */
@@ -215,7 +249,7 @@ function removal(pattern: string, { side, greedy }: Operation<"PatternRemoval">)
 
 /** Quotes text so that a shell reads it as it is. */
 export function quoteForShell(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (/^[\w@%+:,./^!\u0080-\uffff-]+$/.test(text)) return text;
   // oxlint-disable-next-line no-control-regex -- they are what must be quoted
   if (/[\x00-\x1f\x7f]/.test(text)) {
     const escapes: Readonly<Record<string, string>> = {

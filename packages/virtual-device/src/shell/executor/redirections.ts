@@ -60,7 +60,7 @@ async function openTarget(
     ];
   }
   const path = await expansion.text(target);
-  if (operator === ">&" || operator === "<&") return [[number, duplicate(path, fds)]];
+  if (operator === ">&" || operator === "<&") return [[number, duplicate(`${node.fd ?? ""}${operator}`, path, fds)]];
   const descriptor = await open(operator, path, shell);
   return operator.startsWith("&")
     ? [
@@ -80,10 +80,11 @@ function withoutTabs(content: WordNode): WordNode {
   return { ...content, parts };
 }
 
-function duplicate(source: string, fds: DescriptorTable): Descriptor | undefined {
+function duplicate(operator: string, source: string, fds: DescriptorTable): Descriptor | undefined {
   if (source === "-") return undefined;
-  const descriptor = /^\d+$/.test(source) ? fds.get(Number(source)) : undefined;
-  if (!descriptor) throw new ShellError(`${source}: bad file descriptor`);
+  if (!/^\d+$/.test(source)) throw new ShellError(`${operator}${source} : illegal file descriptor name`);
+  const descriptor = fds.get(Number(source));
+  if (!descriptor) throw new ShellError(`${operator}${source} : bad file descriptor`);
   return descriptor.hold();
 }
 

@@ -247,7 +247,8 @@ export class Shell {
     variables.define("LINENO", () => String(this.line));
     variables.define("PPID", () => String(task.parentPid));
     variables.define("BASHPID", () => String(task.pid));
-    variables.define("USER_ID", () => String(task.userId));
+    for (const name of ["USER_ID", "KSHUID", "KSHEGID", "KSHGID", "KSHEUID"])
+      variables.define(name, () => String(task.userId));
     variables.define("KSH_VERSION", () => "@(#)MIRBSD KSH R59 Android");
     variables.define("EPOCHREALTIME", () => (Date.now() / 1000).toFixed(6));
     if (this.terminal) {

@@ -40,7 +40,7 @@ export class SimpleCommands {
     const [name, ...args] = await this.#executor.expansion.fields(words);
     shell.throwIfInterrupted();
     if (name === undefined) return this.#assignOnly(node);
-    if (shell.options.has("xtrace")) await this.#trace(node, [name, ...args]);
+    if (shell.options.has("xtrace")) await this.#trace([name, ...args]);
     const special = specialBuiltins.get(name);
     if (special) return this.#runBuiltin(special, name, args, node, true);
     const definition = shell.functions.get(name);
@@ -83,23 +83,17 @@ export class SimpleCommands {
     }
   }
 
-  async #trace(node: SimpleCommandNode, words: readonly string[]): Promise<void> {
+  async #trace(words: readonly string[]): Promise<void> {
     const shell = this.#shell;
-    const prefix = shell.get("PS4") ?? "+ ";
-    const assignments = [];
-    for (const { name, value } of node.assignments)
-      assignments.push(`${name}=${value ? quoteForShell(await this.#executor.expansion.text(value)) : ""}`);
-    await shell.writeError(
-      `${prefix}${[...assignments, ...words.map((word) => (word === "" ? "''" : quoteForShell(word)))].join(" ")}\n`,
-    );
+    await shell.writeError(`${shell.get("PS4") ?? "+ "}${words.map(quoteForShell).join(" ")}\n`);
   }
 
   async #assignOnly(node: SimpleCommandNode): Promise<void> {
     const shell = this.#shell;
     await this.#inShell(node, async () => {
       shell.exitCode = 0;
-      await assignAll(node.assignments, shell, this.#executor.expansion);
-      if (shell.options.has("xtrace")) await this.#trace(node, []);
+      const done = await assignAll(node.assignments, shell, this.#executor.expansion);
+      if (shell.options.has("xtrace")) await shell.writeError(`${shell.get("PS4") ?? "+ "}${done.join(" ")} \n`);
       shell.exitCode = this.#executor.substitutionCode ?? 0;
     });
   }
@@ -175,6 +169,8 @@ export class SimpleCommands {
     await keep(await redirect(node.redirections, shell.fds, shell, expansion));
     shell.exitCode = 0;
     if (args.length === 0) return;
+    // The shell ends here, without its last words.
+    shell.traps.delete("EXIT");
     await this.runWords(args, true);
     throw new ReturnError(shell.exitCode);
   }

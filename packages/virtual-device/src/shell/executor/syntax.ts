@@ -38,20 +38,52 @@ export function parseScript(source: string): ScriptNode {
   try {
     const script = parse(source);
     for (const { deferredError } of script.statements) if (deferredError) throw new Error(deferredError.message);
+    requireComplete(script.statements, source);
     return script;
   } catch (error) {
+    if (error instanceof SyntaxProblem) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new SyntaxProblem(mkshWords(message), isOpenEnded(message, source), lineOf(message));
+    throw new SyntaxProblem(mkshWords(message, source), isOpenEnded(message, source), lineOf(message));
   }
+}
+
+/** The whole commands that stand on lines before one that cannot be parsed. */
+export function parseBefore(source: string, line: number): ScriptNode {
+  const lines = source.split("\n").slice(0, Math.max(0, line - 1));
+  for (let tries = 0; lines.length > 0 && tries < 100; tries++) {
+    try {
+      return parseScript(lines.join("\n"));
+    } catch {
+      lines.pop();
+    }
+  }
+  return { type: "Script", statements: [] };
 }
 
 /** Whether a line that was typed stops short: in a quote, a compound command, a here-document, after | or \. */
 export function isIncomplete(source: string): boolean {
-  if (/(\||&&|(^|[^\\])(\\\\)*\\)\s*$/.test(source)) return true;
+  if (/(^|[^\\])(\\\\)*\\\s*$/.test(source)) return true;
   try {
-    return hasOpenHereDocument(parseScript(source).statements);
+    parseScript(source);
+    return false;
   } catch (error) {
     return error instanceof SyntaxProblem && error.incomplete;
+  }
+}
+
+/** The parser takes an operator without a command behind it, and a here-document without its end. */
+function requireComplete(statements: StatementNode[], source: string): void {
+  const lines = source.split("\n").length;
+  for (const command of allCommands(statements)) {
+    for (const { target } of command.redirections)
+      if (target.type === "HereDoc" && target.terminated === false)
+        throw new SyntaxProblem(`here document '${target.delimiter}' unclosed`, true, lines);
+    if (
+      command.type === "SimpleCommand" &&
+      !command.name &&
+      command.assignments.length + command.redirections.length === 0
+    )
+      throw new SyntaxProblem("syntax error: unexpected EOF", true, lines);
   }
 }
 
@@ -67,19 +99,45 @@ function lineOf(message: string): number {
   return Number(/(?:at|line) (\d+)/.exec(message)?.[1] ?? 1);
 }
 
-function mkshWords(message: string): string {
-  const quote = /looking for matching `(.)'/.exec(message);
-  if (quote) return quote[1] === ")" ? "syntax error: unexpected EOF" : "syntax error: no closing quote";
+/** What opened the construct that the parser saw no end of, by what it missed. */
+const openers: Readonly<Record<string, string>> = {
+  THEN: "if",
+  FI: "if",
+  ESAC: "case",
+  IN: "case",
+  RBRACE: "{",
+  RPAREN: "(",
+  DBRACK_END: "[[",
+};
+
+const tokenTexts: Readonly<Record<string, string>> = {
+  PIPE: "|",
+  SEMICOLON: ";",
+  NEWLINE: "newline",
+  AMP: "&",
+  AND_AND: "&&",
+  OR_OR: "||",
+  LPAREN: "(",
+  RPAREN: ")",
+  LBRACE: "{",
+  RBRACE: "}",
+  DSEMI: ";;",
+};
+
+function mkshWords(message: string, source: string): string {
+  const quote = /looking for matching [`'](.)'/.exec(message);
+  if (quote) return quote[1] === ")" ? "syntax error: unmatched '('" : "no closing quote";
   const token = /unexpected token `([^]*)'/.exec(message);
   if (token) return `syntax error: unexpected '${token[1]?.trim() === "" ? "newline" : token[1]}'`;
-  if (/EOF/.test(message)) return "syntax error: unexpected EOF";
-  return `syntax error: ${message.replace(/^Parse error at \d+:\d+: /, "").replace(/^syntax error:? ?/, "")}`;
-}
-
-function hasOpenHereDocument(statements: StatementNode[]): boolean {
-  return allCommands(statements).some((command) =>
-    command.redirections.some(({ target }) => target.type === "HereDoc" && target.terminated === false),
-  );
+  const [, expected = "", found = ""] = /Expected (\w+), got (\w+)/.exec(message) ?? [];
+  if (found === "EOF" && expected !== "") {
+    const loop = /(?:^|[\s;&|(])(for|while|until)\s/.exec(source)?.[1] ?? "do";
+    return `syntax error: unmatched '${openers[expected] ?? loop}'`;
+  }
+  if (found !== "") return `syntax error: unexpected '${tokenTexts[found] ?? found.toLowerCase()}'`;
+  if (/variable name in for/.test(message))
+    return `syntax error: unexpected '${/\bfor\s*(\S)/.exec(source)?.[1] ?? "newline"}'`;
+  return "syntax error: unexpected EOF";
 }
 
 function allCommands(statements: StatementNode[]): CommandNode[] {

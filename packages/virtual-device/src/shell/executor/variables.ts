@@ -9,6 +9,10 @@ export interface Variable {
   readonly: boolean;
   integer: boolean;
   letters: "upper" | "lower" | undefined;
+  /** `typeset -L`, `-R` and `-Z`: cut or filled to a width. */
+  fill?: { side: "left" | "right" | "zeros"; width: number } | undefined;
+  /** `typeset -i16`: what an integer is shown in. */
+  base?: number | undefined;
 }
 
 /** A copy of all variables that can travel to another thread and back. */
@@ -73,7 +77,7 @@ export class Variables {
   /** The variable to write to, made if it is missing. Throws when it may not be written. */
   #writable(name: string): Variable {
     const known = this.#variables.get(name);
-    if (known?.readonly) throw new ShellError(`${name}: is read only`);
+    if (known?.readonly) throw new ShellError(`read-only: ${name}`, 2);
     if (known) return known;
     const variable = newVariable();
     this.#variables.set(name, variable);
@@ -85,7 +89,7 @@ export class Variables {
     if (special?.set) return special.set(value);
     const variable = this.#writable(name);
     if (index !== 0) variable.isArray = true;
-    this.#put(variable, index, cased(variable, value));
+    this.#put(variable, index, shaped(variable, value));
   }
 
   /** Replaces all elements, or adds to them. */
@@ -99,7 +103,7 @@ export class Variables {
     let next = variable.values.length;
     for (const [index, value] of entries) {
       next = index ?? next;
-      this.#put(variable, next, cased(variable, value));
+      this.#put(variable, next, shaped(variable, value));
       next += 1;
     }
   }
@@ -107,7 +111,7 @@ export class Variables {
   unset(name: string, index?: number): void {
     const variable = this.#variables.get(name);
     if (!variable) return;
-    if (variable.readonly) throw new ShellError(`${name}: is read only`);
+    if (variable.readonly) throw new ShellError(`read-only: ${name}`);
     if (index === undefined) {
       for (const value of Object.values(variable.values)) this.#bytes -= value.length;
       this.#variables.delete(name);
@@ -177,7 +181,18 @@ function copyVariable(variable: Variable): Variable {
   return { ...variable, values: variable.values.slice() };
 }
 
-function cased({ letters }: Variable, value: string): string {
+/** The value as the variable's attributes shape it. */
+function shaped({ letters, fill, integer, base }: Variable, value: string): string {
+  if (integer && base && /^-?\d+$/.test(value)) return `${base}#${(Number(value) >>> 0).toString(base)}`;
+  if (fill) return filled(value, fill);
   if (letters === "upper") return value.toUpperCase();
   return letters === "lower" ? value.toLowerCase() : value;
+}
+
+function filled(value: string, { side, width }: NonNullable<Variable["fill"]>): string {
+  if (side === "left") return value.trimStart().slice(0, width).padEnd(width);
+  return value
+    .trimEnd()
+    .slice(-width)
+    .padStart(width, side === "zeros" && /^\d/.test(value) ? "0" : " ");
 }

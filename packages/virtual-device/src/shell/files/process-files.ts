@@ -1,4 +1,6 @@
 import { posix } from "node:path";
+// Imported, as the interpreter takes the global one away while its tools run.
+import { setImmediate } from "node:timers";
 import { isFolder, isLink, isRegularFile, type DeviceFiles, type FileStatus } from "../../files/device-files.ts";
 import { FileError } from "../../files/file-error.ts";
 import { readAll, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
@@ -150,6 +152,8 @@ export class ProcessFiles {
     const parent = posix.dirname(this.resolve(path).replace(/\/$/, ""));
     if (recursive && !(await this.exists(parent))) await this.makeFolder(parent, true);
     const place = await this.#place(path);
+    // Each folder on the way costs a look at all before it: others get their turn in between.
+    if (recursive) await new Promise((resolve) => setImmediate(resolve));
     const isNew = hasModes(place) && !(recursive && (await this.exists(place)));
     await this.#disk.makeFolder(place, recursive);
     if (isNew) await this.#disk.changeMode(place, 0o777 & ~this.#user.umask);

@@ -1,3 +1,5 @@
+import { limits } from "../limits.ts";
+
 /** Where a process reads from. A reader waits until there is something to read. */
 export interface ByteSource extends AsyncIterable<Uint8Array> {
   readonly isTerminal: boolean;
@@ -117,6 +119,20 @@ export async function readAll(source: ByteSource, maxBytes: number): Promise<Buf
   return sink.content();
 }
 
+/** Bytes of a source in pieces that are a multiple of `size` long, but for the last. */
+export async function* blocksOf(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer, void> {
+  let rest = Buffer.alloc(0);
+  for await (const bytes of source) {
+    const joined =
+      rest.length > 0 ? Buffer.concat([rest, bytes]) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const whole = joined.length - (joined.length % size);
+    if (whole > 0) yield joined.subarray(0, whole);
+    // The reader may use its buffer again.
+    rest = Buffer.from(joined.subarray(whole));
+  }
+  if (rest.length > 0) yield rest;
+}
+
 const newline = 10;
 
 /** The lines of a source, as text of which each character is one byte (latin1); the last one may have no end. */
@@ -126,6 +142,8 @@ export async function* linesWithEnds(source: ByteSource): AsyncGenerator<{ text:
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (!chunk.includes(newline)) {
       pending += chunk.toString("latin1");
+      if (pending.length > limits.lineBytes)
+        throw new Error(`out of memory: a line of more than ${limits.lineBytes} bytes`);
       continue;
     }
     const lines = (pending + chunk.toString("latin1")).split("\n");

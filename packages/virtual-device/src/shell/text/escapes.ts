@@ -31,19 +31,16 @@ export function toOutput(text: string): Uint8Array | string {
   );
 }
 
-/** Carries out backslash escapes; `\c` ends the output. */
-export function unescapeText(text: string): { text: string; stopped: boolean } {
+/** Carries out backslash escapes. `stopped`: there was a `\c`, which ends the text (printf) or only its line (echo). */
+export function unescapeText(text: string, end: "text" | "line" = "line"): { text: string; stopped: boolean } {
   let stopped = false;
-  const cut = /\\(?:\\|c)/g;
-  for (let match = cut.exec(text); match; match = cut.exec(text)) {
-    if (match[0] !== "\\c") continue;
-    text = text.slice(0, match.index);
-    stopped = true;
-    break;
-  }
   const shown = text.replace(
-    /\\(0[0-7]{0,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|[abeEfnrtv\\])/g,
-    (_, code: string) => {
+    /\\(0[0-7]{0,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|[abceEfnrtv\\])|[^]/g,
+    (character: string, code: string | undefined) => {
+      if (stopped && end === "text") return "";
+      if (code === undefined) return character;
+      if (code === "c") stopped = true;
+      if (code === "c") return "";
       if (code.startsWith("0")) return byteCharacter(parseInt(code, 8) & 0xff);
       if (code.startsWith("x")) return byteCharacter(parseInt(code.slice(1), 16));
       if (code.startsWith("u")) return String.fromCodePoint(parseInt(code.slice(1), 16));

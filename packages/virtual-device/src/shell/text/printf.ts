@@ -72,7 +72,7 @@ function converted(
     case "s":
       return precision === undefined ? (value ?? "") : (value ?? "").slice(0, precision);
     case "b": {
-      const { text, stopped } = unescapeText((value ?? "").replace(/\\([1-7][0-7]{0,2})/g, "\\0$1"));
+      const { text, stopped } = unescapeText((value ?? "").replace(/\\([1-7][0-7]{0,2})/g, "\\0$1"), "text");
       state.stopped = stopped;
       return text;
     }
@@ -82,13 +82,16 @@ function converted(
       return /^[\w@%+=:,./-]+$/.test(value ?? "") ? (value ?? "") : `'${(value ?? "").replaceAll("'", "'\\''")}'`;
     case "d":
     case "i":
-      return signed(integer(value, state), precision, flags);
+      return signed(integer(kind, value, state), precision, flags);
     case "u":
-      return digitsOf(BigInt.asUintN(64, integer(value, state)).toString(), precision);
+      return digitsOf(BigInt.asUintN(64, integer(kind, value, state)).toString(), precision);
     case "x":
     case "X":
     case "o": {
-      const digits = digitsOf(BigInt.asUintN(64, integer(value, state)).toString(kind === "o" ? 8 : 16), precision);
+      const digits = digitsOf(
+        BigInt.asUintN(64, integer(kind, value, state)).toString(kind === "o" ? 8 : 16),
+        precision,
+      );
       const prefixed = flags.includes("#") ? `${kind === "o" ? "0" : "0x"}${digits}` : digits;
       return kind === "X" ? prefixed.toUpperCase() : prefixed;
     }
@@ -115,12 +118,12 @@ function digitsOf(digits: string, precision: number | undefined): string {
 }
 
 /** Decimal, 0x, 0 for octal, or a quoted character for its code. */
-function integer(value: string | undefined, state: State): bigint {
+function integer(kind: string, value: string | undefined, state: State): bigint {
   const text = (value ?? "").trim();
   if (text === "") return 0n;
   if (/^['"]/.test(text)) return BigInt(text.codePointAt(1) ?? 0);
   const [, sign = "", digits = ""] = /^([-+]?)(0[xX][0-9a-fA-F]+|0[0-7]+|\d+)/.exec(text) ?? [];
-  if (digits === "" || sign.length + digits.length !== text.length) state.problem = `'${text}': bad number`;
+  if (digits === "" || sign.length + digits.length !== text.length) state.problem = `bad %${kind} ${text}`;
   if (digits === "") return 0n;
   const number = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
   return BigInt.asIntN(64, sign === "-" ? -number : number);
@@ -135,15 +138,31 @@ function float(
 ): string {
   const number = value === undefined || value.trim() === "" ? 0 : Number(value);
   if (Number.isNaN(number)) {
-    state.problem = `'${value}': bad number`;
+    state.problem = `bad %${kind} ${value}`;
     return float(kind, "0", precision, flags, { ...state });
   }
   const digits = Math.min(100, precision ?? 6);
   const exponent = (text: string) => text.replace(/e([-+])(\d)$/, "e$10$2");
   let text: string;
-  if (kind.toLowerCase() === "f") text = number.toFixed(digits);
+  if (kind.toLowerCase() === "f") text = fixed(number, digits);
   else if (kind.toLowerCase() === "e") text = exponent(number.toExponential(digits));
-  else text = exponent(String(Number(number.toPrecision(Math.max(1, digits)))));
+  else text = general(number, Math.max(1, digits));
   const shown = flags.includes("+") && number >= 0 ? `+${text}` : text;
   return kind === kind.toUpperCase() ? shown.toUpperCase() : shown;
+}
+
+/** As C rounds: a number right between two becomes the even one. */
+function fixed(number: number, digits: number): string {
+  const up = number.toFixed(digits);
+  const down = (number < 0 ? -1 : 1) * (Math.abs(Number(up)) - 10 ** -digits);
+  const between = digits < 12 && Math.abs(Number(up)) - Math.abs(number) === Math.abs(number) - Math.abs(down);
+  return between && /[13579]$/.test(up) ? down.toFixed(digits) : up;
+}
+
+/** `%g`: with an exponent where it is below -4 or beyond the precision. */
+function general(number: number, precision: number): string {
+  const text = number.toExponential(precision - 1);
+  const exponent = Number(text.slice(text.indexOf("e") + 1));
+  if (exponent >= -4 && exponent < precision) return String(Number(number.toPrecision(precision)));
+  return text.replace(/\.?0*e/, "e").replace(/e([-+])(\d)$/, "e$10$2");
 }

@@ -21,7 +21,6 @@ const tools: Partial<Record<CommandName, Reading>> = {
   expand: { operands: 0, options: "t" },
   fold: { operands: 0, options: "w" },
   nl: { operands: 0, options: "bw" },
-  od: { operands: 0, options: "AtNj" },
   paste: { operands: 0, options: "d" },
   rev: withoutFiles,
   strings: { operands: 0, options: "n" },

@@ -2,173 +2,159 @@ import { Readable } from "node:stream";
 /** Tools for bytes. */
 import { createGunzip, createGzip } from "node:zlib";
 import { FileError } from "../../../files/file-error.ts";
-import { limits } from "../../limits.ts";
 import type { Process, ShellCommand } from "../../process.ts";
-import { readAll, type ByteSink, type ByteSource } from "../../streams/byte-stream.ts";
+import { blocksOf, type ByteSink, type ByteSource } from "../../streams/byte-stream.ts";
 import { CommandError } from "../command.ts";
 import { eachFile, eachPath } from "../each-file.ts";
 import { needOperands, parseOptions, parseSize } from "../options.ts";
 
+const newline = 10;
+
 async function runBase64(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "diw:" });
   const width = Number(options.value("w") ?? 76);
-  return eachFile(process, options.operands, async (source) => {
-    const content = await readAll(source, limits.wholeInputBytes);
-    if (options.has("d")) return process.stdout.write(Buffer.from(content.toString("latin1"), "base64"));
-    const text = content.toString("base64");
-    await process.stdout.write(width > 0 ? text.replace(new RegExp(`.{1,${width}}`, "g"), "$&\n") : text);
-  });
+  const work = options.has("d") ? decodeBase64 : encodeBase64;
+  return eachFile(process, options.operands, (source) => work(process, source, width));
 }
 
-async function runXxd(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "c:g:l:o:s:pri" });
-  const plain = options.has("p");
-  const columns = parseSize("xxd", options.value("c") ?? (plain ? "30" : "16"));
-  const group = parseSize("xxd", options.value("g") ?? "2");
-  const [input = "-"] = options.operands;
-  return eachFile(process, [input], async (source) => {
-    const whole = await readAll(source, limits.wholeInputBytes);
-    if (options.has("r")) return process.stdout.write(reversed(whole.toString(), plain));
-    const skip = parseSize("xxd", options.value("s") ?? "0");
-    const content = whole.subarray(
-      skip,
-      options.has("l") ? skip + parseSize("xxd", options.value("l") ?? "0") : undefined,
-    );
-    if (options.has("i")) {
-      const name = input === "-" ? undefined : input.replace(/\W/g, "_");
-      const lines = content
-        .toString("hex")
-        .replace(/../g, "0x$&, ")
-        .replace(/(.{72})/g, "$1\n  ");
-      return process.stdout.write(
-        name === undefined
-          ? `  ${lines.trim()}\n`
-          : `unsigned char ${name}[] = {\n  ${lines.trim()}\n};\nunsigned int ${name}_len = ${content.length};\n`,
-      );
-    }
-    for (let at = 0; at < content.length; at += columns) {
-      await process.pause();
-      const row = content.subarray(at, at + columns);
-      const hex = row.toString("hex");
-      if (plain) {
-        await process.stdout.write(`${hex}\n`);
-        continue;
-      }
-      const cells = group > 0 ? hex.replace(new RegExp(`.{1,${2 * group}}`, "g"), "$& ") : `${hex} `;
-      const width = 2 * columns + (group > 0 ? Math.ceil(columns / group) : 1);
-      const text = row.toString("latin1").replace(/[^ -~]/g, ".");
-      await process.stdout.write(`${(at + skip).toString(16).padStart(8, "0")}: ${cells.padEnd(width)} ${text}\n`);
-    }
-  });
-}
-
-function reversed(text: string, plain: boolean): Buffer {
-  if (plain) return Buffer.from(text.replace(/\s/g, ""), "hex");
-  return Buffer.concat(
-    text
-      .split("\n")
-      .map((line) => Buffer.from((/^[0-9a-f]+: ((?:[0-9a-f]+ ?)*)/i.exec(line)?.[1] ?? "").replace(/ /g, ""), "hex")),
-  );
-}
-
-async function runHexdump(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "bCcdn:os:vx" });
-  const chunks: Buffer[] = [];
-  const exitCode = await eachFile(
-    process,
-    options.operands,
-    async (source) => void chunks.push(await readAll(source, limits.wholeInputBytes)),
-  );
-  const skip = parseSize("hexdump", options.value("s") ?? "0");
-  const content = Buffer.concat(chunks).subarray(
-    skip,
-    options.has("n") ? skip + parseSize("hexdump", options.value("n") ?? "0") : undefined,
-  );
-  const canonical = options.has("C");
-  const address = (at: number) => (at + skip).toString(16).padStart(canonical ? 8 : 7, "0");
-  let previous: string | undefined;
-  let starred = false;
-  for (let at = 0; at < content.length; at += 16) {
-    const row = content.subarray(at, at + 16);
-    const key = row.toString("latin1");
-    if (key === previous && row.length === 16 && !options.has("v")) {
-      if (!starred) await process.stdout.write("*\n");
-      starred = true;
-      continue;
-    }
-    previous = key;
-    starred = false;
-    let cells = "";
-    if (canonical)
-      for (let i = 0; i < 16; i++)
-        cells += `${i % 8 === 0 ? " " : ""} ${row[i] === undefined ? "  " : row[i]?.toString(16).padStart(2, "0")}`;
-    else
-      for (let i = 0; i < row.length; i += 2)
-        cells += ` ${((row[i] ?? 0) | ((row[i + 1] ?? 0) << 8)).toString(16).padStart(4, "0")}`;
-    await process.stdout.write(`${address(at)}${cells}${canonical ? `  |${key.replace(/[^ -~]/g, ".")}|` : ""}\n`);
+async function encodeBase64(process: Process, source: ByteSource, width: number): Promise<void> {
+  let column = "";
+  for await (const block of blocksOf(source, 3)) {
+    await process.pause();
+    const text = column + block.toString("base64");
+    const whole = width > 0 ? text.length - (text.length % width) : text.length;
+    let lines = "";
+    for (let at = 0; at < whole; at += width || whole)
+      lines += text.slice(at, at + (width || whole)) + (width > 0 ? "\n" : "");
+    column = text.slice(whole);
+    await process.stdout.write(lines);
   }
-  if (content.length > 0) await process.stdout.write(`${address(content.length)}\n`);
-  return exitCode;
+  if (column !== "") await process.stdout.write(`${column}\n`);
+}
+
+async function decodeBase64(process: Process, source: ByteSource): Promise<void> {
+  let rest = "";
+  for await (const bytes of source) {
+    await process.pause();
+    const text =
+      rest +
+      Buffer.from(bytes)
+        .toString("latin1")
+        .replace(/[^A-Za-z0-9+/=]/g, "");
+    const whole = text.length - (text.length % 4);
+    rest = text.slice(whole);
+    await process.stdout.write(Buffer.from(text.slice(0, whole), "base64"));
+  }
+  await process.stdout.write(Buffer.from(rest, "base64"));
+}
+
+/** Reads two sources side by side, in pieces of the same length; at the end one may be shorter. */
+async function* sideBySide(a: ByteSource, b: ByteSource): AsyncGenerator<[Uint8Array, Uint8Array], void> {
+  const none = new Uint8Array();
+  let [left, right]: [Uint8Array | undefined, Uint8Array | undefined] = [none, none];
+  for (;;) {
+    if (left?.length === 0) left = await a.read();
+    if (right?.length === 0) right = await b.read();
+    const length = Math.min(left?.length ?? 0, right?.length ?? 0);
+    if (!left || !right) {
+      if (left || right) yield [left ?? none, right ?? none];
+      return;
+    }
+    yield [left.subarray(0, length), right.subarray(0, length)];
+    left = left.subarray(length);
+    right = right.subarray(length);
+  }
 }
 
 async function runCmp(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "lsn:", long: ["quiet:s", "silent:s"] });
   needOperands(process, options, 1);
   const [first = "-", second = "-"] = options.operands;
-  const read = async (path: string) => {
-    try {
-      return path === "-" ? await readAll(process.stdin, limits.wholeInputBytes) : await process.files.readAll(path);
-    } catch (error) {
+  const open = async (path: string): Promise<ByteSource> => {
+    if (path === "-") return process.stdin;
+    return process.files.open(path).catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
       throw new CommandError(`cmp: ${path}: ${error.text}`, 2);
-    }
+    });
   };
-  const [a, b] = [await read(first), await read(second)];
-  const length = Math.min(a.length, b.length);
-  let differs = false;
+  let left = options.has("n") ? parseSize("cmp", options.value("n") ?? "") : Infinity;
+  let at = 0;
   let line = 1;
-  for (let at = 0; at < length; at++) {
-    if (a[at] !== b[at]) {
-      differs = true;
+  let differs = false;
+  for await (const [a, b] of sideBySide(await open(first), await open(second))) {
+    await process.pause();
+    if (left <= 0) break;
+    if (a.length !== b.length) {
       if (options.has("s")) return 1;
-      if (!options.has("l")) {
-        await process.stdout.write(`${first} ${second} differ: char ${at + 1}, line ${line}\n`);
-        return 1;
-      }
-      await process.stdout.write(`${at + 1} ${a[at]?.toString(8).padStart(3)} ${b[at]?.toString(8).padStart(3)}\n`);
+      const [shorter, where] = [a.length < b.length ? first : second, at > 0 ? `, line ${line - 1}` : ""];
+      await process.stderr.write(`cmp: EOF on ${shorter} after byte ${at}${where}\n`);
+      return 1;
     }
-    if (a[at] === 10) line += 1;
+    for (let i = 0; i < Math.min(a.length, left); i++) {
+      if (a[i] !== b[i]) {
+        differs = true;
+        if (options.has("s")) return 1;
+        if (!options.has("l")) {
+          await process.stdout.write(`${first} ${second} differ: char ${at + i + 1}, line ${line}\n`);
+          return 1;
+        }
+        await process.stdout.write(`${at + i + 1} ${a[i]?.toString(8).padStart(3)} ${b[i]?.toString(8).padStart(3)}\n`);
+      }
+      if (a[i] === newline) line += 1;
+    }
+    at += a.length;
+    left -= a.length;
   }
-  if (a.length === b.length) return differs ? 1 : 0;
-  if (!options.has("s"))
-    await process.stderr.write(
-      `cmp: EOF on ${a.length < b.length ? first : second} after byte ${length}${a.length === 0 || b.length === 0 ? "" : `, line ${line - 1}`}\n`,
-    );
-  return 1;
+  return differs ? 1 : 0;
 }
 
 async function runSplit(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "a:b:l:n:", digits: "l" });
   const [input = "-", prefix = "x"] = options.operands;
   const length = Number(options.value("a") ?? 2);
-  const bytesEach = options.has("b") ? parseSize("split", options.value("b") ?? "") : undefined;
-  const linesEach = Number(options.value("l") ?? 1000);
-  return eachFile(process, [input], async (source) => {
-    const content = await readAll(source, limits.wholeInputBytes);
-    let at = 0;
-    for (let part = 0; at < content.length; part++) {
-      let end = at;
-      if (bytesEach !== undefined) end = at + bytesEach;
-      else
-        for (let lines = 0; lines < linesEach && end < content.length; lines++)
-          end = content.indexOf(10, end) + 1 || content.length;
-      let suffix = "";
-      for (let i = 0, rest = part; i < length; i++, rest = Math.floor(rest / 26))
-        suffix = String.fromCharCode(97 + (rest % 26)) + suffix;
-      await process.files.write(prefix + suffix, content.subarray(at, end));
-      at = end;
+  const bytesEach = options.has("b") ? parseSize("split", options.value("b") ?? "") : Infinity;
+  const linesEach = options.has("b") ? Infinity : Number(options.value("l") ?? 1000);
+  if (!(bytesEach > 0) || !(linesEach > 0)) throw new CommandError("split: bad size");
+  let part = 0;
+  let room = { bytes: 0, lines: 0 };
+  let sink: ByteSink | undefined;
+  const exitCode = await eachFile(process, [input], async (source) => {
+    for await (const bytes of source) {
+      for (let at = 0; at < bytes.length;) {
+        await process.pause();
+        if (!sink || room.bytes <= 0 || room.lines <= 0) {
+          await sink?.close();
+          sink = await process.files.create(prefix + suffixOf(part++, length));
+          room = { bytes: bytesEach, lines: linesEach };
+        }
+        const end = endOfPart(bytes, at, room);
+        await sink.write(bytes.subarray(at, end));
+        at = end;
+      }
     }
   });
+  await sink?.close();
+  return exitCode;
+}
+
+/** How far from `at` on the part goes; counts in `room` what it takes. */
+function endOfPart(bytes: Uint8Array, at: number, room: { bytes: number; lines: number }): number {
+  const most = Math.min(bytes.length, at + room.bytes);
+  let end = at;
+  while (end < most && room.lines > 0) {
+    const next = room.lines === Infinity ? -1 : bytes.indexOf(newline, end);
+    end = next < 0 || next >= most ? most : next + 1;
+    if (bytes[end - 1] === newline) room.lines -= 1;
+  }
+  room.bytes -= end - at;
+  return end;
+}
+
+function suffixOf(part: number, length: number): string {
+  let suffix = "";
+  for (let i = 0, rest = part; i < length; i++, rest = Math.floor(rest / 26))
+    suffix = String.fromCharCode(97 + (rest % 26)) + suffix;
+  return suffix;
 }
 
 /** Sends a source through a zlib stream to a sink. */
@@ -233,8 +219,6 @@ export const binaryCommands: readonly ShellCommand[] = [
   { name: "crc32", run: runCksum },
   { name: "gunzip", run: runGzip },
   { name: "gzip", run: runGzip },
-  { name: "hexdump", run: runHexdump },
   { name: "split", run: runSplit },
-  { name: "xxd", run: runXxd },
   { name: "zcat", run: runGzip },
 ];

@@ -171,9 +171,8 @@ async function searchSource(
       const first = recent[0]?.[0] ?? number;
       if ((before > 0 || after > 0) && lastShown > 0 && first > lastShown + 1) await process.stdout.write("--\n");
       for (const [at, line] of recent.splice(0)) await process.stdout.write(lineText(search, path, at, line, "-"));
-      await process.stdout.write(
-        options.has("o") ? matchesText(search, path, number, text) : lineText(search, path, number, text, ":"),
-      );
+      if (options.has("o")) await writeMatches(process, search, path, number, text);
+      else await process.stdout.write(lineText(search, path, number, text, ":"));
       lastShown = number;
       trailing = after;
     }
@@ -200,13 +199,28 @@ function lineText(search: Search, path: string, number: number, text: string, ma
   return `${head(search, path, number, mark)}${shown}\n`;
 }
 
-function matchesText(search: Search, path: string, number: number, text: string): string {
-  if (search.options.has("v")) return "";
+const matchesAtOnce = 1000;
+
+/** `-o`: each match on a line of its own. */
+async function writeMatches(
+  process: Process,
+  search: Search,
+  path: string,
+  number: number,
+  text: string,
+): Promise<void> {
+  if (search.options.has("v")) return;
   search.expression.lastIndex = 0;
-  return (text.match(search.expression) ?? [])
-    .filter((match) => match !== "")
-    .map((match) => `${head(search, path, number, ":")}${match}\n`)
-    .join("");
+  let shown = "";
+  let count = 0;
+  for (const [match] of text.matchAll(search.expression)) {
+    if (match !== "") shown += `${head(search, path, number, ":")}${match}\n`;
+    if (++count % matchesAtOnce !== 0) continue;
+    await process.pause();
+    await process.stdout.write(shown);
+    shown = "";
+  }
+  await process.stdout.write(shown);
 }
 
 export const grepCommands: readonly ShellCommand[] = ["grep", "egrep", "fgrep"].map((name) => ({ name, run: runGrep }));

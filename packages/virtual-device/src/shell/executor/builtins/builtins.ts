@@ -1,5 +1,5 @@
 import type { Builtin } from "./builtin.ts";
-import { controlBuiltins } from "./control-builtins.ts";
+import { controlBuiltins, sourceBuiltin } from "./control-builtins.ts";
 import { directoryBuiltins } from "./directory-builtins.ts";
 import { jobBuiltins } from "./job-builtins.ts";
 import { nameBuiltins } from "./name-builtins.ts";
@@ -29,5 +29,6 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>(
     ...outputBuiltins,
     ...variableBuiltins,
     read: readBuiltin,
+    source: sourceBuiltin,
   }),
 );

@@ -4,16 +4,20 @@ import { BreakError, ContinueError, ExitError, ReturnError, ShellError } from ".
 import type { Builtin, BuiltinCall } from "./builtin.ts";
 
 async function codeArgument({ args, shell, executor, name }: BuiltinCall): Promise<number> {
-  const [text] = args;
+  const [text, more] = args;
   if (text === undefined) return shell.exitCode;
-  if (!/^[-+]?\d+$/.test(text)) throw new ShellError(`${name}: ${text}: bad number`);
+  if (!/^[-+]?\d+$/.test(text)) throw new ShellError(`${name}: bad number: ${text}`);
+  if (more !== undefined) throw new ShellError(`${name}: too many arguments`);
   return (await executor.expansion.number(text)) & 0xff;
 }
 
-function levels({ args: [text = "1"], name }: BuiltinCall): number {
+/** How many loops `break` and `continue` leave; 0 outside of any. */
+async function levels({ args: [text = "1"], name, shell }: BuiltinCall): Promise<number> {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new ShellError(`${name}: ${text}: bad option`);
-  return count;
+  if (shell.loopDepth === 0) await shell.complain(`${name}: can't ${name}`);
+  else if (count > shell.loopDepth) await shell.complain(`${name}: can only ${name} ${shell.loopDepth} level(s)`);
+  return Math.min(count, shell.loopDepth);
 }
 
 const source: Builtin = async ({ executor, shell, name, args }) => {
@@ -43,17 +47,21 @@ const source: Builtin = async ({ executor, shell, name, args }) => {
   }
 };
 
+/** `source` is no special builtin: where it fails the script goes on. */
+export const sourceBuiltin = source;
+
 export const controlBuiltins: Readonly<Record<string, Builtin>> = {
   ":": async () => 0,
   ".": source,
-  source,
   break: async (call) => {
-    if (call.shell.loopDepth === 0) return 0;
-    throw new BreakError(levels(call));
+    const count = await levels(call);
+    if (count === 0) return 0;
+    throw new BreakError(count);
   },
   continue: async (call) => {
-    if (call.shell.loopDepth === 0) return 0;
-    throw new ContinueError(levels(call));
+    const count = await levels(call);
+    if (count === 0) return 0;
+    throw new ContinueError(count);
   },
   return: async (call) => {
     throw new ReturnError(await codeArgument(call));

@@ -1,24 +1,30 @@
 import { FileError } from "../../../files/file-error.ts";
+import { changedMode } from "../../commands/files/mode-text.ts";
 import { isFolder } from "../../files/process-files.ts";
 import { ShellError } from "../control.ts";
 import { parseOptions, type Builtin } from "./builtin.ts";
 
 const cd: Builtin = async (call) => {
   const { shell } = call;
-  const { rest } = parseOptions(call, "LPe");
-  const [argument = shell.get("HOME") ?? "/"] = rest;
+  const { options, rest } = parseOptions(call, "LPe");
+  if (rest.length > 2) throw new ShellError("cd: too many arguments", 2);
+  const [argument = shell.get("HOME") ?? "/", replacement] = rest;
   const back = argument === "-";
-  const target = back ? shell.get("OLDPWD") : argument;
+  if (replacement !== undefined && !shell.cwd.includes(argument)) throw new ShellError("cd: bad substitution", 2);
+  const other = replacement === undefined ? argument : shell.cwd.replace(argument, () => replacement);
+  const target = back ? shell.get("OLDPWD") : other;
   if (target === undefined) throw new ShellError("cd: no OLDPWD");
   try {
     const status = await shell.files.status(target);
     if (!isFolder(status)) throw new FileError("ENOTDIR", target);
-    const place = shell.files.resolve(target).replace(/(?<=.)\/$/, "");
-    await enterable(shell.task.userId, await shell.files.realPath(place));
+    const logical = shell.files.resolve(target).replace(/(?<=.)\/$/, "");
+    const real = await shell.files.realPath(logical);
+    await enterable(shell.task.userId, real);
+    const place = options.has("P") ? real : logical;
     shell.variables.set("OLDPWD", shell.cwd);
     shell.cwd = place;
     shell.variables.set("PWD", place);
-    if (back) await shell.write(`${place}\n`);
+    if (back || replacement !== undefined) await shell.write(`${place}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
@@ -31,6 +37,13 @@ async function enterable(userId: number, place: string): Promise<void> {
   if (userId !== 0 && ["/data/data", "/data/app", "/acct"].includes(place)) throw new FileError("EACCES", place);
 }
 
+/** `umask -S`: what new files may have. */
+function allowedBy(umask: number): string {
+  const letters = (bits: number) => `${bits & 4 ? "r" : ""}${bits & 2 ? "w" : ""}${bits & 1 ? "x" : ""}`;
+  const allowed = 0o777 & ~umask;
+  return `u=${letters(allowed >> 6)},g=${letters(allowed >> 3)},o=${letters(allowed)}`;
+}
+
 export const directoryBuiltins: Readonly<Record<string, Builtin>> = {
   cd,
   pwd: async (call) => {
@@ -39,24 +52,34 @@ export const directoryBuiltins: Readonly<Record<string, Builtin>> = {
     await shell.write(`${options.has("P") ? await shell.files.realPath(shell.cwd) : shell.cwd}\n`);
     return 0;
   },
-  umask: async ({ shell, args: [text] }) => {
-    if (text === undefined) await shell.write(`${shell.task.umask.toString(8).padStart(4, "0")}\n`);
-    else if (/^[0-7]{1,4}$/.test(text)) shell.task.umask = parseInt(text, 8) & 0o777;
-    else throw new ShellError(`umask: ${text}: bad number`);
+  umask: async (call) => {
+    const { task } = call.shell;
+    const { options, rest } = parseOptions(call, "S");
+    const [text] = rest;
+    if (text === undefined) {
+      await call.shell.write(`${options.has("S") ? allowedBy(task.umask) : task.umask.toString(8).padStart(3, "0")}\n`);
+    } else if (/^\d/.test(text)) {
+      if (!/^[0-7]+$/.test(text)) throw new ShellError("umask: bad number");
+      task.umask = parseInt(text, 8) & 0o777;
+    } else {
+      const mode = changedMode(text, 0o777 & ~task.umask, false);
+      if (mode === undefined) throw new ShellError("umask: bad mask");
+      task.umask = 0o777 & ~mode;
+    }
     return 0;
   },
   ulimit: async ({ shell, args }) => {
     const limits = [
-      ["time(cpu-seconds)", "unlimited"],
-      ["file(blocks)", "unlimited"],
-      ["coredump(blocks)", "0"],
-      ["data(KiB)", "unlimited"],
-      ["stack(KiB)", "8192"],
-      ["nofiles(descriptors)", "32768"],
-      ["processes", "256"],
+      ["-t: time(cpu-seconds)", "unlimited"],
+      ["-f: file(blocks)", "unlimited"],
+      ["-c: coredump(blocks)", "0"],
+      ["-d: data(KiB)", "unlimited"],
+      ["-s: stack(KiB)", "8192"],
+      ["-n: nofiles(descriptors)", "32768"],
+      ["-p: processes", "256"],
     ];
     if (args.includes("-a"))
-      for (const [name = "", value = ""] of limits) await shell.write(`${name.padEnd(24)} ${value}\n`);
+      for (const [name = "", value = ""] of limits) await shell.write(`${name.padEnd(25)} ${value}\n`);
     else if (args.includes("-n") && args.length === 1) await shell.write("32768\n");
     else if (args.every((arg) => arg.startsWith("-"))) await shell.write("unlimited\n");
     return 0;

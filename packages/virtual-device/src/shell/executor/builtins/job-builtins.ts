@@ -1,4 +1,4 @@
-import { signalName, signalNames, signalNumber } from "../../processes/signals.ts";
+import { signalDescription, signalName, signalNumber } from "../../processes/signals.ts";
 import { ShellError } from "../control.ts";
 import { jobEnded, jobState, jobStopped, type Job } from "../jobs.ts";
 import type { Shell } from "../shell.ts";
@@ -56,6 +56,7 @@ const wait: Builtin = async (call) => {
       const arg = args[index] ?? "";
       code = 127;
       if (arg.startsWith("%")) await shell.complain(`wait: ${arg}: no such job`);
+      else if (!/^\d+$/.test(arg)) await shell.complain(`wait: ${arg}: argument must be %job or process id`);
       continue;
     }
     if (!(await untilEnded(job, shell))) return 128 + (signalNumber(shell.pendingTraps[0] ?? "") ?? 1);
@@ -85,22 +86,28 @@ async function untilEnded(job: Job, shell: Shell): Promise<boolean> {
   }
 }
 
+const usage = "usage:\tkill [-s signame | -signum | -signame] { job | pid | pgrp } ...\n\tkill -l [exit_status ...]\n";
+
+/** `kill -l`: all signals in two columns, or the names of some by number or exit code. */
+async function listSignals(shell: Shell, codes: readonly string[]): Promise<number> {
+  if (codes.length === 0) {
+    const cell = (number: number) =>
+      `${String(number).padStart(2)} ${signalName(number).padStart(6)} ${signalDescription(number)}`;
+    const rows = Array.from({ length: 32 }, (_, i) => `${cell(i + 1).padEnd(40)}${cell(i + 33)}`);
+    await shell.write(`${rows.join("\n")}\n`);
+  }
+  for (const code of codes) {
+    if (!/^\d+$/.test(code)) throw new ShellError(`kill: bad number: ${code}`);
+    await shell.write(`${signalName(Number(code) > 128 ? Number(code) - 128 : Number(code))}\n`);
+  }
+  return 0;
+}
+
 /** mksh's kill, which knows jobs. */
 const kill: Builtin = async (call) => {
   const { shell } = call;
   let args = call.args;
-  if (args[0] === "-l") {
-    const [, code] = args;
-    const number = Number(code) > 128 ? Number(code) - 128 : Number(code);
-    const text =
-      code === undefined
-        ? signalNames()
-            .map((name, i) => `${String(i + 1).padStart(2)} ${name}`)
-            .join("\n")
-        : signalName(number);
-    await shell.write(`${text}\n`);
-    return 0;
-  }
+  if (args[0] === "-l") return listSignals(shell, args.slice(1));
   let signal = "TERM";
   if (args[0] === "-s" || args[0] === "-n") {
     signal = args[1] ?? "";
@@ -111,9 +118,11 @@ const kill: Builtin = async (call) => {
   }
   if (args[0] === "--") args = args.slice(1);
   const number = signalNumber(signal);
-  if (number === undefined) throw new ShellError(`kill: ${signal}: bad signal`);
-  if (args.length === 0)
-    throw new ShellError("kill: usage: kill [-s signame | -signum | -signame] { job | pid | pgrp } ...");
+  if (number === undefined) throw new ShellError(`kill: bad signal '${signal}'`);
+  if (args.length === 0) {
+    await shell.writeError(usage);
+    return 1;
+  }
   let code = 0;
   for (const arg of args) {
     const problem = await send(arg, number, call);

@@ -23,7 +23,7 @@ async function meaning(
   if (builtins.has(name)) return { line: `${name} is a shell builtin`, brief: name };
   const path = await findPath(name, shell.get("PATH") ?? "", shell.machine, shell.files);
   if (path === undefined || (name.includes("/") && !(await shell.files.mayExecute(name)))) return undefined;
-  return { line: `${name} is ${path}`, brief: path };
+  return { line: `${name} is ${name.includes("/") ? "" : "a tracked alias for "}${path}`, brief: path };
 }
 
 async function describe(call: BuiltinCall, names: string[], verbose: boolean): Promise<number> {
@@ -71,7 +71,7 @@ const alias: Builtin = async ({ shell, args }) => {
 export const nameBuiltins: Readonly<Record<string, Builtin>> = {
   alias,
   command,
-  type: (call) => describe(call, call.args, true),
+  type: (call) => describe(call, parseOptions(call, "p").rest, true),
   whence: (call) => {
     const { options, rest } = parseOptions(call, "pv");
     return describe(call, rest, options.has("v"));
@@ -79,14 +79,14 @@ export const nameBuiltins: Readonly<Record<string, Builtin>> = {
   unalias: async (call) => {
     const { options, rest } = parseOptions(call, "a");
     if (options.has("a")) call.shell.aliases.clear();
-    for (const name of rest) if (!call.shell.aliases.delete(name)) throw new ShellError(`unalias: ${name}: not found`);
-    return 0;
+    const missing = rest.filter((name) => !call.shell.aliases.delete(name));
+    return missing.length > 0 ? 1 : 0;
   },
   builtin: async (call) => {
     const [name, ...args] = call.args;
     const builtin =
       name === undefined ? undefined : (call.executor.specialBuiltins.get(name) ?? call.executor.builtins.get(name));
-    if (!builtin || name === undefined) throw new ShellError(`builtin: ${name ?? ""}: not a builtin`);
+    if (!builtin || name === undefined) throw new ShellError(`builtin: ${name ?? ""}: not found`);
     return builtin({ ...call, name, args });
   },
   hash: async () => 0,

@@ -37,7 +37,10 @@ const print: Builtin = async (call) => {
 
 const printf: Builtin = async ({ shell, args }) => {
   const [format, ...values] = args[0] === "--" ? args.slice(1) : args;
-  if (format === undefined) throw new ShellError("printf: Needs 1 argument");
+  if (format === undefined) {
+    await shell.writeError('printf: Needs 1 argument (see "printf --help")\n');
+    return 1;
+  }
   const { output, problem } = formatPrintf(format, values);
   await shell.write(toOutput(output));
   if (problem === undefined) return 0;

@@ -9,12 +9,13 @@ const newline = 10;
 /** `read`: takes one line of the input, no more; what follows is for the next reader. */
 export const readBuiltin: Builtin = async (call) => {
   const { shell } = call;
-  const { options, rest } = parseOptions(call, "rsae", "dnNtup");
+  const { options, rest } = parseOptions({ ...call, args: call.args.map(withNumber) }, "rsaAep", "dnNtu");
   const source = shell.fds.get(Number(options.get("u") ?? 0))?.source;
+  if (options.has("p")) throw new ShellError("read: -p: no coprocess");
   if (!source) throw new ShellError("read: bad file descriptor");
   const names = rest.length > 0 ? rest : ["REPLY"];
   for (const name of names)
-    if (!/^[A-Za-z_]\w*(\[.*\])?$/.test(name)) throw new ShellError(`read: ${name}: is not an identifier`);
+    if (!/^[A-Za-z_]\w*(\[.*\])?$/.test(name)) throw new ShellError(`read: read-only: ${name}`, 2);
   const delimiter = options.has("d") ? (Buffer.from(options.get("d") ?? "")[0] ?? 0) : newline;
   const count = Number(options.get("n") ?? options.get("N") ?? Infinity);
   const raw = options.has("r");
@@ -24,10 +25,14 @@ export const readBuiltin: Builtin = async (call) => {
     raw,
     timeoutMs: timeoutOf(options.get("t")),
   });
-  const fields = splitForRead(text, options.has("a") ? Infinity : names.length, shell.get("IFS") ?? " \t\n", raw);
-  if (options.has("a")) {
-    const values = fields.map((value, i): [number, string] => [i, value]);
-    shell.variables.setArray(names[0] ?? "REPLY", values, false);
+  const fields = splitForRead(text, options.has("A") ? Infinity : names.length, shell.get("IFS") ?? " \t\n", raw);
+  if (options.has("A") || options.has("a")) {
+    const values = options.has("A") ? fields : Array.from(text, (character) => String(character.codePointAt(0)));
+    shell.variables.setArray(
+      names[0] ?? "REPLY",
+      values.map((value, i): [number, string] => [i, value]),
+      false,
+    );
   } else if (options.has("N")) {
     shell.variables.set(names[0] ?? "REPLY", text);
   } else {
@@ -35,6 +40,11 @@ export const readBuiltin: Builtin = async (call) => {
   }
   return ended ? 0 : 1;
 };
+
+/** The number of `-u` stands right behind it or is 0. */
+function withNumber(arg: string): string {
+  return /^-[a-zA-Z]*u$/.test(arg) ? `${arg}0` : arg;
+}
 
 function timeoutOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

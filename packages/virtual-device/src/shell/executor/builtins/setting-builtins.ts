@@ -17,7 +17,7 @@ export function setOption(shell: Shell, name: string, on: boolean): void {
       )
     )
       return;
-    throw new ShellError(`set: ${name}: bad option`);
+    throw new ShellError(`set: ${name}: unknown option`);
   }
   if (on) shell.options.add(name);
   else shell.options.delete(name);
@@ -54,6 +54,10 @@ const set: Builtin = async ({ shell, args }) => {
       shell.positional = args.slice(at + 1);
       return 0;
     }
+    if (arg === "-" && at === 0) {
+      shell.positional = args.slice(1);
+      return 0;
+    }
     if (!/^[-+]./.test(arg)) break;
     if (arg === "-A" || arg === "+A") {
       const name = args[at + 1] ?? "";
@@ -87,12 +91,12 @@ async function showOptions(shell: Shell, asCommands: boolean): Promise<number> {
   return 0;
 }
 
-function trapName(text: string): string {
+/** EXIT, ERR, or the name of a signal; undefined for anything else. */
+function trapName(text: string): string | undefined {
   if (text === "0" || text === "EXIT") return "EXIT";
   if (text === "ERR") return text;
   const number = signalNumber(text);
-  if (number === undefined || number === 0) throw new ShellError(`trap: ${text}: bad signal`);
-  return signalName(number);
+  return number === undefined || number === 0 ? undefined : signalName(number);
 }
 
 /** Lets a signal run a trap, be ignored, or do what it does. */
@@ -116,9 +120,16 @@ const trap: Builtin = async ({ shell, args }) => {
     return 0;
   }
   const reset = first === "-" || (rest.length === 0 && (signalNumber(first) !== undefined || first === "EXIT"));
-  const names = (rest.length === 0 ? [first] : rest).map(trapName);
-  for (const name of names) setTrap(shell, name, reset ? undefined : first);
-  return 0;
+  let code = 0;
+  for (const text of rest.length === 0 ? [first] : rest) {
+    const name = trapName(text);
+    if (name !== undefined) setTrap(shell, name, reset ? undefined : first);
+    else {
+      await shell.complain(`trap: bad signal '${text}'`);
+      code = 1;
+    }
+  }
+  return code;
 };
 
 export const settingBuiltins: Readonly<Record<string, Builtin>> = {
