@@ -1,7 +1,8 @@
-import { mdiAirplane, mdiBattery, mdiMinusCircleOutline, mdiNetworkStrength4, mdiWifiStrength4 } from "@mdi/js";
+import { mdiAirplane, mdiMinusCircleOutline, mdiNetworkStrength4, mdiWifiStrength4 } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { type } from "../theme.ts";
+import { BatteryIcon } from "./BatteryIcon.tsx";
 import { formatTime } from "./format-clock.ts";
 import { useNotificationSource } from "./notification-source.ts";
 import { useColors, useSetting, useSystem } from "./services.ts";
@@ -77,7 +78,7 @@ export function StatusIcons({ color }: { color: string }): ReactElement {
       ) : (
         <Icon path={mdiNetworkStrength4} size={15} color={color} label={strings.networkFull} id="mobile_signal" />
       )}
-      <Icon path={mdiBattery} size={16} color={color} label={strings.batteryFull} id="battery" />
+      <BatteryIcon color={color} />
     </View>
   );
 }
