@@ -114,7 +114,7 @@ test("the sign-up is as specified: it leads to the sign-in and calls nothing", (
     expect(calls).toEqual([]);
   }));
 
-test.each(["/sandboxes/sbx_1", "/Sandboxes", "/LOGIN", "/logining/gitlab?code=x"])(
+test.each(["/sandboxes/sbx_1/x", "/Sandboxes", "/LOGIN", "/logining/gitlab?code=x"])(
   "%s is no page, for nobody",
   (address) =>
     asStranger(async (page) => {
