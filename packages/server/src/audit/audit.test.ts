@@ -119,10 +119,22 @@ describeOnBothDatabases("the audit log", (database) => {
     const audit = open();
     await audit.record(call({ caller: member, outcome: "organization_not_found" }));
     await audit.record(call({ caller: undefined, outcome: "unauthorized" }));
+    await audit.record(call({ caller: member, outcome: "invalid_request" }));
     await audit.record(call({ targets: { organizationId: "org_2" } }));
     expect(await audit.list(ada, page)).toEqual({ data: [], total: 0 });
     await audit.record(call({ caller: member, outcome: "owner_required" }));
     expect((await audit.list(ada, page)).total).toBe(1);
+  });
+
+  test("calls that were turned away at the door fill no database", async () => {
+    const audit = open();
+    await audit.record(call({ caller: undefined, outcome: "unauthorized" }));
+    await audit.record(call({ caller: undefined, outcome: "forbidden_origin" }));
+    await audit.record(call({ outcome: "rate_limited" }));
+    await audit.record(call({ caller: program, outcome: "rate_limited" }));
+    expect(await database().selectFrom("auditEntries").selectAll().execute()).toEqual([]);
+    await audit.record(call({ caller: undefined, action: "githubCallback", outcome: "oauth_failed" }));
+    expect(await database().selectFrom("auditEntries").selectAll().execute()).toHaveLength(1);
   });
 
   test("members do not read it", async () => {

@@ -7,8 +7,17 @@ import type { AuditFilter, AuditRecord, AuditStore } from "./store.ts";
 
 const READERS = ["owner", "admin"] as const;
 const DAY_MS = 24 * 60 * 60_000;
-/** These callers are not of the organization that they named, which shall not have its log filled by strangers. */
-const STRANGERS = new Set(["organization_not_found", "sandbox_not_found", "unauthorized", "session_required"]);
+/** With these outcomes it is not known that the caller is of the organization named, whose log strangers shall not fill. */
+const STRANGERS = new Set([
+  "organization_not_found",
+  "sandbox_not_found",
+  "unauthorized",
+  "session_required",
+  "invalid_request",
+]);
+/** Turned away at the door: whoever floods the server with such calls shall not fill the database as well. */
+const isTurnedAway = ({ caller, outcome }: AuditedCall): boolean =>
+  outcome === "rate_limited" || (!caller && (outcome === "unauthorized" || outcome === "forbidden_origin"));
 const USER_AGENT_MAX_CHARS = 256;
 
 /** A call as it was answered. */
@@ -34,6 +43,7 @@ interface AuditRequest {
 }
 
 export interface AuditService {
+  /** Keeps a call, unless it was turned away before anything was known of it. */
   record(call: AuditedCall): Promise<void>;
   /** A page (from 1), newest first. Throws organization_not_found, role_required. */
   list(
@@ -60,6 +70,7 @@ export function createAuditService(
 
   return {
     async record(call) {
+      if (isTurnedAway(call)) return;
       const { caller, targets } = call;
       const now = clock();
       await store.insert({

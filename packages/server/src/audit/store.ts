@@ -2,6 +2,9 @@ import { sql, type Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 
+/** So many at most, so that others need not wait for long. */
+const DELETED_AT_ONCE = 500;
+
 type NewAuditEntry = Omit<Selectable<Schema["auditEntries"]>, "apiKeyName">;
 
 export type AuditRecord = NewAuditEntry & { actorName: string | null };
@@ -78,7 +81,14 @@ export function createAuditStore(db: Database): AuditStore {
     },
 
     async deleteBefore(time) {
-      await db.deleteFrom("auditEntries").where("at", "<", time).execute();
+      const deleteSome = () =>
+        db
+          .deleteFrom("auditEntries")
+          .where("id", "in", (eb) =>
+            eb.selectFrom("auditEntries").select("id").where("at", "<", time).limit(DELETED_AT_ONCE),
+          )
+          .executeTakeFirstOrThrow();
+      while ((await deleteSome()).numDeletedRows === BigInt(DELETED_AT_ONCE));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { PRO_DOLLARS_PER_MONTH, type PlanName } from "@terrarium/contract/pricing";
 import { Stripe } from "stripe";
+import { z } from "zod";
 import { AppError } from "../http/app-error.ts";
 
 const TIMEOUT_MS = 8_000;
@@ -8,6 +9,12 @@ const CENTS_PER_DOLLAR = 100;
 const PAID_STATUSES = new Set<string>(["active", "trialing", "past_due"]);
 const ORGANIZATION_ID = "organizationId";
 const INVOICE_ID = "terrariumInvoiceId";
+/** What all events have; what is signed is otherwise taken for what docs.stripe.com/api/events says. */
+const SignedEvent = z.object({
+  type: z.string(),
+  created: z.number(),
+  data: z.object({ object: z.looseObject({ metadata: z.record(z.string(), z.string()).nullish() }) }),
+});
 const MS_PER_SECOND = 1000;
 /** Before an invoice was issued here, none was made at Stripe, by its clock. */
 const CLOCK_SKEW_S = 24 * 60 * 60;
@@ -88,7 +95,11 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
     },
 
     readWebhook(body, signature) {
-      const event = verify(() => stripe.webhooks.constructEvent(body, signature ?? "", webhookSecret));
+      const event = verify(() => {
+        const signed = stripe.webhooks.constructEvent(body, signature ?? "", webhookSecret);
+        SignedEvent.parse(signed);
+        return signed;
+      });
       const eventAt = event.created * 1000;
       if (event.type === "checkout.session.completed") {
         const { metadata, subscription, payment_status } = event.data.object;
@@ -99,7 +110,7 @@ export function createStripePayments({ secretKey, webhookSecret, api }: PaymentS
       }
       if (event.type === "customer.subscription.updated" || event.type === "customer.subscription.deleted") {
         const { id, metadata, status } = event.data.object;
-        const organizationId = metadata[ORGANIZATION_ID];
+        const organizationId = metadata?.[ORGANIZATION_ID];
         if (!organizationId) return undefined;
         const isPaid = event.type === "customer.subscription.updated" && PAID_STATUSES.has(status);
         return { organizationId, stripeSubscriptionId: id, plan: isPaid ? "pro" : "hobby", eventAt };

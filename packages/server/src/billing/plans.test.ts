@@ -99,6 +99,32 @@ describeOnBothDatabases("plans", (database) => {
     expect(cancelled).toEqual(["sub_1"]);
   });
 
+  test("of two subscriptions that are bought at once one stays, and the other is cancelled", async () => {
+    await addTeam(database(), "org_1");
+    const cancelled: string[] = [];
+    const payments: Payments = {
+      ...createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET }),
+      cancel: async (id) => void cancelled.push(id),
+    };
+    const billing = open(database(), payments);
+    const events = [
+      checkout("sub_1", 100),
+      checkout("sub_2", 101),
+      subscription("updated", "sub_2", "active", 101),
+      subscription("updated", "sub_1", "active", 102),
+    ];
+    for (const event of events) {
+      const { body, signature } = sign(event);
+      await billing.applyWebhook(body, signature);
+    }
+    await billing.cancelOrphans();
+    await billing.cancelOrphans();
+    expect(cancelled).toEqual(["sub_2"]);
+    const { body, signature } = sign(subscription("deleted", "sub_2", "canceled", 103));
+    await billing.applyWebhook(body, signature);
+    expect(await billing.planOf("org_1")).toBe("pro");
+  });
+
   test("an event about a team that is gone is no error", async () => {
     const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET });
     const { body, signature } = sign(checkout("sub_1", 100));

@@ -13,6 +13,10 @@ import type { BillingStore, InvoiceRecord, Settlement } from "./store.ts";
 const BUYERS = ["owner", "admin"] as const;
 const MICRO_DOLLARS_PER_CENT = 10_000;
 const CENTS_PER_DOLLAR = 100;
+/** Not cancelled by itself: one account at Stripe may serve several servers, each of which hears of all. */
+const NO_TEAM =
+  "a subscription was bought for a team that is not on this server: unless it is another server's, cancel it at Stripe and refund its payment";
+const BOUGHT_TWICE = "a subscription of a team that has another one was cancelled: refund its payment at Stripe";
 /** After a month's end, until its usage is surely complete (ends that are recorded late). */
 const INVOICE_DELAY_MS = 60 * 60_000;
 
@@ -33,7 +37,7 @@ export interface BillingService {
   planOf(organizationId: string): Promise<PlanName>;
   /** What is left of the credits, in millionths of a dollar: never negative. */
   creditsOf(organizationId: string): Promise<number>;
-  /** Ends the subscriptions of teams that are gone; what fails is tried at the next call. Throws payments_failed. */
+  /** Ends the subscriptions of teams that are gone, and those that a team has beside another; what fails is tried at the next call. Throws payments_failed. */
   cancelOrphans(): Promise<void>;
   /** Makes the invoices of the months (UTC) that are over, oldest first; those that exist stay as they are. */
   issueInvoices(): Promise<void>;
@@ -123,8 +127,9 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
         return;
       }
       const { organizationId, plan } = event;
-      const isApplied = await store.changePlan(event);
-      log.info({ organizationId, plan, isApplied }, "plan event");
+      const outcome = await store.changePlan(event);
+      if (outcome === "no-organization") log.error(event, NO_TEAM);
+      else log.info({ organizationId, plan, outcome }, "plan event");
     },
 
     async collectInvoices() {
@@ -145,6 +150,13 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
     creditsOf,
 
     async cancelOrphans() {
+      if (payments) {
+        for (const stripeSubscriptionId of await store.listUnwanted()) {
+          await payments.cancel(stripeSubscriptionId);
+          await store.removeUnwanted(stripeSubscriptionId);
+          log.warn({ stripeSubscriptionId }, BOUGHT_TWICE);
+        }
+      }
       for (const { organizationId, stripeSubscriptionId, plan } of await store.listOrphans()) {
         if (plan !== "hobby") {
           if (!payments) throw new AppError("payments_not_configured");

@@ -29,9 +29,12 @@ export interface BillingStore {
   findPlan(organizationId: string): Promise<PlanName | undefined>;
   /**
    * Applies a change of plan unless a newer one was applied; the end of a subscription only if it is the current one.
-   * Answers whether it did.
+   * A subscription bought beside another one, as two can do at once, is noted as unwanted.
    */
-  changePlan(change: PlanChange): Promise<boolean>;
+  changePlan(change: PlanChange): Promise<"applied" | "unwanted" | "ignored" | "no-organization">;
+  /** Subscriptions that are to be cancelled. */
+  listUnwanted(): Promise<string[]>;
+  removeUnwanted(stripeSubscriptionId: string): Promise<void>;
   /** Subscriptions whose organization is gone. */
   listOrphans(): Promise<Array<{ organizationId: string; stripeSubscriptionId: string; plan: PlanName }>>;
   removeSubscription(organizationId: string): Promise<void>;
@@ -92,22 +95,41 @@ export function createBillingStore(db: Database): BillingStore {
 
     changePlan: ({ organizationId, ...change }) =>
       db.transaction().execute(async (transaction) => {
-        if (!(await lockOrganization(transaction, organizationId))) return false;
+        const { plan, stripeSubscriptionId } = change;
+        if (!(await lockOrganization(transaction, organizationId)))
+          return plan === "hobby" ? "ignored" : "no-organization";
         const current = await transaction
           .selectFrom("subscriptions")
           .selectAll()
           .where("organizationId", "=", organizationId)
           .executeTakeFirst();
-        if (current && current.eventAt > change.eventAt) return false;
-        const isCurrent = current?.stripeSubscriptionId === change.stripeSubscriptionId;
-        if (change.plan === "hobby" && !isCurrent) return false;
+        const isCurrent = current?.stripeSubscriptionId === stripeSubscriptionId;
+        if (!isCurrent && plan === "hobby") return "ignored";
+        if (!isCurrent && current?.plan === "pro") {
+          await transaction
+            .insertInto("unwantedSubscriptions")
+            .values({ stripeSubscriptionId })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+          return "unwanted";
+        }
+        if (current && current.eventAt > change.eventAt) return "ignored";
         await transaction
           .insertInto("subscriptions")
           .values({ organizationId, ...change })
           .onConflict((conflict) => conflict.column("organizationId").doUpdateSet(change))
           .execute();
-        return true;
+        return "applied";
       }),
+
+    listUnwanted: async () => {
+      const rows = await db.selectFrom("unwantedSubscriptions").select("stripeSubscriptionId").execute();
+      return rows.map((row) => row.stripeSubscriptionId);
+    },
+
+    async removeUnwanted(stripeSubscriptionId) {
+      await db.deleteFrom("unwantedSubscriptions").where("stripeSubscriptionId", "=", stripeSubscriptionId).execute();
+    },
 
     listOrphans: () =>
       db

@@ -10,6 +10,7 @@ import { up as giveCreditsOnce } from "./migrations/0014-credits-once.ts";
 import { up as collectInvoices } from "./migrations/0015-collection.ts";
 import { up as createDeviceActionTables } from "./migrations/0016-device-actions.ts";
 import { up as numberSandboxes } from "./migrations/0017-sandbox-numbers.ts";
+import { up as noteUnwantedSubscriptions } from "./migrations/0018-unwanted-subscriptions.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -28,6 +29,7 @@ const MIGRATIONS = {
   "0015-collection": { up: collectInvoices },
   "0016-device-actions": { up: createDeviceActionTables },
   "0017-sandbox-numbers": { up: numberSandboxes },
+  "0018-unwanted-subscriptions": { up: noteUnwantedSubscriptions },
 };
 
 /**

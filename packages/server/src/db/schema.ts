@@ -28,6 +28,7 @@ export interface Schema {
   budgetNotifications: BudgetNotificationsTable;
   mails: MailsTable;
   subscriptions: SubscriptionsTable;
+  unwantedSubscriptions: UnwantedSubscriptionsTable;
   invoices: InvoicesTable;
   auditEntries: AuditEntriesTable;
   deviceActions: DeviceActionsTable;
@@ -215,6 +216,11 @@ interface SubscriptionsTable {
   stripeSubscriptionId: string;
   /** When Stripe made the newest event that was applied. */
   eventAt: number;
+}
+
+/** Bought by a team that had one already, until they are cancelled at Stripe. */
+interface UnwantedSubscriptionsTable {
+  stripeSubscriptionId: string;
 }
 
 /** Made once for each calendar month in UTC with usage; never changed. */

@@ -10,7 +10,8 @@ const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0
 export async function runCommand(adb: Adb, command: string, timeoutMs = COMMAND_TIMEOUT_MS): Promise<CommandResult> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
-  return withDeadline(timeoutMs, `"${command.slice(0, 100)}"`, async (signal) => {
+  // Only what the command is: behind it stands what somebody types, and the error may be logged.
+  return withDeadline(timeoutMs, `"${command.split(" ", 2).join(" ")}"`, async (signal) => {
     const process = await shell.spawn([command], signal);
     const room = { bytes: OUTPUT_BYTES_MAX };
     const [stdout, stderr, exitCode] = await Promise.all([

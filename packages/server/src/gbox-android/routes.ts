@@ -39,10 +39,15 @@ export function registerGboxAndroidRoutes(app: FastifyInstance, { actions, sandb
   };
 
   // Devices here have no processor of their own, so every architecture is as good as another.
-  serve(app, contract.createAndroid, async ({ caller }) => {
-    const sandbox = await sandboxes.create(caller, { lifetimeMs: ALPHA_LIFETIME_MS, metadata: {} });
-    return { uid: sandbox.id };
-  });
+  serve(
+    app,
+    contract.createAndroid,
+    async ({ caller }) => {
+      const sandbox = await sandboxes.create(caller, { lifetimeMs: ALPHA_LIFETIME_MS, metadata: {} });
+      return { uid: sandbox.id };
+    },
+    { limit: "write" },
+  );
 
   serve(app, contract.screenshot, async ({ caller, body }) => {
     const png = await (await sessionOf(caller, body.uid)).screenshotPng();

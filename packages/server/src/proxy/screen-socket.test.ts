@@ -49,6 +49,14 @@ describe("a viewer with a slow connection", () => {
     expect(sink.sent).toHaveLength(2);
   });
 
+  it("is not sent one clipboard after the other while it cannot keep up", () => {
+    const { sink, viewer, restarts } = open();
+    for (let i = 0; i < 100; i++) viewer.event({ type: "clipboard", text: "x".repeat(100_000) });
+    expect(sink.sent.length).toBeLessThan(20);
+    sink.drain();
+    expect(restarts()).toBe(1);
+  });
+
   it("is never restarted while it keeps up", () => {
     const { sink, viewer, restarts } = open();
     for (let i = 0; i < 100; i++) {

@@ -63,17 +63,21 @@ export class SocketViewer implements ScreenViewer {
   }
 
   event(event: ScreenEvent): void {
-    this.#socket.send(JSON.stringify(event));
+    // Its size is told again when it starts over.
+    if (!this.#fallsBehind()) this.#socket.send(JSON.stringify(event), () => this.#sent());
   }
 
   packet(packet: Uint8Array, _kind: PacketKind): void {
-    if (this.#isBehind) return;
-    this.#isBehind = this.#socket.bufferedAmount > BEHIND_BYTES;
-    if (!this.#isBehind) this.#socket.send(packet, () => this.#sent());
+    if (!this.#fallsBehind()) this.#socket.send(packet, () => this.#sent());
   }
 
   end(end: SessionEnd): void {
     this.#end(end);
+  }
+
+  #fallsBehind(): boolean {
+    this.#isBehind ||= this.#socket.bufferedAmount > BEHIND_BYTES;
+    return this.#isBehind;
   }
 
   #sent(): void {

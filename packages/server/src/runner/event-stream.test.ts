@@ -29,6 +29,24 @@ afterEach(() => {
 
 const nextChunk = async (): Promise<string> => String(((await once(client, "data")) as unknown[])[0]);
 
+test("a client that left before is gone from the start", async () => {
+  let late: EventStream | undefined;
+  const left = Promise.withResolvers<void>();
+  server.removeAllListeners("request");
+  server.on("request", (_request, response) => {
+    response.once("close", () => {
+      late = new EventStream(response, {});
+      left.resolve();
+    });
+    leaving.destroy();
+  });
+  const address = server.address();
+  const leaving = get({ port: typeof address === "object" ? address?.port : undefined });
+  leaving.on("error", () => {});
+  await left.promise;
+  await expect(late?.closed).resolves.toBeUndefined();
+});
+
 test("headers given go out with those of an event stream", () => {
   expect(client.headers).toMatchObject({
     "x-request-id": "req_1",

@@ -25,12 +25,12 @@ export class EventStream {
     });
     // Proxies give up on connections where nothing moves.
     this.#heartbeat = setInterval(() => this.#write(": waiting\n\n"), HEARTBEAT_MS);
-    this.closed = new Promise((resolve) => {
-      response.once("close", () => {
-        clearInterval(this.#heartbeat);
-        resolve();
-      });
+    this.closed = new Promise<void>((resolve) => {
+      // A client that left before: its close was told before anybody listened.
+      if (response.destroyed || response.socket?.destroyed !== false) resolve();
+      else response.once("close", () => resolve());
     });
+    void this.closed.then(() => clearInterval(this.#heartbeat));
   }
 
   /** Sends an event. What a slow client has not read yet is kept: the sender bounds it. */

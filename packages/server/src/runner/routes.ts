@@ -5,7 +5,7 @@ import { runCode } from "@terrarium/contract/vm";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
-import { serve } from "../http/serve.ts";
+import { type Handler, serve } from "../http/serve.ts";
 import { EventStream } from "./event-stream.ts";
 import { ScriptRun } from "./script-run.ts";
 import { registerSdkPackage } from "./sdk-package.ts";
@@ -37,7 +37,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
     for (const stop of stops) stop(SHUTTING_DOWN);
   });
 
-  serve(app, runCode, async ({ body, caller, request, reply }) => {
+  const start: Handler<typeof runCode> = async ({ body, caller, request, reply }) => {
     if (closing) throw new AppError("shutting_down");
     const baseUrl = options.baseUrl();
     const release = slots.take(caller);
@@ -79,7 +79,8 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
     void stream.closed.then(() => stop("Stopped: the client went away"));
     if (closing) stop(SHUTTING_DOWN);
     return "";
-  });
+  };
+  serve(app, runCode, start, { limit: "write" });
 }
 
 /** Read anew for each run, so that a rebuilt bundle is used at once. */

@@ -71,10 +71,10 @@ let isBudgetReached: boolean;
 const time = { now: 0 };
 
 /** The service over the same database and devices: as after a restart. */
-function openService(): SandboxService {
+function openService(store = createSandboxStore(database)): SandboxService {
   return createSandboxService(
     {
-      store: createSandboxStore(database),
+      store,
       organizations,
       templates: { get: async () => TEMPLATE },
       provider: devices.provider,
@@ -185,6 +185,30 @@ test("after a restart running devices are adopted, and their lifetime still ends
   time.now = expiresAt;
   await sandboxes.expire();
   expect(await stateOf(id)).toEqual({ state: "ended", endReason: "expiry" });
+});
+
+test("what the database did not record is made up for: no sandbox goes on starting or running for ever", async () => {
+  const broken: { method: string | undefined } = { method: undefined };
+  const store = createSandboxStore(database);
+  const failing = new Proxy(store, {
+    get: (target, name: keyof typeof store) =>
+      name === broken.method ? () => Promise.reject(new Error("the database is away")) : target[name],
+  });
+  sandboxes = openService(failing);
+  const lasting = await create();
+  broken.method = "markRunning";
+  await expect(create()).rejects.toMatchObject({ code: "device_start_failed" });
+  const rows = () => database.selectFrom("sandboxes").select(["state", "endReason"]).orderBy("number").execute();
+  expect((await rows())[1]).toEqual({ state: "ended", endReason: "start_failed" });
+
+  broken.method = "markEnded";
+  await expect(sandboxes.terminate(caller, lasting.id)).rejects.toThrow("the database is away");
+  await expect(sandboxes.expire()).rejects.toThrow("the database is away");
+  expect((await rows())[0]).toEqual({ state: "running", endReason: null });
+  broken.method = undefined;
+  await sandboxes.expire();
+  expect((await rows())[0]).toEqual({ state: "ended", endReason: "user" });
+  expect([...devices.running]).toEqual([]);
 });
 
 test("after a restart sandboxes without a device have crashed, those that were starting have failed, and devices without a sandbox are removed", async () => {

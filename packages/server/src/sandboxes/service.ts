@@ -14,6 +14,8 @@ import type { AdbKey } from "./adb-key.ts";
 import type { SandboxAccess, SandboxRecord } from "./sandbox.ts";
 import type { SandboxStore } from "./store.ts";
 
+type Template = Awaited<ReturnType<TemplateService["get"]>>;
+
 const MIN_LIFETIME_MS = 1_000;
 /** How long ended sandboxes stay listed. */
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
@@ -42,7 +44,7 @@ export interface SandboxService extends SandboxAccess {
   delete(caller: Caller, organizationId: string, sandboxId: string): Promise<void>;
   /** Removes the devices of sandboxes that are gone together with their organization. */
   discard(sandboxIds: readonly string[]): Promise<void>;
-  /** Ends those whose lifetime is over. */
+  /** Ends those whose lifetime is over, and those whose end could not be recorded before. */
   expire(): Promise<void>;
   /** Removes those that ended a day ago from the lists. */
   forget(): Promise<void>;
@@ -71,10 +73,17 @@ export interface SandboxServiceParts {
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
   const { store, organizations, templates, provider, devices, plans, budgets, box, log } = parts;
   let shuttingDown = false;
+  /** Ends that the database did not take, and which `expire` tries again. */
+  const owed = new Map<string, () => Promise<void>>();
 
-  /** Ends a sandbox once, whoever asks, and removes its device. The record comes first: a device without one is removed at the next start. */
-  async function end(id: string, reason: EndReason, meteredUntil?: "lastSeen"): Promise<void> {
-    const ended = await store.markEnded(id, reason, clock(), meteredUntil);
+  /**
+   * Ends a sandbox once, whoever asks, and removes its device. The record comes first: a device without one is removed
+   * at the next start. If the database fails, the end is made up for later.
+   */
+  async function end(id: string, reason: EndReason, meteredUntil?: "lastSeen", now = clock()): Promise<void> {
+    owed.set(id, () => end(id, reason, meteredUntil, now));
+    const ended = await store.markEnded(id, reason, now, meteredUntil);
+    owed.delete(id);
     if (!ended) return;
     log.info({ sandboxId: id, reason }, "sandbox ended");
     await closeDevice(id, END_WORDS[reason]);
@@ -116,6 +125,21 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     await removeDevice(id);
     const ended = await store.find(id);
     throw ended ? notRunning(ended) : new AppError("sandbox_not_found", { sandboxId: id });
+  }
+
+  /** Starts the device of a sandbox that was recorded. Throws device_start_failed, or what `begin` does. */
+  async function start(id: string, template: Template, authorizedKey: string, lifetimeMs: number) {
+    const { name, cpu, memoryMb, widthPx, heightPx, densityDpi } = template;
+    try {
+      const device = { sandboxId: id, name, cpu, memoryMb, widthPx, heightPx, densityDpi, authorizedKey };
+      return await begin(id, await provider.create(device), lifetimeMs);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      const detail = error instanceof Error ? error.message : String(error);
+      log.error({ err: error, sandboxId: id }, "device start failed");
+      await end(id, "start_failed");
+      throw new AppError("device_start_failed", { detail }, { cause: error });
+    }
   }
 
   async function adopt(sandbox: SandboxRecord): Promise<void> {
@@ -173,24 +197,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
         await end(id, "shutdown");
         throw new AppError("shutting_down");
       }
-      const { name, densityDpi } = template;
-      const device = {
-        sandboxId: id,
-        name,
-        cpu,
-        memoryMb,
-        widthPx,
-        heightPx,
-        densityDpi,
-        authorizedKey: adbKey.authorizedKey,
-      };
-      const address = await provider.create(device).catch(async (error: unknown) => {
-        const detail = error instanceof Error ? error.message : String(error);
-        log.error({ err: error, sandboxId: id }, "device start failed");
-        await end(id, "start_failed");
-        throw new AppError("device_start_failed", { detail }, { cause: error });
-      });
-      return begin(id, address, lifetimeMs);
+      return start(id, template, adbKey.authorizedKey, lifetimeMs);
     },
 
     async requireDevice(caller, sandboxId) {
@@ -224,6 +231,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     },
 
     async expire() {
+      await Promise.all([...owed.values()].map((endAgain) => endAgain()));
       await Promise.all((await store.listExpired(clock())).map((id) => end(id, "expiry")));
     },
 
