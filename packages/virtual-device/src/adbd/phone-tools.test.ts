@@ -112,6 +112,7 @@ describe("the state of the device", () => {
     await expect
       .poll(async () => (await run("uiautomator dump /dev/tty")).stdout)
       .toContain('content-desc="Battery 37 percent"');
+    expect((await run("dumpsys window | grep mCurrentFocus")).stdout).toContain(" NotificationShade}");
     expect((await run("cmd statusbar collapse; dumpsys battery reset; dumpsys battery")).stdout).toContain(
       "  level: 100\n",
     );
@@ -192,6 +193,7 @@ describe("what is wrong is said as Android says it", () => {
     ["ime set a.b/.C", 255, "", "Unknown input method a.b/.C cannot be selected for user #0\n"],
     ["settings get nowhere x", 255, "", "Invalid namespace 'nowhere'\n"],
     ["wm density 5", 255, "", "Error: density must be >= 72\n"],
+    ["screencap -d 5 -p /sdcard/x.png", 1, "", "Invalid display ID: 5\n"],
     ["run-as a.b id", 1, "", "run-as: unknown package: a.b\n"],
     ["locksettings set-pin 1234", 255, "", "The device does not support lock screen - ignoring the command.\n"],
     [

@@ -58,7 +58,12 @@ export function parseIntent(args: Arguments, take: (option: string) => boolean):
   }
   const operand = args.next();
   if (operand !== undefined) takeOperand(intent, operand);
+  if (!saysWhat(intent)) throw illegalArgument("No intent supplied");
   return intent;
+}
+
+function saysWhat({ action, dataUri, mimeType, component, packageName, categories }: IntentArguments): boolean {
+  return [action, dataUri, mimeType, component, packageName, categories[0]].some((part) => part !== undefined);
 }
 
 function takeIntentOption(intent: IntentArguments, option: string, args: Arguments): boolean {

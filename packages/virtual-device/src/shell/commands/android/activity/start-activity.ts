@@ -2,7 +2,6 @@ import type { PackageInfo, StartResult } from "../../../../system/calls/activity
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { Arguments, takeUserOption } from "../arguments.ts";
-import { illegalArgument } from "../java-exception.ts";
 import { describeIntent, fullComponentName, parseIntent, toIntent, type IntentArguments } from "./intent-arguments.ts";
 
 const homeCategory = "android.intent.category.HOME";
@@ -20,7 +19,6 @@ export async function startActivity(argumentList: string[], process: Process): P
   const args = new Arguments(argumentList);
   const options: StartOptions = { wait: false, stopFirst: false, repeat: 1 };
   const intent = parseIntent(args, (option) => takeStartOption(options, option, args));
-  if (!hasTarget(intent)) throw illegalArgument("No intent supplied");
   const target = await withHome(intent, process);
   // Who waits reads all of it in one place.
   const told = options.wait ? stdout : stderr;
@@ -42,10 +40,6 @@ export async function startActivity(argumentList: string[], process: Process): P
     if (options.wait) await stdout.write(timing(result, performance.now() - startMs));
   }
   return 0;
-}
-
-function hasTarget({ action, dataUri, component, packageName, categories }: IntentArguments): boolean {
-  return [action, dataUri, component, packageName, categories[0]].some((part) => part !== undefined);
 }
 
 function takeStartOption(options: StartOptions, option: string, args: Arguments): boolean {

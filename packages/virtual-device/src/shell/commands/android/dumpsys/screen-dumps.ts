@@ -1,7 +1,11 @@
 import { inputMethodId, inputMethodPackage } from "../../../../system/input-method.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
 import { fullComponentName } from "../activity/intent-arguments.ts";
+import { frontWindows } from "../screen/front-windows.ts";
 import { activityRecord, objectId, tasksOf, windowRecord } from "./activity-dump.ts";
+
+/** The lock screen and the shade are in one window of the system. */
+const systemUiPackage = "com.android.systemui";
 
 /** `dumpsys window [displays|windows|policy|…]`: the windows, and which has the focus. */
 export async function windowDump(system: SystemCalls, what: string | undefined): Promise<string> {
@@ -11,7 +15,10 @@ export async function windowDump(system: SystemCalls, what: string | undefined):
   const { windows } = await system.hierarchy();
   const keyboard = windows.some(({ packageName }) => packageName === inputMethodPackage);
   const component = front ? fullComponentName(front.component) : "";
-  const focus = locked ? `Window{${objectId("keyguard")} u0 NotificationShade}` : windowRecord(component);
+  const focus =
+    locked || frontWindows(windows, widthPx * heightPx)[0]?.packageName === systemUiPackage
+      ? `Window{${objectId("keyguard")} u0 NotificationShade}`
+      : windowRecord(component);
   const list = windows.map(({ packageName, bounds }, i) => {
     const name = packageName === front?.packageName ? component : packageName;
     const { left, top, right, bottom } = bounds;
@@ -37,7 +44,7 @@ export async function windowDump(system: SystemCalls, what: string | undefined):
 }
 
 /** The one display's number in SurfaceFlinger: of the first port, and of no maker (DisplayIdentification.cpp). */
-const physicalDisplayId = "0";
+export const physicalDisplayId = "0";
 const displayName = "Built-in Screen";
 
 /** The display as AOSP DisplayInfo.toString writes it. */

@@ -2,6 +2,7 @@ import type { SystemCalls } from "../../../system-calls.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand } from "../android-command.ts";
 import { Arguments } from "../arguments.ts";
+import { physicalDisplayId } from "../dumpsys/screen-dumps.ts";
 
 const usage = `usage: screencap [-hp] [-d display-id] [FILENAME]
    -h: this message
@@ -15,7 +16,7 @@ export const screencapCommand = androidCommand("screencap", async ({ args: list,
   const args = new Arguments(list);
   let asPng = false;
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
-    if (option === "-d" || option === "--display-id") args.require(option);
+    if (option === "-d" || option === "--display-id") requireDisplay(args.next());
     else if (option === "-p") asPng = true;
     else if (option === "-h") return `${usage}\n`;
     else throw new CommandError(usage, 1);
@@ -27,6 +28,10 @@ export const screencapCommand = androidCommand("screencap", async ({ args: list,
   await files.write(file, image);
   return undefined;
 });
+
+function requireDisplay(id: string | undefined): void {
+  if (id !== physicalDisplayId) throw new CommandError(`Invalid display ID: ${id ?? ""}`, 1);
+}
 
 const rgba8888 = 1;
 const sRgb = 1;

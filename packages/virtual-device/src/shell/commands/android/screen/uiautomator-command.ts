@@ -1,8 +1,8 @@
 import type { HierarchyNode } from "../../../../system/display.ts";
-import { inputMethodPackage } from "../../../../system/input-method.ts";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand } from "../android-command.ts";
+import { frontWindows, saysSomething } from "./front-windows.ts";
 
 const usage = `Usage: uiautomator <subcommand> [options]
 
@@ -36,7 +36,7 @@ async function dump(args: readonly string[], { system, files, stdout }: Process)
   const file = args.find((arg) => !arg.startsWith("--")) ?? defaultFile;
   const { rotation, windows } = await system.hierarchy();
   const { widthPx, heightPx } = await system.display();
-  const shown = windowsToDump(windows, widthPx * heightPx);
+  const shown = frontWindows(windows, widthPx * heightPx);
   if (shown.length === 0) throw new CommandError("ERROR: null root node returned by UiTestAutomationBridge.", 1);
   const nodes = compressed ? shown.flatMap(withoutLayout) : shown;
   const xml =
@@ -45,22 +45,6 @@ async function dump(args: readonly string[], { system, files, stdout }: Process)
   if (file === "/dev/tty" || file === "/dev/stdout" || file === "/proc/self/fd/1") await stdout.write(xml);
   else await files.write(file, xml);
   await stdout.write(`UI hierchary dumped to: ${file}\n`);
-}
-
-/** Windows that are there whatever is in front; Android's dump has none of them either. */
-const standing = /^com\.android\.systemui:id\/(status_bar|home_handle|navigation_bar)$/;
-
-/** The window that fills the screen, which is what Android dumps, and what has come up over it, such as a toast. */
-function windowsToDump(windows: readonly HierarchyNode[], screenArea: number): HierarchyNode[] {
-  const meant = windows.filter(
-    (window) =>
-      !standing.test(window.resourceId) &&
-      window.packageName !== inputMethodPackage &&
-      (window.children.length > 0 || saysSomething(window)),
-  );
-  const area = ({ bounds }: HierarchyNode) => (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
-  const front = meant.findLastIndex((window) => area(window) > screenArea / 2);
-  return meant.slice(Math.max(0, front));
 }
 
 /** What is left when nodes that only lay out others are taken away. */
@@ -108,10 +92,6 @@ function nodeXml(node: HierarchyNode, index: number): string {
 /** "Not accessibility friendly": it can be pressed, and neither it nor anything in it says what it is. */
 function isUnfriendly(node: HierarchyNode): boolean {
   return node.clickable && node.enabled && !saysSomething(node);
-}
-
-function saysSomething(node: HierarchyNode): boolean {
-  return node.text !== "" || node.contentDesc !== "" || node.children.some(saysSomething);
 }
 
 const entities: Record<string, string> = {
