@@ -22,7 +22,7 @@ const commands: Record<string, Subcommand> = {
   density,
   "user-rotation": rotation,
   "set-user-rotation": rotation,
-  "fixed-to-user-rotation": async ([mode]) => (mode === undefined ? "default\n" : undefined),
+  "fixed-to-user-rotation": fixedRotation,
   "dismiss-keyguard": (_args, { system }) => system.setPower("unlock"),
 };
 
@@ -48,10 +48,10 @@ async function size(args: string[], { system }: Process): Promise<string | undef
     const override = forced === undefined ? "" : `Override size: ${forced}\n`;
     return `Physical size: ${physical.widthPx}x${physical.heightPx}\n${override}`;
   }
-  const match = /^(\d+)(dp)?x(\d+)(dp)?$/.exec(wanted);
+  const match = /^(\d+)(dp|px)?x(\d+)(dp|px)?$/.exec(wanted);
   if (!match) throw new CommandError(`Error: bad size ${wanted}`, 255);
-  const pixels = (value: string | undefined, dp: string | undefined) =>
-    dp === undefined ? Number(value) : Math.round((Number(value) * densityDpi) / dpPerInch);
+  const pixels = (value: string | undefined, unit: string | undefined) =>
+    unit !== "dp" ? Number(value) : Math.round((Number(value) * densityDpi) / dpPerInch);
   const [width, height] = [pixels(match[1], match[2]), pixels(match[3], match[4])];
   if ([width, height].some((px) => px < sizes.smallestPx || px > sizes.largestPx)) {
     throw new CommandError(
@@ -95,11 +95,29 @@ async function rotation(args: string[], { system }: Process): Promise<string | u
     return free ? "free\n" : `lock ${(await system.getSetting("system", "user_rotation")) ?? "0"}\n`;
   }
   if (mode !== "free" && mode !== "lock")
-    throw new CommandError(`Error: expecting argument 'free' or 'lock', not '${mode}'`, 255);
+    throw new CommandError("Error: argument needs to be either -d, free or lock.", 255);
   if (turns !== undefined && !/^[0-3]$/.test(turns)) {
     throw new CommandError(`Error: expecting rotation 0, 1, 2 or 3, not '${turns}'`, 255);
   }
-  if (mode === "lock" && turns !== undefined) await system.putSetting("system", "user_rotation", turns);
+  if (mode === "lock") {
+    // Without a number it stays as it is turned now.
+    const wanted = turns ?? String((await system.display()).rotation);
+    await system.putSetting("system", "user_rotation", wanted);
+  }
   await system.putSetting("system", "accelerometer_rotation", mode === "free" ? "1" : "0");
+  return undefined;
+}
+
+const fixedRotationKey = "fixed_to_user_rotation";
+const fixedRotationModes = ["enabled", "disabled", "default", "enabled_if_no_auto_rotation"];
+
+/** Whether what apps ask for may turn the screen. No app of this device asks, so it is only kept. */
+async function fixedRotation(args: string[], { system }: Process): Promise<string | undefined> {
+  const [mode] = withoutDisplay(args);
+  if (mode === undefined) return `${(await system.getSetting("global", fixedRotationKey)) ?? "default"}\n`;
+  if (!fixedRotationModes.includes(mode)) {
+    throw new CommandError(`Error: expecting enabled, disabled or default, but we get ${mode}`, 255);
+  }
+  await system.putSetting("global", fixedRotationKey, mode);
   return undefined;
 }
