@@ -1,5 +1,6 @@
 import type { ShellCommand } from "../process.ts";
 import { androidCommands } from "./android/android-commands.ts";
+import { tarCommand } from "./archive/tar-command.ts";
 import { copyCommands } from "./files/copy-commands.ts";
 import { entryCommands } from "./files/entry-commands.ts";
 import { findCommand } from "./files/find-command.ts";
@@ -45,4 +46,5 @@ export const allCommands: readonly ShellCommand[] = [
   shCommand,
   ...smallCommands,
   ...spaceCommands,
+  tarCommand,
 ];

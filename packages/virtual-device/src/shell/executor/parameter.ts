@@ -27,7 +27,7 @@ async function reference(source: string, expansion: Expansion): Promise<Referenc
   if (name === undefined || subscript === undefined) return { name: source, index: 0, all: undefined };
   if (subscript === "@" || subscript === "*") return { name, index: 0, all: subscript };
   const text = subscript.includes("$") ? await expansion.textOf(subscript) : subscript;
-  return { name, index: await evaluateText(text, expansion.arithmetic), all: undefined };
+  return { name, index: evaluateText(text, expansion.arithmetic), all: undefined };
 }
 
 /** One value; undefined where it is not set. */
@@ -208,10 +208,7 @@ function hasPairs(text: string): boolean {
 }
 
 function characterCount(text: string): number {
-  if (!hasPairs(text)) return text.length;
-  let count = 0;
-  for (const _character of text) count += 1;
-  return count;
+  return text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 }
 
 /** The operations that make one text of another. */

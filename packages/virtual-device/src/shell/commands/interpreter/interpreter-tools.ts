@@ -25,7 +25,6 @@ const tools: Partial<Record<CommandName, Reading>> = {
   rev: withoutFiles,
   strings: { operands: 0, options: "n" },
   tac: withoutFiles,
-  tar: { operands: 0, options: "fC" },
   unexpand: { operands: 0, options: "t" },
 };
 

@@ -1,0 +1,86 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestShell, type TestShell } from "../../testing/test-shell.ts";
+
+let shell: TestShell;
+
+beforeAll(async () => {
+  shell = await startTestShell({ limitBytes: 256 * 1024 ** 2 });
+});
+
+afterAll(() => shell.close());
+
+/** The device's folder of this name on the machine. */
+function hostPath(path: string): string {
+  return join(shell.folder, "tree", path);
+}
+
+describe("tar", () => {
+  it("is read by the machine's own tar, and reads what that writes", async () => {
+    const long = "n".repeat(120);
+    const made = await shell.run(
+      `cd /data/local/tmp; mkdir -p d/e; echo x > d/f; echo y > d/e/${long}; ln -s f d/l; chmod 640 d/f; touch -d @1700000000 d/f; tar czf a.tgz d`,
+    );
+    expect(made).toEqual({ stdout: "", stderr: "", exitCode: 0 });
+    const folder = hostPath("host");
+    mkdirSync(folder);
+    execFileSync("tar", ["xzf", hostPath("data/local/tmp/a.tgz"), "-C", folder]);
+    expect(readFileSync(join(folder, "d/e", long), "utf8")).toBe("y\n");
+    expect(readFileSync(join(folder, "d/l"), "utf8")).toBe("x\n");
+    for (const format of ["gnu", "pax", "ustar"]) {
+      const name = format === "ustar" ? "short" : "m".repeat(200);
+      writeFileSync(join(folder, name), format);
+      execFileSync("tar", ["cf", hostPath(`sdcard/${format}.tar`), `--format=${format}`, "-C", folder, name]);
+      const { stdout } = await shell.run(`cd /sdcard; tar xf ${format}.tar; cat ${name}`);
+      expect(stdout).toBe(format);
+    }
+  });
+
+  it("keeps modes, times and links", async () => {
+    const { stdout } = await shell.run(
+      "cd /data/local/tmp; rm -rf d2; mkdir d2; tar xzf a.tgz -C d2 --strip-components=1; stat -c '%a %Y' d2/f; readlink d2/l",
+    );
+    expect(stdout).toBe("640 1700000000\nf\n");
+  });
+
+  it("streams both ways, whatever the size", async () => {
+    const { stdout, stderr } = await shell.run(
+      "cd /data/local/tmp; dd if=/dev/zero of=big bs=1M count=80 status=none; mkdir out; tar cf - big | tar xf - -C out; cmp big out/big && echo same; tar cz big | tar tzv | cut -c1-10; rm -r big out",
+    );
+    expect([stdout, stderr]).toEqual(["same\n-rw-rw-rw-\n", ""]);
+  });
+
+  it("puts nothing outside of its folder", async () => {
+    const folder = hostPath("made");
+    mkdirSync(join(folder, "in"), { recursive: true });
+    writeFileSync(join(folder, "evil"), "evil");
+    execFileSync("tar", ["cPf", hostPath("sdcard/evil.tar"), "../evil"], { cwd: join(folder, "in") });
+    execFileSync("tar", ["rPf", hostPath("sdcard/evil.tar"), "--transform=s|.*|/sdcard/absolute|", "../evil"], {
+      cwd: join(folder, "in"),
+    });
+    const { stdout, stderr, exitCode } = await shell.run(
+      "mkdir -p /sdcard/a/b; cd /sdcard/a/b; tar xf /sdcard/evil.tar; find /sdcard -name evil -o -name absolute",
+    );
+    expect(stdout).toBe("/sdcard/a/b/sdcard/absolute\n");
+    expect(stderr).toBe("tar: '../evil' not under '/sdcard/a/b'\n");
+    expect(exitCode).toBe(0);
+  });
+
+  it("says what is wrong with an archive", async () => {
+    const { stderr } = await shell.run(
+      "cd /sdcard; echo text > t; tar tf t; tar tf none; tar; tar cf x.tar none; mkdir d; seq 9999 > d/f; tar cf c.tar d; head -c 3000 c.tar | tar tf - ; printf '\\037\\213bad' | tar t",
+    );
+    expect(stderr.split("\n")).toEqual([
+      "tar: Not tar",
+      "tar: none: No such file or directory",
+      'tar: Needs -txc (see "tar --help")',
+      "tar: none: No such file or directory",
+      "tar: had errors",
+      "tar: short header",
+      "tar: bad gzip",
+      "",
+    ]);
+  });
+});
