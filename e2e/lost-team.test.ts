@@ -74,6 +74,20 @@ test("removed while the list of sandboxes is open: its next refresh shows anothe
   expect(await page.getByText(id).count()).toBe(0);
 });
 
+test("removed while a sandbox's page is open: it is not there any more, and neither is the team", async () => {
+  const { page } = grace();
+  const team = await newTeam("Day shift");
+  const sandbox = { type: "android", organizationId: team.id, config: { expiresIn: "5m" } };
+  const { id } = Box.parse(await (await call(ada().token, "boxes", sandbox)).json());
+  await joinAndOpen(team, `/sandboxes/${id}`);
+  await page.getByRole("banner").getByText("Running").waitFor();
+  await mark();
+  await removeGrace(team);
+  await expectSwitch("Day shift", "grace's Team");
+  await page.getByRole("alert").getByText("No such sandbox").waitFor();
+  expect(await page.getByRole("banner").getByText("Running").count()).toBe(0);
+});
+
 test("disbanded while a dialog of it is open: what one confirms there does not meet another team", async () => {
   const { page } = grace();
   const team = await newTeam("Early shift");

@@ -23,6 +23,7 @@ export function registerSandboxRoutes(app: FastifyInstance, { sandboxes, organiz
     return { data: rows.map(toSandbox), total, running };
   });
   serve(app, getSandbox, async ({ caller, body: { organizationId, sandboxId } }) => {
+    await organizations.requireMember(caller, organizationId);
     const sandbox = await sandboxes.get(caller, sandboxId);
     if (sandbox.organizationId !== organizationId) throw new AppError("sandbox_not_found", { sandboxId });
     return toSandboxDetails(sandbox);
