@@ -28,11 +28,8 @@ const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 export function SystemShell(): ReactElement {
   const { heightDp } = useScreen();
   const running = useSystem((state) => state.running);
-  const searching = useSystem((state) => state.searching !== false);
   const keyboard = useSystem((state) => state.keyboard);
-  const covered = useSystem(
-    (state) => !state.recents && !state.lifting && (state.front !== undefined || state.searching !== false),
-  );
+  const covered = useSystem((state) => !state.recents && !state.lifting && state.front !== undefined);
   const foreground = useForeground();
   // Without a keyboard, content goes on below the navigation pill; a bar with buttons takes its place from it.
   const barInset = useButtonNavigation() ? buttonBarHeight - navigationHeight : 0;
@@ -41,7 +38,7 @@ export function SystemShell(): ReactElement {
     <View style={fill}>
       <Wallpaper hidden={covered} />
       <HomeScreen />
-      {searching ? <AppDrawer bottomInset={bottomInset} /> : null}
+      <AppDrawer bottomInset={bottomInset} />
       {apps
         .filter((app) => running.includes(app.packageName))
         .map((app) => (

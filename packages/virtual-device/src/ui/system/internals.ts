@@ -3,6 +3,7 @@ import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import type { AppPictures } from "./recents/app-pictures.ts";
 import type { SystemState } from "./system-store.ts";
+import type { RevealHandle } from "./use-reveal.ts";
 import type { WindowFlights } from "./window-flights.ts";
 
 /** What only the system's own screens may do. */
@@ -12,6 +13,8 @@ export interface Internals {
   /** The windows of the running apps, by package. */
   readonly windows: Map<string, UiNode>;
   readonly flights: WindowFlights;
+  /** The list of all apps, for the finger that pulls it up. */
+  readonly drawer: RevealHandle;
   readonly back: () => void;
   readonly sleep: () => void;
   readonly unlock: () => void;

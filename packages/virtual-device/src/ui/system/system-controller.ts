@@ -25,6 +25,7 @@ import { systemStrings } from "./system-strings.ts";
 import { TaskStack } from "./task-stack.ts";
 import { TextSelection } from "./text-selection.ts";
 import { Transients } from "./transients.ts";
+import { RevealHandle } from "./use-reveal.ts";
 import { WindowFlights } from "./window-flights.ts";
 
 export type ControllerOptions = Omit<SystemUiOptions, keyof ScreenSize> & { stage: Stage; size: ScreenSize };
@@ -179,6 +180,7 @@ export class SystemController {
       pictures: this.#pictures,
       windows: this.#windows,
       flights: new WindowFlights(this.#stage),
+      drawer: new RevealHandle(),
       back: () => this.#back(),
       sleep: () => this.#sleep(),
       unlock: () => this.#screen.unlock(),

@@ -18,6 +18,24 @@ export interface Reveal {
   readonly progress: number;
 }
 
+/** Lets a finger elsewhere on the screen move what it does not own. */
+export class RevealHandle {
+  #reveal: Reveal | undefined;
+
+  /** The owner's, as of its latest rendering. */
+  take(reveal: Reveal): void {
+    this.#reveal = reveal;
+  }
+
+  follow(progress: number): void {
+    this.#reveal?.follow(progress);
+  }
+
+  settle(open: boolean): void {
+    this.#reveal?.settle(open);
+  }
+}
+
 const atRest: Motion = { opacity: 1, scale: 1, translateXPx: 0, translateYPx: 0 };
 
 /** Something that opens and closes with motion, or under a finger. With nobody watching it is open or closed at once. */
@@ -42,7 +60,7 @@ export function useReveal(open: boolean, durationMs: number): Reveal {
     state.stop();
     const from = state.progress;
     const distance = Math.abs(target - from);
-    state.stop = stage.animate(durationMs * distance, (done) => {
+    state.stop = stage.animate(Math.max(1, durationMs * distance), (done) => {
       apply(from + (target - from) * (1 - (1 - done) ** 3));
       if (done >= 1 && target === 0) stage.run(() => setPresent(false));
     });

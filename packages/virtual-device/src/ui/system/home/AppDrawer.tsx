@@ -1,5 +1,5 @@
 import { mdiClose, mdiMagnify } from "@mdi/js";
-import { useState, type ReactElement } from "react";
+import { useLayoutEffect, useState, type ReactElement } from "react";
 import { apps } from "../../../apps/apps.ts";
 import { Field, Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent } from "../../render/node.ts";
@@ -10,13 +10,54 @@ import { useColors, useScreen, useServices, useSystem } from "../services.ts";
 import { statusBarHeight } from "../StatusBar.tsx";
 import { localize, useLocale } from "../strings.ts";
 import { useSystemStrings } from "../system-strings.ts";
+import { useReveal } from "../use-reveal.ts";
 import { HomeIcon } from "./HomeIcon.tsx";
+import { drawerReachDp } from "./use-pager.ts";
+
+const openMs = 320;
+const sheetCornerDp = 28;
+const pullDp = 60;
+
+/** All apps, on a sheet that comes up from below, under a finger where one pulls it. */
+export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElement | null {
+  const services = useServices();
+  const { stage, drawer } = useInternals();
+  const open = useSystem((state) => state.searching !== false);
+  const inApp = useSystem((state) => state.front !== undefined);
+  const reveal = useReveal(open, openMs);
+  useLayoutEffect(() => drawer.take(reveal));
+  // An app that is opened comes in over what shows now.
+  if (!reveal.present || (!open && inApp)) return null;
+  const pull = (event: DragEvent): void => {
+    const down = event.dyPx / stage.scale;
+    if (event.phase === "start" || event.phase === "move") return reveal.follow(1 - down / drawerReachDp);
+    const closes = event.phase === "end" && down > pullDp;
+    reveal.settle(!closes);
+    if (closes) services.goHome();
+  };
+  return (
+    <View
+      ref={reveal.part("sheet", (progress) => ({
+        translateYPx: stage.heightPx * (1 - progress),
+        clip: { heightPx: stage.heightPx, radiusPx: sheetCornerDp * stage.scale * Math.min(1, (1 - progress) * 6) },
+      }))}
+      packageName="com.terrarium.launcher"
+      modal
+      inert={!open}
+      id="apps_view"
+      onDrag={pull}
+      dragAxis="y"
+      style={{ absolute: true, top: 0, left: 0, right: 0, bottom: 0 }}
+    >
+      <AppList bottomInset={bottomInset} />
+    </View>
+  );
+}
 
 /** All apps by name. Typing narrows them down; ENTER opens the first. */
-export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElement {
+function AppList({ bottomInset }: { bottomInset: number }): ReactElement {
   const colors = useColors();
   const services = useServices();
-  const { stage } = useInternals();
   const { widthDp } = useScreen();
   const locale = useLocale();
   const strings = useSystemStrings();
@@ -30,22 +71,11 @@ export function AppDrawer({ bottomInset }: { bottomInset: number }): ReactElemen
   const [first] = found;
   const width = Math.min(widthDp - 32, 680);
   const columns = widthDp >= 500 ? 6 : 4;
-  const pull = (event: DragEvent): void => {
-    if (event.phase === "end" && event.dyPx > 60 * stage.scale) services.goHome();
-  };
   return (
     <View
-      packageName="com.terrarium.launcher"
-      id="apps_view"
-      onDrag={pull}
-      dragAxis="y"
-      enter={{ durationMs: 200, opacity: 0, translateY: 48 }}
+      passThrough
       style={{
-        absolute: true,
-        top: 0,
-        left: 0,
-        right: 0,
-        bottom: 0,
+        grow: 1,
         background: colors.surface,
         paddingTop: statusBarHeight + 8,
         paddingBottom: bottomInset,

@@ -27,7 +27,7 @@ export function HomeScreen(): ReactElement {
   const layout = useSyncExternalStore(store.subscribe, store.get);
   const { widthDp, heightDp } = useScreen();
   const bar = useButtonNavigation() ? buttonBarHeight : navigationHeight;
-  const hidden = useSystem((state) => state.front !== undefined || state.searching !== false);
+  const hidden = useSystem((state) => state.front !== undefined);
   const closing = useSystem((state) => state.closing !== undefined);
   const { windows } = useInternals();
   const register = useCallback(

@@ -5,6 +5,8 @@ import { useServices, useSystem } from "../services.ts";
 
 const swipeDp = 44;
 const slideMs = 220;
+/** How far a finger pulls the list of all apps until it is open. */
+export const drawerReachDp = 320;
 
 /** Sideways between pages; up to all apps, down to the notifications. */
 export function usePager(pages: number): {
@@ -13,12 +15,12 @@ export function usePager(pages: number): {
   drag: (event: DragEvent) => void;
 } {
   const { store } = useServices();
-  const { stage, setShade } = useInternals();
+  const { stage, drawer, setShade } = useInternals();
   const homeCount = useSystem((state) => state.homeCount);
   // HOME leads to the first page.
   const [{ chosen, since }, setTurned] = useState({ chosen: 0, since: homeCount });
   const row = useRef<UiNode>(null);
-  const axis = useRef<"x" | "y">("y");
+  const way = useRef<"sideways" | "up" | "down">("up");
   const page = since === homeCount ? Math.min(chosen, pages - 1) : 0;
   const slide = (dx: number): void => {
     if (!row.current) return;
@@ -26,11 +28,17 @@ export function usePager(pages: number): {
   };
   const drag = (event: DragEvent): void => {
     const { dxPx: dx, dyPx: dy } = event;
-    if (event.phase === "start") axis.current = Math.abs(dx) > Math.abs(dy) ? "x" : "y";
-    if (axis.current === "y") {
-      if (event.phase !== "end") return;
-      if (dy < -swipeDp * stage.scale) store.set({ searching: "apps" });
-      else if (dy > swipeDp * stage.scale) setShade("notifications");
+    const up = -dy / stage.scale;
+    if (event.phase === "start") way.current = Math.abs(dx) > Math.abs(dy) ? "sideways" : up > 0 ? "up" : "down";
+    if (way.current === "down") {
+      if (event.phase === "end" && up < -swipeDp) setShade("notifications");
+      return;
+    }
+    if (way.current === "up") {
+      if (event.phase === "start" || event.phase === "move") return drawer.follow(up / drawerReachDp);
+      const opens = event.phase === "end" && up > swipeDp;
+      drawer.settle(opens);
+      if (opens) store.set({ searching: "apps" });
       return;
     }
     const beyond = (dx > 0 && page === 0) || (dx < 0 && page === pages - 1);
