@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { z } from "zod";
 import { Field, View } from "../../ui/render/elements.ts";
-import { keyboardHeight } from "../../ui/system/OnScreenKeyboard.tsx";
+import { keyboardHeight } from "../../ui/system/keyboard/key-sizes.ts";
 import { useKeys, useScreen, useServices, useSystem } from "../../ui/system/services.ts";
 import { navigationHeight, statusBarHeight } from "../../ui/system/StatusBar.tsx";
 import { useStrings } from "../../ui/system/strings.ts";

@@ -40,8 +40,12 @@ function show(element: ReactElement): void {
   stage.flush();
 }
 
+let nowMs = 0;
+
+/** A frame after the touch before: how busy the machine is must not change how fast a finger was. */
 function touch(action: TouchAction, xPx: number, yPx: number, pointerId = 0): void {
-  gestures.touch({ action, pointerId, xPx, yPx });
+  nowMs += 16;
+  gestures.touch({ action, pointerId, xPx, yPx, timeMs: nowMs });
 }
 
 function labelled(label: string): UiNode {
@@ -49,11 +53,12 @@ function labelled(label: string): UiNode {
   throw new Error(`no node labelled ${label}`);
 }
 
-/** Moves by (dx, dy) in two steps, the first beyond what still counts as a tap. */
+/** Moves by (dx, dy) in two steps, the first beyond what still counts as a tap, and rests before it lets go. */
 function swipe(xPx: number, yPx: number, dx: number, dy: number): void {
   touch("down", xPx, yPx);
   touch("move", xPx + dx / 2, yPx + dy / 2);
   touch("move", xPx + dx, yPx + dy);
+  nowMs += 200;
   touch("up", xPx + dx, yPx + dy);
 }
 

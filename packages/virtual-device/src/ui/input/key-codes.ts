@@ -8,10 +8,12 @@ export const keyCodes = {
   dpadDown: 20,
   dpadLeft: 21,
   dpadRight: 22,
+  dpadCenter: 23,
   volumeUp: 24,
   volumeDown: 25,
   power: 26,
   camera: 27,
+  tab: 61,
   space: 62,
   enter: 66,
   del: 67,
@@ -83,6 +85,10 @@ export function characterOf(keyCode: number, metaState: number): string | undefi
 
 export function isShift(metaState: number): boolean {
   return (metaState & metaShift) !== 0;
+}
+
+export function isCtrl(metaState: number): boolean {
+  return (metaState & metaCtrl) !== 0;
 }
 
 /** The letter of a shortcut with Ctrl, such as "v". */

@@ -1,7 +1,17 @@
 import type { Clipboard, KeyEvent } from "../../system/display.ts";
-import { deleteCharacter, insertText, moveCaret, selectAll, selectedText } from "../render/field-node.ts";
+import {
+  deleteCharacter,
+  deleteWord,
+  insertText,
+  moveCaret,
+  selectAll,
+  selectedText,
+  stepHistory,
+  type CaretDirection,
+} from "../render/field-node.ts";
 import type { UiNode } from "../render/node.ts";
-import { characterOf, isShift, keyCodes, shortcutOf } from "./key-codes.ts";
+import { characterOf, isCtrl, isShift, keyCodes, shortcutOf } from "./key-codes.ts";
+import type { FocusDirection } from "./key-focus.ts";
 
 /** Where keys go that are not for a field. */
 export interface KeyTarget {
@@ -11,6 +21,10 @@ export interface KeyTarget {
   menu(): void;
   /** To the app in front. */
   appKey(key: { character: string } | { name: "enter" | "delete" }): void;
+  /** From control to control; false where there is none to go to. */
+  moveFocus(direction: FocusDirection): boolean;
+  /** Presses the control that the keys are at; false if they are at none. */
+  pressFocus(): boolean;
   /** Parts of the screen's height, down is positive. */
   scroll(screens: number): void;
 }
@@ -31,23 +45,50 @@ export function pressKey(event: KeyEvent, field: UiNode | undefined, clipboard: 
     case keyCodes.menu:
       return target.menu();
   }
-  if (field && pressInField(keyCode, metaState, field, clipboard)) return;
+  if (field && leavesField(keyCode, metaState, field) && moveFocus(keyCode, metaState, target)) return;
+  if (field && pressInField(keyCode, metaState, field, clipboard, target)) return;
   pressInApp(keyCode, metaState, field !== undefined, target);
 }
 
-function pressInField(keyCode: number, metaState: number, field: UiNode, clipboard: Clipboard): boolean {
+/** In one line, up and down lead to what is above and below; Tab is written only where there are several. */
+function leavesField(keyCode: number, metaState: number, { props }: UiNode): boolean {
+  if (props.multiline) return keyCode === keyCodes.tab && isShift(metaState);
+  return keyCode === keyCodes.tab || keyCode === keyCodes.dpadUp || keyCode === keyCodes.dpadDown;
+}
+
+function moveFocus(keyCode: number, metaState: number, target: KeyTarget): boolean {
+  if (keyCode === keyCodes.tab) return target.moveFocus(isShift(metaState) ? "previous" : "next");
+  const direction = arrows.get(keyCode);
+  return direction !== undefined && target.moveFocus(direction);
+}
+
+const arrows = new Map<number, FocusDirection>([
+  [keyCodes.dpadUp, "up"],
+  [keyCodes.dpadDown, "down"],
+  [keyCodes.dpadLeft, "left"],
+  [keyCodes.dpadRight, "right"],
+]);
+
+function pressInField(
+  keyCode: number,
+  metaState: number,
+  field: UiNode,
+  clipboard: Clipboard,
+  target: KeyTarget,
+): boolean {
   switch (keyCode) {
     case keyCodes.enter:
     case keyCodes.numpadEnter:
       if (field.props.multiline) insertText(field, "\n");
+      else if (field.props.enterAction === "next") target.moveFocus("next");
       else field.props.onSubmit?.();
       return true;
     case keyCodes.del:
-      deleteCharacter(field, "backward");
+    case keyCodes.forwardDel: {
+      const remove = isCtrl(metaState) ? deleteWord : deleteCharacter;
+      remove(field, keyCode === keyCodes.del ? "backward" : "forward");
       return true;
-    case keyCodes.forwardDel:
-      deleteCharacter(field, "forward");
-      return true;
+    }
     case keyCodes.paste:
       insertText(field, clipboard.get());
       return true;
@@ -56,7 +97,7 @@ function pressInField(keyCode: number, metaState: number, field: UiNode, clipboa
       copyField(field, clipboard, keyCode === keyCodes.cut);
       return true;
   }
-  const direction = caretKeys.get(keyCode);
+  const direction = (isCtrl(metaState) ? wordKeys : caretKeys).get(keyCode);
   const character = characterOf(keyCode, metaState);
   const shortcut = shortcutOf(keyCode, metaState);
   if (direction) moveCaret(field, direction, isShift(metaState));
@@ -64,18 +105,28 @@ function pressInField(keyCode: number, metaState: number, field: UiNode, clipboa
   else if (shortcut === "v") insertText(field, clipboard.get());
   else if (shortcut === "a") selectAll(field);
   else if (shortcut === "c" || shortcut === "x") copyField(field, clipboard, shortcut === "x");
+  else if (shortcut === "z" || shortcut === "y")
+    stepHistory(field, shortcut === "y" || isShift(metaState) ? "redo" : "undo");
   else return false;
   return true;
 }
 
-const caretKeys = new Map([
+const caretKeys = new Map<number, CaretDirection>([
   [keyCodes.dpadLeft, "left"],
   [keyCodes.dpadRight, "right"],
   [keyCodes.dpadUp, "up"],
   [keyCodes.dpadDown, "down"],
   [keyCodes.moveHome, "home"],
   [keyCodes.moveEnd, "end"],
-] as const satisfies [number, string][]) as ReadonlyMap<number, "left" | "right" | "up" | "down" | "home" | "end">;
+]);
+
+/** With Ctrl. */
+const wordKeys = new Map<number, CaretDirection>([
+  [keyCodes.dpadLeft, "wordLeft"],
+  [keyCodes.dpadRight, "wordRight"],
+  [keyCodes.moveHome, "start"],
+  [keyCodes.moveEnd, "finish"],
+]);
 
 /** Copies what is selected; `cut` takes it out. Passwords stay where they are. */
 export function copyField(field: UiNode, clipboard: Clipboard, cut: boolean): void {
@@ -86,6 +137,8 @@ export function copyField(field: UiNode, clipboard: Clipboard, cut: boolean): vo
 }
 
 function pressInApp(keyCode: number, metaState: number, hasField: boolean, target: KeyTarget): void {
+  if (moveFocus(keyCode, metaState, target) || keyCode === keyCodes.tab) return;
+  if (pressingKeys.has(keyCode) && target.pressFocus()) return;
   switch (keyCode) {
     case keyCodes.dpadUp:
       return target.scroll(-0.12);
@@ -104,3 +157,10 @@ function pressInApp(keyCode: number, metaState: number, hasField: boolean, targe
   const character = hasField ? undefined : characterOf(keyCode, metaState);
   if (character !== undefined) target.appKey({ character });
 }
+
+const pressingKeys: ReadonlySet<number> = new Set([
+  keyCodes.dpadCenter,
+  keyCodes.enter,
+  keyCodes.numpadEnter,
+  keyCodes.space,
+]);

@@ -1,4 +1,5 @@
 import { caretXPx, coveredPx, nearestIndex } from "./caret-places.ts";
+import { noteChange, stepBack } from "./field-history.ts";
 import type { UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
 import { graphemeStarts, type TextLine } from "./text-layout.ts";
@@ -87,6 +88,22 @@ export function deleteCharacter(node: UiNode, direction: "backward" | "forward")
   if (start !== end) change(node, value.slice(0, start) + value.slice(end), start);
 }
 
+/** Removes up to the next edge of a word, or what is selected. */
+export function deleteWord(node: UiNode, direction: "backward" | "forward"): void {
+  if (!selectionOf(node)) moveCaret(node, direction === "backward" ? "wordLeft" : "wordRight", true);
+  if (selectionOf(node)) insertText(node, "");
+}
+
+function segmentWords(value: string): Intl.SegmentData[] {
+  return [...words.segment(value)];
+}
+
+function wordEdges(value: string): { start: number; end: number }[] {
+  return segmentWords(value)
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ index, segment }) => ({ start: index, end: index + segment.length }));
+}
+
 /** Moves the caret; with `selecting` the other end of the selection stays. */
 export function moveCaret(node: UiNode, direction: CaretDirection, selecting = false): void {
   const value = valueOf(node);
@@ -107,6 +124,18 @@ export function moveCaret(node: UiNode, direction: CaretDirection, selecting = f
     case "right":
       node.caret = nextStart(value, node.caret);
       break;
+    case "wordLeft":
+      node.caret = wordEdges(value).findLast(({ start }) => start < node.caret)?.start ?? 0;
+      break;
+    case "wordRight":
+      node.caret = wordEdges(value).find(({ end }) => end > node.caret)?.end ?? value.length;
+      break;
+    case "start":
+      node.caret = 0;
+      break;
+    case "finish":
+      node.caret = value.length;
+      break;
     case "home":
       node.caret = line?.start ?? 0;
       break;
@@ -124,14 +153,37 @@ export function moveCaret(node: UiNode, direction: CaretDirection, selecting = f
   node.dirty = true;
 }
 
+/** Takes the last change back, or with "redo" makes it again; false if there is none. */
+export function stepHistory(node: UiNode, direction: "undo" | "redo"): boolean {
+  const step = stepBack(node, { value: valueOf(node), caret: node.caret }, direction);
+  if (!step) return false;
+  put(node, step.value, step.caret);
+  return true;
+}
+
 function change(node: UiNode, value: string, caret: number): void {
+  noteChange(node, { value: valueOf(node), caret: node.caret }, value);
+  put(node, value, caret);
+}
+
+function put(node: UiNode, value: string, caret: number): void {
   node.props.onChange?.(value);
   node.pendingCaret = caret;
   node.anchor = undefined;
   node.dirty = true;
 }
 
-export type CaretDirection = "left" | "right" | "up" | "down" | "home" | "end";
+export type CaretDirection =
+  | "left"
+  | "right"
+  | "up"
+  | "down"
+  | "home"
+  | "end"
+  | "wordLeft"
+  | "wordRight"
+  | "start"
+  | "finish";
 
 /** What is selected, as a part of the value; undefined where nothing is. */
 export function selectionOf(node: UiNode): { start: number; end: number } | undefined {
@@ -158,7 +210,7 @@ export function selectAll(node: UiNode): void {
 /** Selects the word at this place; where there is none, what stands there. */
 export function selectWord(node: UiNode, index: number): void {
   const value = valueOf(node);
-  const parts = [...words.segment(value)];
+  const parts = segmentWords(value);
   const part = parts.find((each) => index >= each.index && index < each.index + each.segment.length) ?? parts.at(-1);
   if (part) select(node, part.index, part.index + part.segment.length);
 }
@@ -191,6 +243,11 @@ export function selectionRects(node: UiNode): Rect[] {
       bottom: top + height,
     }));
   });
+}
+
+/** Whether what is written at the caret begins a sentence: nothing, a new line, or the end of another one is before it. */
+export function beginsSentence(node: UiNode): boolean {
+  return /(^|\n|[.!?。！？]["”’)\]]*\s+)$/.test(valueOf(node).slice(0, node.caret));
 }
 
 function previousStart(value: string, index: number): number {

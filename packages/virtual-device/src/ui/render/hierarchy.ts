@@ -65,7 +65,7 @@ function describe(node: UiNode, packageName: string, className = classOf(node)):
     clickable: enabled && (isField || props.onPress !== undefined),
     enabled,
     focusable: enabled && node.pressable,
-    focused: node.focused,
+    focused: node.focused || node.keyFocused,
     scrollable: node.kind === "ui-scroll" && node.scrollMaxPx > 0,
     longClickable: enabled && (isField || props.onLongPress !== undefined),
     password: props.password === true,

@@ -195,6 +195,8 @@ export class UiNode {
   /** Where the caret goes once the owner has taken the edited value over. */
   pendingCaret: number | undefined;
   focused = false;
+  /** The keys are at this control. */
+  keyFocused = false;
   lines: { key: string; lines: TextLine[] } | undefined;
   /** A drawing is kept as a bitmap until its size or its function changes. */
   bitmap: { draw: unknown; widthPx: number; heightPx: number; canvas: Canvas } | undefined;

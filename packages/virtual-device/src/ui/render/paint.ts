@@ -84,6 +84,20 @@ function paintOwn(context: SKRSContext2D, node: UiNode): void {
     case "ui-scroll":
       break;
   }
+  if (node.keyFocused) paintKeyFocus(context, node);
+}
+
+/** Seen on any background. */
+const keyFocusLook = { fill: "#8080803d", edge: "#4c8df6" };
+
+function paintKeyFocus(context: SKRSContext2D, node: UiNode): void {
+  const widthPx = 2 * node.scale;
+  tracePath(context, node, widthPx / 2);
+  context.fillStyle = keyFocusLook.fill;
+  context.fill();
+  context.strokeStyle = keyFocusLook.edge;
+  context.lineWidth = widthPx;
+  context.stroke();
 }
 
 function tracePath(context: SKRSContext2D, node: UiNode, insetPx = 0): void {

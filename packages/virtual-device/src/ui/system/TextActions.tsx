@@ -3,7 +3,7 @@ import { Text, View } from "../render/elements.ts";
 import type { DragEvent } from "../render/node.ts";
 import { type } from "../theme.ts";
 import { useInternals, type EditAction } from "./internals.ts";
-import { keyboardHeight } from "./OnScreenKeyboard.tsx";
+import { keyboardHeight } from "./keyboard/key-sizes.ts";
 import { useColors, useScreen, useSystem } from "./services.ts";
 import { statusBarHeight } from "./StatusBar.tsx";
 import { useSystemStrings } from "./system-strings.ts";

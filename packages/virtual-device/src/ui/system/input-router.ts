@@ -1,8 +1,9 @@
 import type { Clipboard, Input, KeyEvent, ScrollEvent, TouchEvent } from "../../system/display.ts";
 import { Gestures, type EdgeEvent } from "../input/gestures.ts";
+import { KeyFocus } from "../input/key-focus.ts";
 import { pressKey, type KeyTarget } from "../input/keys.ts";
 import { scrollableAround, Scrolling } from "../input/scrolling.ts";
-import { caretRect, insertText } from "../render/field-node.ts";
+import { beginsSentence, caretRect, insertText } from "../render/field-node.ts";
 import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import type { AppKey } from "./services.ts";
@@ -34,6 +35,7 @@ export class InputRouter {
   readonly #keys: SystemKeys;
   readonly #scrolling: Scrolling;
   readonly #gestures: Gestures;
+  readonly #keyFocus: KeyFocus;
   /** The caret moved, or the keyboard came up: the text around the caret is to be in view. */
   #revealPending = false;
 
@@ -58,6 +60,7 @@ export class InputRouter {
     this.#keys = keys;
     this.#scrolling = new Scrolling(stage);
     this.#selection = selection;
+    this.#keyFocus = new KeyFocus(stage, this.#scrolling);
     this.#gestures = new Gestures({
       stage,
       scrolling: this.#scrolling,
@@ -76,6 +79,7 @@ export class InputRouter {
       },
     });
     stage.onLaidOut = () => {
+      this.#followCaret();
       this.#revealCaret();
       selection.update();
     };
@@ -89,6 +93,7 @@ export class InputRouter {
     return {
       touch: (event) => {
         if (!this.#keys.noteActivity()) return;
+        this.#keyFocus.clear();
         this.#gestures.touch(event);
         if (this.#options.showsPointers() || this.#store.get().pointers.length > 0) this.#notePointer(event);
       },
@@ -107,7 +112,16 @@ export class InputRouter {
     if (!this.#keys.noteActivity()) return;
     const { home, back, switchApp, menu, appKey } = this.#keys;
     const scroll = (screens: number): void => this.#scrollFront(screens * this.#stage.heightPx);
-    const target: KeyTarget = { home, back, switchApp, menu, appKey, scroll };
+    const target: KeyTarget = {
+      home,
+      back,
+      switchApp,
+      menu,
+      appKey,
+      scroll,
+      moveFocus: (direction) => this.#keyFocus.move(direction),
+      pressFocus: () => this.#keyFocus.press(),
+    };
     pressKey(event, this.#stage.focused, this.#clipboard, target);
     if (event.action === "down") this.#selection.hide();
     this.#stage.requestLayout();
@@ -158,6 +172,14 @@ export class InputRouter {
     this.#revealPending = field !== undefined;
   }
 
+  /** The keyboard that is up goes by what stands before the caret. */
+  #followCaret(): void {
+    const { keyboard } = this.#store.get();
+    const field = this.#stage.focused;
+    const next = keyboard && field && keyboardFor(field);
+    if (next && !isSameMode(next, keyboard)) this.#stage.run(() => this.#store.set({ keyboard: next }));
+  }
+
   #wheel(event: ScrollEvent): void {
     this.#stage.layoutNow();
     const hit = this.#stage.hit(event.xPx, event.yPx);
@@ -196,12 +218,19 @@ export class InputRouter {
   }
 }
 
-function keyboardFor({ props }: UiNode): KeyboardMode {
-  const { multiline, enterAction = "done", inputType = "text", password = false } = props;
-  return { enterAction: multiline ? "newline" : enterAction, inputType, password };
+/** What the field asks of the keyboard, with the caret where it is now. */
+function keyboardFor(field: UiNode): KeyboardMode {
+  const { multiline, enterAction = "done", inputType = "text" } = field.props;
+  const action = multiline ? "newline" : enterAction;
+  return { enterAction: action, inputType, beginsSentence: takesSentences(field) && beginsSentence(field) };
+}
+
+/** Fields of one line take names, addresses and words to look for; those with keys of their own take commands. */
+function takesSentences({ props }: UiNode): boolean {
+  return props.multiline === true && props.password !== true && props.onKey === undefined;
 }
 
 function isSameMode(a: KeyboardMode | undefined, b: KeyboardMode | undefined): boolean {
   if (!a || !b) return a === b;
-  return a.enterAction === b.enterAction && a.inputType === b.inputType && a.password === b.password;
+  return a.enterAction === b.enterAction && a.inputType === b.inputType && a.beginsSentence === b.beginsSentence;
 }

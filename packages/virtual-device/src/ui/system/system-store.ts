@@ -8,8 +8,8 @@ import type { Locale } from "./strings.ts";
 export interface KeyboardMode {
   enterAction: EnterAction | "newline";
   inputType: InputType;
-  /** Nothing is remembered or changed of what is typed. */
-  password: boolean;
+  /** What is typed next begins a sentence, where the field takes sentences. */
+  beginsSentence: boolean;
 }
 
 /** The screen as apps see it: turned, and in dp. */

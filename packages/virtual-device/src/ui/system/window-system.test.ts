@@ -27,8 +27,9 @@ function byId(device: DeviceDriver, id: string): HierarchyNode {
   return found;
 }
 
-/** Fingers that move together, one straight line each. */
+/** Fingers that move together, one straight line each, a step in each frame. */
 function move(device: DeviceDriver, lines: readonly (readonly [number, number, number, number])[], steps = 8): void {
+  let timeMs = performance.now();
   const touch = (action: "down" | "move" | "up", part: number): void => {
     for (const [pointerId, [fromX, fromY, toX, toY]] of lines.entries()) {
       device.ui.input.touch({
@@ -36,8 +37,10 @@ function move(device: DeviceDriver, lines: readonly (readonly [number, number, n
         pointerId,
         xPx: fromX + (toX - fromX) * part,
         yPx: fromY + (toY - fromY) * part,
+        timeMs,
       });
     }
+    timeMs += 16;
   };
   touch("down", 0);
   for (let step = 1; step <= steps; step++) touch("move", step / steps);

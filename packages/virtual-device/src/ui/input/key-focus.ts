@@ -1,0 +1,138 @@
+import type { UiNode } from "../render/node.ts";
+import { intersection, type Rect } from "../render/rect.ts";
+import type { Stage } from "../render/stage.ts";
+import { visibleNodes } from "../render/visible-nodes.ts";
+import { scrollableAround, type Scrolling } from "./scrolling.ts";
+
+export type FocusDirection = "up" | "down" | "left" | "right" | "next" | "previous";
+
+/** Of the screen: what is larger only catches touches beside something else. */
+const largestShare = 0.8;
+/** Sideways counts less than straight on (AOSP FocusFinder.java). */
+const straightWeight = 13;
+
+/** Which control the keys are at, for those who use the device with arrows and Tab. A touch ends it. */
+export class KeyFocus {
+  readonly #stage: Stage;
+  readonly #scrolling: Scrolling;
+  #node: UiNode | undefined;
+
+  constructor(stage: Stage, scrolling: Scrolling) {
+    this.#stage = stage;
+    this.#scrolling = scrolling;
+  }
+
+  /** Goes to the next control in this direction; false where there is none, or more to scroll to before it. */
+  move(direction: FocusDirection): boolean {
+    this.#stage.flush();
+    const candidates = this.#candidates();
+    const from = this.#current() ?? this.#stage.focused;
+    const next = from ? nextFrom(from, direction, candidates) : candidates[0];
+    if (!next || (from && this.#scrollsFirst(from, next, direction))) return false;
+    this.#set(next);
+    return true;
+  }
+
+  /** Presses the control; false if the keys are at none. */
+  press(): boolean {
+    const node = this.#current();
+    if (!node?.props.onPress) return false;
+    this.#stage.run(node.props.onPress);
+    return true;
+  }
+
+  clear(): void {
+    const node = this.#node;
+    if (!node) return;
+    this.#node = undefined;
+    node.keyFocused = false;
+    if (node.painted) this.#stage.invalidate(node);
+  }
+
+  #current(): UiNode | undefined {
+    if (this.#node && !this.#node.painted) this.clear();
+    return this.#node;
+  }
+
+  #set(node: UiNode): void {
+    this.clear();
+    if (node.kind === "ui-field") return this.#stage.run(() => this.#stage.focus(node));
+    this.#stage.run(() => this.#stage.focus(undefined));
+    this.#node = node;
+    node.keyFocused = true;
+    this.#stage.invalidate(node);
+    this.#reveal(node);
+  }
+
+  /** What is cut off at the edge of a list comes all into view. */
+  #reveal(node: UiNode): void {
+    const container = scrollableAround(node, "y");
+    if (!container) return;
+    const over = node.bounds.bottom - container.bounds.bottom;
+    const under = container.bounds.top - node.bounds.top;
+    if (over > 0) this.#scrolling.to(container, container.scrollPx + over);
+    else if (under > 0) this.#scrolling.to(container, container.scrollPx - under);
+  }
+
+  #candidates(): UiNode[] {
+    const { widthPx, heightPx, root } = this.#stage;
+    const most = widthPx * heightPx * largestShare;
+    return [...visibleNodes(root)].filter(
+      (node) => node.pressable && area(node.visible) < most && ![...node.path()].some((each) => isKeyboard(each)),
+    );
+  }
+
+  /** A list is gone through before what stands below or above it. */
+  #scrollsFirst(from: UiNode, next: UiNode, direction: FocusDirection): boolean {
+    if (direction !== "up" && direction !== "down") return false;
+    const container = scrollableAround(from, "y");
+    if (!container || [...next.path()].includes(container)) return false;
+    return direction === "down" ? container.scrollPx < container.scrollMaxPx : container.scrollPx > 0;
+  }
+}
+
+function isKeyboard(node: UiNode): boolean {
+  return node.props.packageName === "com.terrarium.keyboard";
+}
+
+function nextFrom(from: UiNode, direction: FocusDirection, candidates: readonly UiNode[]): UiNode | undefined {
+  if (direction === "next" || direction === "previous") {
+    const at = candidates.indexOf(from);
+    const step = direction === "next" ? 1 : -1;
+    return candidates[(at + step + candidates.length) % candidates.length];
+  }
+  let best: UiNode | undefined;
+  let bestDistance = Infinity;
+  for (const candidate of candidates) {
+    const distance = candidate === from ? undefined : distanceTo(from.bounds, candidate.bounds, direction);
+    if (distance !== undefined && distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** How far it is in this direction; undefined for what does not lie there. */
+function distanceTo(from: Rect, to: Rect, direction: "up" | "down" | "left" | "right"): number | undefined {
+  const vertical = direction === "up" || direction === "down";
+  const sign = direction === "down" || direction === "right" ? 1 : -1;
+  const [fromStart, fromEnd] = vertical ? [from.top, from.bottom] : [from.left, from.right];
+  const [toStart, toEnd] = vertical ? [to.top, to.bottom] : [to.left, to.right];
+  const beyond = sign > 0 ? toStart >= fromStart && toEnd > fromEnd : toEnd <= fromEnd && toStart < fromStart;
+  if (!beyond) return undefined;
+  const straight = Math.max(0, sign > 0 ? toStart - fromEnd : fromStart - toEnd);
+  const sideways = vertical
+    ? (to.left + to.right - from.left - from.right) / 2
+    : (to.top + to.bottom - from.top - from.bottom) / 2;
+  // What lies in the way, as wide as where one comes from, goes before what lies beside it.
+  const overlaps =
+    area(
+      intersection(
+        from,
+        vertical ? { ...to, top: from.top, bottom: from.bottom } : { ...to, left: from.left, right: from.right },
+      ),
+    ) > 0;
+  return straightWeight * straight ** 2 + sideways ** 2 + (overlaps ? 0 : 1e8);
+}
+
+function area({ left, top, right, bottom }: Rect): number {
+  return Math.max(0, right - left) * Math.max(0, bottom - top);
+}
