@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, encodeHeader, maxPayloadBytes, payloadCheck, protocolVersion } from "../packages/adb/src/packet.ts";
+import { deviceEnvironment } from "../packages/server/src/providers/embedded/device-environment.ts";
 import { readyPort } from "./support/device.ts";
 import type { Figure } from "./support/figure.ts";
 import { cpuSeconds, pssMb } from "./support/process.ts";
@@ -66,6 +67,7 @@ export async function benchmark(): Promise<Figure[]> {
 async function startBare(data: string): Promise<Device> {
   const child = spawn(process.execPath, ["packages/virtual-device/dist/main.js", "--port", "0", "--data", data], {
     stdio: ["ignore", "pipe", "ignore"],
+    env: deviceEnvironment(),
   });
   return { child, port: await readyPort(child) };
 }

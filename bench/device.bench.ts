@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { deviceEnvironment } from "../packages/server/src/providers/embedded/device-environment.ts";
 import { startDevice } from "./support/device.ts";
 import { type Figure, repeat } from "./support/figure.ts";
 import { cpuSeconds, pssMb } from "./support/process.ts";
@@ -17,12 +18,14 @@ export async function benchmark(): Promise<Figure[]> {
   const runs = await repeat(5, async () => {
     const device = await startDevice();
     try {
+      const startMb = pssMb(device.pid);
       await sleep(REST_MS);
       const before = cpuSeconds(device.pid);
       await sleep(IDLE_MS);
       return {
         bootMs: device.bootMs,
-        pssMb: pssMb(device.pid),
+        startMb,
+        restMb: pssMb(device.pid),
         idleCpu: ((cpuSeconds(device.pid) - before) / (IDLE_MS / 1000)) * 100,
       };
     } finally {
@@ -38,7 +41,18 @@ export async function benchmark(): Promise<Figure[]> {
       values: runs.map((run) => run.bootMs),
       beside: "goal 400 ms",
     },
-    { what: "device: memory (PSS), no viewer", unit: "MB", values: runs.map((run) => run.pssMb), beside: "goal 70 MB" },
+    {
+      what: "device: memory (PSS), no viewer, right after the start",
+      unit: "MB",
+      values: runs.map((run) => run.startMb),
+      beside: "—",
+    },
+    {
+      what: "device: memory (PSS), no viewer, at rest",
+      unit: "MB",
+      values: runs.map((run) => run.restMb),
+      beside: `goal 70 MB; worst ${Math.max(...runs.map((run) => run.restMb)).toFixed(1)} MB`,
+    },
     { what: "device: processor share when idle", unit: "%", values: runs.map((run) => run.idleCpu), beside: "goal 0" },
   ];
 }
@@ -49,6 +63,7 @@ async function readyFromStandbyMs(): Promise<number> {
   const data = path.join(folder, "data");
   const child = spawn(process.execPath, ["packages/virtual-device/dist/main.js", "--standby", data], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
+    env: deviceEnvironment(),
   });
   try {
     await once(child, "message");

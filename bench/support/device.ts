@@ -7,6 +7,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
 import { freePort } from "../../packages/virtual-device/src/adbd/testing/free-port.ts";
 
 const run = promisify(execFile);
@@ -23,7 +24,7 @@ export interface BenchDevice {
   stop(): Promise<void>;
 }
 
-/** Starts a device as `npm run device` does, with further options, and connects the system's adb to it. */
+/** Starts a device in the environment that the server gives it, with further options, and connects the system's adb to it. */
 export async function startDevice(...options: string[]): Promise<BenchDevice> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
   const env = { ...process.env, HOME: folder, ANDROID_ADB_SERVER_PORT: String(await freePort()) };
@@ -49,9 +50,7 @@ export async function startDevice(...options: string[]): Promise<BenchDevice> {
       authorized,
       ...options,
     ],
-    {
-      stdio: ["ignore", "pipe", "ignore"],
-    },
+    { stdio: ["ignore", "pipe", "ignore"], env: deviceEnvironment() },
   );
   const port = await readyPort(child);
   const bootMs = performance.now() - start;

@@ -19,12 +19,21 @@ const installedShortened = {
     onLoad({ filter: /[\\/]node_modules[\\/].*\.m?js$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, "utf8"), {
         minify: true,
-        define: { "process.env.NODE_ENV": '"production"' },
+        define: {
+          "process.env.NODE_ENV": '"production"',
+          ...(layoutWithoutFetch.filter.test(path) && layoutWithoutFetch.define),
+        },
       });
       return { contents: code };
     });
   },
 };
+
+/**
+ * The layout engine has its code in a data: URL, which it fetches where fetch is: in Node that loads HTTP and all that
+ * belongs to it, megabytes that nothing else uses. Without fetch it decodes the URL by itself.
+ */
+const layoutWithoutFetch = { filter: /[\\/]yoga-layout[\\/]/, define: { fetch: "undefined" } };
 
 /** zod brings its messages in fifty languages, of which English is used, and that is imported elsewhere. */
 const withoutOtherLanguages = {

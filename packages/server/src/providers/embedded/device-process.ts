@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { deviceEnvironment } from "./device-environment.ts";
 
 /** What a device tells over its channel: that it waits to be told which device it is, or that it answers ADB. */
 const Told = z.discriminatedUnion("event", [
@@ -60,12 +61,4 @@ function spawnDetached(program: string, folder: string, args: readonly string[],
   child.unref();
   child.channel?.unref();
   return child;
-}
-
-/** What a device may know of the server's environment: never its secrets. */
-function deviceEnvironment(): NodeJS.ProcessEnv {
-  const passed = ["PATH", "HOME", "LANG", "TZ", "TMPDIR", "NODE_ENV"];
-  const environment = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
-  // One heap for all threads of glibc's allocator (mallopt(3)): theirs are small, and each would keep what it had.
-  return { ...environment, MALLOC_ARENA_MAX: "1" };
 }

@@ -19,7 +19,13 @@ export type SortOrder = (typeof sortOrders)[number];
 
 const searchResultsMax = 200;
 const searchFoldersMax = 2000;
-const collator = new Intl.Collator(["en", "zh-u-co-pinyin"], { numeric: true, sensitivity: "base" });
+let collator: Intl.Collator | undefined;
+
+/** Compares names; made when first needed, as it brings megabytes of tables. */
+function compareNames(a: string, b: string): number {
+  collator ??= new Intl.Collator(["en", "zh-u-co-pinyin"], { numeric: true, sensitivity: "base" });
+  return collator.compare(a, b);
+}
 
 /** What is in the folder; throws FileError. Names that begin with a dot are left out unless asked for. */
 export async function listFolder(files: DeviceFiles, path: string, hidden: boolean): Promise<Entry[]> {
@@ -37,12 +43,12 @@ export async function listFolder(files: DeviceFiles, path: string, hidden: boole
 
 /** Folders first; names and kinds from A, dates from the latest and sizes from the largest. */
 export function sortEntries(entries: readonly Entry[], order: SortOrder): Entry[] {
-  const byName = (a: Entry, b: Entry): number => collator.compare(a.name, b.name);
+  const byName = (a: Entry, b: Entry): number => compareNames(a.name, b.name);
   const compare: Readonly<Record<SortOrder, (a: Entry, b: Entry) => number>> = {
     name: byName,
     date: (a, b) => b.modifiedMs - a.modifiedMs || byName(a, b),
     size: (a, b) => b.sizeBytes - a.sizeBytes || byName(a, b),
-    kind: (a, b) => collator.compare(a.kind, b.kind) || byName(a, b),
+    kind: (a, b) => compareNames(a.kind, b.kind) || byName(a, b),
   };
   const rank = (entry: Entry): number => (entry.kind === "folder" ? 0 : 1);
   return entries.toSorted((a, b) => rank(a) - rank(b) || compare[order](a, b));
