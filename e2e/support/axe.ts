@@ -30,6 +30,8 @@ const settled = (page: Page) =>
 
 /** What axe finds on the page, as short lines. */
 export async function problems(page: Page): Promise<string[]> {
+  // Rows that load have nothing in them yet that takes the focus.
+  await page.locator("td .animate-pulse").first().waitFor({ state: "detached" });
   await settled(page);
   await page.addScriptTag({ path: axe });
   const results = await page.evaluate(async () => {
