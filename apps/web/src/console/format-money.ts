@@ -13,9 +13,9 @@ const MICRO_DOLLARS_PER_CENT = MICRO_DOLLARS_PER_DOLLAR / 100;
 /** $1,234.50 */
 export const formatDollars = (dollars: number): string => DOLLARS().format(dollars);
 
-/** $0.15, $2 or $20K: for axes. Cents are two digits. */
-export const formatShortDollars = (dollars: number, digits: number): string =>
-  `$${formatShort(dollars, digits === 1 ? 2 : digits)}`;
+/** $0.15, $2 or $20K: the labels of an axis, as `formatShort`. Cents are two digits. */
+export const formatShortDollars = (ticks: readonly number[], digits: number): string[] =>
+  formatShort(ticks, digits === 1 ? 2 : digits).map((label) => `$${label}`);
 
 /** $1,234.50; amounts under a dollar that are no whole cents with four digits after the point. Takes millionths of a dollar. */
 export function formatMicroDollars(microDollars: number): string {

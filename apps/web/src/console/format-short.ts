@@ -1,11 +1,36 @@
 import { currentLanguage, LANGUAGES } from "../language/language.ts";
 
 const COMPACT_FROM = 10_000;
+/** More would be no short form. */
+const COMPACT_DIGITS_MAX = 2;
 
-/** 0.15, 1,500 or 20K: for axes. `digits`: how many after the point, so that the numbers of an axis look alike. */
-export const formatShort = (value: number, digits: number): string =>
-  new Intl.NumberFormat(LANGUAGES[currentLanguage()].locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: Math.max(digits, 1),
-    notation: value < COMPACT_FROM ? "standard" : "compact",
-  }).format(value);
+/**
+ * The labels of an axis, from 0 in equal steps: 0.15, 1,500 or 20K. Those of one unit have as many digits after the
+ * point, so that they line up: 500K, 1.0M, 1.5M. `digits`: how many the step has.
+ */
+export function formatShort(ticks: readonly number[], digits: number): string[] {
+  const { locale } = LANGUAGES[currentLanguage()];
+  const isCompact = (ticks.at(-1) ?? 0) >= COMPACT_FROM;
+  if (!isCompact) {
+    const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    return ticks.map((tick) => format.format(tick));
+  }
+  const shortest = new Intl.NumberFormat(locale, {
+    notation: "compact",
+    maximumFractionDigits: COMPACT_DIGITS_MAX,
+  });
+  const parts = ticks.map((tick) => {
+    const pieces = shortest.formatToParts(tick);
+    const piece = (type: string) => pieces.find((candidate) => candidate.type === type)?.value ?? "";
+    return { unit: piece("compact"), fraction: piece("fraction") };
+  });
+  return ticks.map((tick, index) => {
+    const unit = parts[index]?.unit;
+    const least = Math.max(0, ...parts.filter((part) => part.unit === unit).map(({ fraction }) => fraction.length));
+    return new Intl.NumberFormat(locale, {
+      notation: "compact",
+      minimumFractionDigits: tick === 0 ? 0 : least,
+      maximumFractionDigits: COMPACT_DIGITS_MAX,
+    }).format(tick);
+  });
+}

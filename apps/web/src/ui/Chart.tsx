@@ -20,8 +20,8 @@ export interface ChartProps {
   points: readonly Point[];
   /** A value in words: in the tooltip. */
   format: (value: number) => string;
-  /** A value in short, with this many digits after the point: at the axis. */
-  formatTick: (value: number, digits: number) => string;
+  /** The values of the axis in short; the step between them has this many digits after the point. */
+  formatTicks: (ticks: readonly number[], digits: number) => readonly string[];
   /** Values come in whole numbers only. */
   isWhole?: boolean;
 }
@@ -30,20 +30,20 @@ const HEIGHT_PX = 208;
 const TOP_PX = 10;
 const BOTTOM_PX = 24;
 const RIGHT_PX = 6;
-const TICK_WIDTH_PX = 6.7;
+const TICK_WIDTH_PX = 6.1;
 const LABEL_WIDTH_PX = 44;
 const PLOT_PX = HEIGHT_PX - TOP_PX - BOTTOM_PX;
 const TICKS = 4;
 
 /** A line or bar chart with axes; a tooltip follows the pointer and the arrow keys. */
-export function Chart({ kind, label, points, format, formatTick, isWhole = false }: ChartProps) {
+export function Chart({ kind, label, points, format, formatTicks, isWhole = false }: ChartProps) {
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const [active, setActive] = useState<number>();
   const values = points.map(({ value }) => value ?? 0);
   const ticks = niceTicks(Math.max(0, ...values), TICKS, isWhole ? 1 : 0);
   const top = ticks.at(-1) ?? 1;
-  const digits = tickDigits(ticks);
-  const leftPx = 12 + TICK_WIDTH_PX * Math.max(...ticks.map((tick) => columnsOf(formatTick(tick, digits))));
+  const tickLabels = formatTicks(ticks, tickDigits(ticks));
+  const leftPx = 12 + TICK_WIDTH_PX * Math.max(...tickLabels.map(columnsOf));
   const plotWidthPx = Math.max(1, widthPx - leftPx - RIGHT_PX);
   const bandPx = plotWidthPx / Math.max(1, points.length);
   const x = (index: number) => leftPx + bandPx * (index + 0.5);
@@ -77,12 +77,12 @@ export function Chart({ kind, label, points, format, formatTick, isWhole = false
         className="pointer-events-none absolute inset-0 opacity-0"
       />
       {widthPx > 0 && (
-        <svg width={widthPx} height={HEIGHT_PX} aria-hidden="true" className="block font-mono text-[11px]">
-          {ticks.map((tick) => (
+        <svg width={widthPx} height={HEIGHT_PX} aria-hidden="true" className="block font-mono text-[10px]">
+          {ticks.map((tick, index) => (
             <g key={tick}>
               <line x1={leftPx} x2={widthPx - RIGHT_PX} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
-              <text x={leftPx - 8} y={y(tick) + 4} textAnchor="end" fill="var(--faint)">
-                {formatTick(tick, digits)}
+              <text x={leftPx - 8} y={y(tick) + 3.5} textAnchor="end" fill="var(--faint)">
+                {tickLabels[index]}
               </text>
             </g>
           ))}

@@ -1,13 +1,11 @@
 import { Languages } from "lucide-react";
-import { hasChosenLanguage, LANGUAGES, type Language, useLanguage } from "../language/language.ts";
+import { hasChosenLanguage, LANGUAGES } from "../language/language.ts";
 import { Button } from "./Button.tsx";
-import { switchLanguage } from "./switch-language.ts";
-
-const OTHER: Record<Language, Language> = { en: "zh", zh: "en" };
+import { switchLanguage, useOtherLanguage } from "./switch-language.ts";
 
 /** Changes to the other language, and says so in that language; stands out for newcomers whose browser prefers it. */
 export function LanguageButton({ className }: { className?: string }) {
-  const other = OTHER[useLanguage()];
+  const other = useOtherLanguage();
   const { name, locale } = LANGUAGES[other];
   const isPreferred = !hasChosenLanguage() && navigator.language.startsWith(other);
   return (

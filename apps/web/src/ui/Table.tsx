@@ -3,6 +3,7 @@ import { type Label, t } from "../language/text.ts";
 import { cx } from "./cx.ts";
 import { Skeleton } from "./Skeleton.tsx";
 import type { SortOrder } from "./SortButton.tsx";
+import { useMoreAtRight } from "./use-more-at-right.ts";
 
 export interface Column {
   title: Label;
@@ -22,8 +23,8 @@ export interface TableProps {
   children: ReactNode;
 }
 
-/** Width of the pinned first column on narrow screens, where it would otherwise take most of the room. */
-const NARROW_FIRST_PX = 152;
+/** The pinned first column is no wider on narrow screens, where it would otherwise take most of the room. */
+const NARROW_FIRST_MAX_PX = 152;
 
 /** CSS variables as a style; React's types know only properties. */
 const variables = (values: Record<`--${string}`, string>): CSSProperties => values;
@@ -31,46 +32,59 @@ const variables = (values: Record<`--${string}`, string>): CSSProperties => valu
 /** A table in a card. On narrow screens it scrolls inside the card, with its first column pinned. */
 export function Table({ label, columns, children }: TableProps) {
   const leastWidthPx = columns.reduce((sum, { widthPx }) => sum + widthPx, 0);
-  const narrowLeastWidthPx = leastWidthPx - (columns[0]?.widthPx ?? 0) + NARROW_FIRST_PX;
+  const firstPx = columns[0]?.widthPx ?? 0;
+  const narrowFirstPx = Math.min(firstPx, NARROW_FIRST_MAX_PX);
+  const narrowLeastWidthPx = leastWidthPx - firstPx + narrowFirstPx;
+  const { ref, hasMore, onScroll } = useMoreAtRight<HTMLDivElement>();
   return (
-    <div className="overflow-x-auto rounded-[10px] border border-line bg-panel">
-      <table
-        aria-label={label}
-        style={variables({ "--least": `${leastWidthPx}px`, "--narrow-least": `${narrowLeastWidthPx}px` })}
-        className="w-full min-w-(--least) table-fixed border-separate border-spacing-0 max-sm:min-w-(--narrow-least)"
-      >
-        <colgroup>
-          {columns.map(({ title, widthPx }, index) => (
-            <col
-              key={title}
-              style={variables({
-                "--share": `${(100 * widthPx) / leastWidthPx}%`,
-                "--narrow": `${index === 0 ? NARROW_FIRST_PX : widthPx}px`,
-              })}
-              className="w-(--share) max-sm:w-(--narrow)"
-            />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            {columns.map(({ title, head, sortOrder, isNumber = false }) => (
-              <th
+    <div className="relative">
+      <div ref={ref} onScroll={onScroll} className="overflow-x-auto rounded-[10px] border border-line bg-panel">
+        <table
+          aria-label={label}
+          style={variables({ "--least": `${leastWidthPx}px`, "--narrow-least": `${narrowLeastWidthPx}px` })}
+          className="w-full min-w-(--least) table-fixed border-separate border-spacing-0 max-sm:min-w-(--narrow-least)"
+        >
+          <colgroup>
+            {columns.map(({ title, widthPx }, index) => (
+              <col
                 key={title}
-                scope="col"
-                aria-label={head === undefined ? undefined : t(title)}
-                aria-sort={sortOrder}
-                className={cx(
-                  "h-9 border-b border-line bg-bg px-3.5 label-caps whitespace-nowrap text-faint first:sticky first:left-0 first:z-10",
-                  isNumber ? "text-right" : "text-left",
-                )}
-              >
-                {head ?? t(title)}
-              </th>
+                style={variables({
+                  "--share": `${(100 * widthPx) / leastWidthPx}%`,
+                  "--narrow": `${index === 0 ? narrowFirstPx : widthPx}px`,
+                })}
+                className="w-(--share) max-sm:w-(--narrow)"
+              />
             ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+          </colgroup>
+          <thead>
+            <tr>
+              {columns.map(({ title, head, sortOrder, isNumber = false }) => (
+                <th
+                  key={title}
+                  scope="col"
+                  aria-label={head === undefined ? undefined : t(title)}
+                  aria-sort={sortOrder}
+                  className={cx(
+                    "h-9 border-b border-line bg-bg px-3.5 label-caps whitespace-nowrap text-faint first:sticky first:left-0 first:z-10",
+                    isNumber ? "text-right" : "text-left",
+                  )}
+                >
+                  {head ?? t(title)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+      {/* There is more to see: what stands at the edge fades out. */}
+      <div
+        aria-hidden="true"
+        className={cx(
+          "pointer-events-none absolute inset-y-px right-px z-20 w-12 rounded-r-[9px] bg-linear-to-l from-panel to-transparent transition-opacity",
+          !hasMore && "opacity-0",
+        )}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { chooseLanguage, type Language } from "../language/language.ts";
+import { chooseLanguage, type Language, useLanguage } from "../language/language.ts";
 import { t } from "../language/text.ts";
 import { toast } from "./toast.ts";
 
@@ -9,3 +9,8 @@ export function switchLanguage(language: Language): void {
     toast.error(t("The language could not be changed"), { description: t("Please try again") });
   });
 }
+
+const OTHER: Record<Language, Language> = { en: "zh", zh: "en" };
+
+/** The language that one may change to. */
+export const useOtherLanguage = (): Language => OTHER[useLanguage()];

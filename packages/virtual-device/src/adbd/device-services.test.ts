@@ -188,6 +188,8 @@ describe("the screen", () => {
     const demuxer = new Mp4Demuxer({ videoOutput: () => undefined, error: () => undefined });
     await demuxer.loadBuffer(await adb.readFile("film.mp4"));
     expect(demuxer.videoDecoderConfig).toMatchObject({ codedWidth: 360, codedHeight: 640 });
+    // A screen at rest is filmed as long as it rests.
+    expect(demuxer.duration).toBeGreaterThan(800_000);
     demuxer.close();
     const filming = adb.spawn("shell", "-tt", "screenrecord /sdcard/cut.mp4; echo ended with $?");
     await expect.poll(() => shell("ps -A -o NAME"), { timeout: 15_000 }).toContain("screenrecord");

@@ -1,9 +1,12 @@
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../system/display.ts";
+import { withTimes } from "./mp4-times.ts";
 import { videoSourceOf, type VideoParameters, type VideoSource } from "./video-source.ts";
 
 /** A recording ends by itself when it holds so much: it is kept in memory until it is done. */
 const maxRecordedBytes = 96 * 1024 * 1024;
+/** How long the last picture is shown. */
+const LAST_PICTURE_US = 40_000;
 /** How long the last picture may take to be encoded. */
 const lastPictureMs = 2_000;
 
@@ -66,7 +69,8 @@ async function toMp4(
   const pictures = packets.filter(({ kind }) => kind !== "config");
   const [first] = pictures;
   if (!config || !first) throw new Error("the screen was not encoded");
-  const muxer = new Mp4Muxer({ fastStart: true });
+  // The index behind the pictures: their times are written into it afterwards.
+  const muxer = new Mp4Muxer({ fastStart: false });
   muxer.addVideoTrack({ codec: "avc1.640028", width: widthPx, height: heightPx, description: config.data });
   for (const { kind, data, ptsUs } of pictures) {
     const type = kind === "key" ? "key" : "delta";
@@ -75,5 +79,6 @@ async function toMp4(
   muxer.flush();
   const file = muxer.finalize();
   muxer.close();
-  return file;
+  const timesUs = pictures.map(({ ptsUs }) => ptsUs - first.ptsUs);
+  return withTimes(file, [...timesUs, (timesUs.at(-1) ?? 0) + LAST_PICTURE_US]);
 }

@@ -1,11 +1,13 @@
-import { Check, ChevronsUpDown, LogOut, Plus, QrCode } from "lucide-react";
+import { Check, ChevronsUpDown, Languages, LogOut, Plus, QrCode } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { LANGUAGES } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { switchLanguage, useOtherLanguage } from "../../ui/switch-language.ts";
 import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { LogoutDialog } from "./LogoutDialog.tsx";
 import { TEAM_LINKS } from "./navigation.ts";
@@ -19,6 +21,7 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
   const navigate = useNavigate();
   const trigger = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(undefined);
+  const otherLanguage = useOtherLanguage();
   const goTo = (path: string) => {
     onNavigate?.();
     void navigate(path);
@@ -72,6 +75,10 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
             {t(label)}
           </MenuItem>
         ))}
+        <MenuItem lang={LANGUAGES[otherLanguage].locale} onSelect={() => switchLanguage(otherLanguage)}>
+          <Languages className="size-4 text-mute" aria-hidden="true" />
+          {LANGUAGES[otherLanguage].name}
+        </MenuItem>
         <MenuSeparator />
         <MenuItem onSelect={() => setDialog("logout")}>
           <LogOut className="size-4 text-mute" aria-hidden="true" />

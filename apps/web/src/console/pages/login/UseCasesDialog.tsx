@@ -15,7 +15,7 @@ export function UseCasesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
         src="/use-cases.mp4"
         poster="/use-cases.webp"
         width={480}
-        height={854}
+        height={848}
         autoPlay
         muted
         playsInline

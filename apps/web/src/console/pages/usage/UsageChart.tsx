@@ -15,7 +15,7 @@ export interface UsageChartProps {
 }
 
 export function UsageChart({ metric, usage, nowMs }: UsageChartProps) {
-  const { title, kind, isWhole, value, format, formatTick } = metric;
+  const { title, kind, isWhole, value, format, formatTicks } = metric;
   return (
     <Card
       title={t(title)}
@@ -35,7 +35,7 @@ export function UsageChart({ metric, usage, nowMs }: UsageChartProps) {
           label={t(title)}
           isWhole={isWhole}
           format={format}
-          formatTick={formatTick}
+          formatTicks={formatTicks}
           points={usage.buckets.map((bucket) => ({
             name: bucketName(bucket.label, usage.period),
             label: bucketLabel(bucket.label, usage.period),

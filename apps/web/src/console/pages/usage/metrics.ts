@@ -23,7 +23,7 @@ export interface Metric {
   /** In the unit that the chart is drawn in. */
   value: (figures: Figures) => number;
   format: (value: number) => string;
-  formatTick: (value: number, digits: number) => string;
+  formatTicks: (ticks: readonly number[], digits: number) => string[];
 }
 
 /** The charts of the page, in their order. */
@@ -34,7 +34,7 @@ export const METRICS: readonly Metric[] = [
     isWhole: true,
     value: ({ sandboxesStarted }) => sandboxesStarted,
     format: (value) => NUMBER().format(value),
-    formatTick: formatShort,
+    formatTicks: formatShort,
   },
   {
     title: "Usage Costs",
@@ -42,7 +42,7 @@ export const METRICS: readonly Metric[] = [
     isWhole: false,
     value: ({ costMicroDollars }) => costMicroDollars / MICRO_DOLLARS_PER_DOLLAR,
     format: (value) => formatMicroDollars(value * MICRO_DOLLARS_PER_DOLLAR),
-    formatTick: formatShortDollars,
+    formatTicks: formatShortDollars,
   },
   {
     title: "vCPU Hours",
@@ -50,7 +50,7 @@ export const METRICS: readonly Metric[] = [
     isWhole: false,
     value: ({ vcpuHours }) => vcpuHours,
     format: (value) => `${NUMBER().format(value)} h`,
-    formatTick: formatShort,
+    formatTicks: formatShort,
   },
   {
     title: "RAM Hours",
@@ -58,6 +58,6 @@ export const METRICS: readonly Metric[] = [
     isWhole: false,
     value: ({ ramHours }) => ramHours,
     format: (value) => `${NUMBER().format(value)} GB h`,
-    formatTick: formatShort,
+    formatTicks: formatShort,
   },
 ];
