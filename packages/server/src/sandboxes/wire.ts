@@ -1,5 +1,6 @@
 import type { Box, BoxStatus } from "@terrarium/contract/boxes";
 import type { EndReason, Sandbox, SandboxDetails, SandboxStatus } from "@terrarium/contract/sandbox";
+import { toTimestamp } from "../http/timestamp.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 const ENDED_STATUS: Record<EndReason, SandboxStatus> = {
@@ -25,8 +26,6 @@ function statusOf({ state, endReason }: SandboxRecord): SandboxStatus {
   if (state === "running") return "Running";
   return endReason === null ? "Stopped" : ENDED_STATUS[endReason];
 }
-
-const toTimestamp = (epochMs: number): string => new Date(epochMs).toISOString();
 
 /** A sandbox as the console reads it. */
 export function toSandbox(record: SandboxRecord): Sandbox {
