@@ -20,5 +20,5 @@ it("runs so many at once, and the next when one of them is over, however it ends
   expect(begun).toEqual([0, 1, 2]);
   for (const { resolve } of works) resolve();
   await Promise.all(runs.slice(1));
-  expect(begun.toSorted()).toEqual([0, 1, 2, 3, 4]);
+  expect(begun.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
 });

@@ -24,6 +24,8 @@ export interface ScreenCalls {
   capturePixels(): Promise<Uint8Array>;
   hierarchy(): Promise<Hierarchy>;
   touch(event: TouchEvent): Promise<void>;
+  /** Puts a finger down and lifts it at once, so that nothing changes beneath it however busy the device is. */
+  tap(place: Omit<TouchEvent, "action">): Promise<void>;
   scroll(event: ScrollEvent): Promise<void>;
   /** Presses and releases a key, or only goes one way. */
   key(keyCode: number, action: "press" | "down" | "up", metaState?: number): Promise<void>;
@@ -55,6 +57,11 @@ export function createScreenCalls(system: SystemServer): ScreenCalls {
     },
     hierarchy: async () => system.ui.hierarchy(),
     touch: async (event) => system.ui.input.touch(event),
+    tap: async (place) => {
+      const { input } = system.ui;
+      input.touch({ ...place, action: "down" });
+      input.touch({ ...place, action: "up" });
+    },
     scroll: async (event) => system.ui.input.scroll(event),
     key: async (keyCode, action, metaState = 0) => {
       if (action !== "up") key("down", keyCode, metaState);

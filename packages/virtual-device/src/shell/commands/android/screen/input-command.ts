@@ -82,10 +82,9 @@ const commands: Record<string, Subcommand> = {
     await system.text(text.replaceAll("%s", " "));
   },
   keyevent: pressKeys,
-  tap: async (args, process) => {
+  tap: async (args, { system }) => {
     const [point] = points("tap", args, 1);
-    await touch(process, "down", point);
-    await touch(process, "up", point);
+    await system.tap({ pointerId, ...point });
   },
   swipe: (args, process) => dragBetween("swipe", args, process, 0),
   draganddrop: (args, process) => dragBetween("draganddrop", args, process, longPressMs),
