@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { View } from "../../ui/render/elements.ts";
-import { useBack, useIntent, useScreen, useServices, type SystemServices } from "../../ui/system/services.ts";
+import {
+  useBack,
+  useIntent,
+  useScreen,
+  useServices,
+  useSystem,
+  type SystemServices,
+} from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { viewIntent } from "../file-intents.ts";
 import { formatBytes } from "../files/format-bytes.ts";
@@ -112,6 +119,7 @@ function TabScreen(props: {
   const bookmarked = store.isBookmarked(address);
   const isOwnPage = address.startsWith("about:");
   const low = useScreen().heightDp < lowScreenDp;
+  const typing = useSystem((now) => now.keyboard !== undefined);
   const toolbar: ToolbarProps = {
     canGoBack: state.canGoBack,
     canGoForward: state.canGoForward,
@@ -184,8 +192,10 @@ function TabScreen(props: {
           />
         ) : null}
       </View>
-      {query === undefined && low && !isOwnPage ? null : query === undefined ? (
-        <Toolbar {...toolbar} />
+      {query === undefined ? (
+        typing || (low && !isOwnPage) ? null : (
+          <Toolbar {...toolbar} />
+        )
       ) : (
         <FindBar
           query={query}

@@ -1,6 +1,6 @@
 import type { PageElement } from "../document/page-document.ts";
 import type { Declaration } from "./parse-sheet.ts";
-import { readAlign } from "./properties.ts";
+import { readAlign } from "./properties/text-properties.ts";
 
 const fontSizes = ["", "10px", "13px", "16px", "18px", "24px", "32px", "48px"];
 

@@ -2,8 +2,8 @@ import type { Certificate } from "../../../system/network/http-fetch.ts";
 import { homeAddress } from "../address.ts";
 import type { LoadedSheet } from "../css/cascade.ts";
 import type { PageDocument } from "../document/page-document.ts";
-import { loadImages, type Picture } from "../network/load-images.ts";
-import { loadPage, type LoadedPage } from "../network/load-page.ts";
+import type { Picture } from "../network/load-images.ts";
+import type { LoadedPage } from "../network/load-page.ts";
 import type { Reach } from "../network/load-resource.ts";
 import { PageError } from "../network/page-error.ts";
 import type { Download } from "../network/save-download.ts";
@@ -173,7 +173,8 @@ export class BrowserSession {
       if (abort.signal.aborted) return;
       if (!(error instanceof PageError)) this.#options.log(`the browser could not show ${address}: ${String(error)}`);
       const problem = error instanceof PageError ? error : new PageError("bad-answer", address, error);
-      this.#set({ shown: undefined, error: problem, loading: false });
+      this.#set({ title: "", shown: undefined, error: problem, loading: false });
+      this.#options.onMove();
     }
   }
 
@@ -190,6 +191,8 @@ export class BrowserSession {
       ...(form === undefined ? {} : { form }),
       ...(from === undefined ? {} : { from }),
     };
+    // Loaded with the first page: an idle device does without.
+    const { loadPage } = await import("../network/load-page.ts");
     const loaded = await loadPage(request, reach);
     signal.throwIfAborted();
     if ("savedAt" in loaded) return this.#stay(entry, loaded);
@@ -243,6 +246,7 @@ export class BrowserSession {
       timer = undefined;
       if (!signal.aborted) this.#set({ shown: { ...shown, pictures: new Map(pictures) } });
     };
+    const { loadImages } = await import("../network/load-images.ts");
     await loadImages(shown.page, new URL(shown.address), reach, signal, (src, picture) => {
       pictures.set(src, picture);
       timer ??= setTimeout(show, picturesMs);

@@ -9,7 +9,7 @@ import { RadioRow } from "../../../ui/widgets/RadioRow.tsx";
 import { missingControl, pressChoice, resetForm, submission, valueOf, type FormValues } from "../document/form-data.ts";
 import type { PageControl } from "../document/page-document.ts";
 import type { PageAction } from "../layout/box.ts";
-import { layOutPage, type LaidPage } from "../layout/lay-out-page.ts";
+import type { LaidPage } from "../layout/lay-out-page.ts";
 import type { LaidLine } from "../layout/line-breaker.ts";
 import type { Tile } from "../layout/tiles.ts";
 import type { ShownPage } from "../session/browser-session.ts";
@@ -203,6 +203,7 @@ function useLaidPage(shown: ShownPage): LaidPage | undefined {
     const layOut = async (): Promise<void> => {
       try {
         const screen = { widthDp, heightDp, fontScale, pictures, dark: theme === "dark" };
+        const { layOutPage } = await import("../layout/lay-out-page.ts");
         const next = await layOutPage(page, sheets, screen, abort.signal);
         if (!abort.signal.aborted) services.run(() => setLaid(next));
       } catch (error) {

@@ -121,22 +121,17 @@ function NumberPad(props: {
   rows: readonly string[];
   beside: readonly [string, string];
 }): ReactElement {
-  const { colors, services, strings, height, backspace, enter, row, rows } = useKeys(props.mode);
-  const key = (character: string): ReactElement =>
-    character === " " ? (
-      <View key="space" passThrough style={{ grow: 1, basis: 0 }}>
-        <SpaceKey label={strings.keySpace} colors={colors} height={height} onPress={() => services.type(" ")} />
-      </View>
-    ) : (
-      <CharacterKey
-        key={character}
-        character={character}
-        size={22}
-        colors={colors}
-        height={height}
-        onPress={() => services.type(character)}
-      />
-    );
+  const { colors, services, height, backspace, enter, row, rows } = useKeys(props.mode);
+  const key = (character: string): ReactElement => (
+    <CharacterKey
+      key={character}
+      character={character}
+      size={22}
+      colors={colors}
+      height={height}
+      onPress={() => services.type(character)}
+    />
+  );
   const ends = [backspace(1), key(props.beside[0]), key(props.beside[1]), enter(1)];
   return (
     <View style={{ ...rows, maxWidth: 480 }}>

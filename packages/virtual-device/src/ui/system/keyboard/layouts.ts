@@ -12,7 +12,7 @@ export type Layer = keyof typeof layers | "emoji";
 export const pads: Readonly<
   Partial<Record<InputType, { rows: readonly string[]; beside: readonly [string, string] }>>
 > = {
-  number: { rows: ["123", "456", "789", ",0."], beside: ["-", " "] },
+  number: { rows: ["123", "456", "789", ",0."], beside: ["-", "+"] },
   tel: { rows: ["123", "456", "789", "*0#"], beside: ["+", ","] },
 };
 
