@@ -1,5 +1,6 @@
 import { pino } from "pino";
-import { createApp, outboxFolder, type App } from "./app.ts";
+import { outboxFolder } from "./app-services.ts";
+import { createApp, type App } from "./app.ts";
 import { WrongSecretError } from "./auth/verify-secret.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { DirectoryInUseError } from "./db/sqlite.ts";

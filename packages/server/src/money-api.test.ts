@@ -3,7 +3,7 @@ import path from "node:path";
 import { updateBudget } from "@terrarium/contract/budget";
 import { Stripe } from "stripe";
 import { expect, onTestFinished, test } from "vitest";
-import { outboxFolder } from "./app.ts";
+import { outboxFolder } from "./app-services.ts";
 import { startTestApp, type TestApp } from "./test-app.ts";
 
 const HOUR_MS = 3_600_000;

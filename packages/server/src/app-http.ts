@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { registerDeviceActionRoutes } from "./actions/routes.ts";
+import { registerApiKeyRoutes } from "./api-keys/routes.ts";
+import type { Services } from "./app-services.ts";
+import { recordCalls } from "./audit/record-calls.ts";
+import { registerAuditRoutes } from "./audit/routes.ts";
+import { createIdentityProviders } from "./auth/configured-providers.ts";
+import { createAuthenticate } from "./auth/create-authenticate.ts";
+import { createLocalIdentityProvider } from "./auth/local-identity-provider.ts";
+import { registerLocalIdentityRoutes } from "./auth/local-identity-routes.ts";
+import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
+import { registerAuthRoutes } from "./auth/routes.ts";
+import { registerBillingRoutes } from "./billing/routes.ts";
+import { registerBudgetRoutes } from "./budgets/routes.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./db/database.ts";
+import { registerGboxAndroidRoutes } from "./gbox-android/routes.ts";
+import { registerHealthRoutes } from "./http/health.ts";
+import { createHttpApp } from "./http/http-app.ts";
+import { loopbackUrl } from "./http/listener.ts";
+import { createInviteCheck } from "./invite-codes/alpha-host.ts";
+import { registerInviteCodeRoutes } from "./invite-codes/routes.ts";
+import { registerInviteRoutes } from "./invites/routes.ts";
+import { registerOrganizationRoutes } from "./organizations/routes.ts";
+import { registerProxyRoutes } from "./proxy/routes.ts";
+import { registerRunnerRoutes } from "./runner/routes.ts";
+import { registerSandboxRoutes } from "./sandboxes/routes.ts";
+import { registerTemplateRoutes } from "./templates/routes.ts";
+import { registerThumbnailRoutes } from "./thumbnails/routes.ts";
+import { createThumbnails } from "./thumbnails/thumbnails.ts";
+import { registerUsageRoutes } from "./usage/routes.ts";
+import { registerUserRoutes } from "./users/routes.ts";
+
+/** Registers the calls of all areas, and what is around them. */
+export async function createHttp(
+  config: Config,
+  log: FastifyBaseLogger,
+  db: Database,
+  webFolder: string,
+  services: Services,
+): Promise<FastifyInstance> {
+  const { accessChanges, actions, apiKeys, devices, organizations, provider, sandboxes, sessions, templates, users } =
+    services;
+  const { alphaHost, publicUrl, checkResponses } = config;
+  const authenticate = createAuthenticate([apiKeys, sessions]);
+  const admitInvited = createInviteCheck(config, services.inviteCodes);
+  const admit: typeof admitInvited = async (request, caller) => {
+    await admitInvited(request, caller);
+    services.budgets.requireUnblocked(caller);
+  };
+  const http = await createHttpApp({ log, authenticate, admit, publicUrl, checkResponses, webFolder });
+  recordCalls(http, services);
+  registerHealthRoutes(http, {
+    checks: { database: () => sql`select 1`.execute(db), provider: () => provider.list() },
+    countRunningSandboxes: () => sandboxes.countRunning(),
+  });
+  const local = config.localIdentityProvider ? createLocalIdentityProvider() : undefined;
+  if (local) await registerLocalIdentityRoutes(http, { local, names: createLocalIdentityStore(db), publicUrl });
+  const providers = createIdentityProviders(config, local, () => loopbackUrl(http));
+  const localIdentityProvider = local !== undefined;
+  const auth = { providers, localIdentityProvider, publicUrl, alphaHost, users, sessions, accessChanges };
+  registerAuthRoutes(http, auth);
+  registerUserRoutes(http, services);
+  registerInviteCodeRoutes(http, services);
+  registerOrganizationRoutes(http, services);
+  registerInviteRoutes(http, services);
+  registerApiKeyRoutes(http, { apiKeys });
+  registerTemplateRoutes(http, { templates });
+  registerSandboxRoutes(http, { sandboxes, organizations });
+  registerDeviceActionRoutes(http, { actions });
+  registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices }) });
+  registerGboxAndroidRoutes(http, { actions, sandboxes, devices });
+  registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin });
+  registerUsageRoutes(http, services);
+  registerBudgetRoutes(http, services);
+  registerBillingRoutes(http, { billing: services.billing, publicUrl });
+  registerAuditRoutes(http, services);
+  const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
+  registerProxyRoutes(http, { actions, sandboxes, devices, authenticate, accessChanges, viewerPage });
+  return http;
+}

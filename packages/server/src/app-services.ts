@@ -1,0 +1,177 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FastifyBaseLogger } from "fastify";
+import { createDeviceActionService, type DeviceActionService } from "./actions/service.ts";
+import { createDeviceActionStore } from "./actions/store.ts";
+import { createApiKeyService, type ApiKeyService } from "./api-keys/service.ts";
+import { createApiKeyStore } from "./api-keys/store.ts";
+import { createAuditService, type AuditService } from "./audit/service.ts";
+import { createAuditStore } from "./audit/store.ts";
+import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
+import { createSecretBox, readOrCreateSecret } from "./auth/secret-box.ts";
+import { createSessionService, type SessionService } from "./auth/session-service.ts";
+import { createSessionStore } from "./auth/session-store.ts";
+import { verifySecret } from "./auth/verify-secret.ts";
+import { createStripePayments, type PaymentSettings } from "./billing/payments.ts";
+import { createBillingService, type BillingService } from "./billing/service.ts";
+import { createBillingStore } from "./billing/store.ts";
+import { createBudgetService, type BudgetService } from "./budgets/service.ts";
+import { createBudgetStore } from "./budgets/store.ts";
+import type { Config } from "./config.ts";
+import type { Database, OnQuery } from "./db/database.ts";
+import type { DeviceSessions } from "./devices/device-session.ts";
+import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
+import { createAccessChanges, type AccessChanges } from "./http/access-changes.ts";
+import { createInviteCodeService, type InviteCodeService } from "./invite-codes/service.ts";
+import { createInviteCodeStore } from "./invite-codes/store.ts";
+import { createInviteService, type InviteService } from "./invites/service.ts";
+import { createInviteStore } from "./invites/store.ts";
+import { createMailService, type MailService } from "./mail/service.ts";
+import { createMailStore } from "./mail/store.ts";
+import { createOutboxTransport, createSmtpTransport } from "./mail/transport.ts";
+import { createDisbandService, type DisbandService } from "./organizations/disband-service.ts";
+import { createMemberService, type MemberService } from "./organizations/member-service.ts";
+import { createMemberStore } from "./organizations/member-store.ts";
+import { createOrganizationService, type OrganizationService } from "./organizations/service.ts";
+import { createOrganizationStore } from "./organizations/store.ts";
+import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
+import type { DeviceProvider } from "./providers/provider.ts";
+import { createAdbKeyPool } from "./sandboxes/adb-key.ts";
+import { createSandboxService, type SandboxService } from "./sandboxes/service.ts";
+import { createSandboxStore } from "./sandboxes/store.ts";
+import { createTemplateService, type TemplateService } from "./templates/service.ts";
+import { createTemplateStore } from "./templates/store.ts";
+import { createUsageService, type UsageService } from "./usage/service.ts";
+import { createUsageStore } from "./usage/store.ts";
+import { createAccountDeletion, type AccountDeletion } from "./users/account-deletion.ts";
+import { createUserService, type UserService } from "./users/service.ts";
+import { createUserStore } from "./users/store.ts";
+
+const ADB_KEYS_AHEAD = 2;
+const DEVICE_PROGRAM = fileURLToPath(new URL("../../virtual-device/dist/main.js", import.meta.url));
+
+/** What a test puts in place of the real thing. */
+export interface AppParts {
+  provider?: DeviceProvider;
+  webFolder?: string;
+  /** Of the services that reckon in days and months. */
+  clock?: () => number;
+  stripeApi?: PaymentSettings["api"];
+  /** Hears of every query to the database. */
+  onQuery?: OnQuery;
+}
+
+/** What the areas of the server offer each other, and the calls that they serve. */
+export interface Services extends MoneyServices {
+  actions: DeviceActionService;
+  audit: AuditService;
+  accessChanges: AccessChanges;
+  users: UserService;
+  accountDeletion: AccountDeletion;
+  sessions: SessionService;
+  organizations: OrganizationService;
+  members: MemberService;
+  disbanding: DisbandService;
+  invites: InviteService;
+  inviteCodes: InviteCodeService;
+  apiKeys: ApiKeyService;
+  templates: TemplateService;
+  provider: DeviceProvider;
+  devices: DeviceSessions;
+  sandboxes: SandboxService;
+}
+
+/** Makes the services of all areas: the only place that knows which stores, and which providers, are behind them. */
+export async function createServices(
+  config: Config,
+  log: FastifyBaseLogger,
+  db: Database,
+  parts: AppParts,
+): Promise<Services> {
+  const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
+  await verifySecret(db, box);
+  const accessChanges = createAccessChanges();
+  const userStore = createUserStore(db);
+  const users = createUserService(userStore);
+  const organizationStore = createOrganizationStore(db);
+  const organizations = createOrganizationService({ store: organizationStore, users });
+  const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges });
+  const templates = createTemplateService(createTemplateStore(db));
+  await templates.seed();
+  const provider =
+    parts.provider ??
+    createEmbeddedProvider({
+      root: path.join(config.dataDir, "devices"),
+      program: DEVICE_PROGRAM,
+      egress: config.deviceEgress,
+      standbyDevices: config.standbyDevices,
+    });
+  const devices = createDeviceSessions({ log });
+  const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
+  const store = createSandboxStore(db);
+  const money = createMoneyServices(config, log, db, organizations, parts);
+  const { billing: plans, budgets } = money;
+  const sandboxes = createSandboxService({
+    store,
+    organizations,
+    templates,
+    provider,
+    devices,
+    adbKeys,
+    box,
+    plans,
+    budgets,
+    log,
+  });
+  const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
+  const localIdentities = createLocalIdentityStore(db);
+  const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
+  return {
+    ...money,
+    actions: createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }),
+    audit: createAuditService({ store: createAuditStore(db), organizations }),
+    accessChanges,
+    users,
+    accountDeletion,
+    sessions: createSessionService(createSessionStore(db)),
+    organizations,
+    members,
+    disbanding,
+    invites: createInviteService({ store: createInviteStore(db), organizations, members, box }),
+    inviteCodes: createInviteCodeService(createInviteCodeStore(db)),
+    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges }),
+    templates,
+    provider,
+    devices,
+    sandboxes,
+  };
+}
+
+interface MoneyServices {
+  usage: UsageService;
+  billing: BillingService;
+  budgets: BudgetService;
+  mail: MailService;
+}
+
+function createMoneyServices(
+  config: Config,
+  log: FastifyBaseLogger,
+  db: Database,
+  organizations: OrganizationService,
+  { clock, stripeApi }: AppParts,
+): MoneyServices {
+  const { mailFrom, publicUrl, smtpUrl, stripe } = config;
+  const usage = createUsageService({ store: createUsageStore(db), organizations }, clock);
+  const payments = stripe && createStripePayments({ ...stripe, ...(stripeApi ? { api: stripeApi } : {}) });
+  const billing = createBillingService({ store: createBillingStore(db), usage, organizations, payments, log }, clock);
+  const store = createBudgetStore(db);
+  const budgets = createBudgetService({ store, usage, billing, organizations, publicUrl }, clock);
+  const transport = smtpUrl
+    ? createSmtpTransport(smtpUrl, mailFrom)
+    : createOutboxTransport(outboxFolder(config), mailFrom);
+  return { usage, billing, budgets, mail: createMailService({ store: createMailStore(db), transport, log }, clock) };
+}
+
+/** Where mail goes on a server that has no SMTP server. */
+export const outboxFolder = ({ dataDir }: Pick<Config, "dataDir">): string => path.join(dataDir, "outbox");
