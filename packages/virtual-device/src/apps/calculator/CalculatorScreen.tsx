@@ -1,6 +1,7 @@
 import { mdiChevronDown, mdiChevronUp } from "@mdi/js";
 import { useCallback, useEffect, useMemo, useState, type ReactElement } from "react";
 import { Icon, View } from "../../ui/render/elements.ts";
+import { useUsableHeight } from "../../ui/system/NavigationBar.tsx";
 import { type AppKey, useColors, useKeys, useScreen, useServices } from "../../ui/system/services.ts";
 import { navigationHeight, statusBarHeight } from "../../ui/system/StatusBar.tsx";
 import { useStrings } from "../../ui/system/strings.ts";
@@ -22,8 +23,8 @@ export function CalculatorScreen(): ReactElement {
   useEffect(() => store.save(state), [state, store]);
   const press = useCallback((...keys: string[]) => setState((current) => keys.reduce(pressCalculatorKey, current)), []);
   useKeys(useCallback((key: AppKey) => press(calculatorKey(key)), [press]));
-  const { widthDp, heightDp } = useScreen();
-  const space = measure(widthDp, heightDp, expanded);
+  const { widthDp } = useScreen();
+  const space = measure(widthDp, useUsableHeight() - statusBarHeight - navigationHeight, expanded);
   const { padding, gap, wide, keyHeight } = space;
   const other = state.angleUnit === "deg" ? "rad" : "deg";
   const angleKey: Key = { sign: state.angleUnit, id: "toggle_mode", enters: [other] };
@@ -93,13 +94,14 @@ function Expander({ expanded, onPress }: { expanded: boolean; onPress: () => voi
  */
 function measure(
   widthDp: number,
-  heightDp: number,
+  roomDp: number,
   expanded: boolean,
 ): { wide: boolean; padding: number; gap: number; keyHeight: number; displayHeight: number } {
-  const wide = widthDp > heightDp;
-  const padding = heightDp < 560 ? 8 : 16;
-  const gap = heightDp < 560 ? 6 : 10;
-  const height = heightDp - statusBarHeight - navigationHeight - 2 * padding;
+  const wide = widthDp > roomDp;
+  const low = roomDp < 504;
+  const padding = low ? 8 : 16;
+  const gap = low ? 6 : 10;
+  const height = roomDp - 2 * padding;
   if (wide) {
     const displayHeight = Math.max(76, height * 0.26);
     return { wide, padding, gap, displayHeight, keyHeight: (height - displayHeight - padding - 4 * gap) / 5 };

@@ -1,6 +1,7 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useCallback, type ReactElement, type ReactNode } from "react";
 import { Draw, View } from "../../ui/render/elements.ts";
+import { useUsableHeight } from "../../ui/system/NavigationBar.tsx";
 import { useColors, useScreen } from "../../ui/system/services.ts";
 import { drawRing } from "./draw-ring.ts";
 
@@ -9,12 +10,13 @@ const steps = 720;
 
 /** Whether there is room for the page's title: the bar at the bottom names it as well. */
 export function useRoomy(): boolean {
-  return useScreen().heightDp >= 600;
+  return useUsableHeight() >= 600;
 }
 
 /** The diameter that leaves room for what is around it, in dp. */
 export function useDialSize(): number {
-  const { widthDp, heightDp } = useScreen();
+  const { widthDp } = useScreen();
+  const heightDp = useUsableHeight();
   return Math.max(
     120,
     Math.min(

@@ -67,15 +67,16 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
           </View>
         </View>
         <View style={{ grow: 1, basis: 0, alignSelf: "stretch" }}>
-          <Laps laps={stopwatch.laps} roomy={roomy} />
+          <Laps laps={stopwatch.laps} roomy={roomy} brief={sideways && widthDp < 600} />
         </View>
       </View>
     </View>
   );
 }
 
-/** The latest on top: its number, what it took, and the total then. */
-function Laps({ laps, roomy }: { laps: readonly number[]; roomy: boolean }): ReactElement {
+/** The latest on top: its number, what it took, and unless `brief` the total then. */
+function Laps(props: { laps: readonly number[]; roomy: boolean; brief: boolean }): ReactElement {
+  const { laps, roomy, brief } = props;
   const colors = useColors();
   return (
     <Scroll id="laps" style={{ grow: 1, basis: 0 }}>
@@ -89,9 +90,11 @@ function Laps({ laps, roomy }: { laps: readonly number[]; roomy: boolean }): Rea
               <Text text={roomy ? type.bodyLarge : type.body} color={colors.onSurface}>
                 {formatStopwatch(total - (laps[index - 1] ?? 0))}
               </Text>
-              <Text text={type.body} color={colors.onSurfaceVariant}>
-                {formatStopwatch(total)}
-              </Text>
+              {brief ? null : (
+                <Text text={type.body} color={colors.onSurfaceVariant}>
+                  {formatStopwatch(total)}
+                </Text>
+              )}
             </View>
           ))
           .toReversed()}

@@ -1,6 +1,7 @@
 import { mdiBackspaceOutline, mdiPause, mdiPlay, mdiPlus, mdiTrashCanOutline } from "@mdi/js";
 import { useState, type ReactElement } from "react";
 import { Icon, Text, View } from "../../ui/render/elements.ts";
+import { useUsableHeight } from "../../ui/system/NavigationBar.tsx";
 import { useColors, useNow, useScreen } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
@@ -81,7 +82,8 @@ const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "⌫"] as 
 function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactElement {
   const colors = useColors();
   const strings = useStrings(clockStrings);
-  const { widthDp, heightDp } = useScreen();
+  const { widthDp } = useScreen();
+  const heightDp = useUsableHeight();
   const [typed, setTyped] = useState("");
   const { hours, minutes, seconds, ms } = durationOf(typed);
   const wide = widthDp > heightDp;

@@ -3,7 +3,7 @@ import { useRef, type ReactElement } from "react";
 import { Icon, View } from "../render/elements.ts";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import { useInternals } from "./internals.ts";
-import { useColors, useServices, useSetting, useSystem } from "./services.ts";
+import { useColors, useScreen, useServices, useSetting, useSystem } from "./services.ts";
 import { navigationHeight } from "./StatusBar.tsx";
 import { useSystemStrings } from "./system-strings.ts";
 
@@ -16,6 +16,12 @@ const restMs = 220;
 
 export function useButtonNavigation(): boolean {
   return useSetting("secure", "navigation_mode") === "0";
+}
+
+/** The screen's height less what the bar with buttons takes from an app beyond the pill, in dp. */
+export function useUsableHeight(): number {
+  const { heightDp } = useScreen();
+  return useButtonNavigation() ? heightDp - (buttonBarHeight - navigationHeight) : heightDp;
 }
 
 /** How one moves between apps: a pill to swipe up from, or three buttons. */

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import type { ViewStyle } from "../render/style.ts";
+import { useUsableHeight } from "../system/NavigationBar.tsx";
 import { useColors, useScreen, useSystem } from "../system/services.ts";
 import { navigationHeight } from "../system/StatusBar.tsx";
 import { type } from "../theme.ts";
@@ -44,11 +45,12 @@ export function Places({ children, ...bar }: NavigationBarProps & { children: Re
 
 function NavigationBar({ tabs, selected, onSelect, rail }: NavigationBarProps & { rail: boolean }): ReactElement {
   const colors = useColors();
+  const low = useUsableHeight() < 330;
   return (
     <View
       style={
         rail
-          ? { width: 88, justify: "center", gap: 8, paddingBottom: navigationHeight }
+          ? { width: 88, justify: "center", gap: low ? 0 : 8, paddingBottom: navigationHeight }
           : {
               direction: "row",
               background: colors.surfaceContainer,
@@ -64,7 +66,7 @@ function NavigationBar({ tabs, selected, onSelect, rail }: NavigationBarProps & 
           tab={tab}
           active={tab.id === selected}
           onPress={() => onSelect(tab.id)}
-          style={rail ? { paddingY: 4 } : { grow: 1, basis: 0 }}
+          style={rail ? { paddingY: low ? 2 : 4 } : { grow: 1, basis: 0 }}
         />
       ))}
     </View>
