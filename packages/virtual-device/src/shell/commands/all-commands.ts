@@ -1,6 +1,7 @@
 import type { ShellCommand } from "../process.ts";
 import { androidCommands } from "./android/android-commands.ts";
 import { tarCommand } from "./archive/tar-command.ts";
+import { awkCommand } from "./awk/awk-command.ts";
 import { copyCommands } from "./files/copy-commands.ts";
 import { entryCommands } from "./files/entry-commands.ts";
 import { findCommand } from "./files/find-command.ts";
@@ -26,6 +27,7 @@ import { smallCommands } from "./text/small-commands.ts";
 export const allCommands: readonly ShellCommand[] = [
   ...absentCommands,
   ...androidCommands,
+  awkCommand,
   ...binaryCommands,
   ...catCommands,
   ...copyCommands,

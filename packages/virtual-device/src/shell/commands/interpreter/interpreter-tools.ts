@@ -15,7 +15,6 @@ const withoutFiles = { operands: 0 };
 
 /** The tools that come from the interpreter's package. They take their input whole and give their output at the end. */
 const tools: Partial<Record<CommandName, Reading>> = {
-  awk: { operands: 1, options: "Ffv" },
   comm: withoutFiles,
   diff: withoutFiles,
   expand: { operands: 0, options: "t" },
@@ -38,7 +37,7 @@ export const wholeSed: Program = (process) => runTool("sed", { operands: 1, opti
 async function runTool(name: CommandName, reading: Reading, process: Process): Promise<number> {
   const { args, cwd, env, files, signal, stdin, stdout, stderr } = process;
   const input =
-    readsInput(args, reading) && !(name === "awk" && isBeginOnly(args))
+    readsInput(args, reading)
       ? await readAll(stdin, limits.wholeInputBytes)
       : Buffer.alloc(0);
   const bash = new Bash({
@@ -96,20 +95,6 @@ function deviceWords(name: string, text: string): string {
     .replace(new RegExp(`^${name}: .*?: (?:ENOENT: )?[Nn]o such file or directory.*$`, "gm"), (line) =>
       line.replace(/ENOENT: n/, "N"),
     );
-}
-
-/** Whether an awk program does all it does before any input. */
-function isBeginOnly(args: readonly string[]): boolean {
-  const program = args.find((arg) => /^\s*BEGIN\s*\{/.test(arg));
-  if (program === undefined) return false;
-  const code = program.replace(/"(?:\\.|[^"\\])*"/g, '""').replace(/^\s*BEGIN\s*/, "");
-  let depth = 0;
-  for (let i = 0; i < code.length; i++) {
-    if (code[i] === "{") depth += 1;
-    else if (code[i] === "}") depth -= 1;
-    if (depth === 0) return code.slice(i + 1).trim() === "";
-  }
-  return false;
 }
 
 /** Whether a tool reads its standard input, given its arguments. `-` names the standard input among the files. */

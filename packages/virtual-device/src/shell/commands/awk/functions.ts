@@ -1,0 +1,80 @@
+/** awk's functions that only work on values. */
+import { limits } from "../../limits.ts";
+import { formatPrintf } from "../../text/printf.ts";
+import { AwkError, expressionOf, toNumber, toText, type Value } from "./values.ts";
+
+type Format = (number: number) => string;
+
+const conversions = /%(?:%|[-+ 0#]*(\*)?(?:\d+)?(?:\.(?:(\*)|\d*))?[hlLqjzt]*([a-zA-Z]))/g;
+
+/** `sprintf`. */
+export function formatText(format: string, values: readonly Value[], convert: Format): string {
+  const texts: string[] = [];
+  let next = 0;
+  for (const [, width, precision, kind] of format.matchAll(conversions)) {
+    for (const star of [width, precision]) if (star) texts.push(String(Math.trunc(toNumber(values[next++]))));
+    if (kind === undefined) continue;
+    if (next >= values.length) throw new AwkError(`not enough args in printf(${format})`);
+    texts.push(argumentOf(kind, values[next++], convert));
+  }
+  // Backslashes were dealt with where the string was read.
+  return formatPrintf(format.replaceAll("\\", "\\\\").replace(/%([-+ 0#\d.*]*)i/g, "%$1d"), texts).output;
+}
+
+function argumentOf(kind: string, value: Value, convert: Format): string {
+  if ("dioxXu".includes(kind)) {
+    const number = Math.trunc(toNumber(value));
+    return Number.isFinite(number) ? BigInt(number).toString() : "0";
+  }
+  if ("feEgGaA".includes(kind)) return String(toNumber(value));
+  if (kind === "c" && typeof value === "number") return String.fromCodePoint(Math.trunc(value) & 0x1fffff);
+  return toText(value, convert);
+}
+
+/** A number in the form that CONVFMT or OFMT says. */
+export function numberFormat(format: string): Format {
+  return (number) => formatPrintf(format, [String(number)]).output;
+}
+
+/** `sub` and `gsub`: the text with matches replaced, and how many there were. */
+export function substitute(
+  text: string,
+  source: string,
+  replacement: string,
+  all: boolean,
+): { text: string; count: number } {
+  let count = 0;
+  const pieces = replacement.split(/(\\\\|\\&|&)/);
+  const result = text.replace(expressionOf(source, all ? "gu" : "u"), (match) => {
+    count += 1;
+    let made = "";
+    for (const piece of pieces) made += piece === "&" ? match : piece === "\\&" ? "&" : piece === "\\\\" ? "\\" : piece;
+    return made;
+  });
+  return { text: bounded(result), count };
+}
+
+/** `substr`: positions count from 1, and what lies before counts as 1. */
+export function substring(text: string, from: number, length: number | undefined): string {
+  const characters = /[\ud800-\udbff]/.test(text) ? Array.from(text) : undefined;
+  const count = characters?.length ?? text.length;
+  const start = Math.min(Math.max(Math.trunc(from) || 1, 1), count + 1) - 1;
+  const end = length === undefined ? count : start + Math.max(Math.trunc(length) || 0, 0);
+  return characters ? characters.slice(start, end).join("") : text.slice(start, end);
+}
+
+/** Text that the program made; throws beyond what one value may take. */
+export function bounded(text: string): string {
+  if (text.length > 2 * limits.lineBytes) throw new AwkError("out of memory");
+  return text;
+}
+
+export const numberFunctions: Readonly<Record<string, (x: number, y: number) => number>> = {
+  sin: Math.sin,
+  cos: Math.cos,
+  atan2: Math.atan2,
+  exp: Math.exp,
+  log: Math.log,
+  sqrt: Math.sqrt,
+  int: Math.trunc,
+};

@@ -1,0 +1,69 @@
+import { AwkError, inputValue, splitFields, toText, type Value } from "./values.ts";
+
+const maxFields = 100_000;
+
+/** $0 and its fields, each made of the other when it is asked for. */
+export class AwkRecord {
+  #text = "";
+  #fields: Value[] | undefined = [];
+  #textIsOld = false;
+  readonly #separator: () => string;
+  readonly #joiner: () => string;
+  readonly #format: (number: number) => string;
+
+  constructor(separator: () => string, joiner: () => string, format: (number: number) => string) {
+    this.#separator = separator;
+    this.#joiner = joiner;
+    this.#format = format;
+  }
+
+  get text(): string {
+    if (this.#textIsOld) {
+      this.#text = this.#split()
+        .map((field) => toText(field, this.#format))
+        .join(this.#joiner());
+      this.#textIsOld = false;
+    }
+    return this.#text;
+  }
+
+  set text(text: string) {
+    this.#text = text;
+    this.#textIsOld = false;
+    this.#fields = undefined;
+  }
+
+  get count(): number {
+    return this.#split().length;
+  }
+
+  set count(count: number) {
+    if (!(count >= 0 && count <= maxFields)) throw new AwkError(`cannot set NF to ${count}`);
+    const fields = this.#split();
+    while (fields.length < count) fields.push("");
+    fields.length = count;
+    this.#textIsOld = true;
+  }
+
+  get(index: number): Value {
+    if (index === 0) return inputValue(this.text);
+    if (!(index > 0)) throw new AwkError(`trying to access out of range field ${index}`);
+    return this.#split()[index - 1];
+  }
+
+  set(index: number, value: Value): void {
+    if (index === 0) {
+      this.text = toText(value, this.#format);
+      return;
+    }
+    if (!(index > 0 && index <= maxFields)) throw new AwkError(`trying to access out of range field ${index}`);
+    if (index > this.count) this.count = index;
+    this.#split()[index - 1] = value;
+    this.#textIsOld = true;
+  }
+
+  #split(): Value[] {
+    this.#fields ??= splitFields(this.#text, this.#separator()).map(inputValue);
+    return this.#fields;
+  }
+}

@@ -1,0 +1,93 @@
+import { posixExpression } from "../text/posix-expression.ts";
+
+/** Text that came as input and looks like a number, so that it is compared as one. */
+export class NumericText {
+  readonly text: string;
+  readonly number: number;
+
+  constructor(text: string) {
+    this.text = text;
+    this.number = Number(text);
+  }
+}
+
+/** What a variable holds; undefined before anything is put into it. */
+export type Value = number | string | NumericText | undefined;
+export type AwkArray = Map<string, Value>;
+
+/** awk cannot go on. */
+export class AwkError extends Error {}
+
+const numeric = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
+const numericStart = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
+
+/** Text from outside of the program. */
+export function inputValue(text: string): Value {
+  return numeric.test(text) ? new NumericText(text) : text;
+}
+
+export function toNumber(value: Value): number {
+  if (typeof value === "number") return value;
+  if (value === undefined) return 0;
+  if (value instanceof NumericText) return value.number;
+  const [start] = numericStart.exec(value) ?? [];
+  return start === undefined ? 0 : Number(start);
+}
+
+/** A number as text, in the format of CONVFMT or OFMT unless it is whole. */
+export function toText(value: Value, format: (number: number) => string): string {
+  if (typeof value === "string") return value;
+  if (value === undefined) return "";
+  if (value instanceof NumericText) return value.text;
+  if (Number.isInteger(value)) return Math.abs(value) < 1e15 ? String(value) : BigInt(value).toString();
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  return format(value);
+}
+
+export function isTrue(value: Value): boolean {
+  if (typeof value === "number") return value !== 0;
+  if (value instanceof NumericText) return value.number !== 0;
+  return value !== undefined && value !== "";
+}
+
+/** Below 0, 0 or above: as numbers where both sides are such, else as text. */
+export function compareValues(a: Value, b: Value, format: (number: number) => string): number {
+  if (typeof a !== "string" && typeof b !== "string") return toNumber(a) - toNumber(b);
+  const [left, right] = [toText(a, format), toText(b, format)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const expressions = new Map<string, RegExp>();
+const maxExpressions = 500;
+
+/** An extended regular expression. Throws AwkError. */
+export function expressionOf(source: string, flags = "u"): RegExp {
+  const key = `${flags}/${source}`;
+  const known = expressions.get(key);
+  if (known) return known;
+  try {
+    const made = new RegExp(posixExpression(withoutEscapes(source), true), flags);
+    if (expressions.size >= maxExpressions) expressions.clear();
+    expressions.set(key, made);
+    return made;
+  } catch {
+    throw new AwkError(`syntax error in regular expression ${source}`);
+  }
+}
+
+const plainEscapes: Readonly<Record<string, string>> = { "/": "/", '"': '"', t: "\t", n: "\n", r: "\r", f: "\f" };
+
+/** Within brackets too awk knows escapes, which POSIX's expressions do not. */
+function withoutEscapes(source: string): string {
+  return source.replace(/\\([^])/g, (all, character: string) => plainEscapes[character] ?? all);
+}
+
+/** Takes text apart as FS has it: blanks for a space, a single character as it is, else a regular expression. */
+export function splitFields(text: string, separator: string): string[] {
+  if (separator === " ") return text.trim() === "" ? [] : text.trim().split(/[ \t\n]+/);
+  if (text === "") return [];
+  if (separator === "") return Array.from(text);
+  if (separator.length === 1 && separator !== "\\") return text.split(separator);
+  return text.split(expressionOf(separator.replace(/\((?!\?)/g, "(?:"), "u"));
+}
