@@ -92,9 +92,10 @@ export class DaemonConnection implements StreamCarrier {
     const checked = !this.#skipChecks || command === Command.CNXN || command === Command.AUTH;
     transport.cork();
     transport.write(encodeHeader(command, arg0, arg1, payload.length, checked ? payloadCheck(payload) : 0));
-    if (payload.length > 0) transport.write(payload);
+    // Resolved when the transport has it, or never will.
+    const sent = payload.length > 0 && new Promise<void>((resolve) => transport.write(payload, () => resolve()));
     transport.uncork();
-    if (transport.writableNeedDrain) await this.#drained();
+    if (sent) await sent;
   }
 
   forget(stream: DaemonStream): void {

@@ -4,7 +4,7 @@ import { Command, maxPayloadBytes } from "./packet.ts";
 /** What a stream needs of the connection that carries it. */
 export interface StreamCarrier {
   readonly peerMaxPayloadBytes: number;
-  /** Queues a packet; resolves once the transport can take more. */
+  /** Queues a packet; resolves once its payload has left, so that its memory can be used anew. */
   send(command: Command, arg0: number, arg1: number, payload?: Buffer): Promise<void>;
   forget(stream: DaemonStream): void;
 }

@@ -53,7 +53,10 @@ const maxSymlinkTargetBytes = 4096;
 const batchChunks = 15;
 const sendFlagNone = 0;
 
-/** Serves one `sync:` stream until the client quits or closes it. Throws if the client breaks the protocol. */
+/**
+ * Serves one `sync:` stream until the client quits or closes it. Throws if the client breaks the protocol. The memory of
+ * what it writes is used anew once the stream calls back.
+ */
 export async function serveSync(stream: Duplex, files: SyncFiles): Promise<void> {
   await new SyncSession(stream, files).run();
 }
@@ -62,6 +65,8 @@ class SyncSession {
   readonly #stream: Duplex;
   readonly #files: SyncFiles;
   readonly #reader: ByteReader;
+  /** What is sent passes through it, batch after batch and file after file. */
+  #batch: Buffer | undefined;
 
   constructor(stream: Duplex, files: SyncFiles) {
     this.#stream = stream;
@@ -239,9 +244,9 @@ class SyncSession {
   /** The last DATA and the DONE leave together: with many small files the round trips are what costs. */
   async #sendChunks(reader: SyncReader): Promise<void> {
     const stride = 8 + maxSyncDataBytes;
+    const batch = (this.#batch ??= Buffer.allocUnsafeSlow(batchChunks * stride));
+    const bodies = Array.from({ length: batchChunks }, (_, i) => batch.subarray(i * stride + 8, (i + 1) * stride));
     for (;;) {
-      const batch = Buffer.allocUnsafe(batchChunks * stride);
-      const bodies = Array.from({ length: batchChunks }, (_, i) => batch.subarray(i * stride + 8, (i + 1) * stride));
       let rest = await reader.read(bodies);
       const parts: Buffer[] = [];
       for (let offset = 0; rest > 0; offset += stride) {
@@ -267,7 +272,7 @@ class SyncSession {
     return bytes;
   }
 
-  /** Resolves when the client has room for more. */
+  /** Resolves when the bytes are on their way and the client has room for more. */
   #send(bytes: Buffer): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#stream.write(bytes, (error) => (error ? reject(error) : resolve()));

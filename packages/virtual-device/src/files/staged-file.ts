@@ -1,6 +1,10 @@
+import { futimesSync, writevSync } from "node:fs";
 import { rm, type FileHandle } from "node:fs/promises";
 import { toFileError } from "./file-error.ts";
 import { chargedBytes, type StorageQuota } from "./storage-quota.ts";
+
+/** So much is written sooner than another thread could be asked to. */
+const atOnceBytesMax = 64 * 1024;
 
 /** A file being received. `abort` after `commit` does nothing. */
 export class StagedFile {
@@ -31,7 +35,8 @@ export class StagedFile {
     await this.#quota.reserve(chargedBytes(this.#sizeBytes + bytes) - chargedBytes(this.#sizeBytes), this.#path);
     try {
       for (let rest = bytes, todo = pieces; rest > 0;) {
-        const { bytesWritten } = await this.#handle.writev(todo);
+        const bytesWritten =
+          rest <= atOnceBytesMax ? writevSync(this.#handle.fd, todo) : (await this.#handle.writev(todo)).bytesWritten;
         rest -= bytesWritten;
         todo = dropBytes(todo, bytesWritten);
       }
@@ -45,7 +50,7 @@ export class StagedFile {
   /** Puts the file in its place, replacing what was there. Times are those of the writing unless given. */
   async commit(mode: number, modifiedAtS?: number): Promise<void> {
     try {
-      if (modifiedAtS !== undefined) await this.#handle.utimes(modifiedAtS, modifiedAtS);
+      if (modifiedAtS !== undefined) futimesSync(this.#handle.fd, modifiedAtS, modifiedAtS);
       await this.#place(mode);
     } catch (error) {
       throw toFileError(error, this.#path);

@@ -16,7 +16,7 @@ const restingShare = 0.02;
 const worthwhileWorkMs = 60;
 
 /** What may lie in buffers that were read and passed on before they are collected. */
-const passedBytesBetweenCollections = 8 * 1024 * 1024;
+const passedBytesBetweenCollections = 2 * 1024 * 1024;
 
 let passedBytes = 0;
 let collect: ((options: CollectOptions) => void) | undefined;
