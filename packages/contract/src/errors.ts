@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  API_KEYS_PER_ORGANIZATION,
   INVITE_EXPIRY_DAYS,
   INVITE_LINKS_PER_ORGANIZATION,
   MEMBERS_PER_ORGANIZATION,
@@ -91,6 +92,10 @@ export const ERRORS = define({
   template_not_found: {
     status: 404,
     message: (c) => `No template ${c.templateId}; GET /api/v1/template/get_all_templates lists them`,
+  },
+  api_key_limit: {
+    status: 409,
+    message: () => `This team has ${API_KEYS_PER_ORGANIZATION} API keys, which is the most; delete one first`,
   },
   api_key_not_found: { status: 404, message: (c) => `No API key ${c.apiKeyId} in this team` },
   device_failed: {

@@ -38,6 +38,7 @@ export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } 
 
 export const MEMBERS_PER_ORGANIZATION = 100;
 export const ORGANIZATIONS_PER_USER = 50;
+export const API_KEYS_PER_ORGANIZATION = 100;
 /** Invite links of a team that have not expired. */
 export const INVITE_LINKS_PER_ORGANIZATION = 50;
 /** How long an invite link is good, in days. */

@@ -1,4 +1,5 @@
 import type { ApiKey } from "@terrarium/contract/api-key";
+import { API_KEYS_PER_ORGANIZATION } from "@terrarium/contract/limits";
 import { hashToken, newToken, type SecretBox } from "../auth/secret-box.ts";
 import { newId } from "../db/ids.ts";
 import type { AccessChanges } from "../http/access-changes.ts";
@@ -11,6 +12,7 @@ const PREFIX = "trm_";
 
 export interface ApiKeyService {
   list(caller: SessionCaller, organizationId: string): Promise<ApiKey[]>;
+  /** Throws api_key_limit. */
   create(caller: SessionCaller, organizationId: string, name: string): Promise<ApiKey>;
   /** Throws api_key_not_found. */
   delete(caller: SessionCaller, organizationId: string, apiKeyId: string): Promise<void>;
@@ -47,8 +49,9 @@ export function createApiKeyService(
       const id = newId("key", now);
       const key = PREFIX + newToken();
       const record = { id, organizationId, name, keySealed: box.seal(key, id), createdAt: now, updatedAt: now };
-      const inserted = await store.insert({ ...record, keyHash: hashToken(key) });
-      if (!inserted) throw new AppError("organization_not_found", { organizationId });
+      const outcome = await store.insertWithin(API_KEYS_PER_ORGANIZATION, { ...record, keyHash: hashToken(key) });
+      if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
+      if (outcome === "limit") throw new AppError("api_key_limit");
       return toWire(record);
     },
     async delete(caller, organizationId, apiKeyId) {

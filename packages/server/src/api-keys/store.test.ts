@@ -18,7 +18,7 @@ describeOnBothDatabases("the API key store", (database) => {
     await database().insertInto("organizations").values(organizations).execute();
     const store = createApiKeyStore(database());
     for (const row of [key("key_b", "org_1", 2), key("key_a", "org_1", 3), key("key_c", "org_2", 1)])
-      await store.insert(row);
+      expect(await store.insertWithin(2, row)).toBe("inserted");
 
     expect((await store.list("org_1")).map(({ id }) => id)).toEqual(["key_b", "key_a"]);
     expect(await store.findByHash("hash of key_c")).toEqual({ id: "key_c", organizationId: "org_2" });
@@ -26,6 +26,14 @@ describeOnBothDatabases("the API key store", (database) => {
     expect(await store.delete("org_1", "key_c")).toBe(false);
     expect(await store.delete("org_2", "key_c")).toBe(true);
     expect(await store.findByHash("hash of key_c")).toBeUndefined();
-    expect(await store.insert(key("key_d", "org_none", 4))).toBe(false);
+    expect(await store.insertWithin(2, key("key_d", "org_none", 4))).toBe("no-organization");
+  });
+
+  test("of keys made at once a team gets no more than the limit", async () => {
+    await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
+    const store = createApiKeyStore(database());
+    const made = await Promise.all([1, 2, 3, 4].map((i) => store.insertWithin(2, key(`key_${i}`, "org_1", i))));
+    expect(made.toSorted()).toEqual(["inserted", "inserted", "limit", "limit"]);
+    expect(await store.list("org_1")).toHaveLength(2);
   });
 });

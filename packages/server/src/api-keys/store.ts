@@ -12,8 +12,11 @@ export interface ApiKeyRecord {
 }
 
 export interface ApiKeyStore {
-  /** Answers false if there is no such organization. */
-  insert(key: ApiKeyRecord & { keyHash: string }): Promise<boolean>;
+  /** Inserts a key unless the organization has `limit` already. */
+  insertWithin(
+    limit: number,
+    key: ApiKeyRecord & { keyHash: string },
+  ): Promise<"inserted" | "limit" | "no-organization">;
   /** Oldest first. */
   list(organizationId: string): Promise<ApiKeyRecord[]>;
   findByHash(keyHash: string): Promise<{ id: string; organizationId: string } | undefined>;
@@ -27,11 +30,17 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
   );
 
   return {
-    insert: (key) =>
+    insertWithin: (limit, key) =>
       db.transaction().execute(async (transaction) => {
-        if (!(await lockOrganization(transaction, key.organizationId))) return false;
+        if (!(await lockOrganization(transaction, key.organizationId))) return "no-organization";
+        const { count } = await transaction
+          .selectFrom("apiKeys")
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .where("organizationId", "=", key.organizationId)
+          .executeTakeFirstOrThrow();
+        if (count >= limit) return "limit";
         await transaction.insertInto("apiKeys").values(key).execute();
-        return true;
+        return "inserted";
       }),
     list: (organizationId) =>
       db

@@ -1,5 +1,6 @@
 import { type ErrorCode, ERRORS } from "@terrarium/contract/errors";
 import {
+  API_KEYS_PER_ORGANIZATION,
   INVITE_EXPIRY_DAYS,
   INVITE_LINKS_PER_ORGANIZATION,
   MEMBERS_PER_ORGANIZATION,
@@ -48,6 +49,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   sandbox_not_running: "沙箱 {sandboxId} 未在运行：{reason}",
   sandbox_limit: "已达到沙箱数量上限：您的套餐最多同时运行 {limit} 个沙箱，请先删除一个",
   template_not_found: "没有模板 {templateId}，可通过 GET /api/v1/template/get_all_templates 查看全部模板",
+  api_key_limit: `本团队已有 ${API_KEYS_PER_ORGANIZATION} 个 API 密钥，达到上限；请先删除一个`,
   api_key_not_found: "本团队没有 API 密钥 {apiKeyId}",
   device_failed: "沙箱 {sandboxId} 的设备没有响应：{detail}",
   device_start_failed: "设备无法启动：{detail}",
