@@ -118,6 +118,23 @@ describe("the state of the device", () => {
     );
   });
 
+  it("is dumped when it has come to rest, though somebody watches it move", async () => {
+    await run("mkdir -p /sdcard/Download && cd /sdcard/Download && for i in $(seq 100 200); do echo > $i.txt; done");
+    await run("am start -n com.terrarium.files/.MainActivity");
+    const watching = adb.spawn("shell", "screenrecord --time-limit 60 /sdcard/watched.mp4");
+    const { stdout } = await run("uiautomator dump /dev/tty");
+    const [, left, top, right, bottom] =
+      /content-desc="Download"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]/.exec(stdout) ?? [];
+    await run(`input tap ${(Number(left) + Number(right)) / 2} ${(Number(top) + Number(bottom)) / 2}`);
+    await expect.poll(async () => (await run("uiautomator dump /dev/tty")).stdout).toContain("100.txt");
+    const rows = async () => (await run("uiautomator dump /dev/tty")).stdout.match(/content-desc="\d+\.txt"[^>]*/g);
+    await run("input swipe 360 1100 360 500 60");
+    const first = await rows();
+    expect(first).not.toBeNull();
+    expect(await rows()).toEqual(first);
+    watching.kill();
+  });
+
   it("does not lock once locksettings has said so", async () => {
     const locked = async () => (await run("dumpsys window policy")).stdout.includes("mShowingLockscreen=true");
     expect((await run("locksettings set-disabled true")).stdout).toBe("Lock screen disabled set to true\n");

@@ -8,6 +8,7 @@ import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts"
 class TestDisplay implements Display {
   readonly densityDpi = 160;
   readonly rotation = 0;
+  readonly moving = false;
   readonly physical = { widthPx: 320, heightPx: 480, densityDpi: 160 };
   widthPx: number;
   heightPx: number;

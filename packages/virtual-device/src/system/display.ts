@@ -11,6 +11,8 @@ export interface Display {
   readonly physical: { widthPx: number; heightPx: number; densityDpi: number };
   /** Quarter turns from the device's own position, as in AOSP Surface.java. */
   readonly rotation: Rotation;
+  /** Something moves on it, such as a list after a fling. */
+  readonly moving: boolean;
   /** Calls the listener after the size has changed, as by rotation. Returns the function that stops it. */
   onResize(listener: () => void): () => void;
   /** Turns by a quarter between upright and sideways, as scrcpy's rotate does, and stays so. */
@@ -105,6 +107,8 @@ export interface TouchEvent {
   pointerId: number;
   xPx: number;
   yPx: number;
+  /** The other button of a mouse, which does what a finger does that stays. */
+  secondary?: boolean;
   /** When it happened, in milliseconds of any steady clock, for the speed of a swipe; now, if not told. */
   timeMs?: number;
 }

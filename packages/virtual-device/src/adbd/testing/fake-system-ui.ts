@@ -42,6 +42,7 @@ export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSyste
       densityDpi: 320,
       physical: { widthPx, heightPx, densityDpi: 320 },
       rotation: 0,
+      moving: false,
       onResize: () => () => undefined,
       rotate: () => undefined,
       capturePng: async () => png,

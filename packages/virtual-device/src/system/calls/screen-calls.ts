@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Hierarchy, KeyEvent, ScrollEvent, TouchEvent } from "../display.ts";
 import type { SystemServer } from "../system-server.ts";
 
@@ -23,6 +24,8 @@ export interface ScreenCalls {
   /** The screen's pixels: RGBA, row after row. */
   capturePixels(): Promise<Uint8Array>;
   hierarchy(): Promise<Hierarchy>;
+  /** Resolves when nothing moves on the screen any more, or has not come to rest for a while. */
+  screenAtRest(): Promise<void>;
   touch(event: TouchEvent): Promise<void>;
   /** Puts a finger down and lifts it at once, so that nothing changes beneath it however busy the device is. */
   tap(place: Omit<TouchEvent, "action">): Promise<void>;
@@ -42,6 +45,10 @@ export interface ScreenCalls {
   cancelNotification(packageName: string, id: string): Promise<void>;
 }
 
+/** A fling takes up to some two seconds; what turns for ever is not waited for. */
+const restPatienceMs = 2_500;
+const restLookMs = 16;
+
 export function createScreenCalls(system: SystemServer): ScreenCalls {
   const key = (action: KeyEvent["action"], keyCode: number, metaState: number) =>
     system.ui.input.key({ action, keyCode, metaState });
@@ -56,6 +63,10 @@ export function createScreenCalls(system: SystemServer): ScreenCalls {
       return display.picture(display.widthPx, display.heightPx).data();
     },
     hierarchy: async () => system.ui.hierarchy(),
+    screenAtRest: async () => {
+      const giveUpMs = performance.now() + restPatienceMs;
+      while (system.ui.display.moving && performance.now() < giveUpMs) await setTimeout(restLookMs);
+    },
     touch: async (event) => system.ui.input.touch(event),
     tap: async (place) => {
       const { input } = system.ui;

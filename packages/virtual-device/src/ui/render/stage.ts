@@ -151,6 +151,11 @@ export class Stage implements RenderHost {
     return this.#frameListeners.size > 0;
   }
 
+  /** Whether something on it moves: a fling, a window on its way. */
+  get moving(): boolean {
+    return this.#animations.size > 0;
+  }
+
   onFrame(listener: (changed: Rows) => void): () => void {
     this.#frameListeners.add(listener);
     this.tickers.setWatched(true);

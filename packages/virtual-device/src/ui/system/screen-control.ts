@@ -70,6 +70,9 @@ export class ScreenControl {
       rotate: () => this.rotate(),
       capturePng: () => stage.capturePng(),
       picture: (widthPx, heightPx) => stage.picture(widthPx, heightPx),
+      get moving() {
+        return stage.moving;
+      },
       onFrame: (listener) => stage.onFrame(listener),
     };
   }

@@ -34,6 +34,7 @@ async function dump(args: readonly string[], { system, files, stdout }: Process)
   const unknown = args.find((arg) => arg.startsWith("--") && !["--compressed", "--verbose"].includes(arg));
   if (unknown !== undefined) throw new CommandError(`ERROR: unknown option '${unknown}'\n${usage.trimEnd()}`, 1);
   const file = args.find((arg) => !arg.startsWith("--")) ?? defaultFile;
+  await system.screenAtRest();
   const { rotation, windows } = await system.hierarchy();
   const { widthPx, heightPx } = await system.display();
   const shown = frontWindows(windows, widthPx * heightPx);
