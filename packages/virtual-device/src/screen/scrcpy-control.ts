@@ -13,7 +13,8 @@ const keyBack = 4;
 const keyCut = 277;
 const keyCopy = 278;
 const keyPaste = 279;
-const primaryButton = 1;
+/** AOSP MotionEvent.java, BUTTON_… */
+const mouseButtons = { primary: 1, secondary: 2 };
 
 const touchActionNames = new Map<number, TouchAction>([
   [touchActions.down, "down"],
@@ -99,10 +100,12 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
 
 function applyTouch(message: Extract<ControlMessage, { type: "touch" }>, ui: SystemUi): void {
   const action = touchActionNames.get(message.action);
-  // A finger has no buttons; of a mouse only the primary one touches.
-  const otherButton = message.pointerId === pointerIds.mouse && message.actionButton > primaryButton;
-  if (!action || otherButton) return;
-  ui.input.touch({ action, pointerId: Number(BigInt.asIntN(53, message.pointerId)), ...toScreen(message, ui) });
+  // A finger has no buttons; of a mouse two touch, the second one as a finger that stays.
+  const button = message.pointerId === pointerIds.mouse ? message.actionButton : 0;
+  if (!action || button > mouseButtons.secondary) return;
+  const secondary = action === "down" && button === mouseButtons.secondary ? { secondary: true } : {};
+  const pointerId = Number(BigInt.asIntN(53, message.pointerId));
+  ui.input.touch({ action, pointerId, ...toScreen(message, ui), ...secondary });
 }
 
 /** The position in the video, on the screen. */

@@ -150,6 +150,7 @@ function DetailInput(props: {
       <TextInput
         id={`${name}_${index}`}
         label={texts[name]}
+        inputType={field === "phones" ? "tel" : "email"}
         value={detail.value}
         onChange={(value) => props.onChange({ ...detail, value })}
         {...(error === undefined ? {} : { error })}

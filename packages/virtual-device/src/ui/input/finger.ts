@@ -1,6 +1,9 @@
 import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Axis } from "./scrolling.ts";
 
+/** A finger that has moved less than this may still be a tap. */
+export const touchSlopDp = 8;
+
 /** The speed of a release is that of the last movements within this time. */
 const velocityWindowMs = 100;
 

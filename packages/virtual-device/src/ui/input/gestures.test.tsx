@@ -221,3 +221,11 @@ test("a list flies on at the speed of the release, and stays where a finger rest
   at("up", 500, 5300);
   expect(labelled("list").scrollPx).toBe(flown + 200);
 });
+
+test("the other button of a mouse does what a finger does that stays", () => {
+  const [pressed, held] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  show(<View onPress={pressed} onLongPress={held} style={{ height: 100 }} />);
+  gestures.touch({ action: "down", pointerId: -1, xPx: 50, yPx: 50, secondary: true });
+  gestures.touch({ action: "up", pointerId: -1, xPx: 50, yPx: 50 });
+  expect([pressed.mock.calls.length, held.mock.calls.length]).toEqual([0, 1]);
+});

@@ -1,18 +1,16 @@
 import type { TouchEvent } from "../../system/display.ts";
-import { indexAt, placeCaret, selectWord, setSelectionEnd } from "../render/field-node.ts";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import { claimAlong } from "./claim.ts";
-import { Finger } from "./finger.ts";
+import { FieldTouches, type FieldTarget } from "./field-touches.ts";
+import { Finger, touchSlopDp } from "./finger.ts";
 import { Pinch } from "./pinch.ts";
 import { startRipple } from "./ripple.ts";
 import type { Axis, Scrolling } from "./scrolling.ts";
 
-const touchSlopDp = 8;
 const edgeDp = 20;
 const swipeDp = 44;
 const longPressMs = 450;
-const doubleTapMs = 300;
 const repeatMs = 50;
 const slowestFlingDpPerSecond = 80;
 
@@ -27,13 +25,10 @@ export interface EdgeEvent {
 }
 
 /** What the system does about gestures that no node takes. */
-export interface GestureTarget {
+export interface GestureTarget extends FieldTarget {
   edge(event: EdgeEvent): void;
   /** Whether fingers from the sides go back; with three buttons they do not. */
   hasEdges(): boolean;
-  fieldTapped(field: UiNode): void;
-  /** A part of the field's text was selected, or a paste is offered where there is none. */
-  fieldSelected(field: UiNode): void;
 }
 
 /** Turns touches into taps, long presses, drags, scrolls and pinches, each finger on its own. */
@@ -41,14 +36,15 @@ export class Gestures {
   readonly #stage: Stage;
   readonly #scrolling: Scrolling;
   readonly #target: GestureTarget;
+  readonly #fields: FieldTouches;
   readonly #fingers = new Map<number, Finger>();
   #pinch: Pinch | undefined;
-  #lastTap: { field: UiNode; ms: number; xPx: number; yPx: number } | undefined;
 
   constructor(options: { stage: Stage; scrolling: Scrolling; target: GestureTarget }) {
     this.#stage = options.stage;
     this.#scrolling = options.scrolling;
     this.#target = options.target;
+    this.#fields = new FieldTouches(options.stage, options.target);
   }
 
   touch(event: TouchEvent): void {
@@ -94,7 +90,9 @@ export class Gestures {
     const press = finger.path.find((node) => node.pressable);
     finger.press = press;
     if (press) finger.releaseRipple = startRipple(this.#stage, press, xPx, yPx);
-    finger.timer = setTimeout(() => this.#hold(finger), longPressMs);
+    // The other button of a mouse asks for what a finger asks for that stays.
+    if (event.secondary) this.#hold(finger);
+    else finger.timer = setTimeout(() => this.#hold(finger), longPressMs);
   }
 
   /** What only takes swipes leaves taps to what lies beneath it. */
@@ -130,7 +128,7 @@ export class Gestures {
     } else if (press?.kind === "ui-field") {
       this.#releasePress(finger);
       finger.claim = { kind: "select", field: press };
-      this.#selectAt(press, finger.startX, finger.startY);
+      this.#fields.select(press, finger.startX, finger.startY);
     } else if (press?.props.repeats) {
       this.#stage.run(() => press.props.onPress?.());
       finger.timer = setTimeout(() => this.#hold(finger), repeatMs);
@@ -141,15 +139,6 @@ export class Gestures {
       finger.claim = { kind: "nothing" };
       this.#stage.run(() => holder.props.onLongPress?.());
     }
-  }
-
-  #selectAt(field: UiNode, xPx: number, yPx: number): void {
-    this.#stage.run(() => {
-      selectWord(field, indexAt(field, xPx, yPx));
-      this.#stage.focus(field);
-      this.#target.fieldSelected(field);
-      this.#stage.requestLayout();
-    });
   }
 
   #move(finger: Finger, event: TouchEvent): void {
@@ -200,10 +189,7 @@ export class Gestures {
       case "edge":
         return this.#sendEdge(finger, "move");
       case "select":
-        return this.#stage.run(() => {
-          setSelectionEnd(claim.field, indexAt(claim.field, finger.x, finger.y));
-          this.#stage.requestLayout();
-        });
+        return this.#fields.extend(claim.field, finger.x, finger.y);
       case "pinch":
         return this.#sendPinch("move");
       case "none":
@@ -247,28 +233,9 @@ export class Gestures {
   }
 
   #tap(press: UiNode, finger: Finger): void {
-    if (press.kind === "ui-field") return this.#tapField(press, finger);
-    // Two taps with another one in between are no double tap.
-    this.#lastTap = undefined;
+    if (press.kind === "ui-field") return this.#fields.tap(press, finger);
+    this.#fields.tapElsewhere();
     if (press.props.onPress) this.#stage.run(press.props.onPress);
-  }
-
-  #tapField(field: UiNode, finger: Finger): void {
-    const { x: xPx, y: yPx } = finger;
-    const last = this.#lastTap;
-    const ms = finger.nowMs;
-    const near = last && Math.hypot(last.xPx - xPx, last.yPx - yPx) < 3 * touchSlopDp * this.#stage.scale;
-    this.#lastTap = { field, ms, xPx, yPx };
-    if (near && last.field === field && ms - last.ms < doubleTapMs) {
-      this.#lastTap = undefined;
-      return this.#selectAt(field, xPx, yPx);
-    }
-    this.#stage.run(() => {
-      placeCaret(field, xPx, yPx);
-      this.#stage.focus(field);
-      this.#stage.requestLayout();
-      this.#target.fieldTapped(field);
-    });
   }
 
   #cancel(finger: Finger | undefined): void {

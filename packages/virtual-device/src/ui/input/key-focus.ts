@@ -77,8 +77,13 @@ export class KeyFocus {
   #candidates(): UiNode[] {
     const { widthPx, heightPx, root } = this.#stage;
     const most = widthPx * heightPx * largestShare;
-    return [...visibleNodes(root)].filter(
-      (node) => node.pressable && area(node.visible) < most && ![...node.path()].some((each) => isKeyboard(each)),
+    const visible = visibleNodes(root);
+    return [...root.descendants()].filter(
+      (node) =>
+        visible.has(node) &&
+        node.pressable &&
+        area(node.visible) < most &&
+        ![...node.path()].some((each) => isKeyboard(each)),
     );
   }
 

@@ -46,7 +46,7 @@ export function pressKey(event: KeyEvent, field: UiNode | undefined, clipboard: 
       return target.menu();
   }
   if (field && leavesField(keyCode, metaState, field) && moveFocus(keyCode, metaState, target)) return;
-  if (field && pressInField(keyCode, metaState, field, clipboard, target)) return;
+  if (field && pressInField(keyCode, metaState, field, clipboard)) return;
   pressInApp(keyCode, metaState, field !== undefined, target);
 }
 
@@ -69,18 +69,11 @@ const arrows = new Map<number, FocusDirection>([
   [keyCodes.dpadRight, "right"],
 ]);
 
-function pressInField(
-  keyCode: number,
-  metaState: number,
-  field: UiNode,
-  clipboard: Clipboard,
-  target: KeyTarget,
-): boolean {
+function pressInField(keyCode: number, metaState: number, field: UiNode, clipboard: Clipboard): boolean {
   switch (keyCode) {
     case keyCodes.enter:
     case keyCodes.numpadEnter:
       if (field.props.multiline) insertText(field, "\n");
-      else if (field.props.enterAction === "next") target.moveFocus("next");
       else field.props.onSubmit?.();
       return true;
     case keyCodes.del:

@@ -1,6 +1,7 @@
 import { mdiArrowLeft, mdiClose, mdiEyeOutline, mdiMagnify } from "@mdi/js";
 import { useState, type ReactElement, type ReactNode } from "react";
 import { Field, Icon, Text, View } from "../render/elements.ts";
+import type { InputType } from "../render/node.ts";
 import { useColors } from "../system/services.ts";
 import { shape, type } from "../theme.ts";
 import { IconButton } from "./IconButton.tsx";
@@ -21,6 +22,8 @@ export interface TextInputProps {
   /** Its characters are not shown. */
   password?: boolean;
   takesFocus?: boolean;
+  /** What is written there, for the keyboard. */
+  inputType?: InputType;
   onSubmit?: () => void;
   trailing?: ReactNode;
 }
@@ -65,6 +68,7 @@ export function TextInput(props: TextInputProps): ReactElement {
             multiline={multiline}
             password={password && !shown}
             takesFocus={props.takesFocus ?? false}
+            inputType={props.inputType ?? "text"}
             {...(props.onSubmit ? { onSubmit: props.onSubmit } : {})}
             style={{ paddingX: 16, paddingTop: 26, paddingBottom: 8, minHeight: multiline ? 96 : 58 }}
           />

@@ -1,4 +1,4 @@
-import { controlOf, formOf, type ControlContext } from "./form-controls.ts";
+import { controlOf, formOf, linkFields, type ControlContext } from "./form-controls.ts";
 import {
   isElement,
   textOf,
@@ -75,6 +75,7 @@ export class DocumentBuilder {
   }
 
   finish(cut: PageDocument["cut"]): PageDocument {
+    linkFields(this.#controls);
     return {
       title: this.#title.replaceAll(/\s+/g, " ").trim(),
       root: this.#root,

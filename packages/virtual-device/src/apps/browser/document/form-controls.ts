@@ -42,6 +42,7 @@ export function controlOf(element: PageElement, context: ControlContext): PageCo
     checked: attributes.checked !== undefined,
     disabled: attributes.disabled !== undefined,
     required: attributes.required !== undefined,
+    followed: false,
     placeholder: attributes.placeholder ?? "",
     maxLength: number(attributes.maxlength),
     rows: number(attributes.rows),
@@ -54,6 +55,17 @@ export function controlOf(element: PageElement, context: ControlContext): PageCo
   if (element.name === "button") return { ...control, placeholder: collapsed(context.text) || control.value };
   if (kind === "select") return { ...control, ...optionsOf(element) };
   return control;
+}
+
+/** Tells each field of a form whether another one follows it. */
+export function linkFields(controls: readonly PageControl[]): void {
+  const lastOf = new Map<number | undefined, PageControl>();
+  for (const control of controls) {
+    if (control.disabled || !/^(text|password|textarea)$/.test(control.type)) continue;
+    const before = lastOf.get(control.form);
+    if (before && control.form !== undefined) before.followed = true;
+    lastOf.set(control.form, control);
+  }
 }
 
 function kindOf({ name, attributes }: PageElement): PageControl["type"] | undefined {

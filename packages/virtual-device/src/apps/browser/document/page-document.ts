@@ -61,6 +61,8 @@ export interface PageControl {
   checked: boolean;
   disabled: boolean;
   required: boolean;
+  /** Another field of the form comes after it. */
+  followed: boolean;
   placeholder: string;
   maxLength: number | undefined;
   rows: number | undefined;

@@ -163,7 +163,7 @@ function TextView({ control, style, paper, values, onValue, onSubmit }: ControlP
         value={value}
         onChange={(next) => onValue(next.slice(0, control.maxLength ?? 20_000))}
         onSubmit={onSubmit}
-        enterAction={control.inputType === "search" ? "search" : "go"}
+        enterAction={control.inputType === "search" ? "search" : control.followed ? "next" : "go"}
         inputType={control.inputType === "search" ? "text" : control.inputType}
         multiline={multiline}
         password={control.type === "password"}

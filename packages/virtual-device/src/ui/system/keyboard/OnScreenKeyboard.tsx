@@ -99,7 +99,7 @@ function useKeys(mode: KeyboardMode) {
       label={strings.keyEnter}
       grow={grow}
       round
-      onPress={() => services.pressKey(keyCodes.enter)}
+      onPress={() => services.pressKey(mode.enterAction === "next" ? keyCodes.tab : keyCodes.enter)}
     />
   );
   const row = { direction: "row", justify: "center", gap: keyGap, height } as const;

@@ -57,6 +57,23 @@ test("emoji are a page of their own, from which one goes back to letters", async
   expect(written(device)).toBe("😀h");
 });
 
+test("in a form the keyboard leads from field to field, and sends it from the last", async () => {
+  await using device = await DeviceDriver.start();
+  const page = `<title>Form</title><form action="done.html"><input name=first><input name=second></form>`;
+  await device.files.write("/sdcard/Download/f.html", Buffer.from(page), "replace");
+  await device.files.write("/sdcard/Download/done.html", Buffer.from("<p>it was sent"), "replace");
+  device.ui.activities.startIntent({
+    packageName: "com.terrarium.browser",
+    action: "android.intent.action.VIEW",
+    dataUri: "file:///sdcard/Download/f.html",
+  });
+  await expect.poll(() => device.has("first"), waits).toBe(true);
+  device.tap("first", "a", "Enter", "b");
+  expect([device.find("first").text, device.find("second").text]).toEqual(["a", "b"]);
+  device.tap("Enter");
+  await expect.poll(() => device.has("it was sent"), waits).toBe(true);
+});
+
 test("each kind of field has its keys", async () => {
   await using device = await DeviceDriver.start();
   const page = `<form><input type=number name=n><input type=tel name=t><input type=email name=e><input type=url name=u><input type=search name=s>`;
