@@ -151,7 +151,7 @@ describe("the list", () => {
   test("as a wall shows every screen, lives in the address, and leads to each page", async () => {
     const { page } = ada();
     await page.goto(`${server().origin}/sandboxes`);
-    await page.getByRole("radio", { name: "Wall" }).click();
+    await page.getByRole("button", { name: "Wall" }).click();
     await page.waitForURL("**/sandboxes?view=wall");
     await page.reload();
     const tile = page.getByRole("listitem").filter({ hasText: id });

@@ -1,10 +1,8 @@
-import type { LucideIcon } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 
 export interface SegmentsProps<Value extends string> {
   label: string;
-  /** With an icon, the label is only read aloud and shown on hover. */
-  entries: readonly { value: Value; label: string; icon?: LucideIcon }[];
+  entries: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
 }
@@ -26,10 +24,9 @@ export function Segments<Value extends string>({ label, entries, value, onChange
         <RadioGroup.Item
           key={entry.value}
           value={entry.value}
-          {...(entry.icon ? { "aria-label": entry.label, title: entry.label } : {})}
           className="rounded-[5px] px-2.5 text-sm text-mute transition-colors hover:text-text data-[state=checked]:bg-raised data-[state=checked]:font-medium data-[state=checked]:text-text"
         >
-          {entry.icon ? <entry.icon className="size-4" strokeWidth={1.7} aria-hidden="true" /> : entry.label}
+          {entry.label}
         </RadioGroup.Item>
       ))}
     </RadioGroup.Root>

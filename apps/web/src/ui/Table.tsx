@@ -35,10 +35,17 @@ export function Table({ label, columns, children }: TableProps) {
   const firstPx = columns[0]?.widthPx ?? 0;
   const narrowFirstPx = Math.min(firstPx, NARROW_FIRST_MAX_PX);
   const narrowLeastWidthPx = leastWidthPx - firstPx + narrowFirstPx;
-  const { ref, hasMore, onScroll } = useMoreAtRight<HTMLDivElement>();
+  const { ref, hasMore, isScrollable, onScroll } = useMoreAtRight<HTMLDivElement>();
   return (
-    <div className="relative">
-      <div ref={ref} onScroll={onScroll} className="overflow-x-auto rounded-[10px] border border-line bg-panel">
+    <div className="relative min-w-0">
+      <div
+        ref={ref}
+        onScroll={onScroll}
+        // What scrolls has to be reachable by keyboard, even where there is nothing in it to focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={isScrollable ? 0 : undefined}
+        className="overflow-x-auto rounded-[10px] border border-line bg-panel"
+      >
         <table
           aria-label={label}
           style={variables({ "--least": `${leastWidthPx}px`, "--narrow-least": `${narrowLeastWidthPx}px` })}
@@ -81,7 +88,7 @@ export function Table({ label, columns, children }: TableProps) {
       <div
         aria-hidden="true"
         className={cx(
-          "pointer-events-none absolute inset-y-px right-px z-20 w-12 rounded-r-[9px] bg-linear-to-l from-panel to-transparent transition-opacity",
+          "pointer-events-none absolute inset-y-px right-px z-20 w-8 rounded-r-[9px] bg-linear-to-l from-panel to-transparent transition-opacity",
           !hasMore && "opacity-0",
         )}
       />
@@ -112,7 +119,7 @@ export function EmptyRow({ columns, children }: { columns: number; children: Rea
   return (
     <tr>
       <td colSpan={columns} className="p-0">
-        <div className="sticky left-0 flex w-[min(100%,calc(100vw-34px))] flex-col items-center px-4 py-14 text-center text-sm text-mute">
+        <div className="sticky left-0 flex w-[min(100%,calc(100vw-34px))] flex-col items-center px-8 py-14 text-center text-sm text-mute">
           {children}
         </div>
       </td>

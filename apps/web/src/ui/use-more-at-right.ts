@@ -3,19 +3,23 @@ import { useLayoutEffect, useRef, useState } from "react";
 const hasMoreAtRight = ({ scrollWidth, clientWidth, scrollLeft }: Element): boolean =>
   scrollWidth - clientWidth - scrollLeft > 1;
 
-/** Whether an element that scrolls sideways has more to show at its right. */
+/** Whether an element scrolls sideways, and has more to show at its right. */
 export function useMoreAtRight<E extends Element>() {
   const ref = useRef<E>(null);
   const [hasMore, setHasMore] = useState(false);
+  const [isScrollable, setIsScrollable] = useState(false);
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setHasMore(hasMoreAtRight(element)));
+    const observer = new ResizeObserver(() => {
+      setHasMore(hasMoreAtRight(element));
+      setIsScrollable(element.scrollWidth - element.clientWidth > 1);
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   const onScroll = () => {
     if (ref.current !== null) setHasMore(hasMoreAtRight(ref.current));
   };
-  return { ref, hasMore, onScroll };
+  return { ref, hasMore, isScrollable, onScroll };
 }

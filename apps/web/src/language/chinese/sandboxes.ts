@@ -87,7 +87,6 @@ export const SANDBOXES = {
   Visibility: "可见性",
   Public: "公开",
   Private: "私有",
-  View: "视图",
   Wall: "屏幕墙",
   List: "列表",
   "Open {id}": "打开 {id}",

@@ -44,9 +44,11 @@ export function CodeEditor({ initialValue, onChange, onRun }: CodeEditorProps) {
     });
     created.onDidChangeModelContent(() => changed(created.getValue()));
     created.addCommand(KeyMod.CtrlCmd | KeyCode.Enter, () => run());
-    // Tab indents, so that the keyboard needs another way out.
-    const letGo = () => created.updateOptions({ tabFocusMode: true });
-    created.addCommand(KeyCode.Escape, letGo, "!suggestWidgetVisible && !findWidgetVisible");
+    // Tab indents, so that the keyboard needs another way out: right after Escape, whatever else that closes, Tab leaves.
+    created.onKeyDown(({ keyCode }) => {
+      if (keyCode !== KeyCode.Tab && keyCode !== KeyCode.Shift)
+        created.updateOptions({ tabFocusMode: keyCode === KeyCode.Escape });
+    });
     created.onDidBlurEditorText(() => created.updateOptions({ tabFocusMode: false }));
     return () => {
       created.getModel()?.dispose();

@@ -1,7 +1,9 @@
 import { liveActionUrls } from "@terrarium/contract/proxy";
 import { ArrowUpRight, Smartphone } from "lucide-react";
+import { Link } from "react-router";
 import { t } from "../../../language/text.ts";
 import { iconButtonClass } from "../../../ui/Button.tsx";
+import { sandboxPath } from "../../links.ts";
 
 /** The live screen of the script's sandbox, once the script has said which it is. */
 export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
@@ -13,7 +15,17 @@ export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
     >
       <header className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-bg pr-1.5 pl-3.5">
         <h2 className="label-caps text-faint">{t("Device")}</h2>
-        <span className="min-w-0 flex-1 truncate font-mono text-xs text-mute">{sandboxId}</span>
+        <span className="flex min-w-0 flex-1">
+          {sandboxId !== undefined && (
+            <Link
+              to={sandboxPath(sandboxId)}
+              title={t("Open {id}", { id: sandboxId })}
+              className="truncate rounded-sm font-mono text-xs text-mute underline decoration-line2 underline-offset-2 hover:text-text hover:decoration-accent"
+            >
+              {sandboxId}
+            </Link>
+          )}
+        </span>
         {url !== undefined && (
           <a
             href={url}

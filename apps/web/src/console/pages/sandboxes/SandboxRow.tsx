@@ -45,7 +45,11 @@ export function SandboxRow({ sandbox, hidden, nowMs, isSelected, onSelect, onDel
       </Cell>
       {!hidden.has("TEMPLATE") && <Cell title={templateId}>{templateName}</Cell>}
       {!hidden.has("CPU COUNT") && <Cell>{cpu}</Cell>}
-      {!hidden.has("MEMORY") && <Cell>{memory} MB</Cell>}
+      {!hidden.has("MEMORY") && (
+        <Cell>
+          {memory} <span className="text-mute">MB</span>
+        </Cell>
+      )}
       {!hidden.has("METADATA") && (
         <Cell>
           <MetadataChips sandbox={sandbox} />

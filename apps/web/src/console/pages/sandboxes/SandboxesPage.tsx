@@ -1,6 +1,6 @@
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import type { Sandbox } from "@terrarium/contract/sandbox";
-import { LayoutGrid, Plus, Rows3 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useSandboxes } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
@@ -9,7 +9,6 @@ import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
-import { Segments } from "../../../ui/Segments.tsx";
 import { ColumnMenu } from "../../ColumnMenu.tsx";
 import { activeFilters, clearedFilters, passes } from "../../filters.ts";
 import { formatClock } from "../../format.ts";
@@ -25,12 +24,14 @@ import { RefreshMenu } from "./RefreshMenu.tsx";
 import { OPTIONAL_TITLES, SANDBOX_SORTS } from "./sandbox-columns.ts";
 import { SANDBOX_FILTERS, matchesSandboxSearch } from "./sandbox-filters.ts";
 import { SandboxTable } from "./SandboxTable.tsx";
-import { SandboxWall } from "./SandboxWall.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
+import { ViewSwitch } from "./ViewSwitch.tsx";
 
 const NewSandboxDialog = lazy(async () => ({
   default: (await import("../../new-sandbox/NewSandboxDialog.tsx")).NewSandboxDialog,
 }));
+
+const SandboxWall = lazy(async () => ({ default: (await import("./SandboxWall.tsx")).SandboxWall }));
 
 const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
 
@@ -90,15 +91,7 @@ export function SandboxesPage() {
           onClear={clearFilters}
         />
         <span className="-mr-2 flex-1" />
-        <Segments
-          label={t("View")}
-          entries={[
-            { value: "list", label: t("List"), icon: Rows3 },
-            { value: "wall", label: t("Wall"), icon: LayoutGrid },
-          ]}
-          value={isWall ? "wall" : "list"}
-          onChange={(view) => set({ view: view === "wall" ? view : undefined })}
-        />
+        <ViewSwitch isWall={isWall} onChange={(next) => set({ view: next ? "wall" : undefined })} />
         {!isWall && <ColumnMenu titles={OPTIONAL_TITLES} hidden={hidden} onToggle={toggle} />}
         <RefreshMenu
           interval={parseRefresh(parameters.get("refresh"))}
@@ -113,25 +106,27 @@ export function SandboxesPage() {
           <span className="max-sm:hidden">{t("New Sandbox")}</span>
         </Button>
       </div>
-      <Listing
-        sandboxes={shown}
-        hidden={hidden}
-        sort={sort}
-        onSort={(column) => set({ sort: nextSort(sort, column) })}
-        selection={selection}
-        onSelect={setSelection}
-        nowMs={nowMs}
-        isLoading={list.isPending}
-        error={list.error}
-        isTeamEmpty={total === 0}
-        hasSearch={search.trim() !== ""}
-        hasFilters={Object.keys(active).length > 0}
-        pageCount={pageCount}
-        onRetry={() => void list.refetch()}
-        onClear={() => set({ q: undefined, ...clearedFilters(SANDBOX_FILTERS) })}
-        onDelete={(sandbox) => setDialog({ kind: "delete", sandboxes: [sandbox] })}
-        onCreate={() => setDialog({ kind: "new" })}
-      />
+      <Suspense>
+        <Listing
+          sandboxes={shown}
+          hidden={hidden}
+          sort={sort}
+          onSort={(column) => set({ sort: nextSort(sort, column) })}
+          selection={selection}
+          onSelect={setSelection}
+          nowMs={nowMs}
+          isLoading={list.isPending}
+          error={list.error}
+          isTeamEmpty={total === 0}
+          hasSearch={search.trim() !== ""}
+          hasFilters={Object.keys(active).length > 0}
+          pageCount={pageCount}
+          onRetry={() => void list.refetch()}
+          onClear={() => set({ q: undefined, ...clearedFilters(SANDBOX_FILTERS) })}
+          onDelete={(sandbox) => setDialog({ kind: "delete", sandboxes: [sandbox] })}
+          onCreate={() => setDialog({ kind: "new" })}
+        />
+      </Suspense>
       <Pagination
         page={page}
         pageCount={pageCount}

@@ -9,8 +9,8 @@ const SKELETON_ROWS = 12;
 /** What the charts show, as a table; `usage` is undefined while it loads. */
 export function UsageTable({ usage }: { usage: Usage | undefined }) {
   const columns: readonly Column[] = [
-    { title: usage?.period === "yearly" ? "Month" : "Day", widthPx: 112 },
-    ...METRICS.map(({ title }) => ({ title, widthPx: 136, isNumber: true })),
+    { title: usage?.period === "yearly" ? "Month" : "Day", widthPx: 128 },
+    ...METRICS.map(({ title }) => ({ title, widthPx: 144, isNumber: true })),
   ];
   return (
     <Table label={t("Usage")} columns={columns}>
