@@ -62,8 +62,8 @@ test("Stop ends the run at once", async () => {
   await logs().getByText("running", { exact: true }).waitFor();
   await stop().click();
   await logs().getByText("Execution stopped by user").waitFor();
-  expect(await execute().isEnabled()).toBe(true);
-  expect(await stop().isDisabled()).toBe(true);
+  await expect.poll(() => execute().isEnabled()).toBe(true);
+  await expect.poll(() => stop().isDisabled()).toBe(true);
 });
 
 test("an error of the script is shown where the logs are", async () => {
@@ -81,7 +81,7 @@ test("without a key nothing runs", async () => {
   await page.getByLabel("API Key", { exact: true }).fill("");
   await execute().click();
   await page.getByText("Please enter API Key").waitFor();
-  expect(await execute().isEnabled()).toBe(true);
+  await expect.poll(() => execute().isEnabled()).toBe(true);
 });
 
 test("the server goes while a script runs: the logs say so, and another run works when it is back", async () => {
@@ -95,7 +95,7 @@ test("the server goes while a script runs: the logs say so, and another run work
       .waitFor();
     await execute().click();
     await logs().getByText("Error: The server could not be reached").waitFor();
-    expect(await execute().isEnabled()).toBe(true);
+    await expect.poll(() => execute().isEnabled()).toBe(true);
   });
   await write(page, 'console.log({ nested: [1] }); console.log("again");');
   await execute().click();

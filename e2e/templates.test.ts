@@ -49,16 +49,9 @@ test("every filter of the specification filters; choosing it again clears it, as
   await expect.poll(() => rows().count()).toBe(3);
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   const entries = page.getByRole("menuitemcheckbox");
-  expect(await entries.allTextContents()).toEqual([
-    "1 CPU core",
-    "2 CPU cores",
-    "4 CPU cores",
-    "1024 MB",
-    "2048 MB",
-    "4096 MB",
-    "Public",
-    "Private",
-  ]);
+  await expect
+    .poll(() => entries.allTextContents())
+    .toEqual(["1 CPU core", "2 CPU cores", "4 CPU cores", "1024 MB", "2048 MB", "4096 MB", "Public", "Private"]);
   const shows = async (filter: string, ids: readonly string[]) => {
     await entries.filter({ hasText: filter }).click();
     await expect.poll(() => rows().getByText(/^tpl_/).allTextContents()).toEqual(ids);
@@ -134,7 +127,7 @@ test("New Sandbox begins with the row's template and says how code does the same
   expect(JSON.parse(stdout)).toMatchObject({ config: { templateId: "tpl_tablet", labels: { task: "it's late" } } });
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 test("a list that cannot be loaded says so in the table", async () => {
