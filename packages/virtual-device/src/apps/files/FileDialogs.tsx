@@ -1,10 +1,9 @@
 import { posix } from "node:path";
 import { mdiEyeOutline, mdiInformationOutline, mdiPencilOutline, mdiSelectAll, mdiTrashCanOutline } from "@mdi/js";
 import { useState, type ReactElement } from "react";
-import { Text, View } from "../../ui/render/elements.ts";
-import { useColors } from "../../ui/system/services.ts";
+import { View } from "../../ui/render/elements.ts";
 import { useLocale, useStrings } from "../../ui/system/strings.ts";
-import { type } from "../../ui/theme.ts";
+import { DetailsDialog } from "../../ui/widgets/DetailsDialog.tsx";
 import { Dialog } from "../../ui/widgets/Dialog.tsx";
 import { Menu } from "../../ui/widgets/Menu.tsx";
 import { TextInput } from "../../ui/widgets/TextInput.tsx";
@@ -90,7 +89,7 @@ export function FileDialogs(props: DialogProps & { question: FileQuestion | unde
     case "delete":
       return <DeleteDialog entries={question.entries} work={work} onClose={onClose} />;
     case "details":
-      return <DetailsDialog entries={question.entries} onClose={onClose} />;
+      return <EntriesDialog entries={question.entries} onClose={onClose} />;
   }
 }
 
@@ -186,39 +185,25 @@ function DeleteDialog(props: { entries: readonly Entry[]; work: FileWork; onClos
   );
 }
 
-function DetailsDialog({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }): ReactElement {
+function EntriesDialog({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }): ReactElement {
   const strings = useStrings(filesStrings);
-  const colors = useColors();
   const locale = useLocale();
   const [entry] = entries;
   const bytes = entries.reduce((sum, each) => sum + (each.kind === "folder" ? 0 : each.sizeBytes), 0);
-  const rows =
+  const rows: [string, string][] =
     entry && entries.length === 1
       ? [
           [strings.kind, strings.kinds[entry.kind]],
           [strings.where, posix.dirname(entry.path)],
-          ...(entry.kind === "folder" ? [] : [[strings.size, formatBytes(bytes)]]),
+          ...(entry.kind === "folder" ? [] : [[strings.size, formatBytes(bytes)] satisfies [string, string]]),
           [strings.changed, formatMoment(entry.modifiedMs, locale)],
         ]
       : [[strings.size, formatBytes(bytes)]];
   return (
-    <Dialog
+    <DetailsDialog
       title={entry && entries.length === 1 ? entry.name : strings.items(entries.length)}
-      onDismiss={onClose}
-      actions={[{ id: "close_details", label: strings.close, onPress: onClose }]}
-    >
-      <View style={{ paddingX: 24, gap: 12 }}>
-        {rows.map(([name = "", value = ""]) => (
-          <View key={name}>
-            <Text text={type.labelSmall} color={colors.primary}>
-              {name}
-            </Text>
-            <Text text={type.body} color={colors.onSurface}>
-              {value}
-            </Text>
-          </View>
-        ))}
-      </View>
-    </Dialog>
+      rows={rows}
+      onClose={onClose}
+    />
   );
 }

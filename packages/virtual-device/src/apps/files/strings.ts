@@ -42,7 +42,6 @@ interface FilesStrings {
   size: string;
   kind: string;
   changed: string;
-  close: string;
   cutOff: (shown: string, total: string) => string;
   binary: string;
   noViewer: string;
@@ -103,7 +102,6 @@ const en: FilesStrings = {
   size: "Size",
   kind: "Kind",
   changed: "Last changed",
-  close: "Close",
   cutOff: (shown, total) => `The first ${shown} of ${total}`,
   binary: "This file is not text. It can be copied, moved and pulled with adb.",
   noViewer: "No app on this device opens such files",
@@ -179,7 +177,6 @@ const zh: FilesStrings = {
   size: "大小",
   kind: "类型",
   changed: "修改时间",
-  close: "关闭",
   cutOff: (shown, total) => `仅显示前 ${shown}，共 ${total}`,
   binary: "此文件不是文本。可以复制、移动，或用 adb 取出。",
   noViewer: "此设备上没有可打开此类文件的应用",

@@ -2,12 +2,12 @@ import { posix } from "node:path";
 import { mdiTrashCanOutline } from "@mdi/js";
 import { useEffect, useState, type ReactElement } from "react";
 import { mimeTypeOf } from "../../files/mime-types.ts";
-import { Text, View } from "../../ui/render/elements.ts";
+import { View } from "../../ui/render/elements.ts";
 import { pictureSize } from "../../ui/render/picture-size.ts";
-import { useColors, useServices } from "../../ui/system/services.ts";
+import { useServices } from "../../ui/system/services.ts";
 import { localize, useLocale, useStrings } from "../../ui/system/strings.ts";
-import { type } from "../../ui/theme.ts";
 import { AppIcon } from "../../ui/widgets/AppIcon.tsx";
+import { DetailsDialog } from "../../ui/widgets/DetailsDialog.tsx";
 import { Dialog } from "../../ui/widgets/Dialog.tsx";
 import { ListRow } from "../../ui/widgets/ListRow.tsx";
 import { fileUri } from "../file-intents.ts";
@@ -33,7 +33,7 @@ export function PhotoDialogs(props: {
     case "share":
       return <ShareDialog picture={picture} onClose={onClose} />;
     case "details":
-      return <DetailsDialog picture={picture} onClose={onClose} />;
+      return <PictureDetailsDialog picture={picture} onClose={onClose} />;
     case "delete":
       return (
         <Dialog
@@ -98,9 +98,8 @@ function ShareDialog({ picture, onClose }: { picture: Picture; onClose: () => vo
   );
 }
 
-function DetailsDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
+function PictureDetailsDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
   const strings = useStrings(galleryStrings);
-  const colors = useColors();
   const locale = useLocale();
   const { sizeBytes, modifiedMs, dimensions } = useDetails(picture.path);
   const rows = [
@@ -110,26 +109,7 @@ function DetailsDialog({ picture, onClose }: { picture: Picture; onClose: () => 
     [strings.size, sizeBytes === undefined ? strings.unknown : formatBytes(sizeBytes)],
     [strings.taken, modifiedMs === undefined ? strings.unknown : formatMoment(modifiedMs, locale)],
   ] as const;
-  return (
-    <Dialog
-      title={strings.details}
-      onDismiss={onClose}
-      actions={[{ id: "close_details", label: strings.close, onPress: onClose }]}
-    >
-      <View style={{ paddingX: 24, gap: 12 }}>
-        {rows.map(([name, value]) => (
-          <View key={name}>
-            <Text text={type.labelSmall} color={colors.primary}>
-              {name}
-            </Text>
-            <Text text={type.body} color={colors.onSurface}>
-              {value}
-            </Text>
-          </View>
-        ))}
-      </View>
-    </Dialog>
-  );
+  return <DetailsDialog title={strings.details} rows={rows} onClose={onClose} />;
 }
 
 interface PictureDetails {
