@@ -145,6 +145,19 @@ describe("the storage limit", () => {
     await expect(fill()).rejects.toMatchObject({ code: "ENOSPC" });
   });
 
+  it("replaces a large file, and frees what it took", async () => {
+    const large = await openDeviceStorage({ folder: join(folder, "large"), limitBytes: 2 ** 24, systemFiles: {} });
+    const content = (fill: string) => Buffer.alloc(5 * 1024 * 1024, fill);
+    for (const fill of ["a", "b", "c"]) {
+      const staged = await large.stage("/sdcard/large");
+      await staged.write([content(fill)]);
+      await staged.commit(0o600);
+      expect((await large.readAll("/sdcard/large", 2 ** 24)).equals(content(fill))).toBe(true);
+    }
+    expect(large.quota.usedBytes).toBeLessThan(6 * 1024 * 1024);
+    await expect.poll(() => readdir(join(folder, "large", "staging")), { timeout: 15_000 }).toEqual([]);
+  });
+
   it("replaces a file whole or not at all", async () => {
     await put("/sdcard/a", "old");
     const staged = await files.stage("/sdcard/a");
