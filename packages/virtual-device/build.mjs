@@ -5,7 +5,7 @@
  */
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { build, transform } from "esbuild";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -43,9 +43,8 @@ const withoutOtherLanguages = {
   },
 };
 
-await build({
+const common = {
   absWorkingDir: folder,
-  entryPoints: { main: "src/main.ts", "shell-worker": "src/shell/worker.ts" },
   outdir,
   bundle: true,
   splitting: true,
@@ -59,12 +58,28 @@ await build({
   minifyWhitespace: true,
   external: ["@napi-rs/*", "@fontsource*", "just-bash"],
   mainFields: ["module", "main"],
-  define: { "process.env.NODE_ENV": '"production"' },
   plugins: [withoutOtherLanguages, installedShortened],
   banner: {
     js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
   },
   logLevel: "warning",
+};
+const constants = { "process.env.NODE_ENV": '"production"' };
+
+// A device that runs starts the shell's thread again and again: by a name of its contents it is always its own build's.
+const { metafile } = await build({
+  ...common,
+  entryPoints: { "shell-worker": "src/shell/worker.ts" },
+  entryNames: "part-[name]-[hash]",
+  define: constants,
+  metafile: true,
+});
+const [worker] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === "src/shell/worker.ts");
+
+await build({
+  ...common,
+  entryPoints: { main: "src/main.ts" },
+  define: { ...constants, builtShellWorker: JSON.stringify(`./${basename(worker)}`) },
 });
 
 // A device that runs may yet load parts of the build it was started from.

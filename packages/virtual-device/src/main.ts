@@ -23,14 +23,17 @@ function surviveClosedPipes(): void {
   process.on("SIGHUP", () => log("the terminal closed; going on"));
 }
 
+/** The file of the shell's thread in a build, which puts its name here. */
+declare const builtShellWorker: string | undefined;
+
 /** The screen's parts are written in TSX: in a build they are bundled with this file. */
 async function loadParts(): Promise<DeviceParts> {
   const [{ createSystemUi }, { startScrcpyServer }] = await Promise.all([
     import("./ui/system-ui.tsx"),
     import("./screen/scrcpy-server.ts"),
   ]);
-  const inSources = import.meta.url.endsWith(".ts");
-  const shellWorkerEntry = new URL(inSources ? "./shell/worker.ts" : "./shell-worker.js", import.meta.url);
+  const shellWorker = typeof builtShellWorker === "string" ? builtShellWorker : "./shell/worker.ts";
+  const shellWorkerEntry = new URL(shellWorker, import.meta.url);
   return { createSystemUi, startScrcpyServer, shellWorkerEntry };
 }
 
