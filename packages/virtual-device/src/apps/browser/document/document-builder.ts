@@ -23,7 +23,7 @@ export class PageCut extends Error {
 export const pageLimits = {
   depth: 400,
   textChars: 400_000,
-  elements: 40_000,
+  elements: 20_000,
   images: 60,
   controls: 300,
   sheets: 12,

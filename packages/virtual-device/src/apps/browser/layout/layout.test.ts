@@ -215,11 +215,11 @@ it("long pages and paragraphs are laid out in slices, and it stops when asked to
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
   const { list } = await layOut(
-    `<table>${`<tr>${"<td>cell</td>".repeat(10)}</tr>`.repeat(1500)}</table><p>${"word ".repeat(20_000)}</p>`,
+    `<table>${`<tr>${"<td>cell</td>".repeat(10)}</tr>`.repeat(500)}</table><p>${"word ".repeat(20_000)}</p>`,
   );
   clearInterval(timer);
   expect(turns).toBeGreaterThan(5);
-  expect(list.paragraphs.length).toBeGreaterThan(15_000);
+  expect(list.paragraphs.length).toBeGreaterThan(5000);
   const page = await parseHtml("<p>x</p>".repeat(5000), new URL("about:x"), never);
   const abort = new AbortController();
   const laying = layOutPage(page, [], { ...screen, pictures: new Map() }, abort.signal);
