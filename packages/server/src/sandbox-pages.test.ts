@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "./db/both-databases.ts";
 import type { Database } from "./db/database.ts";
 import { createOrganizationStore } from "./organizations/store.ts";
-import { createSandboxStore, type NewSandbox } from "./sandboxes/store.ts";
+import { createSandboxStore } from "./sandboxes/store.ts";
+import { newSandbox } from "./sandboxes/test-sandbox.ts";
 
 /** So small that a few sandboxes fill several blocks. */
 const BLOCK_SIZE = 3;
@@ -25,23 +26,6 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("disband" as const), team }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-
-const newSandbox = (id: string, organizationId: string, createdAt: number): NewSandbox => ({
-  id,
-  organizationId,
-  templateId: "tpl_phone",
-  templateName: "Phone",
-  cpu: 2,
-  memoryMb: 2048,
-  widthPx: 720,
-  heightPx: 1280,
-  metadata: {},
-  adbKeySealed: "sealed",
-  createdAt,
-  startedAt: createdAt,
-  updatedAt: createdAt,
-  expiresAt: createdAt + 1,
-});
 
 /** Neither the ids nor the times of creation follow the order in which sandboxes are made. */
 const idOf = (made: number): string => `sbx_${(made * 7_919) % 10_007}`;
@@ -65,7 +49,10 @@ async function open(db: Database) {
     switch (action.kind) {
       case "create": {
         const id = idOf(made);
-        await store.insertWithin(NO_LIMIT, newSandbox(id, action.team, createdAtOf(made++)));
+        await store.insertWithin(
+          NO_LIMIT,
+          newSandbox(id, { organizationId: action.team, createdAt: createdAtOf(made++) }),
+        );
         return;
       }
       case "run":

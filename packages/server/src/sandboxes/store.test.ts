@@ -1,27 +1,10 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
-import { createSandboxStore, type NewSandbox } from "./store.ts";
+import { createSandboxStore } from "./store.ts";
+import { newSandbox as sandbox } from "./test-sandbox.ts";
 
 const ADDRESS = { host: "127.0.0.1", port: 5555 };
-
-const sandbox = (id: string, overrides: Partial<NewSandbox> = {}): NewSandbox => ({
-  id,
-  organizationId: "org_1",
-  templateId: "tpl_phone",
-  templateName: "Phone",
-  cpu: 2,
-  memoryMb: 2048,
-  widthPx: 720,
-  heightPx: 1280,
-  metadata: { job: "a" },
-  adbKeySealed: "sealed",
-  createdAt: 1_000,
-  startedAt: 1_000,
-  updatedAt: 1_000,
-  expiresAt: 61_000,
-  ...overrides,
-});
 
 async function openStore(database: Database) {
   const organizations = ["org_1", "org_2"].map((id) => ({ id, name: id, createdAt: 0 }));
