@@ -4,6 +4,7 @@ import { tarCommand } from "./archive/tar-command.ts";
 import { awkCommand } from "./awk/awk-command.ts";
 import { copyCommands } from "./files/copy-commands.ts";
 import { entryCommands } from "./files/entry-commands.ts";
+import { fileCommand } from "./files/file-command.ts";
 import { findCommand } from "./files/find-command.ts";
 import { lsCommand } from "./files/ls-command.ts";
 import { spaceCommands } from "./files/space-commands.ts";
@@ -13,6 +14,7 @@ import { runCommands } from "./processes/run-commands.ts";
 import { mkshCommand, shCommand } from "./processes/sh-command.ts";
 import { absentCommands } from "./system/absent-commands.ts";
 import { identityCommands } from "./system/identity-commands.ts";
+import { toolCommands } from "./system/tool-commands.ts";
 import { binaryCommands } from "./text/binary-commands.ts";
 import { catCommands } from "./text/cat-commands.ts";
 import { digestCommands } from "./text/digest-commands.ts";
@@ -34,6 +36,7 @@ export const allCommands: readonly ShellCommand[] = [
   ...digestCommands,
   ...dumpCommands,
   ...entryCommands,
+  fileCommand,
   findCommand,
   ...grepCommands,
   ...headTailCommands,
@@ -49,4 +52,5 @@ export const allCommands: readonly ShellCommand[] = [
   ...smallCommands,
   ...spaceCommands,
   tarCommand,
+  ...toolCommands,
 ];

@@ -281,7 +281,7 @@ describe("text", () => {
     [
       "echo 1 | xargs false; echo $?; echo a | xargs nope; echo $?; echo \"'a b' c\" | xargs -n1 echo",
       "123\n127\na b\nc\n",
-      "xargs: nope: No such file or directory\n",
+      "xargs: exec nope: No such file or directory\n",
     ],
     ["echo x | tee a b; cat a b; echo y | tee -a a > /dev/null; cat a", "x\nx\nx\nx\ny\n"],
     ["yes no | head -1; yes | head -c 4", "no\ny\ny\n"],
@@ -297,6 +297,74 @@ describe("text", () => {
     ],
     ["cal 2 2024 | head -3", "   February 2024\nSu Mo Tu We Th Fr Sa\n             1  2  3\n"],
   ]);
+});
+
+describe("small tools", () => {
+  table([
+    ["cksum /dev/null; echo abc | cksum", "4294967295 0 /dev/null\n1112837078 4\n"],
+    [
+      "echo text > f; mkdir d; ln -s f l; : > e; printf '#!/bin/sh\\n' > s; printf '\\211PNG\\r\\n\\032\\n' > p; file f d l e s p none",
+      "f:    ASCII text\nd:    directory\nl:    symbolic link to f\ne:    empty\ns:    /bin/sh script\np:    PNG image data\nnone: cannot open: No such file or directory\n",
+    ],
+    [
+      "printf 'a\\r\\nb\\n' > f; dos2unix f; od -An -c f; unix2dos < f | od -An -c",
+      "   a  \\n   b  \\n\n   a  \\r  \\n   b  \\r  \\n\n",
+    ],
+    ["touch f; unlink f; ls; unlink f", "", "unlink: couldn't unlink 'f': No such file or directory\n", 1],
+    [
+      "getconf PAGESIZE; getconf NOPE; getenforce; uuidgen | wc -c; usleep 1",
+      "4096\nEnforcing\n37\n",
+      "getconf: bad 'NOPE'\n",
+    ],
+    [
+      "mountpoint /proc; mountpoint /system/bin; echo $?",
+      "/proc is a mountpoint\n/system/bin is not a mountpoint\n1\n",
+    ],
+    [
+      "mkfifo p; umount /x; echo $?",
+      "1\n",
+      "mkfifo: p: Operation not permitted\numount: /x: Operation not permitted\n",
+    ],
+    [
+      "printf 'hello' | od -c; printf 'ab\\0\\377' | od -An -tu1 -td1; printf abcd | od -Ax -x",
+      "0000000   h   e   l   l   o\n0000005\n   97   98    0  255\n           97   98    0   -1\n000000  6261  6463\n000004\n",
+    ],
+    [
+      "head -c 64 /dev/zero | od; printf abcdef | od -j2 -N2 -c",
+      "0000000  000000  000000  000000  000000  000000  000000  000000  000000\n*\n0000100\n0000002   c   d\n0000004\n",
+    ],
+    [
+      "printf abc > a; printf abd > b; printf ab > c; cmp a b; cmp -l a b; cmp a c; echo $?",
+      "a b differ: char 3, line 1\n3 143 144\n1\n",
+      "cmp: EOF on c after byte 2, line 0\n",
+    ],
+    [
+      "head -c 100 /dev/zero | base64 -w 60 | tail -2; printf 'aGV\\nsbG8=' | base64 -d",
+      "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\nAAAAAAAAAAAAAA==\nhello",
+    ],
+  ]);
+});
+
+describe("streams", () => {
+  it.each([
+    "od -v | head -n 1",
+    "xxd | head -n 1",
+    "base64 | head -n 1",
+    "awk '{ print; exit }'",
+    "hexdump -v | head -n 1",
+  ])("an endless one is worked on as it comes: %s", async (tool) => {
+    const { stdout, exitCode } = await shell.run(`yes | ${tool}`);
+    expect(stdout).toMatch(/^.+\n$/);
+    expect(exitCode).toBe(0);
+  });
+
+  it("what is more than fits whole passes", async () => {
+    const { stdout } = await shell.run(
+      "head -c 70000000 /dev/zero | base64 -w 0 | base64 -d | wc -c; yes | head -c 70000000 | awk 'END { print NR }'",
+      "",
+    );
+    expect(stdout).toBe("70000000\n35000000\n");
+  });
 });
 
 describe("the system", () => {

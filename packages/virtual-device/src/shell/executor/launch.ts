@@ -214,7 +214,7 @@ function spawnFrom(parent: ShellProcess, args: readonly string[], options: Spawn
       executable = await findExecutable(name, env["PATH"] ?? "/system/bin", machine, files);
     } catch (error) {
       if (!(error instanceof ShellError)) throw error;
-      const reason = error.exitCode === 127 ? `${name}: No such file or directory` : error.message;
+      const reason = error.exitCode === 127 ? `exec ${name}: No such file or directory` : error.message;
       await fds.get(2)?.sink?.write(`${parent.name}: ${reason}\n`);
       return error.exitCode;
     }
