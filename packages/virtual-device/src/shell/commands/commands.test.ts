@@ -327,7 +327,7 @@ describe("small tools", () => {
     ],
     [
       "printf 'hello' | od -c; printf 'ab\\0\\377' | od -An -tu1 -td1; printf abcd | od -Ax -x",
-      "0000000   h   e   l   l   o\n0000005\n   97   98    0  255\n           97   98    0   -1\n000000  6261  6463\n000004\n",
+      "0000000   h   e   l   l   o\n0000005\n   97   98    0  255\n          97   98    0   -1\n000000  6261  6463\n000004\n",
     ],
     [
       "head -c 64 /dev/zero | od; printf abcdef | od -j2 -N2 -c",
@@ -360,10 +360,9 @@ describe("streams", () => {
 
   it("what is more than fits whole passes", async () => {
     const { stdout } = await shell.run(
-      "head -c 70000000 /dev/zero | base64 -w 0 | base64 -d | wc -c; yes | head -c 70000000 | awk 'END { print NR }'",
-      "",
+      "head -c 70000000 /dev/zero | base64 -w 0 | base64 -d | wc -c; yes $(printf %09999d 1) | head -c 70000000 | awk 'END { print NR }'",
     );
-    expect(stdout).toBe("70000000\n35000000\n");
+    expect(stdout).toBe("70000000\n7000\n");
   });
 });
 
