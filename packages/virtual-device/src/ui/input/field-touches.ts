@@ -1,4 +1,4 @@
-import { indexAt, placeCaret, selectWord, setSelectionEnd } from "../render/field-node.ts";
+import { extendByWords, indexAt, placeCaret, selectionOf, selectWord } from "../render/field-node.ts";
 import type { UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import { touchSlopDp, type Finger } from "./finger.ts";
@@ -16,6 +16,8 @@ export interface FieldTarget {
 export class FieldTouches {
   readonly #stage: Stage;
   readonly #target: FieldTarget;
+  /** What was selected first by the finger that goes on. */
+  #first: { start: number; end: number } | undefined;
   #lastTap: { field: UiNode; ms: number; xPx: number; yPx: number } | undefined;
 
   constructor(stage: Stage, target: FieldTarget) {
@@ -49,6 +51,7 @@ export class FieldTouches {
   select(field: UiNode, xPx: number, yPx: number): void {
     this.#stage.run(() => {
       selectWord(field, indexAt(field, xPx, yPx));
+      this.#first = selectionOf(field);
       this.#stage.focus(field);
       this.#target.fieldSelected(field);
       this.#stage.requestLayout();
@@ -57,8 +60,10 @@ export class FieldTouches {
 
   /** The finger that has selected goes on to here. */
   extend(field: UiNode, xPx: number, yPx: number): void {
+    const first = this.#first;
+    if (!first) return;
     this.#stage.run(() => {
-      setSelectionEnd(field, indexAt(field, xPx, yPx));
+      extendByWords(field, first, indexAt(field, xPx, yPx));
       this.#stage.requestLayout();
     });
   }

@@ -215,11 +215,15 @@ export function selectWord(node: UiNode, index: number): void {
   if (part) select(node, part.index, part.index + part.segment.length);
 }
 
-/** Moves the end of the selection that the caret is at. */
-export function setSelectionEnd(node: UiNode, index: number): void {
-  if (index === node.anchor) return;
-  node.caret = index;
-  node.dirty = true;
+/** Takes in the words from the one that was selected first up to this place; never less than that one. */
+export function extendByWords(node: UiNode, first: { start: number; end: number }, index: number): void {
+  if (index < first.start) {
+    const start = segmentWords(valueOf(node)).findLast((each) => each.index <= index)?.index ?? 0;
+    select(node, first.end, start);
+  } else if (index > first.end) {
+    const last = segmentWords(valueOf(node)).find((each) => each.index + each.segment.length >= index);
+    select(node, first.start, last ? last.index + last.segment.length : valueOf(node).length);
+  } else select(node, first.start, first.end);
 }
 
 /** The places of the screen where the selection begins and ends, and the stripes between them. */

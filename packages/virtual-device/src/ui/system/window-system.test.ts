@@ -333,6 +333,29 @@ test("a double tap selects a word; cut, copy and paste stand above it", async ()
   expect(device.find("Search apps").text).toBe(" fernmoss");
 });
 
+test("a finger that has selected a word takes in whole words as it goes on, and never less than the first", async () => {
+  await using device = await DeviceDriver.start();
+  device.tap("Search apps");
+  device.ui.input.text("moss fern ivy");
+  const { bounds } = device.find("Search apps");
+  const yPx = (bounds.top + bounds.bottom) / 2;
+  const touch = (action: "down" | "move" | "up", dx: number): void =>
+    device.ui.input.touch({ action, pointerId: 0, xPx: bounds.left + 60 + dx, yPx });
+  const copied = (): string => {
+    device.press(278);
+    return device.ui.clipboard.get();
+  };
+  touch("down", 0);
+  await expect.poll(() => device.has("Copy")).toBe(true);
+  touch("move", 1);
+  expect(copied()).toBe("moss");
+  touch("move", 90);
+  expect(copied()).toBe("moss fern");
+  touch("move", 0);
+  touch("up", 0);
+  expect(copied()).toBe("moss");
+});
+
 test("a long press selects a word, and a handle takes in more", async () => {
   await using device = await DeviceDriver.start();
   device.tap("Search apps");
