@@ -3,7 +3,7 @@
  * that are loaded when they are first needed. The folder must be within this package, from where the packages with
  * native code are found.
  */
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { build, transform } from "esbuild";
@@ -81,6 +81,15 @@ await build({
   entryPoints: { main: "src/main.ts" },
   define: { ...constants, builtShellWorker: JSON.stringify(`./${basename(worker)}`) },
 });
+
+// V8 keeps a source in twice the memory for a single character outside of Latin-1, and esbuild leaves those of regular
+// expressions as they are.
+for (const name of readdirSync(outdir).filter((each) => each.endsWith(".js"))) {
+  const path = join(outdir, name);
+  const source = readFileSync(path, "utf8");
+  const ascii = source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  if (ascii !== source) writeFileSync(path, ascii);
+}
 
 // A device that runs may yet load parts of the build it was started from.
 for (const name of readdirSync(outdir)) {

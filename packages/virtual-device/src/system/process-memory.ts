@@ -18,6 +18,7 @@ const worthwhileWorkMs = 60;
 /** What may lie in buffers that were read and passed on before they are collected. */
 const passedBytesBetweenCollections = 2 * 1024 * 1024;
 
+const releases = new Set<() => void>();
 let passedBytes = 0;
 let collect: ((options: CollectOptions) => void) | undefined;
 
@@ -52,6 +53,12 @@ export function notePassedBytes(bytes: number): void {
   collectYoungGarbage();
 }
 
+/** Calls the function each time the device comes to rest, to give up what can be made anew. Returns what ends that. */
+export function onRest(release: () => void): () => void {
+  releases.add(release);
+  return () => releases.delete(release);
+}
+
 /**
  * Returns memory to the system each time the device comes to rest after work: starting it, an app, a viewer. V8 by
  * itself collects only when it needs room, which a resting device never does. Takes some 20 ms of processor time once.
@@ -64,6 +71,7 @@ export function releaseMemoryAtRest(): void {
       const nowMs = processorMs();
       const resting = nowMs - beforeMs < waitMs * restingShare;
       if (resting && nowMs - collectedMs > worthwhileWorkMs) {
+        for (const release of releases) release();
         collector()({ type: "major", flavor: "last-resort" });
         collectedMs = processorMs();
       }

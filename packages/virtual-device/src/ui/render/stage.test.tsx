@@ -1,6 +1,7 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useState, type ReactElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Field, Scroll, Text, View } from "./elements.ts";
+import { Draw, Field, Scroll, Text, View } from "./elements.ts";
 import type { UiNode } from "./node.ts";
 import { Stage } from "./stage.ts";
 
@@ -68,6 +69,28 @@ test("only what changed is painted anew", () => {
   stage.run(() => undefined);
   stage.flush();
   expect(frames).toHaveBeenCalledTimes(1);
+});
+
+test("a drawing is made once, and once more after a rest, but not while somebody watches", () => {
+  const draw = vi.fn((context: SKRSContext2D, widthPx: number, heightPx: number) => {
+    context.fillStyle = "#123456";
+    context.fillRect(0, 0, widthPx, heightPx);
+  });
+  const redraw = (): string => {
+    stage.invalidateAll();
+    stage.flush();
+    return pixel(50, 300);
+  };
+  stage.render(<Draw draw={draw} style={{ grow: 1 }} />);
+  expect([redraw(), redraw()]).toEqual(["123456", "123456"]);
+  expect(draw).toHaveBeenCalledTimes(1);
+  stage.releaseDrawings();
+  expect([redraw(), redraw()]).toEqual(["123456", "123456"]);
+  expect(draw).toHaveBeenCalledTimes(2);
+  stage.onFrame(() => undefined);
+  stage.releaseDrawings();
+  expect(redraw()).toBe("123456");
+  expect(draw).toHaveBeenCalledTimes(2);
 });
 
 test("a touch meets what is on top, within what clips it, and passes through what lets it", () => {

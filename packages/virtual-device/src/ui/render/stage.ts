@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Direction } from "yoga-layout";
 import type { Picture, Rows } from "../../system/display.ts";
 import { pacedFrameMs } from "../../system/frame-pace.ts";
+import { onRest } from "../../system/process-memory.ts";
 import { registerFonts } from "./fonts.ts";
 import { Framebuffer } from "./framebuffer.ts";
 import { ImageLoader } from "./image-loader.ts";
@@ -58,6 +59,7 @@ export class Stage implements RenderHost {
   #lastFrameMs = 0;
   #focused: UiNode | undefined;
   #disposed = false;
+  readonly #stopRest = onRest(() => this.releaseDrawings());
 
   constructor(options: {
     widthPx: number;
@@ -249,6 +251,15 @@ export class Stage implements RenderHost {
     return this.#scaled;
   }
 
+  /** Gives up the bitmaps of drawings while nobody watches: the wallpaper's alone is as large as the screen. */
+  releaseDrawings(): void {
+    if (this.watched) return;
+    for (const node of this.root.descendants()) {
+      releaseCanvas(node.bitmap?.canvas);
+      node.bitmap = undefined;
+    }
+  }
+
   async capturePng(): Promise<Uint8Array> {
     this.flush();
     return await encodePng(this.#framebuffer.pixels, this.widthPx, this.heightPx);
@@ -257,6 +268,7 @@ export class Stage implements RenderHost {
   dispose(): void {
     this.react.render(null);
     this.#disposed = true;
+    this.#stopRest();
     this.tickers.dispose();
     this.#animations.clear();
     this.#frameListeners.clear();
