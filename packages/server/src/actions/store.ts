@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
 
 export type NewDeviceAction = Selectable<Schema["deviceActions"]>;
-export type DeviceActionRecord = Omit<NewDeviceAction, "actorId" | "sandboxId"> & { actorName: string | null };
+type DeviceActionRecord = Omit<NewDeviceAction, "actorId" | "sandboxId"> & { actorName: string | null };
 
 export interface DeviceActionStore {
   /** Adds those whose sandbox is still known. */

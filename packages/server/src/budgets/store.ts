@@ -11,7 +11,7 @@ export interface BudgetRecord {
   alertMicroDollars: number;
 }
 
-export type BudgetChanges = { [Field in keyof Omit<BudgetRecord, "organizationId">]?: BudgetRecord[Field] | undefined };
+type BudgetChanges = { [Field in keyof Omit<BudgetRecord, "organizationId">]?: BudgetRecord[Field] | undefined };
 
 export interface BudgetStore {
   find(organizationId: string): Promise<BudgetRecord | undefined>;

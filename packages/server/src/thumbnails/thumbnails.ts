@@ -10,7 +10,7 @@ const LEAST_WIDTH_PX = 240;
 /** Everybody who asks within this time sees the same picture. */
 const FRESH_MS = 500;
 
-export interface Thumbnail {
+interface Thumbnail {
   png: Uint8Array;
   /** The same for the same picture. */
   version: string;
