@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
 import { text } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, createGzip, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { allowedAddresses, isPublicAddress, type Resolve } from "./egress.ts";
@@ -220,5 +221,18 @@ describe("httpFetch", () => {
     const loading = load(origin, { signal: abort.signal });
     abort.abort(new Error("the user went elsewhere"));
     await expect(loading).rejects.toThrow("the user went elsewhere");
+  });
+
+  it("was stopped before it began, and fails only once, though it would have been refused too", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    const signal = AbortSignal.abort(new Error("the user went elsewhere"));
+    const request = { url: new URL("http://page.test/"), accept: "*/*", maxBytes: 100, timeoutMs: 10_000, signal };
+    await expect(httpFetch(request, { egress: "off" })).rejects.toThrow("the user went elsewhere");
+    // Node reports what nobody awaits once the microtasks are done.
+    await setImmediate();
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
   });
 });

@@ -260,8 +260,9 @@ async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
+  // Not thrown: whoever loses the race must have been in it, or its failure would be nobody's.
+  if (signal.aborted) abort();
   try {
-    signal.throwIfAborted();
     return await Promise.race([promise, aborted.promise]);
   } finally {
     signal.removeEventListener("abort", abort);
