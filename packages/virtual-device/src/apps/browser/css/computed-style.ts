@@ -65,7 +65,7 @@ export interface ComputedStyle extends InheritedStyle {
 export const linkColor = "-link";
 
 /** What an element passes on to what is in it. */
-export interface InheritedStyle {
+interface InheritedStyle {
   /** undefined: what can be read on the page's paper. */
   color: string | undefined;
   fontSize: number;

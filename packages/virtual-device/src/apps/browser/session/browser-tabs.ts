@@ -14,7 +14,7 @@ export interface TabsState {
 
 /** As many tabs as last looked at keep their page in memory. */
 const awakeTabs = 3;
-export const mostTabs = 30;
+const mostTabs = 30;
 
 /** The browser's tabs, which are there again after a restart. */
 export class BrowserTabs {
