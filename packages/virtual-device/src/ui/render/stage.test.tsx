@@ -72,10 +72,12 @@ test("only what changed is painted anew", () => {
 });
 
 test("a drawing is made once, and once more after a rest, but not while somebody watches", () => {
-  const draw = vi.fn((context: SKRSContext2D, widthPx: number, heightPx: number) => {
-    context.fillStyle = "#123456";
-    context.fillRect(0, 0, widthPx, heightPx);
-  });
+  const draw = vi.fn<(context: SKRSContext2D, widthPx: number, heightPx: number) => void>(
+    (context, widthPx, heightPx) => {
+      context.fillStyle = "#123456";
+      context.fillRect(0, 0, widthPx, heightPx);
+    },
+  );
   const redraw = (): string => {
     stage.invalidateAll();
     stage.flush();
