@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createHttpApp } from "./http-app.ts";
 import { loopbackUrl } from "./listener.ts";
 
@@ -20,12 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends bytes as they are; answers everything that came until the server hung up. */
-async function send(request: string, then?: (write: (more: string) => void) => void): Promise<string> {
+async function open(): Promise<Socket> {
   const socket = connect(Number(new URL(loopbackUrl(app)).port), "127.0.0.1");
   await once(socket, "connect");
+  return socket;
+}
+
+/** Sends bytes as they are; answers everything that came until the server hung up. */
+async function send(request: string): Promise<string> {
+  const socket = await open();
   socket.write(request);
-  then?.((more) => socket.write(more));
   return text(socket);
 }
 
@@ -66,15 +71,26 @@ test("a body that nobody wants holds no connection open", async () => {
 });
 
 test("a slow body that comes on is read to its end", async () => {
-  const body = JSON.stringify({ text: "x".repeat(200) });
-  const answer = await send(head("/body", body.length, HOST, "Connection: close"), (write) => {
-    let at = 0;
-    const timer = setInterval(() => {
-      write(body.slice(at, at + 20));
-      at += 20;
-      if (at >= body.length) clearInterval(timer);
-    }, INTERVAL_MS / 4);
-  });
-  expect(answer).toMatch(/^HTTP\/1.1 200 /);
-  expect(answer).toContain(body);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const arrived = once(app.server, "connection");
+  const body = JSON.stringify({ text: "x".repeat(100) });
+  const request = head("/body", body.length, HOST, "Connection: close");
+  const socket = await open();
+  const answer = text(socket);
+  const [peer] = (await arrived) as [Socket];
+  let sent = "";
+  const write = async (more: string) => {
+    socket.write(more);
+    sent += more;
+    // Not by expect.poll, which moves the timers on.
+    while (peer.bytesRead < sent.length && !peer.destroyed) await nextTurn();
+  };
+  await write(request);
+  for (let at = 0; at < body.length; at += 20) {
+    await write(body.slice(at, at + 20));
+    vi.advanceTimersByTime(INTERVAL_MS);
+  }
+  expect(await answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(await answer).toContain(body);
 });
