@@ -503,7 +503,7 @@ test("no sequence of touches and keys breaks the system", async () => {
   }
   expect(device.ui.hierarchy().windows.length).toBeGreaterThan(0);
   expect(device.logged).toEqual([]);
-});
+}, 180_000);
 
 test("MENU unlocks, as scripts expect", async () => {
   await using device = await DeviceDriver.start();
