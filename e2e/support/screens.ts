@@ -27,6 +27,11 @@ type Step = (page: Page) => Promise<unknown>;
 /** Every screen of the console, and what shows that it is there. */
 export const SCREENS: Readonly<Record<string, Step>> = {
   "/sandboxes": (page) => page.getByText("Running", { exact: true }).first().waitFor(),
+  "/sandboxes?view=wall": (page) =>
+    page
+      .getByRole("img", { name: /^Screen of|的屏幕$/ })
+      .first()
+      .waitFor(),
   "/sandboxes?q=nothing": (page) => page.getByText("No matching sandboxes found").waitFor(),
   "/templates": (page) => page.getByText("tpl_phone").first().waitFor(),
   "/api-keys": (page) => page.getByText("key1").first().waitFor(),

@@ -1,5 +1,5 @@
 /** Android's priorities, from the least (AOSP liblog, android/log.h). */
-export const LOG_LEVELS = ["V", "D", "I", "W", "E", "F"] as const;
+const LOG_LEVELS = ["V", "D", "I", "W", "E", "F"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LogLine {

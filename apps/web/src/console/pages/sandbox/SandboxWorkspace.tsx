@@ -24,8 +24,9 @@ const TALL = "(min-height: 40rem)";
 const ABOVE: readonly PanelAction[] = ["timeline", "list-files", "details"];
 const BELOW: readonly PanelAction[] = ["log", "shell"];
 
-/** Which panels stand together; the first of a group is shown if the address names none of it. */
-function groupsFor(isWide: boolean, isTall: boolean): readonly (readonly PanelAction[])[] {
+/** Which panels stand together, and only those of use; the first of a group is shown if the address names none of it. */
+function groupsFor(isWide: boolean, isTall: boolean, isOver: boolean): readonly (readonly PanelAction[])[] {
+  if (isOver) return [isWide ? ["timeline", "details"] : ["timeline", "details", "stream"]];
   if (!isWide) return [["stream", "timeline", "shell", "list-files", "log", "details"]];
   return isTall ? [ABOVE, BELOW] : [["timeline", "shell", "list-files", "log", "details"]];
 }
@@ -34,7 +35,10 @@ function groupsFor(isWide: boolean, isTall: boolean): readonly (readonly PanelAc
 export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sandbox: SandboxDetails | undefined }) {
   const { token } = useSession();
   const isWide = useMedia(WIDE);
-  const groups = groupsFor(isWide, useMedia(TALL));
+  // Of one that had ended before there is nothing live; of one that ends meanwhile, what is shown stays.
+  const [wasOver, setWasOver] = useState<boolean>();
+  if (wasOver === undefined && sandbox !== undefined) setWasOver(sandbox.endedAt !== null);
+  const groups = groupsFor(isWide, useMedia(TALL), wasOver ?? false);
   const { action, path } = readPanel(useLocation().hash);
   const [folder, setFolder] = useState(path);
   // The other panels' addresses name no folder: the files stay where they are.
