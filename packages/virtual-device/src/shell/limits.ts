@@ -6,6 +6,8 @@ export const limits = {
   busyMs: 30_000,
   /** A worker that does not answer for so long is ended: something in it goes on and on. */
   unresponsiveMs: 8_000,
+  /** The same while it starts, which takes long only where the machine is busy with others. */
+  unresponsiveAtStartMs: 60_000,
   /** The same after Ctrl-C. */
   unresponsiveToInterruptMs: 1_500,
   outputBytes: 1024 * mebibyte,

@@ -55,6 +55,8 @@ export class ShellWorkers {
   readonly #history: string[] = [];
   readonly #startedAtMs = Date.now();
   #worker: Worker | undefined;
+  /** The worker has loaded its program. */
+  #started = false;
   #nextShell = 0;
   #processes = 0;
   /** Something was sent to the worker that it may not have begun yet. */
@@ -142,6 +144,7 @@ export class ShellWorkers {
     worker.on("error", (error: unknown) => this.#failed(worker, error));
     worker.on("exit", () => this.#lost(worker, "the shell ended unexpectedly"));
     this.#worker = worker;
+    this.#started = false;
     return worker;
   }
 
@@ -277,6 +280,7 @@ export class ShellWorkers {
     this.#pingTimer = undefined;
     if (this.#answerTimer && withinMs >= (this.#options.unresponsiveMs ?? limits.unresponsiveMs)) return;
     clearTimeout(this.#answerTimer);
+    const answersWithinMs = this.#started ? withinMs : limits.unresponsiveAtStartMs;
     const started = performance.now();
     const giveUp = (): void => {
       const seconds = Math.round((performance.now() - started) / 100) / 10;
@@ -284,11 +288,12 @@ export class ShellWorkers {
       void worker.terminate();
     };
     // This thread may be the one that was busy: an answer that is there already is taken first.
-    this.#answerTimer = setTimeout(() => (this.#answerTimer = setTimeout(giveUp, secondChanceMs)), withinMs);
+    this.#answerTimer = setTimeout(() => (this.#answerTimer = setTimeout(giveUp, secondChanceMs)), answersWithinMs);
     post(worker, { type: "ping" });
   }
 
   #alive(processes: number): void {
+    this.#started = true;
     clearTimeout(this.#answerTimer);
     this.#answerTimer = undefined;
     this.#processes = processes;

@@ -56,6 +56,9 @@ function processes(): number {
   return Math.max(0, kernel.count - waiting);
 }
 
+// It is there: from now on it must answer.
+send({ type: "pong", processes: 0 });
+
 port.on("message", (message: ToWorker) => {
   if (message.type === "open") return open(message.shell, message.options);
   if (message.type === "answer") return remote.answer(message.id, message.value, message.error);

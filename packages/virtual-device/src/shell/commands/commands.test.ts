@@ -52,7 +52,7 @@ describe("files", () => {
     [
       "mkdir a; touch a/f; rmdir a; rmdir none; rm a/f; rmdir a; ls",
       "",
-      "rmdir: 'a': Directory not empty\nrmdir: 'none': No such file or directory\n",
+      "rmdir: a: Directory not empty\nrmdir: none: No such file or directory\n",
     ],
     [
       "mkdir d; rm d; rm none; rm -f none; rm -r d; ls",
@@ -79,12 +79,12 @@ describe("files", () => {
       "touch f; chmod 755 f; stat -c %a f; chmod u-x,go=r f; stat -c %a f; chmod +x f; stat -c %A f",
       "755\n644\n-rwxr-xr-x\n",
     ],
-    ["chmod 644 none; chmod zzz .", "", "chmod: 'none': No such file or directory\nchmod: bad mode 'zzz'\n", 1],
+    ["chmod 644 none; chmod zzz .", "", "chmod: none: No such file or directory\nchmod: bad mode 'zzz'\n", 1],
     ["touch f; chown root f", "", "chown: 'f' to 'root': Operation not permitted\n", 1],
     [
       "ln -s target l; readlink l; readlink none; echo $?; ln -s x l",
       "target\n1\n",
-      "ln: cannot create symlink from 'x' to 'l': File exists\n",
+      "ln: cannot create symbolic link from 'x' to 'l': File exists\n",
       1,
     ],
     ["echo a > f; ln -s f l; cat l; readlink -f l | sed 's/.*\\///'; ln -sf g l; readlink l", "a\nf\ng\n"],
@@ -309,6 +309,16 @@ describe("small tools", () => {
     [
       "printf 'a\\r\\nb\\n' > f; dos2unix f; od -An -c f; unix2dos < f | od -An -c",
       "   a  \\n   b  \\n\n   a  \\r  \\n   b  \\r  \\n\n",
+    ],
+    [
+      "truncate -s 5 a; truncate -s +3 a; wc -c a; truncate -s -2 a; wc -c a; truncate -s 1k a; wc -c < a; truncate -s x a",
+      "8 a\n6 a\n1024\n",
+      "truncate: not integer: x\n",
+      1,
+    ],
+    [
+      "printf 'a b\\n' > f; wc f; wc -l f f; seq -f %03g 2; seq -f '<%.2f>' 1",
+      "1 2 4 f\n      1 f\n      1 f\n      2 total\n001\n002\n<1.00>\n",
     ],
     ["touch f; unlink f; ls; unlink f", "", "unlink: couldn't unlink 'f': No such file or directory\n", 1],
     [

@@ -24,7 +24,7 @@ async function openFiles(): Promise<string[]> {
 
 /** Asks until nothing is open, a few times only: much later the collector of garbage would have closed it. */
 async function leftOpen(): Promise<string[]> {
-  for (let looks = 0; looks < 20; looks++) {
+  for (let looks = 0; looks < 100; looks++) {
     if ((await openFiles()).length === 0) return [];
     await shell.run("true");
   }

@@ -409,7 +409,7 @@ describe("bombs", () => {
     ["work without end", "yes > /dev/null", /on the processor/],
     ["a regular expression", "grep -E '^(a|a)+$' <<< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", /took the processor/],
     ["a pattern", "x=$(printf '%0200d' 0); case $x in *0*0*0*0*0*0*0*0*0*0*0*1) ;; esac", /took the processor/],
-    ["an awk without end", "awk 'BEGIN {while(1) i++}'", /took the processor|limit/],
+    ["an awk without end", "awk 'BEGIN {while(1) i++}'", /ended after 3 s on the processor/],
     [
       "braces",
       "echo {a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}",

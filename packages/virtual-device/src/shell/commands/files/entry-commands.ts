@@ -5,7 +5,7 @@ import { isFolder, isLink } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { CommandError } from "../command.ts";
 import { eachPath } from "../each-file.ts";
-import { needOperands, parseOptions } from "../options.ts";
+import { needOperands, parseOptions, parseSize } from "../options.ts";
 import { parseDate } from "../system/date-parse.ts";
 import { changedMode, timeZone } from "./mode-text.ts";
 
@@ -27,14 +27,14 @@ async function runMkdir(process: Process): Promise<number> {
     await process.files.makeFolder(place, options.has("p"));
     const mode = options.value("m");
     if (mode !== undefined) await process.files.changeMode(place, changedMode(mode, 0o777, true) ?? 0o777);
-    if (options.has("v")) await process.stdout.write(`mkdir: created directory '${path}'\n`);
+    if (options.has("v")) await process.stderr.write(`mkdir: created directory '${path}'\n`);
   });
 }
 
 async function runRmdir(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "p", long: ["ignore-fail-on-non-empty"] });
   needOperands(process, options, 1);
-  return eachQuoted(process, options.operands, async (path) => {
+  return eachPath(process, options.operands, async (path) => {
     if (!isFolder(await process.files.status(path, false))) throw new FileError("ENOTDIR", path);
     await process.files.remove(path);
     if (!options.has("p")) return;
@@ -87,7 +87,7 @@ async function runTouch(process: Process): Promise<number> {
 }
 
 function badDate(name: string, text: string): never {
-  throw new CommandError(`${name}: bad date '${text}'`);
+  throw new CommandError(`${name}: bad date ${text}`);
 }
 
 async function runChmod(process: Process): Promise<number> {
@@ -102,7 +102,7 @@ async function runChmod(process: Process): Promise<number> {
     if (!options.has("R") || !isFolder(status)) return;
     for (const name of await process.files.names(path)) await change(posix.join(path, name));
   };
-  return eachQuoted(process, paths, change);
+  return eachPath(process, paths, change);
 }
 
 /** A mode such as `-x` is no option. */
@@ -145,11 +145,11 @@ async function runLn(process: Process): Promise<number> {
       }
       if (options.has("f")) await process.files.remove(link).catch(() => undefined);
       await process.files.symlink(target, link);
-      if (options.has("v")) await process.stdout.write(`'${link}' -> '${target}'\n`);
+      if (options.has("v")) await process.stderr.write(`'${link}' -> '${target}'\n`);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       await process.stderr.write(
-        `ln: cannot create ${options.has("s") ? "symlink" : "hard link"} from '${target}' to '${link}': ${error.text}\n`,
+        `ln: cannot create ${options.has("s") ? "symbolic link" : "hard link"} from '${target}' to '${link}': ${error.text}\n`,
       );
       exitCode = 1;
     }
@@ -234,15 +234,26 @@ async function runDirname(process: Process): Promise<number> {
 async function runTruncate(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "cs:" });
   needOperands(process, options, 1);
-  const size = Number(options.value("s") ?? 0);
+  const text = options.value("s");
+  if (text === undefined) throw new CommandError('truncate: Needs -s (see "truncate --help")');
+  const change = parseSize("truncate", text);
   return eachQuoted(process, options.operands, async (path) => {
-    const before = await process.files.readAll(path).catch(() => Buffer.alloc(0));
-    await process.files.write(
-      path,
-      Buffer.concat([before.subarray(0, size), Buffer.alloc(Math.max(0, size - before.length))]),
-    );
+    const { files } = process;
+    const status = await files.status(path).catch((error: unknown) => {
+      if (error instanceof FileError && error.code === "ENOENT") return undefined;
+      throw error;
+    });
+    if (!status && options.has("c")) return;
+    const before = status?.sizeBytes ?? 0;
+    const size = /^[-+]/.test(text) ? Math.max(0, before + change) : change;
+    if (size < before) return files.write(path, (await files.readAll(path)).subarray(0, size));
+    const sink = await files.create(path, "append");
+    for (let left = size - before; left > 0; left -= zeros.length) await sink.write(zeros.subarray(0, left));
+    await sink.close();
   });
 }
+
+const zeros = new Uint8Array(64 * 1024);
 
 export const entryCommands: readonly ShellCommand[] = [
   { name: "basename", run: runBasename },

@@ -2,6 +2,7 @@
 import { limits } from "../../limits.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { linesWithEnds, readAll } from "../../streams/byte-stream.ts";
+import { formatPrintf } from "../../text/printf.ts";
 import { CommandError } from "../command.ts";
 import { eachFile } from "../each-file.ts";
 import { needOperands, parseOptions } from "../options.ts";
@@ -12,11 +13,10 @@ async function runWc(process: Process): Promise<number> {
   const totals = { l: 0, w: 0, m: 0, c: 0 };
   const show = (counts: typeof totals, name: string) => {
     const shown = (["l", "w", "m", "c"] as const).filter((key) => (all ? key !== "m" : options.has(key)));
-    const numbers = shown.map((key) =>
-      shown.length === 1 && options.operands.length < 2
-        ? String(counts[key])
-        : String(counts[key]).padStart(shown.length === 1 ? 0 : 7),
-    );
+    // Columns only for several files, or for several numbers of the standard input.
+    const { length } = options.operands;
+    const inColumns = length > 1 || (length === 0 && shown.length > 1);
+    const numbers = shown.map((key) => String(counts[key]).padStart(inColumns ? 7 : 0));
     return `${numbers.join(" ")}${name === "-" ? "" : ` ${name}`}\n`;
   };
   const exitCode = await eachFile(process, options.operands, async (source, path) => {
@@ -306,12 +306,7 @@ async function runSeq(process: Process): Promise<number> {
   let chunk = "";
   for (let i = 0; i < count; i++) {
     const value = (first + i * step).toFixed(digits);
-    const text =
-      format === undefined
-        ? padNumber(value, width)
-        : format.replace(/%(-?\d*)(?:\.(\d+))?[efgEFG]/, (_, size: string, places?: string) =>
-            (places === undefined ? value : Number(value).toFixed(Number(places))).padStart(Number(size) || 0),
-          );
+    const text = format === undefined ? padNumber(value, width) : formatPrintf(format, [value]).output;
     chunk += `${text}${i === count - 1 ? "\n" : separator}`;
     if (chunk.length < 16_384) continue;
     await process.stdout.write(chunk);
