@@ -36,10 +36,7 @@ export const wholeSed: Program = (process) => runTool("sed", { operands: 1, opti
 
 async function runTool(name: CommandName, reading: Reading, process: Process): Promise<number> {
   const { args, cwd, env, files, signal, stdin, stdout, stderr } = process;
-  const input =
-    readsInput(args, reading)
-      ? await readAll(stdin, limits.wholeInputBytes)
-      : Buffer.alloc(0);
+  const input = readsInput(args, reading) ? await readAll(stdin, limits.wholeInputBytes) : Buffer.alloc(0);
   const bash = new Bash({
     fs: new InterpreterFiles(files),
     cwd,
