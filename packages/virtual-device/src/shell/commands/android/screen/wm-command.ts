@@ -109,13 +109,13 @@ async function rotation(args: string[], { system }: Process): Promise<string | u
 }
 
 const fixedRotationKey = "fixed_to_user_rotation";
-const fixedRotationModes = ["enabled", "disabled", "default", "enabled_if_no_auto_rotation"];
+const fixedRotationModes = new Set(["enabled", "disabled", "default", "enabled_if_no_auto_rotation"]);
 
 /** Whether what apps ask for may turn the screen. No app of this device asks, so it is only kept. */
 async function fixedRotation(args: string[], { system }: Process): Promise<string | undefined> {
   const [mode] = withoutDisplay(args);
   if (mode === undefined) return `${(await system.getSetting("global", fixedRotationKey)) ?? "default"}\n`;
-  if (!fixedRotationModes.includes(mode)) {
+  if (!fixedRotationModes.has(mode)) {
     throw new CommandError(`Error: expecting enabled, disabled or default, but we get ${mode}`, 255);
   }
   await system.putSetting("global", fixedRotationKey, mode);
