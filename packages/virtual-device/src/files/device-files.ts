@@ -4,6 +4,7 @@ import * as host from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { decodeLinkTarget, encodeLinkTarget, resolveDevicePath, type ResolvedPath } from "./device-path.ts";
 import { FileError, toFileError } from "./file-error.ts";
+import { type FileFolders, replaceLargeFile } from "./large-replacement.ts";
 import { StagedFile } from "./staged-file.ts";
 import { chargedBytes, usageBytes, type StorageQuota } from "./storage-quota.ts";
 
@@ -51,18 +52,16 @@ export function isRegularFile(status: FileStatus): boolean {
  * another thread, which takes ten times as long.
  */
 export class DeviceFiles {
-  readonly #tree: string;
-  readonly #staging: string;
+  readonly #folders: FileFolders;
   readonly quota: StorageQuota;
 
   constructor(folder: string, quota: StorageQuota) {
-    this.#tree = join(folder, "tree");
-    this.#staging = join(folder, "staging");
+    this.#folders = { tree: join(folder, "tree"), staging: join(folder, "staging") };
     this.quota = quota;
   }
 
   resolve(path: string, followLast: boolean): ResolvedPath {
-    return resolveDevicePath(this.#tree, path, followLast);
+    return resolveDevicePath(this.#folders.tree, path, followLast);
   }
 
   async status(path: string, followLinks: boolean): Promise<FileStatus> {
@@ -132,7 +131,7 @@ export class DeviceFiles {
   async stage(path: string): Promise<StagedFile> {
     const target = this.#writable(path, true);
     await this.#run(path, () => this.#existingFile(target, path));
-    const stagedPath = join(this.#staging, randomUUID());
+    const stagedPath = join(this.#folders.staging, randomUUID());
     await this.quota.reserve(chargedBytes(0), path);
     const handle = await this.#run(path, () => host.open(stagedPath, "wx", 0o660));
     return new StagedFile(this.quota, handle, stagedPath, path, (mode) => this.#place(stagedPath, path, mode));
@@ -253,27 +252,10 @@ export class DeviceFiles {
     await this.#run(path, async () => {
       const before = await this.#existingFile(target, path);
       chmodSync(stagedPath, (mode & 0o777) | ownerFileBits);
-      if (before && before.size >= largeBytes) await this.#replaceLarge(stagedPath, target.hostPath);
+      if (before && before.size >= largeBytes) replaceLargeFile(this.#folders, stagedPath, target.hostPath);
       else renameSync(stagedPath, target.hostPath);
       if (before) this.quota.release(chargedBytes(before.size));
     });
-  }
-
-  /**
-   * Moves what is replaced aside and removes it later, for which nobody waits. In one step the host would free the old
-   * file first and, on ext4, begin to write the new one out (ext4(5), auto_da_alloc): as long as receiving it took.
-   */
-  async #replaceLarge(stagedPath: string, hostPath: string): Promise<void> {
-    const aside = join(this.#staging, randomUUID());
-    await host.rename(hostPath, aside);
-    try {
-      await host.rename(stagedPath, hostPath);
-    } catch (error) {
-      await host.rename(aside, hostPath);
-      throw error;
-    }
-    // What cannot be removed now goes with all that is staged when the device starts next.
-    host.rm(aside, { force: true }).catch(() => undefined);
   }
 
   /** What stands at the place of a file to be written: nothing, or a regular file. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, open as openFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open as openFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DeviceFiles } from "./device-files.ts";
 import { openDeviceStorage } from "./device-storage.ts";
+import { replaceLargeFile } from "./large-replacement.ts";
 import { chargedBytes } from "./storage-quota.ts";
 
 const limitBytes = 4 * 1024 * 1024;
@@ -44,6 +45,29 @@ async function startWriter() {
 }
 
 describe("a device that is killed while files are written", () => {
+  it("finds a large file again that was moved aside for one that never came, and none that was deleted", async () => {
+    const files = await open();
+    const content = Buffer.alloc(5 * 1024, "old");
+    await files.write("/sdcard/large", content, "replace");
+    await files.write("/sdcard/deleted", content, "replace");
+    const { tree, staging } = { tree: join(folder, "device", "tree"), staging: join(folder, "device", "staging") };
+    const replaced = (name: string) =>
+      expect(() => replaceLargeFile({ tree, staging }, join(staging, "missing"), join(tree, "sdcard", name))).toThrow(
+        "ENOENT",
+      );
+    replaced("large");
+    expect(await readFile(join(tree, "sdcard/large"))).toEqual(content);
+    // As a kill between the two steps leaves it.
+    await rename(join(tree, "sdcard/large"), join(staging, "aside"));
+    await writeFile(join(staging, "aside.place"), "sdcard/large");
+    await writeFile(join(staging, "gone.place"), "sdcard/deleted");
+    await files.remove("/sdcard/deleted", false);
+    const reopened = await open();
+    expect((await reopened.readAll("/sdcard/large", content.length)).equals(content)).toBe(true);
+    await expect(reopened.status("/sdcard/deleted", false)).rejects.toMatchObject({ code: "ENOENT" });
+    expect(await readdir(staging)).toEqual([]);
+  });
+
   it("has each of them whole afterwards, and counts what is there", async () => {
     const writer = await startWriter();
     writer.kill("SIGKILL");

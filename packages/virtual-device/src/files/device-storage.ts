@@ -13,6 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import { DeviceFiles } from "./device-files.ts";
 import { encodeLinkTarget } from "./device-path.ts";
+import { restoreMovedAside } from "./large-replacement.ts";
 import { StorageQuota } from "./storage-quota.ts";
 
 const folders = [
@@ -66,6 +67,7 @@ export async function openDeviceStorage({ folder, limitBytes, systemFiles }: Sto
   const staging = join(folder, "staging");
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
+  restoreMovedAside({ tree, staging });
   // What a device that was killed had only half received.
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging);

@@ -3,7 +3,7 @@ import type { ByteSource } from "../../streams/byte-stream.ts";
 
 export const blockBytes = 512;
 
-export type EntryType = "file" | "folder" | "symlink" | "hardlink" | "other";
+type EntryType = "file" | "folder" | "symlink" | "hardlink" | "other";
 
 export interface TarEntry {
   name: string;

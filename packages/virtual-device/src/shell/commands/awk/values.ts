@@ -1,7 +1,7 @@
 import { posixExpression } from "../text/posix-expression.ts";
 
 /** Text that came as input and looks like a number, so that it is compared as one. */
-export class NumericText {
+class NumericText {
   readonly text: string;
   readonly number: number;
 
