@@ -16,7 +16,6 @@ export type ParameterOperation = NonNullable<ParameterPart["operation"]>;
 export type RedirectionNode = SimpleCommandNode["redirections"][number];
 export type AssignmentNode = SimpleCommandNode["assignments"][number];
 export type ArithmeticExpression = Part<"ArithmeticExpansion">["expression"];
-type ArithNode = ArithmeticExpression["expression"];
 export type ConditionNode = Extract<CommandNode, { type: "ConditionalCommand" }>["expression"];
 export type FunctionNode = Extract<CommandNode, { type: "FunctionDef" }>;
 export type CompoundCommand = Exclude<CommandNode, { type: "SimpleCommand" | "FunctionDef" }>;
