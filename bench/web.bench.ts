@@ -1,15 +1,15 @@
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 import { firstTeam } from "../e2e/support/api.ts";
 import { openBrowser } from "../e2e/support/browser.ts";
-import { signIn, startServer, type TestServer } from "../e2e/support/server.ts";
+import { addEndedSandboxes } from "../e2e/support/past.ts";
+import { signIn, startServer } from "../e2e/support/server.ts";
 import { type Figure, repeat } from "./support/figure.ts";
 
 const SANDBOXES = 10_000;
+const HOUR_MS = 60 * 60_000;
 const RUNS = 5;
-const ID_PREFIX = "sbx_bench_";
+const ID_PREFIX = "sbx_ended";
 /** In the metadata of some sandboxes of every page. */
 const SEARCH = "job-4";
 /** The Long Tasks API tells of no task below. */
@@ -30,7 +30,10 @@ export async function benchmark(): Promise<Figure[]> {
   const server = await startServer();
   try {
     const token = await signIn(server.origin, "bench");
-    addSandboxes(server, (await firstTeam(server.origin, token)).id);
+    const ended = Array.from({ length: SANDBOXES }, (_, index) => new Date(Date.now() - HOUR_MS - index));
+    const { id } = await firstTeam(server.origin, token);
+    // A benchmark cannot wait for so many devices.
+    addEndedSandboxes(server, id, ended, (index) => ({ task: `job-${index % 10}` }));
     const login = await visit(`${server.origin}/login`, "Continue with GitHub", undefined);
     const visits = await repeat(RUNS, () => visit(`${server.origin}/sandboxes`, ID_PREFIX, token));
     return [
@@ -132,20 +135,4 @@ function watch(token: string | undefined): void {
     requestAnimationFrame(() => setTimeout(() => window.bench.keyMs.push(performance.now() - timeStamp)));
   };
   window.addEventListener("keydown", painted, { capture: true });
-}
-
-/** Sandboxes that ended a moment ago: a benchmark cannot wait for so many devices. */
-function addSandboxes(server: TestServer, organizationId: string): void {
-  const db = new DatabaseSync(path.join(server.dataDir, "terrarium.db"));
-  const now = Date.now();
-  const insert = db.prepare(
-    "insert into sandboxes (id, organization_id, template_id, template_name, cpu, memory_mb, width_px, height_px, metadata, state, created_at, started_at, updated_at, expires_at, ended_at, end_reason) values (?, ?, 'phone', 'Phone', 2, 2048, 1080, 2400, ?, 'ended', ?, ?, ?, ?, ?, 'expiry')",
-  );
-  db.exec("begin immediate");
-  for (let index = 0; index < SANDBOXES; index += 1) {
-    const id = `${ID_PREFIX}${String(index).padStart(5, "0")}`;
-    insert.run(id, organizationId, JSON.stringify({ task: `job-${index % 50}` }), now, now, now, now, now);
-  }
-  db.exec("commit");
-  db.close();
 }

@@ -50,8 +50,14 @@ export function addPastInvoice(server: TestServer, organizationId: string): void
  * Puts sandboxes that were deleted into a server's database, one for each time, newest first: as listed as those that
  * really ran. The team has no others.
  */
-export function addEndedSandboxes(server: TestServer, organizationId: string, startedAt: readonly Date[]): void {
+export function addEndedSandboxes(
+  server: TestServer,
+  organizationId: string,
+  startedAt: readonly Date[],
+  metadataOf = (index: number): Record<string, string> => ({ number: String(index) }),
+): void {
   const db = open(server);
+  db.exec("begin immediate");
   const insert = db.prepare(
     "insert into sandboxes (id, organization_id, number, template_id, template_name, cpu, memory_mb, width_px, height_px, metadata, state, created_at, started_at, updated_at, expires_at, ended_at, end_reason) values (?, ?, ?, 'tpl_small_phone', 'Small phone', ?, ?, 480, 800, ?, 'ended', ?, ?, ?, ?, ?, 'user')",
   );
@@ -60,7 +66,7 @@ export function addEndedSandboxes(server: TestServer, organizationId: string, st
     const end = start + 60_000;
     const isLarge = index % 2 === 1;
     const id = `sbx_ended${String(index).padStart(3, "0")}`;
-    const metadata = JSON.stringify({ number: String(index) });
+    const metadata = JSON.stringify(metadataOf(index));
     insert.run(
       id,
       organizationId,
@@ -79,5 +85,6 @@ export function addEndedSandboxes(server: TestServer, organizationId: string, st
   db.prepare(
     "insert into sandbox_blocks (organization_id, block, size) select organization_id, number / 512, count(*) from sandboxes where organization_id = ? group by 1, 2",
   ).run(organizationId);
+  db.exec("commit");
   db.close();
 }
