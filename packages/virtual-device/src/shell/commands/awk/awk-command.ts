@@ -2,7 +2,8 @@ import type { Process, ShellCommand } from "../../process.ts";
 import { CommandError } from "../command.ts";
 import { parseOptions } from "../options.ts";
 import { AwkInterpreter } from "./interpreter.ts";
-import { parseAwk, type AwkProgram } from "./parser.ts";
+import { parseAwk } from "./parser.ts";
+import type { AwkProgram } from "./syntax-tree.ts";
 import { AwkSyntaxError, unescapeString } from "./tokens.ts";
 import { AwkError } from "./values.ts";
 

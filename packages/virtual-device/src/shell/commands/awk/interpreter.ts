@@ -1,9 +1,9 @@
 import { FileError } from "../../../files/file-error.ts";
 import type { Process } from "../../process.ts";
 import { bounded, formatText, numberFormat, numberFunctions, substitute, substring } from "./functions.ts";
-import type { AwkProgram, Expression, Rule, Statement } from "./parser.ts";
 import { AwkRecord } from "./record.ts";
 import { AwkStreams, RecordReader } from "./streams.ts";
+import type { AwkProgram, Expression, Rule, Statement } from "./syntax-tree.ts";
 import {
   AwkError,
   compareValues,
