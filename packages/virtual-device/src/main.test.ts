@@ -1,12 +1,14 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RealAdb } from "./adbd/testing/real-adb.ts";
 
 /** A build of our own: others may be starting the one in dist/. */
 const build = fileURLToPath(new URL(`../dist/test-${process.pid}`, import.meta.url));
@@ -51,6 +53,51 @@ describe("the program", () => {
     expect(child.exitCode).toBeNull();
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("goes on after a rejection that nobody took, with the error in both logs, and ends after an exception", async () => {
+    const adb = await RealAdb.start();
+    const failing = join(folder, "failing.mjs");
+    await writeFile(
+      failing,
+      `process.on("SIGUSR2", () => {
+        if (globalThis.failed) throw new Error("thrown to nobody");
+        globalThis.failed = true;
+        Promise.reject(new Error("left unheard", { cause: new Error("what was behind it") }));
+      });`,
+    );
+    const args = ["--port", "0", "--data", join(folder, "failing"), "--authorized-keys", adb.publicKeyFile];
+    const child = spawn(process.execPath, ["--import", failing, program, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    try {
+      const lines: string[] = [];
+      createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
+      const [output] = (await once(child.stdout, "data")) as [Buffer];
+      await adb.connect((JSON.parse(output.toString()) as { port: number }).port);
+
+      child.kill("SIGUSR2");
+      const log = async () => (await adb.run("logcat", "-d", "-b", "crash")).stdout.toString();
+      await expect
+        .poll(log)
+        .toMatch(/E AndroidRuntime: \*\*\* EXCEPTION IN SYSTEM PROCESS: main\n.*Error: left unheard/);
+      expect(await log()).toMatch(/AndroidRuntime: +at process\..*failing\.mjs:4/);
+      const line = lines.find((each) => each.includes("left unheard"));
+      expect(JSON.parse(line ?? "")).toMatchObject({
+        message: expect.stringContaining("going on"),
+        error: expect.stringMatching(/Error: left unheard\n +at .*failing\.mjs:4[^]*cause.*what was behind it/),
+      });
+      expect((await adb.run("shell", "echo still here")).stdout.toString()).toBe("still here\n");
+
+      child.kill("SIGUSR2");
+      expect(await once(child, "close")).toEqual([1, null]);
+      expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({
+        error: expect.stringMatching(/Error: thrown to nobody\n +at .*failing\.mjs:2/),
+      });
+    } finally {
+      child.kill("SIGKILL");
+      await adb.close();
+    }
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { parseMainOptions, usage, type MainOptions } from "./main-options.ts";
 import { standBy } from "./standby.ts";
 import { prepareProcessMemory, releaseMemoryAtRest } from "./system/process-memory.ts";
+import { surviveUnhandledRejections } from "./system/unhandled-errors.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
 /** As Unix programs end whose command line is wrong. */
@@ -40,6 +41,7 @@ async function loadParts(): Promise<DeviceParts> {
 /** Starts the device and tells whoever waits for it: a line on stdout, and a message where there is a channel. */
 async function start(options: MainOptions, parts: DeviceParts): Promise<void> {
   const device = await startVirtualDevice(options, parts, log);
+  process.on("unhandledRejection", (error) => device.reportError(error));
   const stop = (signal: string) => {
     log("stopping", { signal });
     setTimeout(() => process.exit(0), shutdownMs).unref();
@@ -56,6 +58,7 @@ async function start(options: MainOptions, parts: DeviceParts): Promise<void> {
 
 async function main(): Promise<void> {
   surviveClosedPipes();
+  surviveUnhandledRejections(log);
   const args = process.argv.slice(2);
   if (args.includes("--help")) return void process.stdout.write(`${usage}\n`);
   prepareProcessMemory();

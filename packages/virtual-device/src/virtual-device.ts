@@ -28,6 +28,8 @@ export interface DeviceParts {
 
 export interface VirtualDevice {
   port: number;
+  /** Writes to the device's log that nobody took an error of its own. */
+  reportError(error: unknown): void;
   /** Ends everything the device does. */
   close(): Promise<void>;
 }
@@ -96,6 +98,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
   const port = await daemon.listen(options.port, options.hostName);
   return {
     port,
+    reportError: (error) => system.reportError(error),
     async close() {
       await Promise.all([daemon.close(), shellWorkers.close()]);
       system.stop();

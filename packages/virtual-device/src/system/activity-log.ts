@@ -40,11 +40,20 @@ export class ActivityLog {
   crashed(packageName: string, error: unknown): void {
     const process = this.processes.find(packageName);
     const pid = process?.pid ?? 0;
-    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const message = `FATAL EXCEPTION: main\nProcess: ${packageName}, PID: ${pid}\n${trace}`;
-    this.#log.write({ buffer: "crash", priority: "E", tag: "AndroidRuntime", message, pid, uid: process?.userId ?? 0 });
+    this.#runtimeError(`FATAL EXCEPTION: main\nProcess: ${packageName}, PID: ${pid}`, error, pid, process?.userId ?? 0);
     this.write("W", "ActivityTaskManager", `  Force finishing activity ${process?.component ?? packageName}`);
     this.#event("am_crash", pid, 0, packageName, 0, error instanceof Error ? error.message : String(error));
+  }
+
+  /** Nobody took an error, and nothing was ended for it: told like a crash, as of the system's own process. */
+  failed(error: unknown): void {
+    this.#runtimeError("*** EXCEPTION IN SYSTEM PROCESS: main", error, systemProcesses.systemServer.pid, 1000);
+  }
+
+  #runtimeError(heading: string, error: unknown, pid: number, uid: number): void {
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message = `${heading}\n${trace}`;
+    this.#log.write({ buffer: "crash", priority: "E", tag: "AndroidRuntime", message, pid, uid });
   }
 
   #event(tag: string, ...values: (string | number)[]): void {

@@ -39,6 +39,11 @@ export class SystemServer {
     this.#running?.activityLog.crashed(packageName, error);
   }
 
+  /** Writes to the log that nobody took an error, of which it is not known whose it was. */
+  reportError(error: unknown): void {
+    this.#running?.activityLog.failed(error);
+  }
+
   get activityLog(): ActivityLog {
     return this.#now.activityLog;
   }
