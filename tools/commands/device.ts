@@ -1,10 +1,13 @@
-import { pathToFileURL } from "node:url";
+import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
 import { buildStale } from "../build.ts";
 
-/** Starts one virtual device alone, in this process: npm run device -- --port 5600 --data DIR. */
+/** Becomes one virtual device, in the environment that the server gives its own: npm run device -- --port 5600 --data DIR. */
 export async function run(args: readonly string[]): Promise<void> {
   await buildStale(["virtual-device"]);
-  const main = "packages/virtual-device/dist/main.js";
-  process.argv = [process.execPath, main, ...args];
-  await import(pathToFileURL(main).href);
+  if (!process.execve)
+    throw new Error("npm run device starts the device by execve(2), which this system does not have");
+  const variables = Object.entries(deviceEnvironment()).filter(([, value]) => value !== undefined);
+  const command = [process.execPath, "packages/virtual-device/dist/main.js", ...args];
+  // The allocator reads its limits when a program begins, so this process begins anew as the device's.
+  process.execve(process.execPath, command, Object.fromEntries(variables));
 }
