@@ -81,7 +81,7 @@ test("the arrows move through the entries, Enter goes there", async () => {
   await heading("BUDGET").waitFor();
 });
 
-test("a sandbox is found by its metadata", async () => {
+test("a sandbox is found by its metadata, and its page opens", async () => {
   const { page, token } = ada();
   const { id } = await createBox(server().origin, token, { labels: { task: "Checkout" } });
   await page.reload();
@@ -89,9 +89,9 @@ test("a sandbox is found by its metadata", async () => {
   await page.keyboard.press("Control+k");
   await field().fill("checkout");
   await palette().getByRole("option", { name: id }).click();
-  await heading("SANDBOXES").waitFor();
-  await page.getByRole("row").filter({ hasText: id }).waitFor();
-  expect(new URL(page.url()).searchParams.get("q")).toBe(id);
+  await page.waitForURL(`${server().origin}/sandboxes/${id}`);
+  await page.getByRole("heading", { name: id }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
 });
 
 test("New Sandbox opens from any page; closing it gives the focus back to where one was", async () => {

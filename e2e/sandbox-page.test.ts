@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createBox, firstTeam } from "./support/api.ts";
 import { allowAxe, problems } from "./support/axe.ts";
-import { openBrowser, signInAs } from "./support/browser.ts";
+import { holdBack, openBrowser, signInAs } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
 
@@ -113,6 +113,22 @@ describe("a sandbox's page", () => {
     await screen(page).getByText("This sandbox has ended").waitFor();
     await entry(page, /The sandbox ended.*Deleted by a person or a program/s).waitFor();
     await page.getByText("Stopped", { exact: true }).first().waitFor();
+  });
+
+  test("of one that has ended never offers a shell or a log, not even before that is known", async () => {
+    const { page, token } = ada();
+    const { origin } = server();
+    const { id: ended } = await createBox(origin, token);
+    await post(origin, `/api/v1/boxes/${ended}/terminate`, {}, token);
+    const release = await holdBack(page, "**/get_sandbox");
+    await open(page, "", ended);
+    await screen(page).waitFor();
+    await page.getByRole("status", { name: "Loading" }).waitFor();
+    const panels = page.getByRole("navigation", { name: "Views of the device" }).getByRole("link");
+    expect(await panels.allInnerTexts()).toEqual([]);
+    await release();
+    await panels.first().waitFor();
+    expect(await panels.allInnerTexts()).toEqual(["Timeline", "Details"]);
   });
 
   test("another team's sandbox is not shown, and who is not signed in comes back to it", async () => {

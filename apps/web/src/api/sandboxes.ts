@@ -50,22 +50,14 @@ export const useSandboxActions = (sandboxId: string, isLive: boolean) =>
     refetchInterval: isLive ? ACTIONS_INTERVAL_MS : false,
   });
 
-/** A sandbox and the page of its team's list that it stands on. */
-export interface ListedSandbox {
-  sandbox: Sandbox;
-  page: number;
-}
-
 /** The sandboxes of a team on the pages loaded so far, the first always among them. */
-export function useKnownSandboxes(organizationId: string): ListedSandbox[] {
+export function useKnownSandboxes(organizationId: string): Sandbox[] {
   const queries = useQueryClient();
   useQuery(listQuery(organizationId, 1));
-  const found = new Map<string, ListedSandbox>();
-  for (const [[, , page], list] of queries.getQueriesData<SandboxList>({ queryKey: [KEY, organizationId] })) {
-    for (const sandbox of list?.data ?? [])
-      if (!found.has(sandbox.id)) found.set(sandbox.id, { sandbox, page: Number(page) });
-  }
-  return [...found.values()];
+  const pages = queries.getQueriesData<SandboxList>({ queryKey: [KEY, organizationId] });
+  const sandboxes = pages.flatMap(([, list]) => list?.data ?? []);
+  // One that moved on to another page stands on both.
+  return [...new Map(sandboxes.map((sandbox) => [sandbox.id, sandbox])).values()];
 }
 
 /** The first page of a team's sandboxes, asked for now. */

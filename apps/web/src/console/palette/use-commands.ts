@@ -8,6 +8,7 @@ import { useTeam } from "../../session/use-team.ts";
 import { switchLanguage } from "../../ui/switch-language.ts";
 import { chooseTheme, useThemeChoice } from "../../ui/theme.ts";
 import { MAIN_LINKS, MANAGE_LINKS, OTHER_LINKS, TEAM_LINKS } from "../layout/navigation.ts";
+import { sandboxPath } from "../links.ts";
 import { metadataTexts } from "../pages/sandboxes/sandbox-filters.ts";
 import type { Command, CommandGroup } from "./commands.ts";
 
@@ -28,16 +29,15 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void): Comman
   const themeChoice = useThemeChoice();
   const language = useLanguage();
   const navigate = useNavigate();
-  const sandboxes = useKnownSandboxes(current.id).map(({ sandbox, page }): Command => {
+  const sandboxes = useKnownSandboxes(current.id).map((sandbox): Command => {
     const { id, templateName, templateId, status } = sandbox;
-    const address = new URLSearchParams({ q: id, ...(page === 1 ? {} : { page: String(page) }) });
     return {
       id,
       label: id,
       icon: Smartphone,
       detail: metadataTexts(sandbox).join(", "),
       keywords: `${templateName} ${templateId} ${status}`,
-      run: () => void navigate(`/sandboxes?${address}`),
+      run: () => void navigate(sandboxPath(id)),
     };
   });
   return [

@@ -28,7 +28,7 @@ export const SHARED = {
   Status: "状态",
   Total: "合计",
   "Export CSV": "导出 CSV",
-  "Copy {what}": "复制{what}",
+  "Copy {what}": "复制 {what}",
   "Copy the id": "复制 ID",
   "Hide the key": "隐藏密钥",
   "Show the key": "显示密钥",

@@ -1,8 +1,11 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { t } from "../../../language/text.ts";
 import { cx } from "../../../ui/cx.ts";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { PANELS, type PanelAction } from "./panels.ts";
+
+const SKELETON_TABS = ["h-3 w-20", "h-3 w-14", "h-3 w-16"];
 
 export interface PanelGroupProps {
   panels: readonly PanelAction[];
@@ -48,6 +51,20 @@ export function PanelGroup({ panels, current, contents }: PanelGroupProps) {
           </section>
         ))}
       </div>
+    </div>
+  );
+}
+
+/** The place of a group until it is known which panels it has. */
+export function PanelGroupSkeleton({ children }: { children?: ReactNode }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-10 shrink-0 items-center gap-5 border-b border-line px-4.5 sm:px-5">
+        {SKELETON_TABS.map((className) => (
+          <Skeleton key={className} className={className} />
+        ))}
+      </div>
+      <div className="min-h-0 flex-1 overflow-hidden">{children ?? <Loading />}</div>
     </div>
   );
 }

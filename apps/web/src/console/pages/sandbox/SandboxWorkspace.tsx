@@ -9,9 +9,9 @@ import { useMedia } from "../../../ui/use-media.ts";
 import { socketUrl } from "../../../viewer/address.ts";
 import { ScreenView } from "../../../viewer/screen/ScreenView.tsx";
 import { Details } from "./Details.tsx";
-import { PanelGroup } from "./PanelGroup.tsx";
+import { PanelGroup, PanelGroupSkeleton } from "./PanelGroup.tsx";
 import { type PanelAction, readPanel } from "./panels.ts";
-import { Timeline } from "./Timeline.tsx";
+import { Timeline, TimelineSkeleton } from "./Timeline.tsx";
 
 const ShellView = lazy(async () => ({ default: (await import("../../../viewer/shell/ShellView.tsx")).ShellView }));
 const FilesView = lazy(async () => ({ default: (await import("../../../viewer/files/FilesView.tsx")).FilesView }));
@@ -38,7 +38,8 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   // Of one that had ended before there is nothing live; of one that ends meanwhile, what is shown stays.
   const [wasOver, setWasOver] = useState<boolean>();
   if (wasOver === undefined && sandbox !== undefined) setWasOver(sandbox.endedAt !== null);
-  const groups = groupsFor(isWide, useMedia(TALL), wasOver ?? false);
+  const isTall = useMedia(TALL);
+  const groups = wasOver === undefined ? [] : groupsFor(isWide, isTall, wasOver);
   const { action, path } = readPanel(useLocation().hash);
   const [folder, setFolder] = useState(path);
   // The other panels' addresses name no folder: the files stay where they are.
@@ -81,6 +82,7 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
         </section>
       )}
       <div className="flex min-h-0 min-w-0 flex-col">
+        {wasOver === undefined && <PanelGroupSkeleton>{isWide ? <TimelineSkeleton /> : undefined}</PanelGroupSkeleton>}
         {groups.map((panels) => (
           <PanelGroup
             key={panels.join()}

@@ -115,7 +115,8 @@ function Place({ way, screen }: { way: readonly number[]; screen: SandboxDetails
   );
 }
 
-function TimelineSkeleton() {
+/** The first entries, until they are there. */
+export function TimelineSkeleton() {
   return (
     <output aria-label={t("Loading")} className="block px-4 py-2 sm:px-5">
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
