@@ -1,4 +1,4 @@
-/** awk's functions that only work on values. */
+/** awk's operators and functions that only work on values. */
 import { limits } from "../../limits.ts";
 import { formatPrintf } from "../../text/printf.ts";
 import { AwkError, expressionOf, toNumber, toText, type Value } from "./values.ts";
@@ -78,3 +78,39 @@ export const numberFunctions: Readonly<Record<string, (x: number, y: number) => 
   sqrt: Math.sqrt,
   int: Math.trunc,
 };
+
+/** In characters. */
+export function lengthOf(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
+}
+
+/** Throws AwkError where a number is divided by 0. */
+export function arithmetic(operator: string, a: number, b: number): number {
+  switch (operator) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      if (b === 0) throw new AwkError("division by zero");
+      return a / b;
+    case "%":
+      if (b === 0) throw new AwkError("division by zero in %");
+      return a % b;
+    default:
+      return a ** b;
+  }
+}
+
+/** Numbers from 0 to 1 that are the same after the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
