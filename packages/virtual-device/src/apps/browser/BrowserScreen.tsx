@@ -26,7 +26,8 @@ import { TabSwitcher } from "./pages/TabSwitcher.tsx";
 import type { BrowserSession } from "./session/browser-session.ts";
 import { BrowserStore } from "./session/browser-store.ts";
 import { BrowserTabs } from "./session/browser-tabs.ts";
-import { CookieJar } from "./session/cookie-jar.ts";
+import type { CookieJar } from "./session/cookie-jar.ts";
+import { lazyCookies, type OpenCookies } from "./session/open-cookies.ts";
 import { strings } from "./strings.ts";
 import { PageView, type PageMatches } from "./view/PageView.tsx";
 
@@ -40,7 +41,7 @@ export function BrowserScreen(): ReactElement {
   const services = useServices();
   const { dataDir, log } = services;
   const store = useMemo(() => new BrowserStore(dataDir, log), [dataDir, log]);
-  const cookies = useMemo(() => new CookieJar(dataDir, log), [dataDir, log]);
+  const cookies = useMemo(() => lazyCookies(dataDir, log), [dataDir, log]);
   const tabs = useTabs(store, cookies);
   const state = useSyncExternalStore(tabs.subscribe, tabs.get);
   const [switching, setSwitching] = useState(false);
@@ -83,7 +84,7 @@ function TabScreen(props: {
   session: BrowserSession;
   tabs: BrowserTabs;
   store: BrowserStore;
-  cookies: CookieJar;
+  cookies: OpenCookies;
   onSwitch: () => void;
 }): ReactElement {
   const { session, tabs, store, cookies } = props;
@@ -109,6 +110,12 @@ function TabScreen(props: {
   );
   useAskedFor(open);
   const countMatches = useCallback((count: number) => setMatches({ count, at: 0 }), []);
+  const withCookies = (use: (jar: CookieJar) => void): void => {
+    cookies().then(
+      (jar) => services.run(() => use(jar)),
+      (error: unknown) => services.log(`the browser could not open its cookies: ${String(error)}`),
+    );
+  };
   const back = useCallback(() => {
     if (editing) setEditing(false);
     else if (query !== undefined) setQuery(undefined);
@@ -153,7 +160,7 @@ function TabScreen(props: {
           loading={state.loading}
           failed={error !== undefined}
           onEdit={() => setEditing(true)}
-          onInfo={() => setMenu({ kind: "info" })}
+          onInfo={() => withCookies((jar) => setMenu({ kind: "info", cookies: jar.count(new URL(address).hostname) }))}
           onReload={() => (state.loading ? session.stop() : session.reload())}
         >
           {low ? <ToolbarButtons {...toolbar} /> : null}
@@ -208,11 +215,17 @@ function TabScreen(props: {
       <BrowserMenus
         menu={menu}
         state={state}
-        cookies={cookies}
         onOpen={open}
         onNewTab={(to) => tabs.open(to)}
         onFind={() => setQuery("")}
         onReload={() => session.reload()}
+        onClearCookies={(host) => {
+          setMenu(undefined);
+          withCookies((jar) => {
+            jar.clear(host);
+            services.showToast(texts.cookiesCleared);
+          });
+        }}
         onDismiss={() => setMenu(undefined)}
       />
     </View>
@@ -235,13 +248,18 @@ function useAskedFor(open: (address: string) => void): void {
 /** A tab that comes to the front is not what was asked for before. */
 const answered = new WeakSet<object>();
 
-function useTabs(store: BrowserStore, cookies: CookieJar): BrowserTabs {
+function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
   const services = useServices();
   const texts = useStrings(strings);
   const tabs = useMemo(
     () =>
       new BrowserTabs(store, {
-        reach: () => ({ egress: services.egress, files: services.files, cookies, offline: isOffline(services) }),
+        reach: async () => ({
+          egress: services.egress,
+          files: services.files,
+          cookies: await cookies(),
+          offline: isOffline(services),
+        }),
         onVisit: ({ address, title }) => store.addVisit({ address, title, timeMs: Date.now() }),
         onDownload: (download) => tellOfDownload(download, services, texts),
         run: (change) => services.run(change),

@@ -4,11 +4,10 @@ import { useStrings } from "../../../ui/system/strings.ts";
 import { Menu } from "../../../ui/widgets/Menu.tsx";
 import { historyAddress } from "../address.ts";
 import type { SessionState } from "../session/browser-session.ts";
-import type { CookieJar } from "../session/cookie-jar.ts";
 import { strings } from "../strings.ts";
 import { SiteInfo } from "./SiteInfo.tsx";
 
-export type OpenMenu = { kind: "main" } | { kind: "info" } | { kind: "link"; address: string };
+export type OpenMenu = { kind: "main" } | { kind: "info"; cookies: number } | { kind: "link"; address: string };
 
 const place = { right: 10, bottom: 72 };
 
@@ -16,14 +15,15 @@ const place = { right: 10, bottom: 72 };
 export function BrowserMenus(props: {
   menu: OpenMenu | undefined;
   state: SessionState;
-  cookies: CookieJar;
   onOpen: (address: string) => void;
   onNewTab: (address?: string) => void;
   onFind: () => void;
   onReload: () => void;
+  /** Of one host, or all. */
+  onClearCookies: (host?: string) => void;
   onDismiss: () => void;
 }): ReactElement | null {
-  const { menu, state, cookies, onOpen, onDismiss } = props;
+  const { menu, state, onOpen, onDismiss } = props;
   const services = useServices();
   const texts = useStrings(strings);
   const { address, shown } = state;
@@ -31,11 +31,6 @@ export function BrowserMenus(props: {
   const copy = (text: string): void => {
     services.clipboard.set(text);
     services.showToast(texts.copied);
-  };
-  const clearCookies = (host?: string): void => {
-    cookies.clear(host);
-    services.showToast(texts.cookiesCleared);
-    onDismiss();
   };
   switch (menu?.kind) {
     case "main":
@@ -49,7 +44,7 @@ export function BrowserMenus(props: {
             { id: "find", label: texts.find, disabled: !shown || isOwnPage, onPress: props.onFind },
             { id: "reload", label: texts.reload, disabled: isOwnPage, onPress: props.onReload },
             { id: "copy_address", label: texts.copyAddress, disabled: isOwnPage, onPress: () => copy(address) },
-            { id: "clear_all_cookies", label: texts.clearAllCookies, onPress: () => clearCookies() },
+            { id: "clear_all_cookies", label: texts.clearAllCookies, onPress: () => props.onClearCookies() },
           ]}
         />
       );
@@ -71,8 +66,8 @@ export function BrowserMenus(props: {
         <SiteInfo
           address={address}
           certificate={shown?.certificate}
-          cookies={cookies.count(hostname)}
-          onClearCookies={() => clearCookies(hostname)}
+          cookies={menu.cookies}
+          onClearCookies={() => props.onClearCookies(hostname)}
           onDismiss={onDismiss}
         />
       );

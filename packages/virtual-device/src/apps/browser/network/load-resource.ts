@@ -1,13 +1,12 @@
 import type { DeviceFiles } from "../../../files/device-files.ts";
 import { mimeTypeOf } from "../../../files/mime-types.ts";
-import { httpFetch, type NetworkReach } from "../../../system/network/http-fetch.ts";
+import { httpFetch, type CookieAccess, type NetworkReach } from "../../../system/network/http-fetch.ts";
 import { decodePath } from "../address.ts";
-import type { CookieJar } from "../session/cookie-jar.ts";
 
 /** What the browser may get at. */
 export interface Reach extends NetworkReach {
   files: DeviceFiles;
-  cookies: CookieJar;
+  cookies: CookieAccess;
   /** The user has turned the network off. */
   offline: boolean;
 }

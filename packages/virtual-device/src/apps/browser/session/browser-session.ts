@@ -50,7 +50,7 @@ const mostRefreshes = 10;
 const longestRefreshS = 600;
 
 export interface SessionOptions {
-  reach: () => Reach;
+  reach: () => Promise<Reach>;
   onVisit: (visit: { address: string; title: string }) => void;
   onDownload: (download: Download) => void;
   /** The address or the title is another one. */
@@ -184,7 +184,7 @@ export class BrowserSession {
 
   async #show(entry: Entry, signal: AbortSignal): Promise<void> {
     const { address, form, from } = entry;
-    const reach = this.#options.reach();
+    const reach = await this.#options.reach();
     const request = {
       address,
       signal,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CookieJar } from "./cookie-jar.ts";
 
 let folder: string;
@@ -15,7 +15,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "terrarium-cookies-"));
   jar = open();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 it("goes back to its host and path, the more exact first, until it has run out", () => {
   store(
@@ -37,12 +40,57 @@ it("goes back to its host and path, the more exact first, until it has run out",
 it("is for a whole domain where that is one site's, never for another's", () => {
   store("https://www.shop.test/", "wide=1; Domain=shop.test", "other=2; Domain=bank.test", "top=3; Domain=test");
   expect(sent("https://api.shop.test/")).toBe("wide=1");
-  expect(sent("https://www.shop.test/")).toBe("wide=1; top=3");
+  expect(sent("https://www.shop.test/")).toBe("wide=1");
   expect([sent("https://bank.test/"), sent("https://evil.test/")]).toEqual([undefined, undefined]);
-  store("https://www.co.uk/", "country=1; Domain=co.uk");
-  expect(sent("https://other.co.uk/")).toBeUndefined();
   store("http://10.0.0.1/", "number=1; Domain=0.0.1");
   expect(sent("http://20.0.0.1/")).toBeUndefined();
+});
+
+it.each([
+  ["co.uk", "https://www.shop.co.uk/", "https://api.shop.co.uk/", "shop.co.uk"],
+  ["herokuapp.com", "https://www.one.herokuapp.com/", "https://api.one.herokuapp.com/", "one.herokuapp.com"],
+  ["github.io", "https://www.one.github.io/", "https://api.one.github.io/", "one.github.io"],
+  ["com.au", "https://www.shop.com.au/", "https://api.shop.com.au/", "shop.com.au"],
+  ["com", "https://www.shop.com/", "https://api.shop.com/", "shop.com"],
+])("is never for all of %s, under which anybody can have a site", (suffix, site, sameSite, domain) => {
+  store(site, `everybody=1; Domain=${suffix}`, `dot=2; Domain=.${suffix}`, `ours=3; Domain=${domain}`);
+  expect(sent(`https://other.${suffix}/`)).toBeUndefined();
+  expect([sent(site), sent(sameSite)]).toEqual(["ours=3", "ours=3"]);
+});
+
+it.each(["localhost", "a.localhost", "test", "example", "10.0.0.1:8080", "[::1]:8080", "herokuapp.com", "intranet"])(
+  "goes back to %s, a host without a domain",
+  (host) => {
+    store(`https://${host}/`, "here=1", "wrong=1; Domain=..", "empty=2; Domain=", "=3");
+    expect(sent(`https://${host}/`)).toBe("here=1; empty=2; 3");
+    expect(jar.count(new URL(`https://${host}/`).hostname)).toBe(3);
+    jar = open();
+    expect(sent(`https://${host}/`)).toBe("here=1; empty=2; 3");
+  },
+);
+
+it("lives as long as it was given, however often it is sent, and no longer than 400 days", () => {
+  const dayMs = 24 * 60 * 60_000;
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  store("https://a.test/", "day=1; Max-Age=86400", "long=2; Max-Age=99999999999999999999", "session=3");
+  vi.advanceTimersByTime(0.9 * dayMs);
+  expect(sent("https://a.test/")).toBe("day=1; long=2; session=3");
+  vi.advanceTimersByTime(0.2 * dayMs);
+  jar = open();
+  expect([sent("https://a.test/"), jar.count("a.test")]).toEqual(["long=2; session=3", 2]);
+  vi.advanceTimersByTime(400 * dayMs);
+  expect(sent("https://a.test/")).toBe("session=3");
+});
+
+it("that is set again stays when there are too many, in all of the sites too", () => {
+  for (let site = 0; site < 41; site++) {
+    const names = Array.from({ length: 50 }, (_, index) => `c${index}=x`);
+    store(`https://s${site}.test/`, ...names);
+    store("https://s0.test/", "c0=again");
+  }
+  jar = open();
+  expect([jar.count("s40.test"), jar.count("s0.test"), jar.count("s1.test")]).toEqual([50, 1, 49]);
+  expect(sent("https://s0.test/")).toBe("c0=again");
 });
 
 it("that is secure is neither taken nor sent in the open", () => {

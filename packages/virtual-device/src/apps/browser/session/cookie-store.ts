@@ -1,0 +1,88 @@
+import { Store, type Callback, type Cookie, type ErrorCallback, type Nullable } from "tough-cookie";
+
+const mostPerSite = 50;
+const mostInAll = 2000;
+const longestLifeMs = 400 * 24 * 60 * 60_000;
+
+/** The cookies there are, within the browser's limits: of too many, those that were set the longest ago are dropped. */
+export class CookieStore extends Store {
+  override readonly synchronous = true;
+  /** In the order in which they were last set. */
+  #cookies: Cookie[] = [];
+
+  all(): readonly Cookie[] {
+    return this.#cookies;
+  }
+
+  /** Adds one, unless its time is over. */
+  add(cookie: Cookie): void {
+    const expiresMs = cookie.expiryTime() ?? Infinity;
+    if (expiresMs <= Date.now()) return;
+    // Max-Age counts from when a cookie was last sent, which would never end.
+    cookie.maxAge = null;
+    cookie.expires = expiresMs === Infinity ? "Infinity" : new Date(Math.min(expiresMs, Date.now() + longestLifeMs));
+    this.#cookies.push(cookie);
+    const ofSite = this.#cookies.filter(({ domain }) => domain === cookie.domain);
+    const dropped =
+      ofSite.length > mostPerSite ? ofSite[0] : this.#cookies.length > mostInAll ? this.#cookies[0] : null;
+    if (dropped) this.remove(dropped);
+  }
+
+  remove(cookie: Cookie): void {
+    this.#cookies = this.#cookies.filter((each) => each !== cookie);
+  }
+
+  removeAll(): void {
+    this.#cookies = [];
+  }
+
+  // What the library calls: it hears at once, by its callback.
+
+  override async findCookie(
+    domain: Nullable<string>,
+    path: Nullable<string>,
+    key: Nullable<string>,
+    done?: Callback<Cookie | undefined>,
+  ): Promise<Cookie | undefined> {
+    const found = this.#find(domain, path, key);
+    done?.(null, found);
+    return found;
+  }
+
+  /** The library itself takes out those that are not for the host and the path. */
+  override async findCookies(
+    _domain: Nullable<string>,
+    _path: Nullable<string>,
+    _special?: boolean,
+    done?: Callback<Cookie[]>,
+  ): Promise<Cookie[]> {
+    done?.(null, [...this.#cookies]);
+    return [...this.#cookies];
+  }
+
+  override async putCookie(cookie: Cookie, done?: ErrorCallback): Promise<void> {
+    this.add(cookie);
+    done?.(null);
+  }
+
+  override async updateCookie(old: Cookie, cookie: Cookie, done?: ErrorCallback): Promise<void> {
+    this.remove(old);
+    this.add(cookie);
+    done?.(null);
+  }
+
+  override async removeCookie(
+    domain: Nullable<string>,
+    path: Nullable<string>,
+    key: Nullable<string>,
+    done?: ErrorCallback,
+  ): Promise<void> {
+    const found = this.#find(domain, path, key);
+    if (found) this.remove(found);
+    done?.(null);
+  }
+
+  #find(domain: Nullable<string>, path: Nullable<string>, key: Nullable<string>): Cookie | undefined {
+    return this.#cookies.find((each) => each.domain === domain && each.path === path && each.key === key);
+  }
+}
