@@ -34,6 +34,12 @@ const rows: readonly Row[] = [
   ],
   ["echo 'a b' | awk '{ print $1; next; print \"no\" } END { print \"end\" }'", "a\nend\n"],
   ["awk 'function f(x) { return x*2 } BEGIN { print f(21) }'", "42\n"],
+  ["awk 'function die(m) { print m; exit 3 } { die($1) } END { print \"end\" }'", "in1\nend\n", "", 3],
+  ['awk \'function die(m) { print m; exit 3 } function f(m) { die(m) } BEGIN { f("x"); print "no" }\'', "x\n", "", 3],
+  ["awk 'function f(x) { return x*2 } BEGIN { x=1; y = x++ + f(x); print x, y }'", "2 5\n"],
+  ["awk 'function f() { g=5; return 1 } BEGIN { g=1; print g + f(), g f() }'", "2 51\n"],
+  ['awk \'BEGIN { u="hello"; print gsub(/l*/, "x", u), u; print sub(/z*/, "&y", u), u }\'', "4 xhxexox\n1 yxhxexox\n"],
+  ["awk 'BEGIN { \"echo a b\" | getline; print $2, NF, NR }'", "b 2 0\n"],
   ['echo 5 | awk \'{ print ($1>3) ? "big" : "small" }\'', "big\n"],
   [
     "awk 'BEGIN { print length(), 1e6, 0.1+0.2, 10/3, 2**3, 2^3, 7%3, -3 }' < /dev/null",

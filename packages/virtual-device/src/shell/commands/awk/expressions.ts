@@ -6,6 +6,9 @@ import { waitingBuiltins, type Expression } from "./syntax-tree.ts";
 import { inputValue, isTrue, toText, type Value } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
 
+/** Where the left side is worked out before what the right side waits for can change it. */
+const inOrder: ReadonlySet<Expression["kind"]> = new Set(["arithmetic", "concatenation", "comparison"]);
+
 type CallFunction = (name: string, parts: readonly Expression[]) => Steps<Value>;
 
 /** Works out expressions, also those that wait: for input, for commands, for functions of the program's. */
@@ -41,9 +44,12 @@ export class Expressions {
     if (kind === "call") return yield* this.#call(text, parts);
     if (kind === "getline") return yield* this.#getline(text, parts);
     // What must be waited for becomes a constant, in order; the rest is plain.
+    const lastWaiting = inOrder.has(kind) ? parts.findLastIndex((part) => !part.isPlain) : 0;
     const settled: Expression[] = [];
-    for (const [index, part] of parts.entries())
-      settled.push(yield* this.#settled(part, index === 0 && kind === "assign"));
+    for (const [index, part] of parts.entries()) {
+      const isTarget = index === 0 && kind === "assign";
+      settled.push(index < lastWaiting ? yield* this.#constant(part) : yield* this.#settled(part, isTarget));
+    }
     const now: Expression = { ...expression, parts: settled, isPlain: true };
     if (kind === "builtin" && waitingBuiltins.has(text)) return yield* this.#outside(text, settled[0]);
     return this.#plain.value(now);
@@ -69,6 +75,10 @@ export class Expressions {
       for (const inner of part.parts) parts.push(yield* this.#settled(inner, false));
       return { ...part, parts, isPlain: true };
     }
+    return yield* this.#constant(part);
+  }
+
+  *#constant(part: Expression): Steps<Expression> {
     return { kind: "constant", text: "", parts: [], isPlain: true, value: yield* this.value(part) };
   }
 
@@ -91,7 +101,6 @@ export class Expressions {
     }
     if (typeof record !== "string") return 0;
     if (kind === "input") this.#input.count();
-    else if (kind === "command") this.#variables.increment("NR");
     if (target) this.#plain.store(yield* this.#settled(target, true), inputValue(record));
     else this.#variables.record.text = record;
     return 1;

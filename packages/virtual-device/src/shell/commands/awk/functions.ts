@@ -43,15 +43,22 @@ export function substitute(
   replacement: string,
   all: boolean,
 ): { text: string; count: number } {
-  let count = 0;
   const pieces = replacement.split(/(\\\\|\\&|&)/);
-  const result = text.replace(expressionOf(source, all ? "gu" : "u"), (match) => {
+  let count = 0;
+  let result = "";
+  let end = 0;
+  for (const { 0: match, index } of text.matchAll(expressionOf(source, "gu"))) {
+    // Nothing is found right behind a match.
+    if (match === "" && count > 0 && index === end) continue;
+    result += text.slice(end, index);
+    for (const piece of pieces)
+      result += piece === "&" ? match : piece === "\\&" ? "&" : piece === "\\\\" ? "\\" : piece;
+    bounded(result);
+    end = index + match.length;
     count += 1;
-    let made = "";
-    for (const piece of pieces) made += piece === "&" ? match : piece === "\\&" ? "&" : piece === "\\\\" ? "\\" : piece;
-    return made;
-  });
-  return { text: bounded(result), count };
+    if (!all) break;
+  }
+  return { text: bounded(result + text.slice(end)), count };
 }
 
 /** `substr`: positions count from 1, and what lies before counts as 1. */

@@ -1,6 +1,6 @@
 import type { Process } from "../../process.ts";
 import { MainInput } from "./main-input.ts";
-import { Statements, type Leaving } from "./statements.ts";
+import { ExitInFunction, Statements, type Leaving } from "./statements.ts";
 import { drive, type Steps } from "./steps.ts";
 import { AwkStreams } from "./streams.ts";
 import type { AwkProgram, Rule } from "./syntax-tree.ts";
@@ -61,15 +61,22 @@ export class AwkInterpreter {
   }
 
   *#runRules(rules: readonly Rule[]): Steps<Leaving> {
-    for (const rule of rules) {
-      if (!(yield* this.#applies(rule))) continue;
-      const left = rule.body
-        ? yield* this.#statements.run(rule.body)
-        : yield* this.#statements.write(`${this.#variables.record.text}${this.#variables.text("ORS")}`);
-      if (left === "next") return undefined;
-      if (left === "exit" || left === "nextfile") return left;
+    try {
+      for (const rule of rules) {
+        const left = (yield* this.#applies(rule)) ? yield* this.#runRule(rule) : undefined;
+        if (left === "next") return undefined;
+        if (left === "exit" || left === "nextfile") return left;
+      }
+    } catch (error) {
+      if (error instanceof ExitInFunction) return "exit";
+      throw error;
     }
     return undefined;
+  }
+
+  #runRule({ body }: Rule): Steps<Leaving> {
+    if (body) return this.#statements.run(body);
+    return this.#statements.write(this.#variables.record.text + this.#variables.text("ORS"));
   }
 
   *#applies(rule: Rule): Steps<boolean> {

@@ -11,6 +11,9 @@ import type { AwkVariables, Variable } from "./variables.ts";
 /** How a statement leaves what surrounds it. */
 export type Leaving = "break" | "continue" | "next" | "nextfile" | "exit" | "return" | undefined;
 
+/** `exit` within a function: ends its callers too. */
+export class ExitInFunction extends Error {}
+
 const maxCallDepth = 1000;
 const stepsBetweenPauses = 256;
 
@@ -156,10 +159,14 @@ export class Statements {
     const leave = this.#variables.enter(locals);
     this.#depth += 1;
     this.#result = undefined;
-    const left = yield* this.run(definition.body);
-    this.#depth -= 1;
-    leave();
-    if (left === "exit" || left === "next" || left === "nextfile") throw new AwkError(`${left} used in a function`);
+    try {
+      const left = yield* this.run(definition.body);
+      if (left === "exit") throw new ExitInFunction();
+      if (left === "next" || left === "nextfile") throw new AwkError(`${left} used in a function`);
+    } finally {
+      this.#depth -= 1;
+      leave();
+    }
     const result = this.#result;
     this.#result = undefined;
     return result;
