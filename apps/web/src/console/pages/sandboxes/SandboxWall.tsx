@@ -76,7 +76,7 @@ function Tile({ sandbox, nowMs, isSelected, onSelect }: TileProps) {
         {isRunning ? (
           <Thumbnail sandboxId={id} isLive className={PICTURE} />
         ) : (
-          <span className={cx("grid place-items-center", PICTURE)}>
+          <span className={cx("flex justify-center", PICTURE)}>
             <span className="grid aspect-9/16 h-full max-w-full place-items-center rounded-[14px] border border-dashed border-line2 px-3 text-center text-xs text-mute">
               {endReason === null ? translate(status) : endWords(endReason)}
             </span>
