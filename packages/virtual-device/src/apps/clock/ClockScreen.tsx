@@ -9,6 +9,8 @@ import { Places } from "../../ui/widgets/Places.tsx";
 import { appStores } from "../app-stores.ts";
 import { AlarmsPage } from "./AlarmsPage.tsx";
 import { alarmOfIntent, clockActions, timerOfIntent } from "./clock-intents.ts";
+import { stopRinging } from "./clock-service.ts";
+import { timerId } from "./clock-store.ts";
 import { RingingPage } from "./RingingPage.tsx";
 import { StopwatchPage } from "./StopwatchPage.tsx";
 import { clockStrings } from "./strings.ts";
@@ -61,7 +63,9 @@ function useClockIntents(show: (tab: Tab) => void): void {
         if (alarm) store.set({ alarms: [...store.get().alarms, alarm] });
       } else if (intent.action === clockActions.setTimer) {
         const durationMs = timerOfIntent(intent);
-        if (durationMs !== undefined) store.set({ timer: newTimer(durationMs, nowMs) });
+        if (durationMs === undefined) return;
+        if (store.get().ringing === timerId) stopRinging(store, "dismiss", nowMs);
+        store.set({ timer: newTimer(durationMs, nowMs) });
       }
     });
   }, [intent, services, show, store]);

@@ -85,7 +85,7 @@ function showRinging(services: SystemServices, store: ClockStore): void {
   services.notify({
     packageName: clockPackage,
     id: "ringing",
-    urgent: services.store.get().front !== clockPackage,
+    urgent: true,
     ongoing: true,
     title: ringing === timerId ? strings.timerOver : alarm?.label || strings.alarm,
     text: alarm ? alarmTime(alarm) : strings.timer,

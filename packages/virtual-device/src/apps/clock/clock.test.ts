@@ -54,6 +54,31 @@ test("an alarm is set, rings when it is due, and is put off and ended", async ()
   expect(device.ui.notifications.list()).toEqual([]);
 });
 
+test("an alarm lights the dark screen up also where the clock was last in front", async () => {
+  await using device = await openClock("Alarms");
+  device.tap("New alarm", "Save");
+  device.ui.power.sleep();
+  vi.setSystemTime(at(7, 0));
+  await expect.poll(() => device.ui.power.awake, { timeout: 15_000 }).toBe(true);
+  device.tap("Dismiss");
+  expect(device.ui.notifications.list()).toEqual([]);
+});
+
+test("a timer that is set while the last one rings takes its place", async () => {
+  await using device = await openClock("Timer");
+  const set = (seconds: string): void => {
+    const extras = { "android.intent.extra.alarm.LENGTH": seconds };
+    device.ui.activities.startIntent({ action: "android.intent.action.SET_TIMER", extras });
+  };
+  set("1");
+  vi.setSystemTime(at(7, 0));
+  await expect.poll(() => device.has("Time is up"), { timeout: 15_000 }).toBe(true);
+  set("60");
+  await expect.poll(() => device.has("Time is up"), { timeout: 15_000 }).toBe(false);
+  expect(device.ui.notifications.list()).toEqual([]);
+  expect(idText(device, "timer_left")).toBe("01:00");
+});
+
 test("over another app an alarm is a notification with what can be done about it", async () => {
   await using device = await openClock("Alarms");
   device.tap("New alarm", "Save");

@@ -77,7 +77,7 @@ function Thumbnail({ picture, size, onPress }: { picture: Picture; size: number;
         clip: true,
         align: "center",
         justify: "center",
-        background: colors.surfaceContainer,
+        background: colors.surfaceHighest,
       }}
     >
       {broken ? (
@@ -87,6 +87,7 @@ function Thumbnail({ picture, size, onPress }: { picture: Picture; size: number;
           passThrough
           source={{ path: picture.path }}
           fit="cover"
+          fades
           onImageError={() => setBroken(true)}
           style={{ width: size, height: size }}
         />

@@ -50,7 +50,7 @@ export function Scroll(
 
 /** A picture, loaded at the size at which it shows. `fit` tells whether all of it shows or all of the box is filled. */
 export function Image(
-  props: Common & Touch & Required<Pick<HostProps, "source">> & Pick<HostProps, "fit" | "onImageError">,
+  props: Common & Touch & Required<Pick<HostProps, "source">> & Pick<HostProps, "fit" | "onImageError" | "fades">,
 ): ReactElement {
   return createElement("ui-image", props);
 }

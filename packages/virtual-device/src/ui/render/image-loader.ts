@@ -15,11 +15,14 @@ const pointsMax = 50_000_000;
  */
 export class ImageLoader {
   readonly #readFile: (path: string) => Promise<Uint8Array>;
-  readonly #onLoaded: (node: UiNode) => void;
-  readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #onLoaded: (node: UiNode, first: boolean) => void;
+  /** What the frames asked for, the latest frame last. */
+  readonly #waiting: (() => Promise<void>)[][] = [];
+  #asking: (() => Promise<void>)[] | undefined;
   #loading = 0;
 
-  constructor(readFile: (path: string) => Promise<Uint8Array>, onLoaded: (node: UiNode) => void) {
+  /** `onLoaded` hears of each picture that has come, and whether the node had none before. */
+  constructor(readFile: (path: string) => Promise<Uint8Array>, onLoaded: (node: UiNode, first: boolean) => void) {
     this.#readFile = readFile;
     this.#onLoaded = onLoaded;
   }
@@ -30,7 +33,7 @@ export class ImageLoader {
     if (!source || isEnough(node, source, widthPx)) return;
     const request = { source, widthPx, heightPx };
     node.imageRequest = request;
-    this.#waiting.push(() =>
+    this.#askFor(() =>
       this.#load(node, request).catch((error: unknown) => {
         if (node.imageRequest !== request) return;
         node.props.onImageError?.(error instanceof Error ? error : new Error(String(error)));
@@ -39,9 +42,21 @@ export class ImageLoader {
     this.#loadNext();
   }
 
+  /** What one frame asks for stays together. */
+  #askFor(load: () => Promise<void>): void {
+    if (!this.#asking) {
+      this.#asking = [];
+      this.#waiting.push(this.#asking);
+      queueMicrotask(() => (this.#asking = undefined));
+    }
+    this.#asking.push(load);
+  }
+
   #loadNext(): void {
-    // The last one asked for first: what a fast finger has left behind can wait.
-    const next = this.#loading < loadingMost ? this.#waiting.pop() : undefined;
+    if (this.#loading >= loadingMost) return;
+    // The last frame first: what a fast finger has left behind can wait. Within a frame from top to bottom.
+    while (this.#waiting.length > 0 && this.#waiting.at(-1)?.length === 0) this.#waiting.pop();
+    const next = this.#waiting.at(-1)?.shift();
     if (!next) return;
     this.#loading++;
     void next().finally(() => {
@@ -66,10 +81,11 @@ export class ImageLoader {
     const context = canvas.getContext("2d");
     context.imageSmoothingQuality = "high";
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const first = node.image === undefined;
     releaseCanvas(node.image?.canvas);
-    node.image = { source, canvas, naturalWidthPx: picture.width };
+    node.image = { source, canvas, naturalWidthPx: picture.width, opacity: 1 };
     node.dirty = true;
-    this.#onLoaded(node);
+    this.#onLoaded(node, first);
   }
 }
 

@@ -107,6 +107,8 @@ export interface HostProps {
   source?: ImageSource;
   fit?: "contain" | "cover";
   onImageError?: (error: Error) => void;
+  /** The picture fades in when it has come. */
+  fades?: boolean;
   onPress?: () => void;
   onLongPress?: () => void;
   /** Fires again and again while held, like a backspace key. */
@@ -202,7 +204,7 @@ export class UiNode {
   bitmap: { draw: unknown; widthPx: number; heightPx: number; canvas: Canvas } | undefined;
 
   /** A picture, as loaded for the size it was last needed at. */
-  image: { source: ImageSource; canvas: Canvas; naturalWidthPx: number } | undefined;
+  image: { source: ImageSource; canvas: Canvas; naturalWidthPx: number; opacity: number } | undefined;
   imageRequest: { source: ImageSource; widthPx: number; heightPx: number } | undefined;
 
   constructor(kind: ElementKind, props: HostProps, host: NodeHost) {

@@ -254,8 +254,8 @@ function paintImage(context: SKRSContext2D, node: UiNode): void {
   const { source, fit = "cover" } = node.props;
   if (!source || width <= 0 || height <= 0) return;
   node.host.loadImage(node, width, height);
-  const canvas = node.image?.canvas;
-  if (!canvas) return;
+  if (!node.image) return;
+  const { canvas, opacity } = node.image;
   const ratio = (fit === "cover" ? Math.max : Math.min)(width / canvas.width, height / canvas.height);
   const shownWidth = canvas.width * ratio;
   const shownHeight = canvas.height * ratio;
@@ -263,6 +263,7 @@ function paintImage(context: SKRSContext2D, node: UiNode): void {
   tracePath(context, node);
   context.clip();
   context.imageSmoothingQuality = "medium";
+  context.globalAlpha *= opacity;
   context.drawImage(canvas, left + (width - shownWidth) / 2, top + (height - shownHeight) / 2, shownWidth, shownHeight);
   context.restore();
 }

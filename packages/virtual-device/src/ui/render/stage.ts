@@ -20,6 +20,7 @@ import { Tickers } from "./tickers.ts";
 
 const frameIntervalMs = 1000 / 60;
 const dpPerInch = 160;
+const imageFadeMs = 140;
 
 /** A running animation: told the time of each frame, it answers whether it goes on. */
 export type Animation = (nowMs: number) => boolean;
@@ -77,7 +78,7 @@ export class Stage implements RenderHost {
     this.#framebuffer = new Framebuffer(this.widthPx, this.heightPx);
     this.root = new UiNode("ui-view", this.#rootProps(), this);
     const readFile = options.readFile ?? (() => Promise.reject(new Error("this screen has no files")));
-    this.#images = new ImageLoader(readFile, (node) => this.invalidate(node));
+    this.#images = new ImageLoader(readFile, (node, first) => this.#showImage(node, first));
     this.react = new ReactRoot(this, options.onError);
   }
 
@@ -108,6 +109,15 @@ export class Stage implements RenderHost {
 
   loadImage(node: UiNode, widthPx: number, heightPx: number): void {
     this.#images.load(node, widthPx, heightPx);
+  }
+
+  #showImage(node: UiNode, first: boolean): void {
+    const { image } = node;
+    if (!image || !first || !node.props.fades) return this.invalidate(node);
+    this.animate(imageFadeMs, (progress) => {
+      image.opacity = progress;
+      if (node.image === image) this.invalidate(node);
+    });
   }
 
   render(element: ReactNode): void {

@@ -21,6 +21,8 @@ export interface DialogAction {
 export function Dialog(props: {
   title: string;
   icon?: string;
+  /** The icon warns. */
+  warns?: boolean;
   text?: string;
   children?: ReactNode;
   actions: readonly DialogAction[];
@@ -63,7 +65,7 @@ export function Dialog(props: {
             <Icon
               path={props.icon}
               size={26}
-              color={colors.primary}
+              color={props.warns ? colors.error : colors.primary}
               style={{ alignSelf: "center", marginBottom: 12 }}
             />
           )}

@@ -25,6 +25,7 @@ export function SiteInfo(props: {
     <Dialog
       title={host}
       icon={secure ? mdiLockOutline : mdiLockOpenVariantOutline}
+      warns={!secure}
       text={secure ? texts.secure : texts.notSecure}
       actions={[
         ...(cookies === 0 ? [] : [{ id: "clear_cookies", label: texts.clearCookies, onPress: props.onClearCookies }]),

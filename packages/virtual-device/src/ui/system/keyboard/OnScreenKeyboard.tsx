@@ -22,7 +22,7 @@ import { EmojiPage } from "./EmojiPage.tsx";
 import { keyboardHeight, keyGap, keySizes, widestKeyboard } from "./key-sizes.ts";
 import { ActionKey, CharacterKey, SpaceKey } from "./Keys.tsx";
 import { layers, pads, sideKeys, variantsOf, type Layer } from "./layouts.ts";
-import { useHeldKey, variantWidth, type HeldKey } from "./use-held-key.ts";
+import { useHeldKey, type HeldKey } from "./use-held-key.ts";
 import { useShift } from "./use-shift.ts";
 
 /** The keyboard that comes up with the focus; its keys go to the focused field. */
@@ -257,7 +257,7 @@ function Variants({ held, rowHeight }: { held: HeldKey; rowHeight: number }): Re
           selected={index === held.at}
           passThrough
           style={{
-            width: variantWidth,
+            width: held.width,
             height: 46,
             radius: 12,
             align: "center",

@@ -7,11 +7,15 @@ export interface HeldKey {
   at: number;
   /** dp from the keyboard's left edge. */
   left: number;
+  /** Of each variant, in dp. */
+  width: number;
   /** Of the key's row. */
   row: number;
 }
 
-export const variantWidth = 40;
+const widest = 40;
+/** To the sides of the screen, in dp. */
+const margin = 4;
 
 /** Choosing among what a held key offers: the finger slides to one and lets go. */
 export function useHeldKey(options: { widthDp: number; scale: number; onChoose: (text: string) => void }): {
@@ -23,15 +27,15 @@ export function useHeldKey(options: { widthDp: number; scale: number; onChoose: 
   const hold = (variants: readonly string[], row: number) => (event: DragEvent) => {
     const xDp = event.xPx / scale;
     if (event.phase === "start") {
-      const width = variants.length * variantWidth;
+      const width = Math.min(widest, (widthDp - 2 * margin) / variants.length);
       // The first one is where the finger is, as far as the screen is wide.
-      const left = Math.max(4, Math.min(widthDp - width - 4, xDp - variantWidth / 2));
-      setHeld({ variants, at: 0, left, row });
+      const left = Math.max(margin, Math.min(widthDp - width * variants.length - margin, xDp - width / 2));
+      setHeld({ variants, at: 0, left, width, row });
     } else if (event.phase === "move") {
       setHeld((now) => {
         // A finger that rests chooses the first.
         if (!now || Math.abs(event.dxPx) < 8 * scale) return now;
-        const at = Math.max(0, Math.min(variants.length - 1, Math.floor((xDp - now.left) / variantWidth)));
+        const at = Math.max(0, Math.min(variants.length - 1, Math.floor((xDp - now.left) / now.width)));
         return at === now.at ? now : { ...now, at };
       });
     } else {

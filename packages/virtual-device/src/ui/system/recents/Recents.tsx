@@ -2,7 +2,7 @@ import { mdiCellphoneScreenshot, mdiCloseCircleOutline } from "@mdi/js";
 import { useMemo, useRef, type ReactElement } from "react";
 import type { App } from "../../../apps/app.ts";
 import { apps } from "../../../apps/apps.ts";
-import { Icon, Image, Scroll, Text, View } from "../../render/elements.ts";
+import { Draw, Icon, Scroll, Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { type } from "../../theme.ts";
 import { AppIcon } from "../../widgets/AppIcon.tsx";
@@ -12,6 +12,7 @@ import { localize, useLocale } from "../strings.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import { useReveal } from "../use-reveal.ts";
 import { Wallpaper } from "../Wallpaper.tsx";
+import { drawPicture } from "./app-pictures.ts";
 
 const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
 const flightMs = 180;
@@ -101,7 +102,7 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
   const label = localize(app.label, useLocale());
   const node = useRef<UiNode>(null);
   const bytes = pictures.get(app.packageName);
-  const source = useMemo(() => bytes && { bytes }, [bytes]);
+  const draw = useMemo(() => bytes && drawPicture(bytes, cardRadius), [bytes]);
   const lift = (dy: number): void => {
     if (!node.current) return;
     const opacity = Math.max(0, 1 - Math.max(0, -dy) / (stage.heightPx * 0.8));
@@ -143,7 +144,7 @@ function Card({ app, width, height }: { app: App; width: number; height: number 
           shadow: { color: "#00000066", blur: 20, y: 8 },
         }}
       >
-        {source ? <Image source={source} passThrough style={{ width, height, radius: cardRadius }} /> : null}
+        {draw ? <Draw draw={draw} passThrough style={{ width, height }} /> : null}
       </View>
       <View passThrough style={{ absolute: true, top: 0, left: 0, right: 0, align: "center" }}>
         <AppIcon design={app.icon} size={48} />

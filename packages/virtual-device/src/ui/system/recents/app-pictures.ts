@@ -1,4 +1,4 @@
-import { createCanvas } from "@napi-rs/canvas";
+import { createCanvas, Image, type SKRSContext2D } from "@napi-rs/canvas";
 import type { UiNode } from "../../render/node.ts";
 import { paintNode } from "../../render/paint.ts";
 import { releaseCanvas } from "../../render/release-canvas.ts";
@@ -36,4 +36,18 @@ export class AppPictures {
   forget(packageName: string): void {
     this.#pictures.delete(packageName);
   }
+}
+
+/** Draws such a picture over all of a box with round corners (dp), at once: a card has it from its first frame. */
+export function drawPicture(bytes: Uint8Array, radius: number) {
+  return (context: SKRSContext2D, widthPx: number, heightPx: number, scale: number): void => {
+    const picture = new Image();
+    picture.src = bytes;
+    const ratio = Math.max(widthPx / picture.width, heightPx / picture.height);
+    const width = picture.width * ratio;
+    const height = picture.height * ratio;
+    context.roundRect(0, 0, widthPx, heightPx, radius * scale);
+    context.clip();
+    context.drawImage(picture, (widthPx - width) / 2, (heightPx - height) / 2, width, height);
+  };
 }
