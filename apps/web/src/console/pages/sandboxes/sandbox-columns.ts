@@ -10,11 +10,11 @@ export interface SandboxColumn {
 }
 
 const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
-  { title: "ID", widthPx: 248, sort: "id" },
+  { title: "ID", widthPx: 264, sort: "id" },
   { title: "TEMPLATE", widthPx: 128, sort: "template" },
   { title: "CPU COUNT", widthPx: 110, sort: "cpu" },
   { title: "MEMORY", widthPx: 100, sort: "memory" },
-  { title: "METADATA", widthPx: 180 },
+  { title: "METADATA", widthPx: 164 },
   { title: "STARTED AT", widthPx: 120, sort: "started" },
   { title: "STATUS", widthPx: 112, sort: "status" },
   { title: "ACTION", widthPx: 160 },
