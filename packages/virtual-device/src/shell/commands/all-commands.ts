@@ -9,9 +9,12 @@ import { findCommand } from "./files/find-command.ts";
 import { lsCommand } from "./files/ls-command.ts";
 import { spaceCommands } from "./files/space-commands.ts";
 import { interpreterTools, wholeSed } from "./interpreter/interpreter-tools.ts";
-import { psCommands } from "./processes/ps-commands.ts";
+import { killCommands } from "./processes/kill-commands.ts";
+import { pgrepCommands } from "./processes/pgrep-commands.ts";
+import { psCommand } from "./processes/ps-command.ts";
 import { runCommands } from "./processes/run-commands.ts";
 import { mkshCommand, shCommand } from "./processes/sh-command.ts";
+import { topCommand } from "./processes/top-command.ts";
 import { absentCommands } from "./system/absent-commands.ts";
 import { identityCommands } from "./system/identity-commands.ts";
 import { toolCommands } from "./system/tool-commands.ts";
@@ -42,10 +45,12 @@ export const allCommands: readonly ShellCommand[] = [
   ...headTailCommands,
   ...identityCommands,
   ...interpreterTools,
+  ...killCommands,
   ...lineCommands,
   lsCommand,
   mkshCommand,
-  ...psCommands,
+  ...pgrepCommands,
+  psCommand,
   ...runCommands,
   createSedCommand(wholeSed),
   shCommand,
@@ -53,4 +58,5 @@ export const allCommands: readonly ShellCommand[] = [
   ...spaceCommands,
   tarCommand,
   ...toolCommands,
+  topCommand,
 ];
