@@ -11,8 +11,8 @@ export const limits = {
   /** The same after Ctrl-C. */
   unresponsiveToInterruptMs: 1_500,
   outputBytes: 1024 * mebibyte,
-  /** Output on its way to a client that does not read. */
-  untakenOutputBytes: mebibyte,
+  /** Output on its way to a client that does not read, as much as a pipe of Linux holds. */
+  untakenOutputBytes: 64 * 1024,
   /** Input on its way to a process that does not read. */
   untakenInputBytes: 256 * 1024,
   heapMebibytes: 256,

@@ -201,7 +201,9 @@ export class ShellWorkers {
   #input(id: number, shell: OpenShell, bytes: Buffer): void {
     shell.unreadBytes += bytes.length;
     if (shell.unreadBytes > limits.untakenInputBytes) shell.io.stdin.pause();
-    this.#send({ type: "input", shell: id, bytes });
+    // Sent as they are, they would take along all of the buffer that they lie in.
+    const own = new Uint8Array(bytes);
+    this.#send({ type: "input", shell: id, bytes: own }, [own.buffer]);
     this.#expectsWork = true;
     this.#ping(
       shell.request.terminal !== undefined && bytes.includes(interruptKey)
@@ -268,8 +270,8 @@ export class ShellWorkers {
     this.#restWhenIdle();
   }
 
-  #send(message: ToWorker): void {
-    if (this.#worker) post(this.#worker, message);
+  #send(message: ToWorker, transfer?: readonly ArrayBuffer[]): void {
+    if (this.#worker) post(this.#worker, message, transfer);
   }
 
   /** Asks for a sign of life; ends the worker if it gives none. */
@@ -311,7 +313,7 @@ export class ShellWorkers {
   }
 }
 
-function post(worker: Worker, message: ToWorker): void {
+function post(worker: Worker, message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-  worker.postMessage(message);
+  worker.postMessage(message, transfer);
 }

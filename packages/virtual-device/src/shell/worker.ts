@@ -18,8 +18,8 @@ if (!parentPort) throw new Error("the shell worker runs as a worker thread");
 const port = parentPort;
 const settings = workerData as WorkerSettings & { busyMs: number }; // our own main thread made it
 
-function send(message: FromWorker): void {
-  port.postMessage(message);
+function send(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
 }
 
 const remote = new RemoteSystem((id, name, args) => send({ type: "call", id, name, args }));
@@ -38,7 +38,8 @@ const sessions = new Map<number, ShellSession>();
 
 function open(shell: number, options: Extract<ToWorker, { type: "open" }>["options"]): void {
   const client = {
-    output: (stream: "stdout" | "stderr", bytes: Uint8Array) => send({ type: "output", shell, stream, bytes }),
+    output: (stream: "stdout" | "stderr", bytes: Uint8Array<ArrayBuffer>) =>
+      send({ type: "output", shell, stream, bytes }, [bytes.buffer]),
     inputTaken: (bytes: number) => send({ type: "inputTaken", shell, bytes }),
     snapshot: (snapshot: Extract<FromWorker, { type: "snapshot" }>["snapshot"]) =>
       send({ type: "snapshot", shell, snapshot }),

@@ -22,7 +22,8 @@ const killedCode = 137;
 
 /** What a shell tells its client, across the threads. */
 export interface ShellClient {
-  output(stream: OutputStream, bytes: Uint8Array): void;
+  /** The bytes have a buffer to themselves, which the client may take. */
+  output(stream: OutputStream, bytes: Uint8Array<ArrayBuffer>): void;
   inputTaken(bytes: number): void;
   snapshot(snapshot: ShellSnapshot): void;
   typed(line: string): void;
@@ -108,12 +109,14 @@ export class ShellSession implements TaskSession {
 
   async #send(stream: OutputStream, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
     if (this.#gone) throw new BrokenPipeError();
-    if (bytes.length === 0) return;
-    this.#untakenBytes += bytes.length;
-    this.#client.output(stream, bytes);
-    while (this.#untakenBytes > limits.untakenOutputBytes) {
-      await this.#room.wait(signal);
-      if (this.#gone) throw new BrokenPipeError();
+    for (let start = 0; start < bytes.length; start += limits.untakenOutputBytes) {
+      const piece = new Uint8Array(bytes.subarray(start, start + limits.untakenOutputBytes));
+      this.#untakenBytes += piece.length;
+      this.#client.output(stream, piece);
+      while (this.#untakenBytes > limits.untakenOutputBytes) {
+        await this.#room.wait(signal);
+        if (this.#gone) throw new BrokenPipeError();
+      }
     }
   }
 
