@@ -23,10 +23,15 @@ const robotoWeights = [300, 400, 500, 700].map((weight) => `${weight}-normal`);
 const variable = ["wght-normal"];
 const latin = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u;
 
+const eastAsian =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u33ff\ufe30-\ufe4f\uff00-\uffef]/u;
+const chineseForms = { name: "@fontsource-variable/noto-sans-sc", for: eastAsian, weights: variable };
+const japaneseForms = { name: "@fontsource-variable/noto-sans-jp", for: eastAsian, weights: variable };
+
 const monospaceName = "@fontsource-variable/jetbrains-mono";
 
 /** In the order of preference. Each is served in one file per set of characters, which its unicode.json lists. */
-const packages: readonly FontPackage[] = [
+const packagesWith = (...forms: readonly FontPackage[]): readonly FontPackage[] => [
   { name: "@fontsource/roboto", for: latin, weights: robotoWeights },
   { name: "@fontsource-variable/noto-sans-arabic", for: /\p{Script=Arabic}/u, weights: variable },
   { name: "@fontsource-variable/noto-sans-hebrew", for: /\p{Script=Hebrew}/u, weights: variable },
@@ -38,14 +43,14 @@ const packages: readonly FontPackage[] = [
   { name: "@fontsource-variable/noto-sans-armenian", for: /\p{Script=Armenian}/u, weights: variable },
   { name: "@fontsource-variable/noto-sans-georgian", for: /\p{Script=Georgian}/u, weights: variable },
   { name: "@fontsource-variable/noto-sans-kr", for: /\p{Script=Hangul}/u, weights: variable },
-  {
-    name: "@fontsource-variable/noto-sans-sc",
-    for: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u33ff\ufe30-\ufe4f\uff00-\uffef]/u,
-    weights: variable,
-  },
+  ...forms,
   { name: monospaceName, for: /₿/u, weights: variable },
   { name: "@fontsource/noto-sans-symbols-2", for: /[\p{S}\p{N}\p{Script=Braille}]/u, weights: ["400-normal"] },
 ];
+const packages = {
+  chinese: packagesWith(chineseForms, japaneseForms),
+  japanese: packagesWith(japaneseForms, chineseForms),
+};
 const monospace: FontPackage = { name: monospaceName, for: latin, weights: variable };
 
 const emojiFile = "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf";
@@ -53,13 +58,16 @@ const emojiFile = "@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji
 export const emojiPresentation = /[\p{Emoji_Presentation}\ufe0f\u20e3]/u;
 const emojiCapable = /[\p{Extended_Pictographic}\p{Emoji_Presentation}\ufe0f\u20e3]/u;
 const monospaceRank = -1;
-const emojiRank = packages.length;
+const emojiRank = packages.chinese.length;
 
 const require = createRequire(import.meta.url);
 const registered = new Set<string>();
 const loaded = new Map<string, FontPart>();
 const rangesOf = new Map<string, readonly CharacterSet[]>();
-const partsOfCharacter = new Map<string, readonly FontPart[]>();
+const partsOfCharacter = {
+  chinese: new Map<string, readonly FontPart[]>(),
+  japanese: new Map<string, readonly FontPart[]>(),
+};
 
 /** The parts of a package, and the code points of each: first and last by turns. */
 interface CharacterSet {
@@ -67,18 +75,35 @@ interface CharacterSet {
   bounds: readonly number[];
 }
 
+/** Whose way of writing the characters that came from China has. */
+export type HanForms = keyof typeof packages;
+
 /**
  * The parts that have this character, best first, registered with Skia when they are first asked for. Empty if none
  * is known to have it. Throws if the font packages are not installed.
  */
-export function partsFor(character: string): readonly FontPart[] {
-  let parts = partsOfCharacter.get(character);
+export function partsFor(character: string, forms: HanForms): readonly FontPart[] {
+  const known = partsOfCharacter[forms];
+  let parts = known.get(character);
   if (!parts) {
-    parts = packages.flatMap((each, rank) => packageParts(each, rank, character));
+    parts = findParts(character, forms);
     if (emojiCapable.test(character)) parts = [...parts, emoji()];
-    partsOfCharacter.set(character, parts);
+    known.set(character, parts);
   }
   return parts;
+}
+
+function findParts(character: string, forms: HanForms): FontPart[] {
+  const found: FontPart[] = [];
+  let formed = false;
+  for (const [rank, each] of packages[forms].entries()) {
+    // Both have most characters; the other one stands in for what the first has not.
+    if (formed && each.for === eastAsian) continue;
+    const parts = packageParts(each, rank, character);
+    found.push(...parts);
+    formed ||= each.for === eastAsian && parts.length > 0;
+  }
+  return found;
 }
 
 /** The parts of the font for columns that have this character. */

@@ -44,6 +44,8 @@ export interface NodeHost {
   readonly scale: number;
   /** How much larger than designed text is. */
   readonly fontScale: number;
+  /** The device's language is Japanese. */
+  readonly japanese: boolean;
   /** The node's picture is needed at this size; it is drawn again once it is there. */
   loadImage(node: UiNode, widthPx: number, heightPx: number): void;
 }
@@ -188,6 +190,8 @@ export class UiNode {
   /** How far the content has moved along the axis of the scroll container. */
   scrollPx = 0;
   scrollMaxPx = 0;
+  /** By which share its content is drawn out: away from the start below 0, away from the end above. */
+  stretch = 0;
   /** Where the content is to go once it is laid out. */
   pendingScrollDp: number | undefined;
   /** Index into a field's value, in UTF-16 units. */

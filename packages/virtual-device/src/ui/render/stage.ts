@@ -35,6 +35,7 @@ export class Stage implements RenderHost {
   heightPx: number;
   scale: number;
   fontScale = 1;
+  japanese = false;
   readonly root: UiNode;
   readonly react: ReactRoot;
   /** Called when a field takes or loses the focus. */
@@ -86,14 +87,14 @@ export class Stage implements RenderHost {
     return { style: { width: this.widthPx / this.scale, height: this.heightPx / this.scale } };
   }
 
-  /** Changes the screen's size in pixels, its density or its font size; everything is laid out and drawn anew. */
-  resize(size: { widthPx: number; heightPx: number; densityDpi: number; fontScale: number }): void {
-    const { widthPx, heightPx, fontScale } = size;
+  /** Changes the screen's size in pixels, its density or its fonts; everything is laid out and drawn anew. */
+  resize(size: { widthPx: number; heightPx: number; densityDpi: number; fontScale: number; japanese: boolean }): void {
+    const { widthPx, heightPx, fontScale, japanese } = size;
     const scale = size.densityDpi / dpPerInch;
     const resized = widthPx !== this.widthPx || heightPx !== this.heightPx;
-    const rescaled = scale !== this.scale || fontScale !== this.fontScale;
+    const rescaled = scale !== this.scale || fontScale !== this.fontScale || japanese !== this.japanese;
     if (!resized && !rescaled) return;
-    Object.assign(this, { widthPx, heightPx, scale, fontScale });
+    Object.assign(this, { widthPx, heightPx, scale, fontScale, japanese });
     if (resized) {
       this.#screen = { left: 0, top: 0, right: widthPx, bottom: heightPx };
       this.#framebuffer = new Framebuffer(widthPx, heightPx);
@@ -215,6 +216,13 @@ export class Stage implements RenderHost {
     node.motion = motion;
     if (node.painted) this.#damage.add(motionRect(node, motion));
     this.#schedule();
+  }
+
+  /** Draws the content of a scroll container out by this share, without laying anything out. */
+  setStretch(node: UiNode, stretch: number): void {
+    if (node.stretch === stretch) return;
+    node.stretch = stretch;
+    this.invalidate(node);
   }
 
   addAnimation(animation: Animation): () => void {

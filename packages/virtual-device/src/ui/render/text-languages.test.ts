@@ -8,9 +8,9 @@ import { layoutText, measureText, singleLine, type FontSpec } from "./text-layou
 const font: FontSpec = { sizePx: 32, weight: 400, letterSpacingPx: 0 };
 
 /** Pixels of the text, each its red, green, blue and opacity. */
-function draw(text: string): Uint8ClampedArray {
+function draw(text: string, japanese = false): Uint8ClampedArray {
   const context = createCanvas(400, 60).getContext("2d");
-  context.font = fontFor(text, font);
+  context.font = fontFor(text, { ...font, japanese });
   context.fillText(text, 10, 45);
   return context.getImageData(0, 0, 400, 60).data;
 }
@@ -47,6 +47,19 @@ test.each([
   expect(drawn).not.toEqual(missing);
   const [first = "", second = ""] = text;
   expect(draw(first)).not.toEqual(draw(second));
+});
+
+test.each(["直", "骨", "角", "誤", "差"])("%s is drawn as Japan writes it where the text is Japanese", (character) => {
+  expect(draw(character, true)).not.toEqual(draw(character));
+  expect(draw(`${character}の`)).toEqual(draw(`${character}の`, true));
+  expect(measureText(character, { ...font, japanese: true })).toBeCloseTo(font.sizePx, 2);
+});
+
+test("what one country does not write is drawn as the other does", () => {
+  const [missing, chineseOnly, japaneseOnly] = ["\u{10ffff}", "们", "俥"];
+  expect(draw(chineseOnly, true)).toEqual(draw(chineseOnly));
+  expect(draw(japaneseOnly)).not.toEqual(draw(missing));
+  expect(draw(japaneseOnly)).toEqual(draw(japaneseOnly, true));
 });
 
 test("emoji are in colour, and one of several code points takes the place of one", () => {

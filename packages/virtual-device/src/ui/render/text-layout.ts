@@ -7,6 +7,8 @@ export interface FontSpec {
   sizePx: number;
   weight: FontWeight;
   letterSpacingPx: number;
+  /** Part of a Japanese text, even where it has no kana. */
+  japanese?: boolean;
 }
 
 export interface TextLine {

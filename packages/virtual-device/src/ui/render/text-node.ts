@@ -1,5 +1,5 @@
 import { Edge, MeasureMode } from "yoga-layout";
-import { fontAscent, fontDescent } from "./fonts.ts";
+import { fontAscent, fontDescent, isJapanese } from "./fonts.ts";
 import type { TextStyle, UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
 import { ellipsize, layoutText, measureText, singleLine, type FontSpec, type TextLine } from "./text-layout.ts";
@@ -16,6 +16,7 @@ export function fontOf(node: UiNode): FontSpec {
     sizePx: style.size * textScale(node),
     weight: style.weight,
     letterSpacingPx: (style.letterSpacing ?? 0) * textScale(node),
+    japanese: node.host.japanese || isJapanese(shownText(node)),
   };
 }
 

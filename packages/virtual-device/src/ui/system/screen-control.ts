@@ -147,14 +147,16 @@ export class ScreenControl {
     this.#store.set({ settingsVersion: this.#store.get().settingsVersion + 1 });
     if (resizingKeys.has(key)) this.#resizeStage();
     else if (key === "ui_night_mode") this.#store.set({ theme: themeOf(this.#settings) });
-    else if (key === "system_locales") this.#store.set({ locale: localeFrom(this.#settings) });
-    else if (key === "screen_off_timeout" || key === "stay_on_while_plugged_in") this.noteActivity();
+    else if (key === "system_locales") {
+      this.#resizeStage();
+      this.#store.set({ locale: localeFrom(this.#settings) });
+    } else if (key === "screen_off_timeout" || key === "stay_on_while_plugged_in") this.noteActivity();
   }
 
   #resizeStage(): void {
     const before = this.#store.get().screen;
     const screen = metricsOf(this.#settings, this.#size);
-    this.#stage.resize(screen);
+    this.#stage.resize({ ...screen, japanese: isJapaneseFirst(this.#settings) });
     this.#store.set({ screen });
     if (before.widthPx === screen.widthPx && before.heightPx === screen.heightPx) return;
     for (const listener of this.#resizeListeners) listener();
@@ -217,6 +219,10 @@ function rotationOf(value: number): Rotation {
 
 export function themeOf(settings: DeviceSettings): ThemeName {
   return settings.get("secure", "ui_night_mode") === "1" ? "light" : "dark";
+}
+
+function isJapaneseFirst(settings: DeviceSettings): boolean {
+  return /^ja\b/i.test(settings.get("system", "system_locales") ?? "");
 }
 
 export function localeFrom(settings: DeviceSettings): Locale {

@@ -58,7 +58,7 @@ function missingSize(image: PageImage, width: number | undefined, height: number
   return { width: shown, height: Math.max(24, Math.min(height ?? 48, 240)) };
 }
 
-const buttonFont = { size: 14, bold: false, italic: false, mono: false };
+const buttonFont = { size: 14, bold: false, italic: false, mono: false, japanese: false };
 
 function controlSize(control: PageControl, available: number, fontScale: number, { style }: AtomBox): Size {
   const larger = Math.max(1, fontScale);

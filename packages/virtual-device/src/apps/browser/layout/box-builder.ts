@@ -1,4 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { isJapanese } from "../../../ui/render/fonts.ts";
 import type { Cascade, Styled } from "../css/cascade.ts";
 import type { ComputedStyle } from "../css/computed-style.ts";
 import type { PageControl, PageDocument, PageElement } from "../document/page-document.ts";
@@ -24,6 +25,7 @@ export class BoxBuilder {
   readonly #cascade: Cascade;
   readonly #signal: AbortSignal;
   readonly #controls: readonly PageControl[];
+  readonly #japanese: boolean;
   readonly #looks = new WeakMap<ComputedStyle, Look>();
   #sliceEndMs = 0;
 
@@ -31,6 +33,7 @@ export class BoxBuilder {
     this.#cascade = cascade;
     this.#signal = signal;
     this.#controls = page.controls;
+    this.#japanese = isJapanesePage(page.root);
   }
 
   /** The box of the html element, and the colour with which the page covers its paper. */
@@ -221,7 +224,20 @@ export class BoxBuilder {
     if (!look) {
       const rise = style.verticalAlign === "super" ? 0.4 : style.verticalAlign === "sub" ? -0.18 : 0;
       const { fontSize: size, bold, italic, mono, underline, strikethrough, color, lineHeight } = style;
-      look = { size, bold, italic, mono, underline, strikethrough, color, lineHeight, rise, background: behind };
+      const japanese = this.#japanese;
+      look = {
+        size,
+        bold,
+        italic,
+        mono,
+        japanese,
+        underline,
+        strikethrough,
+        color,
+        lineHeight,
+        rise,
+        background: behind,
+      };
       this.#looks.set(style, look);
     }
     return look;
@@ -259,6 +275,16 @@ function atomOf(
   if (control?.type === "hidden" || (control && style.invisible)) return "nothing";
   if (control) return { kind: "atom", style, anchors: [], action: undefined, content: { control } };
   return element.name === "img" || element.name === "input" ? "nothing" : undefined;
+}
+
+/** The language that the page says it is in; where it says none, kana decides. */
+function isJapanesePage(root: PageElement): boolean {
+  const { lang } = root.attributes;
+  return lang ? /^ja\b/i.test(lang) : hasKana(root);
+}
+
+function hasKana({ children }: PageElement): boolean {
+  return children.some((child) => (typeof child === "string" ? isJapanese(child) : hasKana(child)));
 }
 
 function markerLook(look: Look): Look {

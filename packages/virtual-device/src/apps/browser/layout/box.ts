@@ -11,6 +11,7 @@ export interface Look {
   bold: boolean;
   italic: boolean;
   mono: boolean;
+  japanese: boolean;
   underline: boolean;
   strikethrough: boolean;
   /** As a canvas takes it, or `linkColor`; undefined: what can be read on the paper. */

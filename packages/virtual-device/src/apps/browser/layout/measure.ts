@@ -2,7 +2,7 @@ import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { fontFor } from "../../../ui/render/fonts.ts";
 import type { Look } from "./box.ts";
 
-type Font = Pick<Look, "size" | "bold" | "italic" | "mono">;
+type Font = Pick<Look, "size" | "bold" | "italic" | "mono" | "japanese">;
 
 const maxKept = 20_000;
 /** Words are measured at this size, at which rounding does not count. */
@@ -11,13 +11,13 @@ const kept = new Map<string, number>();
 let context: SKRSContext2D | undefined;
 
 /** The canvas font for a text of a page. */
-export function pageFont(text: string, { size, bold, italic, mono }: Font, scale: number): string {
-  return fontFor(text, { sizePx: size * scale, weight: bold ? 700 : 400, italic }, mono ? "mono" : "sans");
+export function pageFont(text: string, { size, bold, italic, mono, japanese }: Font, scale: number): string {
+  return fontFor(text, { sizePx: size * scale, weight: bold ? 700 : 400, italic, japanese }, mono ? "mono" : "sans");
 }
 
 /** Width on one line, in dp. */
 export function measure(text: string, font: Font): number {
-  const key = `${font.bold ? "b" : ""}${font.italic ? "i" : ""}${font.mono ? "m" : ""} ${text}`;
+  const key = `${font.bold ? "b" : ""}${font.italic ? "i" : ""}${font.mono ? "m" : ""}${font.japanese ? "j" : ""} ${text}`;
   let width = kept.get(key);
   if (width === undefined) {
     context ??= createCanvas(1, 1).getContext("2d");
