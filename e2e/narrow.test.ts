@@ -55,6 +55,18 @@ test.for([...Object.keys(SCREENS), ...Object.keys(OVERLAYS)])(
   },
 );
 
+test("a dialog higher than the screen keeps its buttons in sight", async () => {
+  await show(browser.page, server().origin, "New Sandbox");
+  const create = browser.page.getByRole("dialog").getByRole("button", { name: "Create" });
+  // Asks Chromium what is there: nothing is scrolled.
+  const isInSight = () =>
+    create.evaluate((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    });
+  await expect.poll(isInSight).toBe(true);
+});
+
 test.for(["stream", "shell", "list-files&path=sdcard"])("at 360 px the device's %s page fits", async (action) => {
   const { page } = browser;
   await page.goto("about:blank");

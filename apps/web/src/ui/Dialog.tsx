@@ -49,7 +49,7 @@ function LoadedDialog(props: DialogProps) {
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cx(
             "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2",
-            "animate-[appear_140ms_var(--ease-out)] flex-col overflow-y-auto rounded-xl border border-line2 bg-panel p-5 shadow-overlay focus:outline-none",
+            "animate-[appear_140ms_var(--ease-out)] flex-col scroll-pb-20 overflow-y-auto rounded-xl border border-line2 bg-panel p-5 shadow-overlay focus:outline-none",
             className,
           )}
         >
@@ -64,7 +64,11 @@ function LoadedDialog(props: DialogProps) {
   );
 }
 
-/** The row of buttons at a dialog's end. */
+/** The row of buttons at a dialog's end; stays in sight where the dialog is higher than the window. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-5 flex justify-end gap-2">{children}</div>;
+  return (
+    <div className="sticky -bottom-5 -mx-5 mt-1 -mb-5 flex justify-end gap-2 bg-linear-to-t from-panel from-85% to-transparent px-5 pt-4 pb-5">
+      {children}
+    </div>
+  );
 }
