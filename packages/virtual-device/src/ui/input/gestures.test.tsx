@@ -31,6 +31,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   gestures.dispose();
   stage.dispose();
 });
@@ -220,6 +221,54 @@ test("a list flies on at the speed of the release, and stays where a finger rest
   for (let step = 1; step <= 5; step++) at("move", 700 - step * 40, 5000 + step * 16);
   at("up", 500, 5300);
   expect(labelled("list").scrollPx).toBe(flown + 200);
+});
+
+test("while somebody watches, content pulled beyond its end stretches with the finger and springs back", () => {
+  let clockMs = 1000;
+  vi.spyOn(performance, "now").mockImplementation(() => clockMs);
+  const pass = (ms: number): void => {
+    clockMs += ms;
+    stage.flush();
+  };
+  show(
+    <Scroll label="list" style={{ height: 800, background: "#000000" }}>
+      <View style={{ height: 100 }} />
+      <View style={{ height: 1500, background: "#ff0000" }} />
+    </Scroll>,
+  );
+  const list = labelled("list");
+  const redAt = (yPx: number): boolean => stage.picture(400, 800).data()[(yPx * 400 + 200) * 4] === 255;
+  const pullDown = (): void => {
+    touch("down", 200, 200);
+    touch("move", 200, 400);
+    touch("move", 200, 700);
+  };
+  pullDown();
+  expect([list.stretch, redAt(101)]).toEqual([0, true]);
+  touch("up", 200, 700);
+  const unwatch = stage.onFrame(() => undefined);
+  pullDown();
+  expect(list).toMatchObject({ stretch: expect.closeTo(-0.05, 1), scrollPx: 0 });
+  expect([redAt(101), redAt(110)]).toEqual([false, true]);
+  nowMs += 200;
+  touch("up", 200, 700);
+  const pulled = list.stretch;
+  pass(100);
+  expect(list.stretch).toBeLessThan(0);
+  expect(list.stretch).toBeGreaterThan(pulled);
+  pass(400);
+  expect([list.stretch, redAt(101), stage.moving]).toEqual([0, true, false]);
+  // A fling that comes to the end gives it a knock, and then all is still.
+  touch("down", 200, 700);
+  for (let step = 1; step <= 3; step++) touch("move", 200, 700 - step * 100);
+  touch("up", 200, 400);
+  for (let frame = 0; frame < 200 && list.scrollPx < 800; frame++) pass(16);
+  pass(50);
+  expect(list).toMatchObject({ scrollPx: 800 });
+  expect(list.stretch).toBeGreaterThan(0);
+  pass(400);
+  expect([list.stretch, stage.moving]).toEqual([0, false]);
+  unwatch();
 });
 
 test("the other button of a mouse does what a finger does that stays", () => {

@@ -184,7 +184,7 @@ export class Gestures {
         return this.#sendDrag(claim.node, finger.dragEvent("move"));
       case "scroll": {
         const moved = claim.axis === "x" ? finger.x - finger.startX : finger.y - finger.startY;
-        return this.#scrolling.to(claim.node, claim.startPx - moved);
+        return this.#scrolling.pull(claim.node, claim.startPx - moved);
       }
       case "edge":
         return this.#sendEdge(finger, "move");
@@ -210,6 +210,7 @@ export class Gestures {
         break;
       case "scroll": {
         const speed = -finger.velocity()[claim.axis];
+        this.#scrolling.release(claim.node);
         if (Math.abs(speed) > slowestFlingDpPerSecond * this.#stage.scale) this.#scrolling.fling(claim.node, speed);
         break;
       }
@@ -243,6 +244,7 @@ export class Gestures {
     this.#releasePress(finger);
     const { claim } = finger;
     if (claim.kind === "drag") this.#sendDrag(claim.node, finger.dragEvent("cancel"));
+    else if (claim.kind === "scroll") this.#scrolling.release(claim.node);
     else if (claim.kind === "edge") this.#sendEdge(finger, "cancel");
     else if (claim.kind === "pinch") this.#endPinch(finger, "cancel");
     finger.claim = { kind: "nothing" };

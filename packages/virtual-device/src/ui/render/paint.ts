@@ -33,8 +33,23 @@ function paintParts(context: SKRSContext2D, node: UiNode, damage: Rect | undefin
     tracePath(context, node);
     context.clip();
   }
-  for (const child of node.children) paintNode(context, child, damage);
+  if (node.stretch !== 0) applyStretch(context, node);
+  // What is drawn out covers other places than its bounds say.
+  const part = node.stretch === 0 ? damage : node.visible;
+  for (const child of node.children) paintNode(context, child, part);
   if (node.clips) context.restore();
+}
+
+/** The edge that the content is pulled away from stays where it is. */
+function applyStretch(context: SKRSContext2D, node: UiNode): void {
+  const { left, top, right, bottom } = node.bounds;
+  const factor = 1 + Math.abs(node.stretch);
+  const { horizontal } = node.props;
+  const x = node.stretch > 0 ? right : left;
+  const y = node.stretch > 0 ? bottom : top;
+  context.translate(x, y);
+  context.scale(horizontal ? factor : 1, horizontal ? 1 : factor);
+  context.translate(-x, -y);
 }
 
 /** The bounds and the shadow around them. */
