@@ -232,6 +232,28 @@ test("a page looks as its style sheets say, which come with it", async () => {
   expect(at(bounds.right - 4, bounds.bottom + 60)).toEqual([0, 0, 255]);
 });
 
+test("a page in Japanese is drawn as Japan writes, whether it says so or has kana", async () => {
+  const origin = await serve((request, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    const language = request.url === "/ja" ? " lang=ja" : "";
+    const kana = request.url === "/kana" ? "<p>の" : "";
+    response.end(`<html${language}><h1>直角</h1><p>page ${request.url}${kana}`);
+  });
+  await using device = await browser("all");
+  const drawn = async (path: string): Promise<string> => {
+    view(device, `${origin}${path}`);
+    await shows(device, `page ${path}`);
+    const { left, top, right, bottom } = device.find("直角").bounds;
+    const pixels = device.ui.display.picture(720, 1280).data();
+    const rows = Array.from({ length: bottom - top }, (_, row) => (top + row) * 720);
+    return Buffer.concat(rows.map((row) => pixels.subarray((row + left) * 4, (row + right) * 4))).toString("base64");
+  };
+  const chinese = await drawn("/zh");
+  const japanese = await drawn("/ja");
+  expect(japanese).not.toEqual(chinese);
+  expect(await drawn("/kana")).toEqual(japanese);
+});
+
 test("cookies go back to their site alone, also after a restart, until they are deleted", async () => {
   const seen: string[] = [];
   const origin = await serve((request, response) => {

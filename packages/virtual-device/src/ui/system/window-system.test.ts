@@ -306,6 +306,23 @@ test("font size and language change every text at once", async () => {
   expect(device.has("搜索应用")).toBe(true);
 });
 
+test("a device in Japanese writes what came from China as Japan does, in any text", async () => {
+  await using device = await DeviceDriver.start();
+  device.tap("Notes", "New note");
+  device.ui.input.text("直角");
+  const drawn = (): string => {
+    const { left, top, right, bottom } = device.find("直角").bounds;
+    const pixels = device.ui.display.picture(720, 1280).data();
+    const rows = Array.from({ length: bottom - top }, (_, row) => (top + row) * 720);
+    return Buffer.concat(rows.map((row) => pixels.subarray((row + left) * 4, (row + right) * 4))).toString("base64");
+  };
+  const chinese = drawn();
+  device.ui.settings.put("system", "system_locales", "ja-JP,en-US");
+  expect(drawn()).not.toEqual(chinese);
+  device.ui.settings.put("system", "system_locales", "en-US,ja-JP");
+  expect(drawn()).toEqual(chinese);
+});
+
 test("the device's settings are kept over a restart", async () => {
   await using device = await DeviceDriver.start();
   device.ui.settings.put("secure", "ui_night_mode", "1");
