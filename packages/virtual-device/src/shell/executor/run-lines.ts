@@ -1,20 +1,17 @@
 import type { ByteSource } from "../streams/byte-stream.ts";
-import { InterruptError, ShellError } from "./control.ts";
 import type { Executor } from "./executor.ts";
 import { isIncomplete, SyntaxProblem } from "./syntax.ts";
 
 const newline = 10;
-const interruptedCode = 130;
 
 /**
  * Runs a script that comes as input, command by command as its lines come; what the commands read is taken from the
- * same input. With a prompt it is typed: errors and interrupts end their command only.
+ * same input.
  */
-export async function runLines(executor: Executor, source: ByteSource, prompt?: () => string): Promise<number> {
+export async function runLines(executor: Executor, source: ByteSource): Promise<number> {
   const { shell } = executor;
   let script = "";
   for (;;) {
-    if (prompt) await shell.writeError(script === "" ? prompt() : "> ");
     try {
       const line = await nextLine(source, shell.waitSignal);
       if (line === undefined) return shell.exitCode;
@@ -27,15 +24,9 @@ export async function runLines(executor: Executor, source: ByteSource, prompt?: 
       shell.throwIfInterrupted();
     } catch (error) {
       shell.task.signal.throwIfAborted();
-      if (prompt && error instanceof InterruptError) {
-        shell.interrupted = false;
-        shell.exitCode = interruptedCode;
-        await shell.writeError("\n");
-      } else if (error instanceof SyntaxProblem || (prompt && error instanceof ShellError)) {
-        await shell.complain(error.message);
-        shell.exitCode = 1;
-        if (!prompt) return 1;
-      } else throw error;
+      if (!(error instanceof SyntaxProblem)) throw error;
+      await shell.complain(error.message);
+      return 1;
     }
     script = "";
   }

@@ -20,6 +20,14 @@ export interface TaskSession {
   readonly terminalName: string;
   /** The process group that gets the terminal's signals. */
   foregroundGroup: number;
+  /** What one more command line may use. Where it uses more its processes end, but for the shell that it was typed at. */
+  newBudget(owner?: BudgetOwner): Budget;
+}
+
+/** A shell at which lines are typed. It is interrupted where one used too much. */
+export interface BudgetOwner {
+  readonly task: Task;
+  interrupt(): void;
 }
 
 export interface TaskOptions {

@@ -1,18 +1,20 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineEditor, type EditorEvent } from "./line-editor.ts";
+import { LineHistory } from "./line-history.ts";
 import { columnsOf } from "./text-width.ts";
 
 /** Types keys one after another; gives the events, and what a terminal of that width would show. */
 function type(keys: string[], columns = 80): { events: EditorEvent[]; screen: Screen } {
   const screen = new Screen(columns);
-  const editor = new LineEditor(columns, (text) => screen.write(text));
+  const history = new LineHistory();
+  const editor = new LineEditor(columns, (text) => screen.write(text), history);
   const events: EditorEvent[] = [];
   editor.start("$ ");
   const feed = (bytes: Buffer): void =>
     editor.feed(bytes, (event, rest) => {
       events.push(event);
-      if (event.kind === "line") editor.remember(event.text);
+      if (event.kind === "line") history.add(event.text);
       editor.start("$ ");
       feed(rest);
     });
@@ -100,7 +102,7 @@ describe("LineEditor", () => {
   it("puts characters together that arrive in pieces", () => {
     const bytes = Buffer.from("日\r");
     const events: EditorEvent[] = [];
-    const editor = new LineEditor(80, () => undefined);
+    const editor = new LineEditor(80, () => undefined, new LineHistory());
     editor.start("");
     for (const byte of bytes) editor.feed(Buffer.of(byte), (event) => events.push(event));
     expect(events).toEqual([{ kind: "line", text: "日" }]);

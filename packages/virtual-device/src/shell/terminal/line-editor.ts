@@ -1,3 +1,4 @@
+import { LineHistory } from "./line-history.ts";
 import { columnsOf } from "./text-width.ts";
 
 /** What happened at the terminal while editing. */
@@ -8,7 +9,6 @@ export type EditorEvent =
   /** The Tab key: the line up to the cursor. `again` if it was typed twice. */
   | { kind: "complete"; text: string; again: boolean };
 
-const maxHistory = 500;
 const maxLineLength = 64 * 1024;
 
 /** Control keys and escape sequences (xterm), by what they do. */
@@ -83,7 +83,7 @@ const unfinishedEscape = /^\x1b(?:\[[0-9;?]*[ -/]*|O)?$/;
  */
 export class LineEditor {
   readonly #show: (text: string) => void;
-  readonly #history: string[] = [];
+  readonly #history: LineHistory;
   readonly #decoder = new TextDecoder();
   #prompt = "";
   #columns: number;
@@ -100,15 +100,15 @@ export class LineEditor {
   /** What Ctrl-R looks for, with where it found it; undefined when it looks for nothing. */
   #search: { text: string; index: number } | undefined;
 
-  /** `history`: lines typed before, oldest first. */
-  constructor(columns: number, show: (text: string) => void, history: readonly string[] = []) {
+  /** `history`: what the arrow keys and Ctrl-R find. */
+  constructor(columns: number, show: (text: string) => void, history: LineHistory) {
     this.#columns = columns;
     this.#show = show;
-    this.#history.push(...history.slice(-maxHistory));
+    this.#history = history;
   }
 
-  get history(): readonly string[] {
-    return this.#history;
+  get #lines(): readonly string[] {
+    return this.#history.lines;
   }
 
   /** Puts text in at the cursor, as if it were typed. */
@@ -129,20 +129,13 @@ export class LineEditor {
     this.#prompt = prompt;
     this.#characters = [];
     this.#cursor = 0;
-    this.#historyIndex = this.#history.length;
+    this.#historyIndex = this.#lines.length;
     this.#drawnRow = 0;
     this.#show(prompt);
   }
 
   resize(columns: number): void {
     this.#columns = columns;
-  }
-
-  /** Remembers a line for the arrow keys. */
-  remember(line: string): void {
-    if (line.trim() === "" || line === this.#history.at(-1)) return;
-    this.#history.push(line);
-    if (this.#history.length > maxHistory) this.#history.shift();
   }
 
   /**
@@ -232,7 +225,7 @@ export class LineEditor {
       case "wordRight":
         return this.#moveTo(this.#wordEnd());
       case "search":
-        this.#search = { text: "", index: this.#history.length };
+        this.#search = { text: "", index: this.#lines.length };
         return this.#drawSearch();
       case "older":
         return this.#recall(this.#historyIndex - 1);
@@ -269,9 +262,9 @@ export class LineEditor {
     if (!search) return false;
     if (key === "\x12") this.#find(search.text, search.index - 1);
     else if (key === "\x7f" || key === "\x08")
-      this.#find(Array.from(search.text).slice(0, -1).join(""), this.#history.length - 1);
+      this.#find(Array.from(search.text).slice(0, -1).join(""), this.#lines.length - 1);
     else if (key >= " " && !key.startsWith("\x1b"))
-      this.#find(search.text + key, Math.min(search.index, this.#history.length - 1));
+      this.#find(search.text + key, Math.min(search.index, this.#lines.length - 1));
     else {
       this.#search = undefined;
       if (key === "\x07" || key === "\x03") this.#characters = [];
@@ -283,8 +276,8 @@ export class LineEditor {
   }
 
   #find(text: string, from: number): void {
-    const index = this.#history.slice(0, from + 1).findLastIndex((line) => line.includes(text));
-    const found = index >= 0 ? this.#history[index] : undefined;
+    const index = this.#lines.slice(0, from + 1).findLastIndex((line) => line.includes(text));
+    const found = index >= 0 ? this.#lines[index] : undefined;
     if (found !== undefined) {
       this.#characters = Array.from(found);
       this.#cursor = this.#characters.length;
@@ -301,10 +294,10 @@ export class LineEditor {
   }
 
   #recall(index: number): void {
-    if (index < 0 || index > this.#history.length) return;
-    if (this.#historyIndex === this.#history.length) this.#draft = this.#characters;
+    if (index < 0 || index > this.#lines.length) return;
+    if (this.#historyIndex === this.#lines.length) this.#draft = this.#characters;
     this.#historyIndex = index;
-    this.#characters = index === this.#history.length ? this.#draft : Array.from(this.#history[index] ?? "");
+    this.#characters = index === this.#lines.length ? this.#draft : Array.from(this.#lines[index] ?? "");
     this.#cursor = this.#characters.length;
     this.#redraw();
   }

@@ -12,14 +12,12 @@ export class PromptReader {
   readonly #terminal: Terminal;
   readonly #shell: Shell;
   readonly #editor: LineEditor;
-  readonly #onLine: (line: string) => void;
 
-  constructor(terminal: Terminal, shell: Shell, history: readonly string[], onLine: (line: string) => void) {
+  constructor(terminal: Terminal, shell: Shell) {
     this.#terminal = terminal;
     this.#shell = shell;
-    this.#onLine = onLine;
-    this.#editor = new LineEditor(terminal.columns, (text) => terminal.show(text), history);
-    shell.history = () => this.#editor.history;
+    this.#editor = new LineEditor(terminal.columns, (text) => terminal.show(text), terminal.history);
+    shell.history = () => terminal.history.lines;
   }
 
   async read(): Promise<Typed> {
@@ -29,10 +27,7 @@ export class PromptReader {
       const typed = await this.#line(prompt);
       if (typed.kind === "interrupt") return typed;
       if (typed.kind === "end") return script === "" ? typed : { kind: "interrupt" };
-      if (typed.text.trim() !== "") {
-        this.#editor.remember(typed.text);
-        this.#onLine(typed.text);
-      }
+      this.#terminal.history.add(typed.text);
       script += typed.text;
       if (script.trim() !== "" && isIncomplete(script)) {
         script += "\n";
@@ -53,7 +48,7 @@ export class PromptReader {
     const { exitCode } = this.#shell;
     try {
       const expansion = new Expansion(this.#shell, async () => "");
-      return (await expansion.textOf(source)).replaceAll("!", String(this.#editor.history.length + 1));
+      return (await expansion.textOf(source)).replaceAll("!", String(this.#terminal.history.lines.length + 1));
     } catch {
       return source;
     } finally {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { BrokenPipeError } from "../streams/byte-stream.ts";
+import { LineHistory } from "./line-history.ts";
 import { Terminal } from "./terminal.ts";
 
 test("what is shown to somebody who is gone harms nobody", async () => {
@@ -12,6 +13,7 @@ test("what is shown to somebody who is gone harms nobody", async () => {
       throw new BrokenPipeError();
     },
     () => undefined,
+    new LineHistory(),
   );
   terminal.show("a prompt");
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,7 @@
 import type { ProcessTerminal } from "../process.ts";
 import { BrokenPipeError, iterate, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 import { Waiters } from "../streams/pipe.ts";
+import type { LineHistory } from "./line-history.ts";
 import { columnsOf } from "./text-width.ts";
 
 const key = {
@@ -28,6 +29,7 @@ const maxTypeAheadBytes = 64 * 1024;
 export class Terminal implements ProcessTerminal {
   rows: number;
   columns: number;
+  readonly history: LineHistory;
   readonly #show: (bytes: Uint8Array) => Promise<void>;
   readonly #onSignal: (signal: string) => void;
   readonly #resizeListeners = new Set<() => void>();
@@ -45,7 +47,9 @@ export class Terminal implements ProcessTerminal {
     size: { rows: number; columns: number },
     show: (bytes: Uint8Array) => Promise<void>,
     onSignal: (signal: string) => void,
+    history: LineHistory,
   ) {
+    this.history = history;
     this.rows = size.rows;
     this.columns = size.columns;
     this.#show = show;

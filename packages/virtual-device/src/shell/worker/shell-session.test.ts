@@ -174,7 +174,61 @@ describe("a shell within a shell", () => {
     client.type("\x03");
     await see(client, "130|generic:/sdcard $ ");
     await line(client, "exit 3", "3|generic:/ $ ");
-    await line(client, "history 2", "sh\r\n", "generic:/ $ ");
+    await line(client, "history 2", "exit 3\r\n", "generic:/ $ ");
+    expect(await leave(client)).toBe(0);
+  });
+
+  it("edits its lines, recalls those typed before it and completes names", async () => {
+    const client = await terminal();
+    await line(client, "echo outer", "outer\r\n", "generic:/ $ ");
+    await line(client, "sh", "generic:/ $ ");
+    client.type("\x1b[A\x1b[A");
+    await see(client, "echo outer");
+    client.type("-again\r");
+    await see(client, "outer-again\r\n");
+    await see(client, "generic:/ $ ");
+    client.type("echo ac\x1b[Db\r");
+    await see(client, "\r\nabc\r\n");
+    await see(client, "generic:/ $ ");
+    client.type("echo /sys\t\r");
+    await see(client, "\r\n/system/\r\n");
+    await see(client, "generic:/ $ ");
+    client.type("\x04");
+    await see(client, "generic:/ $ ");
+    client.type("\x1b[A\x1b[A\x1b[A\r");
+    await see(client, "\r\nouter-again\r\n");
+    expect(await leave(client)).toBe(0);
+  });
+
+  it("has jobs of its own", async () => {
+    const client = await terminal();
+    await line(client, "sh", "generic:/ $ ");
+    client.type("sleep 100\r");
+    await see(client, "sleep 100\r\n");
+    await expect.poll(async () => (await shell.run("pgrep -x sleep | wc -l")).stdout).toBe("1\n");
+    client.type("\x1a");
+    await see(client, "[1] + Stopped");
+    await see(client, "generic:/ $ ");
+    await line(client, "kill %1; fg", "generic:/ $ ");
+    await line(client, "exit 0", "generic:/ $ ");
+    expect(await leave(client)).toBe(0);
+  });
+
+  it("stops in the background until it is given the terminal", async () => {
+    const client = await terminal();
+    await line(client, "sh &", "generic:/ $ ");
+    await expect.poll(async () => (await shell.run("ps -A -o S,ARGS | grep -c '^T sh'")).stdout).toBe("1\n");
+    await line(client, "echo $((20 + 1))", "21\r\n", "generic:/ $ ");
+    await line(client, "fg", "generic:/ $ ");
+    await line(client, "exit 4", "4|generic:/ $ ");
+    expect(await leave(client)).toBe(0);
+  });
+
+  it("outlives a command line that used too much", async () => {
+    const client = await terminal();
+    await line(client, "sh", "generic:/ $ ");
+    await line(client, "while :; do :; done", "ended after 3 s on the processor", "137|generic:/ $ ");
+    await line(client, "exit 5", "5|generic:/ $ ");
     expect(await leave(client)).toBe(0);
   });
 });

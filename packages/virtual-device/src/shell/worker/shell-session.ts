@@ -1,18 +1,16 @@
-import { ExitError, InterruptError, ReturnError, ShellError } from "../executor/control.ts";
 import { Executor } from "../executor/executor.ts";
-import { jobEnded, jobState, jobStopped } from "../executor/jobs.ts";
 import { newShell, runAsProcess, runShell, start } from "../executor/launch.ts";
 import { runLines } from "../executor/run-lines.ts";
 import { optionNames, type Launch, type Machine, type Shell } from "../executor/shell.ts";
-import { SyntaxProblem } from "../executor/syntax.ts";
 import { limits } from "../limits.ts";
 import { Budget } from "../processes/budget.ts";
 import { signalNumber } from "../processes/signals.ts";
-import type { Task, TaskSession } from "../processes/task.ts";
+import type { BudgetOwner, Task, TaskSession } from "../processes/task.ts";
 import { BrokenPipeError, toBytes, type ByteSink } from "../streams/byte-stream.ts";
 import { Descriptor, DescriptorTable } from "../streams/descriptor.ts";
 import { Pipe, Waiters } from "../streams/pipe.ts";
-import { PromptReader } from "../terminal/prompt-reader.ts";
+import { interact } from "../terminal/interactive-shell.ts";
+import { LineHistory } from "../terminal/line-history.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { initialEnvironment } from "./environment.ts";
 import type { OpenShell, OutputStream, ShellSnapshot } from "./protocol.ts";
@@ -64,12 +62,13 @@ export class ShellSession implements TaskSession {
         options.terminal,
         (bytes) => this.#send("stdout", bytes),
         (signal) => this.#signal(signal),
+        new LineHistory(options.history, (line) => client.typed(line)),
       );
     this.#task = machine.kernel.fork({
       parent: undefined,
       userId: options.userId,
       session: this,
-      budget: this.#newBudget(),
+      budget: this.newBudget(),
       commandLine: options.command === undefined ? ["-sh"] : ["sh", "-c", options.command],
     });
     this.foregroundGroup = this.#task.groupId;
@@ -142,25 +141,22 @@ export class ShellSession implements TaskSession {
     this.#machine.kernel.killGroup(this.foregroundGroup, signalNumber(name) ?? 0);
   }
 
-  #newBudget(): Budget {
-    const budget: Budget = new Budget(this.#busyMs, (message) => this.#overspent(budget, message));
+  newBudget(owner?: BudgetOwner): Budget {
+    const budget: Budget = new Budget(this.#busyMs, (message) => this.#overspent(budget, message, owner));
     return budget;
   }
 
   /** A command line used too much: all of its processes end, an interactive shell lives on. */
-  #overspent(budget: Budget, message: string): void {
+  #overspent(budget: Budget, message: string, owner: BudgetOwner | undefined): void {
     const text = `sh: ${message}\n`;
-    const interactive = this.#shell?.interactive === true;
     void (this.#terminal ? this.#terminal.sink.write(text) : this.#send("stderr", Buffer.from(text))).catch(
       () => undefined,
     );
     for (const task of this.#machine.kernel.tasks()) {
-      if (task.budget === budget && !(interactive && task === this.#task)) task.kill(signalNumber("KILL") ?? 0);
+      if (task.budget === budget && task !== owner?.task) task.kill(signalNumber("KILL") ?? 0);
     }
-    if (interactive) this.#shell?.interrupt();
+    owner?.interrupt();
   }
-
-  #shell: Shell | undefined;
 
   async #run(): Promise<void> {
     const fds = new DescriptorTable();
@@ -186,7 +182,6 @@ export class ShellSession implements TaskSession {
     start(this.#task, fds, () => {
       if (command !== undefined) return runShell(launch, { name: shellName, args: [], source: command });
       const shell = newShell(launch, shellName);
-      this.#shell = shell;
       return runAsProcess(shell, (executor) =>
         this.#terminal ? this.#interact(executor, this.#terminal) : this.#runInput(executor),
       );
@@ -202,74 +197,13 @@ export class ShellSession implements TaskSession {
     return runLines(executor, this.#input);
   }
 
-  /** The loop of a shell at a terminal. */
   async #interact(executor: Executor, terminal: Terminal): Promise<number> {
     const { shell } = executor;
-    shell.becomeInteractive();
     this.#begin(shell);
-    const reader = new PromptReader(terminal, shell, this.#options.history, (line) => this.#client.typed(line));
-    let warned = false;
-    for (;;) {
-      await tellJobs(shell);
-      this.foregroundGroup = this.#task.groupId;
-      this.idle = true;
-      const typed = await reader.read();
-      this.idle = false;
-      if (typed.kind === "end") {
-        if (!warned && shell.jobs.list().some(jobStopped)) {
-          await shell.writeError("You have stopped jobs\n");
-          warned = true;
-          continue;
-        }
-        terminal.show("\r\n");
-        break;
-      }
-      if (typed.kind === "interrupt") {
-        shell.exitCode = 130;
-        continue;
-      }
-      warned = false;
-      const exit = await this.#runLine(executor, typed.text);
-      this.#client.snapshot(snapshotOf(shell));
-      if (exit !== undefined) {
-        shell.exitCode = exit;
-        break;
-      }
-    }
-    for (const job of shell.jobs.list()) for (const task of job.tasks) task.kill(signalNumber("HUP") ?? 0);
-    return shell.exitCode;
-  }
-
-  /** Runs one line; gives the exit code if the shell is to end. */
-  async #runLine(executor: Executor, text: string): Promise<number | undefined> {
-    const { shell } = executor;
-    shell.interrupted = false;
-    this.#task.budget = this.#newBudget();
-    shell.loopDepth = 0;
-    shell.functionDepth = 0;
-    shell.conditionDepth = 0;
-    try {
-      await executor.runSource(text);
-      await executor.runPendingTraps();
-      shell.throwIfInterrupted();
-    } catch (error) {
-      if (error instanceof ExitError || error instanceof ReturnError) return error.exitCode;
-      this.#task.signal.throwIfAborted();
-      if (error instanceof InterruptError) {
-        shell.exitCode = this.#task.budget.spent ? killedCode : 130;
-        if (!this.#task.budget.spent) await shell.writeError("\n");
-      } else if (error instanceof ShellError || error instanceof SyntaxProblem) {
-        await shell.complain(error.message);
-        shell.exitCode = error instanceof ShellError ? error.exitCode : 1;
-      } else if (error instanceof BrokenPipeError) throw error;
-      else {
-        await shell.complain(error instanceof Error ? error.message : String(error));
-        shell.exitCode = 1;
-      }
-    }
-    shell.interrupted = false;
-    this.#machine.kernel.charge(this.#task);
-    return undefined;
+    return interact(executor, terminal, {
+      onWaiting: (waiting) => (this.idle = waiting),
+      onLineRun: () => this.#client.snapshot(snapshotOf(shell)),
+    });
   }
 
   /** Takes up what an earlier worker came to. */
@@ -293,15 +227,4 @@ function snapshotOf(shell: Shell): ShellSnapshot {
     options: [...shell.options],
     exitCode: shell.exitCode,
   };
-}
-
-/** Tells of background jobs that ended or stopped since the last prompt. */
-async function tellJobs(shell: Shell): Promise<void> {
-  for (const job of shell.jobs.list().slice()) {
-    const state = jobState(job);
-    if (state === job.toldState) continue;
-    await shell.writeError(shell.jobs.line(job));
-    job.toldState = state;
-    if (jobEnded(job)) shell.jobs.remove(job);
-  }
 }

@@ -6,6 +6,8 @@ import { ShellProcess } from "../../executor/shell-process.ts";
 import type { Shell } from "../../executor/shell.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { emptySource } from "../../streams/byte-stream.ts";
+import { interact } from "../../terminal/interactive-shell.ts";
+import { Terminal } from "../../terminal/terminal.ts";
 import { CommandError } from "../command.ts";
 
 const maxScriptBytes = 8 * 1024 * 1024;
@@ -57,11 +59,9 @@ async function runInput(process: ShellProcess, args: string[], options: (shell: 
     shell.sourceName = "<stdin>";
     return runAsProcess(shell, (executor) => runLines(executor, source));
   }
-  shell.task.handle("INT", () => shell.interrupt());
-  const host = shell.get("HOSTNAME") ?? "generic";
-  const prompt = () =>
-    `${shell.exitCode === 0 ? "" : `${shell.exitCode}|`}${host}:${shell.cwd} ${process.userId === 0 ? "#" : "$"} `;
-  return runAsProcess(shell, (executor) => runLines(executor, source, prompt));
+  const { tty } = process;
+  if (!(tty instanceof Terminal)) throw new Error("a terminal's input without the terminal");
+  return runAsProcess(shell, (executor) => interact(executor, tty));
 }
 
 async function readScript({ files, name }: Process, file: string): Promise<string> {

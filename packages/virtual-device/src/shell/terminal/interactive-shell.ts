@@ -1,0 +1,120 @@
+import { ExitError, InterruptError, ReturnError, ShellError } from "../executor/control.ts";
+import type { Executor } from "../executor/executor.ts";
+import { jobEnded, jobState, jobStopped } from "../executor/jobs.ts";
+import type { Shell } from "../executor/shell.ts";
+import { SyntaxProblem } from "../executor/syntax.ts";
+import { signalNumber } from "../processes/signals.ts";
+import { BrokenPipeError } from "../streams/byte-stream.ts";
+import { PromptReader } from "./prompt-reader.ts";
+import type { Terminal } from "./terminal.ts";
+
+const interruptedCode = 130;
+const killedCode = 137;
+
+/** What the session's own shell tells of itself. */
+export interface InteractionListener {
+  /** Whether it waits for a line to be typed. */
+  onWaiting(waiting: boolean): void;
+  /** A line has run. */
+  onLineRun(): void;
+}
+
+/** The loop of a shell at a terminal: reads commands and runs them until it ends. Gives its exit code. */
+export async function interact(
+  executor: Executor,
+  terminal: Terminal,
+  listener?: InteractionListener,
+): Promise<number> {
+  const { shell } = executor;
+  await untilForeground(shell);
+  shell.becomeInteractive();
+  const reader = new PromptReader(terminal, shell);
+  let warned = false;
+  for (;;) {
+    await tellJobs(shell);
+    const { task } = shell;
+    task.session.foregroundGroup = task.groupId;
+    // What it was started with is not for its commands to use up.
+    task.budget = task.session.newBudget({ task, interrupt: () => shell.interrupt() });
+    listener?.onWaiting(true);
+    const typed = await reader.read();
+    listener?.onWaiting(false);
+    task.signal.throwIfAborted();
+    if (typed.kind === "end") {
+      if (!warned && shell.jobs.list().some(jobStopped)) {
+        await shell.writeError("You have stopped jobs\n");
+        warned = true;
+        continue;
+      }
+      terminal.show("\r\n");
+      break;
+    }
+    if (typed.kind === "interrupt") {
+      shell.exitCode = interruptedCode;
+      continue;
+    }
+    warned = false;
+    const exit = await runLine(executor, typed.text);
+    listener?.onLineRun();
+    if (exit !== undefined) {
+      shell.exitCode = exit;
+      break;
+    }
+  }
+  for (const job of shell.jobs.list()) for (const task of job.tasks) task.kill(signalNumber("HUP") ?? 0);
+  return shell.exitCode;
+}
+
+/** In the background a shell stops until it is given the terminal. */
+async function untilForeground({ task }: Shell): Promise<void> {
+  while (task.session.foregroundGroup !== task.groupId) {
+    task.kill(signalNumber("TTIN") ?? 0);
+    await task.ready();
+  }
+}
+
+/** Runs one line; gives the exit code if the shell is to end. */
+async function runLine(executor: Executor, text: string): Promise<number | undefined> {
+  const { shell } = executor;
+  const { task } = shell;
+  shell.interrupted = false;
+  shell.loopDepth = 0;
+  shell.functionDepth = 0;
+  shell.conditionDepth = 0;
+  try {
+    await executor.runSource(text);
+    await executor.runPendingTraps();
+    shell.throwIfInterrupted();
+  } catch (error) {
+    if (error instanceof ExitError || error instanceof ReturnError) return error.exitCode;
+    task.signal.throwIfAborted();
+    await complainOf(error, shell);
+  }
+  shell.interrupted = false;
+  shell.machine.kernel.charge(task);
+  return undefined;
+}
+
+/** What ended a line, where the shell goes on after it. */
+async function complainOf(error: unknown, shell: Shell): Promise<void> {
+  if (error instanceof BrokenPipeError) throw error;
+  if (error instanceof InterruptError) {
+    const { spent } = shell.task.budget;
+    shell.exitCode = spent ? killedCode : interruptedCode;
+    if (!spent) await shell.writeError("\n");
+    return;
+  }
+  await shell.complain(error instanceof Error ? error.message : String(error));
+  shell.exitCode = error instanceof ShellError && !(error instanceof SyntaxProblem) ? error.exitCode : 1;
+}
+
+/** Tells of background jobs that ended or stopped since the last prompt. */
+async function tellJobs(shell: Shell): Promise<void> {
+  for (const job of shell.jobs.list().slice()) {
+    const state = jobState(job);
+    if (state === job.toldState) continue;
+    await shell.writeError(shell.jobs.line(job));
+    job.toldState = state;
+    if (jobEnded(job)) shell.jobs.remove(job);
+  }
+}
