@@ -37,27 +37,30 @@ export function TerminalView(props: {
   const end = useMemo(() => ({ offset: theEnd, length, rows, height }), [length, rows, height]);
   const { cursor } = tab;
   return (
-    <View style={{ grow: 1 }}>
-      <LazyColumn
-        id="terminal"
-        items={items}
-        scrollTo={away ? undefined : end}
-        onScroll={(offset) => setAwayAt(offset < (length - rows - 1) * height ? tab.typed : undefined)}
-        render={(_item, line) => {
-          const column = cursor?.line === line ? cursor.column : undefined;
-          const { text, runs } = readRow(tab.buffer.getLine(line), tab.columns, colors, column);
-          return (
-            <TerminalRow
-              text={text}
-              runs={JSON.stringify(runs)}
-              fontSize={fontSize}
-              line={line}
-              onPress={onPress}
-              onLongPress={onLongPress}
-            />
-          );
-        }}
-      />
+    <View style={{ grow: 1, basis: 0, justify: "end" }}>
+      {/* Whole rows only: what is over is left free above them. */}
+      <View style={{ height: rows * height, shrink: 1 }}>
+        <LazyColumn
+          id="terminal"
+          items={items}
+          scrollTo={away ? undefined : end}
+          onScroll={(offset) => setAwayAt(offset < (length - rows - 1) * height ? tab.typed : undefined)}
+          render={(_item, line) => {
+            const column = cursor?.line === line ? cursor.column : undefined;
+            const { text, runs } = readRow(tab.buffer.getLine(line), tab.columns, colors, column);
+            return (
+              <TerminalRow
+                text={text}
+                runs={JSON.stringify(runs)}
+                fontSize={fontSize}
+                line={line}
+                onPress={onPress}
+                onLongPress={onLongPress}
+              />
+            );
+          }}
+        />
+      </View>
       {tab.exitCode === undefined ? null : <Ended code={tab.exitCode} onRestart={() => tab.start()} />}
     </View>
   );

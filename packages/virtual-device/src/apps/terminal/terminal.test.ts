@@ -93,6 +93,11 @@ test("a long output is scrolled back to, and the next command goes to its end", 
   device.ui.input.text("for i in $(seq 1 200); do echo line-$i; done\n");
   await shows(device, "line-200");
   expect(lines(device)).not.toContain("line-20");
+  // No row at the edge of the screen is cut.
+  const rows = device.ui.nodes().filter((node) => (node.text || node.label).startsWith("line-"));
+  const heights = rows.map(({ bounds }) => bounds.bottom - bounds.top);
+  expect(rows.length).toBeGreaterThan(20);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
   for (let count = 0; count < 12; count++) device.drag(360, 300, 360, 1000);
   await shows(device, "line-20");
   expect(lines(device)).not.toContain("line-200");
