@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { firstTeam } from "./support/api.ts";
+import { createBox, firstTeam } from "./support/api.ts";
 import { allowAxe, problems } from "./support/axe.ts";
 import { openBrowser, type TestBrowser } from "./support/browser.ts";
 import { provideServer } from "./support/fixtures.ts";
@@ -36,7 +36,7 @@ const language = (page: Page) => page.evaluate(() => document.documentElement.la
 
 /** What is the same in every language: names, ids, units, keys and what people wrote. */
 const SAME =
-  /^(Terrarium|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone|Small phone|Tablet|[\d.]+ (h|GB h|MB)|US\$[\d.,]+|\$[\d.,K]+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
+  /^(Terrarium|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|Small phone|Tablet|[\d.]+ (h|GB h|MB)|US\$[\d.,]+|\$[\d.,K]+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
 
 /** Texts that a person reads or hears on the page, apart from code. */
 const texts = (page: Page) =>
@@ -230,5 +230,28 @@ describe("in Chinese", () => {
       .waitFor();
     await page.goto(`${server().origin}/budget`);
     await page.getByText("US$100.00").waitFor();
+  });
+
+  test("a sandbox's page and the dialog for a new one have no English left", async () => {
+    const { page } = browser;
+    const { id } = await createBox(server().origin, token, { labels: { 任务: "结账" } });
+    // So low, the log, which the device writes in English, has no place beside the rest.
+    await page.setViewportSize({ width: 1440, height: 600 });
+    for (const [panel, text] of Object.entries({
+      timeline: "设备已就绪",
+      "list-files": "此文件夹为空",
+      details: "复制 curl 命令",
+    })) {
+      await open(page, `/sandboxes/${id}#!action=${panel}`, "zh");
+      await page.getByText(text).or(page.getByLabel(text)).first().waitFor();
+      expect(untranslated(await texts(page)), `the panel ${panel}`).toEqual([]);
+    }
+    await open(page, "/sandboxes", "zh");
+    await page.getByText(id).first().waitFor();
+    await page.getByRole("button", { name: "新建沙箱" }).click();
+    await page.getByRole("dialog").getByText("Tablet").waitFor();
+    await page.getByRole("dialog").getByText("通过代码创建").click();
+    expect(untranslated(await texts(page))).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 });

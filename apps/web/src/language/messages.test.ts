@@ -87,6 +87,19 @@ test.each(Object.entries(MESSAGES))("%s keeps its places", (message, translation
   expect(placesOf(translation)).toEqual(placesOf(message));
 });
 
+/** Places that are filled with Chinese words. */
+const CHINESE_PLACES = /\{(action|roles)\}|\{name\}(?=套餐)/g;
+
+test("Chinese and Latin words stand apart, with Chinese punctuation", () => {
+  const texts = [MESSAGES, AUDIT_ACTIONS, ERROR_TEXTS].flatMap((catalogue) => Object.values(catalogue));
+  const wrong = texts.filter((text) =>
+    /\p{Script=Han}[\w${]|[\w}%]\p{Script=Han}|\p{Script=Han}[,.:;!?()"]|\.\.\./u.test(
+      text.replaceAll(CHINESE_PLACES, "词"),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test.each(Object.entries(ERRORS))("the error %s is told in Chinese, with what it names", (code, { message }) => {
   const named: string[] = [];
   const context = new Proxy({}, { get: (_, name) => (named.push(String(name)), `<${String(name)}>`) });
