@@ -7,7 +7,10 @@ import { renameFolder, takeFromFolder, type HomeItem } from "./home-layout.ts";
 import type { HomeStore } from "./home-store.ts";
 import { HomeIcon } from "./HomeIcon.tsx";
 
-const cell = 88;
+const widestCell = 88;
+const padding = 20;
+/** To the sides of the screen. */
+const margin = 24;
 
 /** An open folder: its name, which can be changed, and its apps. Held, an app goes back to the page. */
 export function FolderView(props: {
@@ -21,6 +24,7 @@ export function FolderView(props: {
   const strings = useSystemStrings();
   const { widthDp } = useScreen();
   const columns = Math.min(3, folder.packages.length);
+  const cell = Math.min(widestCell, (widthDp - 2 * margin - 2 * padding - 1) / columns);
   return (
     <View
       modal
@@ -41,8 +45,8 @@ export function FolderView(props: {
         id="folder_content"
         enter={{ durationMs: 200, scale: 0.86, opacity: 0 }}
         style={{
-          width: Math.min(widthDp - 48, columns * cell + 40),
-          padding: 20,
+          width: columns * cell + 2 * padding + 1,
+          padding,
           gap: 14,
           radius: 32,
           background: colors.surfaceContainer,
