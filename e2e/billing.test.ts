@@ -49,6 +49,7 @@ test("an invoice is listed, and downloaded as a PDF document", async () => {
   addPastInvoice(server(), (await firstTeam(server().origin, token)).id);
   await page.reload();
   await history().getByText("INV-202603-TEST").waitFor();
+  await history().getByText("Sandbox usage, March 2026").waitFor();
   expect(await history().getByRole("columnheader").allTextContents()).toEqual([
     "Invoice",
     "Date",

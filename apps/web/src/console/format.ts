@@ -8,12 +8,15 @@ const TIME = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle:
 const DATE = { month: "short", day: "numeric", year: "numeric" } as const;
 
 const CLOCK = formatter(TIME);
+const MONTH = formatter({ month: "long", year: "numeric", timeZone: "UTC" });
 const DAY = formatter(DATE);
 const FULL = formatter({ ...DATE, ...TIME });
 const MOMENT = formatter({ month: "short", day: "numeric", ...TIME });
 
 /** 09:41:07 in the browser's time zone. */
 export const formatClock = (timeMs: number): string => CLOCK().format(timeMs);
+/** November 2026 in UTC, in which invoices are made. Takes a time of the wire. */
+export const formatMonth = (time: string): string => MONTH().format(new Date(time));
 /** Nov 21, 2026. Takes a time of the wire. */
 export const formatDay = (time: string): string => DAY().format(new Date(time));
 /** Nov 21, 2026, 09:41:07. Takes a time of the wire. */

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { saveBlob } from "../../../viewer/save-blob.ts";
 import { formatDollars } from "../../format-money.ts";
-import { formatDayOrDash } from "../../format.ts";
+import { formatDayOrDash, formatMonth } from "../../format.ts";
 import { reportFailure } from "../../report-failure.ts";
 import { Section } from "../../Section.tsx";
 
@@ -22,12 +22,6 @@ const COLUMNS: readonly Column[] = [
   { title: "Download", widthPx: 130 },
 ];
 const SKELETON_ROWS = 2;
-
-/** An invoice's description, as the server writes it in English, in the language that is shown. */
-function descriptionWords(description: string): string {
-  const [, month] = /^Sandbox usage, (.+)$/.exec(description) ?? [];
-  return month === undefined ? description : t("Sandbox usage, {month}", { month });
-}
 
 /** The invoices of a team; undefined while they load. */
 export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | undefined }) {
@@ -54,9 +48,9 @@ const statusWords = ({ status, amount, creditsMicroDollars }: Invoice): string =
   status === "paid" && amount === 0 && creditsMicroDollars > 0 ? t("paid by credits") : translate(status);
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { id, date, amount, status, description } = invoice;
+  const { id, date, amount, status, from } = invoice;
   const team = useTeam();
-  const words = descriptionWords(description);
+  const words = t("Sandbox usage, {month}", { month: formatMonth(from) });
   const download = useInvoiceDownload(team.id);
   const save = () =>
     download.mutate(id, {
