@@ -2,6 +2,7 @@ import { evaluate } from "./arithmetic.ts";
 import { evaluateCondition } from "./conditions.ts";
 import { BreakError, ContinueError, ShellError } from "./control.ts";
 import type { Executor } from "./executor.ts";
+import { waitForeground } from "./foreground.ts";
 import { patternRegExp } from "./pattern.ts";
 import type { CompoundCommand } from "./syntax.ts";
 
@@ -27,7 +28,7 @@ export class CompoundCommands {
           },
           { text: "sh" },
         );
-        [shell.exitCode = 0] = await this.#executor.waitForeground([task], () => "( … )");
+        [shell.exitCode = 0] = await waitForeground(shell, [task], () => "( … )");
         return;
       }
       case "If": {

@@ -1,5 +1,4 @@
 import { limits } from "../limits.ts";
-import { signalName, signalNumber } from "../processes/signals.ts";
 import type { Task } from "../processes/task.ts";
 import { CollectingSink } from "../streams/byte-stream.ts";
 import { Descriptor } from "../streams/descriptor.ts";
@@ -8,7 +7,8 @@ import { builtins, specialBuiltins, type Builtin } from "./builtins/builtins.ts"
 import { CompoundCommands } from "./compound-commands.ts";
 import { BreakError, ContinueError, ExitError, InterruptError, ReturnError, ShellError } from "./control.ts";
 import { Expansion } from "./expansion.ts";
-import { jobEnded, jobStopped, Jobs, type Job } from "./jobs.ts";
+import { untilEnded, waitForeground } from "./foreground.ts";
+import { Jobs } from "./jobs.ts";
 import { connectPipes, overflowing, pipelineText } from "./pipes.ts";
 import { redirect, takeBack } from "./redirections.ts";
 import { Shell } from "./shell.ts";
@@ -185,7 +185,7 @@ export class Executor {
     if (!only) return;
     const { shell } = this;
     const tasks = await this.#startPipeline(node, false);
-    const codes = await this.waitForeground(tasks, () => pipelineText(node));
+    const codes = await waitForeground(shell, tasks, () => pipelineText(node));
     const failed = codes.findLast((code) => code !== 0);
     shell.exitCode = shell.options.has("pipefail") && failed !== undefined ? failed : (codes.at(-1) ?? 0);
     const entries = codes.map((code, i): [number, string] => [i, String(code)]);
@@ -272,58 +272,6 @@ export class Executor {
     shell.exitCode = 0;
   }
 
-  /** Waits for processes that have the terminal. At an interactive shell they become a job when they stop. */
-  async waitForeground(tasks: readonly Task[], text: () => string): Promise<number[]> {
-    const { shell } = this;
-    const job: Job = { number: 0, groupId: tasks[0]?.groupId ?? 0, tasks, text: "", toldState: "" };
-    shell.task.sleeping = true;
-    const letInterrupt = shell.holdInterrupt();
-    try {
-      for (const task of tasks) {
-        while (!task.ended && !(shell.options.has("monitor") && jobStopped(job))) {
-          if (shell.options.has("monitor")) await task.changed(shell.task.signal);
-          else await this.#untilEnded(task);
-        }
-      }
-    } finally {
-      shell.task.sleeping = false;
-      letInterrupt(tasks);
-      if (shell.options.has("monitor")) shell.task.session.foregroundGroup = shell.task.groupId;
-    }
-    shell.task.signal.throwIfAborted();
-    if (!jobEnded(job)) {
-      const stopped = shell.jobs.add(tasks, text());
-      stopped.toldState = "Stopped";
-      await shell.writeError(`\n${shell.jobs.line(stopped)}`);
-      return [128 + (signalNumber("TSTP") ?? 0)];
-    }
-    await this.#tellEnd(tasks.at(-1));
-    return tasks.map((task) => task.exitCode ?? 0);
-  }
-
-  async #untilEnded(task: Task): Promise<void> {
-    const { signal } = this.shell.task;
-    if (signal.aborted) throw signal.reason;
-    const aborted = Promise.withResolvers<never>();
-    const onAbort = () => aborted.reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    try {
-      await Promise.race([task.exited, aborted.promise]);
-    } finally {
-      signal.removeEventListener("abort", onAbort);
-    }
-  }
-
-  /** A person is told when a signal ended what they waited for. */
-  async #tellEnd(task: Task | undefined): Promise<void> {
-    const { shell } = this;
-    if (!shell.interactive || task?.endedBySignal === undefined) return;
-    const name = signalName(task.endedBySignal);
-    if (name === "INT") throw new InterruptError();
-    if (name !== "PIPE" && !shell.task.budget.spent)
-      await shell.writeError(`${{ KILL: "Killed", TERM: "Terminated", QUIT: "Quit" }[name] ?? name} \n`);
-  }
-
   async command(node: CommandNode): Promise<void> {
     if (node.type === "SimpleCommand") return this.#simple.run(node);
     if (node.type === "FunctionDef") {
@@ -363,7 +311,7 @@ export class Executor {
     if (monitor) this.shell.task.session.foregroundGroup = this.shell.task.groupId;
     const letInterrupt = this.shell.holdInterrupt();
     try {
-      await this.#untilEnded(task);
+      await untilEnded(this.shell, task);
     } finally {
       letInterrupt([task]);
     }

@@ -4,6 +4,7 @@ import { builtins, specialBuiltins, type Builtin } from "./builtins/builtins.ts"
 import { findExecutable, type Executable } from "./commands.ts";
 import { ReturnError, ShellError } from "./control.ts";
 import type { Executor } from "./executor.ts";
+import { waitForeground } from "./foreground.ts";
 import { quoteForShell } from "./parameter.ts";
 import { keep, redirect, takeBack } from "./redirections.ts";
 import type { Launch } from "./shell.ts";
@@ -266,6 +267,6 @@ export class SimpleCommands {
     machine.runner.start(task, fds, () =>
       machine.runner.execute(executable, { machine, task, fds, name, args, env, cwd, tty }),
     );
-    [shell.exitCode = 0] = await this.#executor.waitForeground([task], text);
+    [shell.exitCode = 0] = await waitForeground(shell, [task], text);
   }
 }

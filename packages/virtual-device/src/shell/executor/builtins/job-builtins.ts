@@ -1,5 +1,6 @@
 import { signalDescription, signalName, signalNumber } from "../../processes/signals.ts";
 import { ShellError } from "../control.ts";
+import { waitForeground } from "../foreground.ts";
 import { jobEnded, jobState, jobStopped, type Job } from "../jobs.ts";
 import type { Shell } from "../shell.ts";
 import { parseOptions, type Builtin, type BuiltinCall } from "./builtin.ts";
@@ -25,14 +26,14 @@ const jobs: Builtin = async (call) => {
 };
 
 const fg: Builtin = async (call) => {
-  const { shell, executor } = call;
+  const { shell } = call;
   if (!shell.options.has("monitor")) throw new ShellError(`${call.name}: job control not enabled`);
   const job = findJob(call, call.args[0]);
   await shell.write(`${job.text}\n`);
   shell.jobs.remove(job);
   shell.task.session.foregroundGroup = job.groupId;
   shell.machine.kernel.killGroup(job.groupId, signalNumber("CONT") ?? 0);
-  const codes = await executor.waitForeground(job.tasks, () => job.text);
+  const codes = await waitForeground(shell, job.tasks, () => job.text);
   return codes.at(-1) ?? 0;
 };
 
