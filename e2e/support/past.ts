@@ -10,7 +10,11 @@ export interface PastSandbox {
   minutes: number;
 }
 
-const open = (server: TestServer) => new DatabaseSync(path.join(server.dataDir, "terrarium.db"));
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** The server, which writes too, is waited for. */
+const open = (server: TestServer) =>
+  new DatabaseSync(path.join(server.dataDir, "terrarium.db"), { timeout: BUSY_TIMEOUT_MS });
 
 /** Puts usage of the past into a server's database: no test can wait for a month to pass. */
 export function addPastUsage(server: TestServer, organizationId: string, sandboxes: readonly PastSandbox[]): void {
