@@ -2,6 +2,8 @@ import { constants, publicDecrypt, randomBytes, timingSafeEqual } from "node:cry
 import type { AdbPublicKey } from "./public-key.ts";
 
 export const tokenBytes = 20;
+/** As long as the modulus (RFC 8017, 8.2.2): one that begins with zeros has them too. */
+const signatureBytes = 256;
 
 /** The ASN.1 DigestInfo of a SHA-1 digest (RFC 8017, 9.2, note 1); the 20 digest bytes follow it. */
 const sha1DigestInfo = Buffer.from("3021300906052b0e03021a05000414", "hex");
@@ -17,13 +19,14 @@ export function createToken(): Buffer {
  * token once more, hence the comparison of the recovered block.
  */
 export function findSigner(token: Buffer, signature: Buffer, keys: readonly AdbPublicKey[]): AdbPublicKey | undefined {
+  if (signature.length !== signatureBytes) return undefined;
   const expected = Buffer.concat([sha1DigestInfo, token]);
   return keys.find(({ key }) => {
     try {
       const recovered = publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature);
       return recovered.length === expected.length && timingSafeEqual(recovered, expected);
     } catch {
-      // A signature of the wrong length or padding is simply not by this key.
+      // A signature of another padding is simply not by this key.
       return false;
     }
   });

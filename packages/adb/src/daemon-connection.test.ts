@@ -1,5 +1,6 @@
 import { constants, generateKeyPairSync, privateEncrypt, type KeyObject } from "node:crypto";
 import { duplexPair, type Duplex } from "node:stream";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { DaemonConnection } from "./daemon-connection.ts";
 import { receiveWindowBytes, type DaemonStream } from "./daemon-stream.ts";
@@ -212,14 +213,31 @@ describe("streams", () => {
     expect.fail("it goes on taking what nobody reads");
   });
 
-  it("end the connection of a client that sends more than was acknowledged", async () => {
-    const { peer, connection } = startConnection();
+  it("take a few packets that nobody asked for, as of a client that was killed, and close the stream of a flood alone", async () => {
+    const { peer, streams } = startConnection();
     await peer.connect();
     peer.send(Command.OPEN, 7, 0, "x:\0");
-    const { arg0: id } = await peer.next();
-    peer.send(Command.WRTE, 7, id, Buffer.alloc(maxPayloadBytes));
-    peer.send(Command.WRTE, 7, id, "too early");
-    expect(await connection.closed).toMatchObject({ message: "more data than was acknowledged" });
+    const { arg0: killed } = await peer.next();
+    peer.send(Command.WRTE, 7, killed, "still ");
+    peer.send(Command.WRTE, 7, killed, "to say");
+    peer.send(Command.CLSE, 7, killed);
+    expect(await peer.next()).toMatchObject({ command: Command.OKAY, arg1: 7 });
+    expect(await text(streams[0] ?? expect.fail("no stream"))).toBe("still to say");
+
+    peer.send(Command.OPEN, 9, 0, "x:\0");
+    const answers = [];
+    for (;;) {
+      const answer = await peer.next();
+      if (answer.command === Command.OKAY && answer.arg1 === 9) {
+        for (let packets = 0; packets < 6; packets += 1)
+          peer.send(Command.WRTE, 9, answer.arg0, Buffer.alloc(maxPayloadBytes));
+        break;
+      }
+      answers.push(answer.command);
+    }
+    expect(await peer.next()).toMatchObject({ command: Command.CLSE, arg1: 9 });
+    peer.send(Command.OPEN, 8, 0, "refused:\0");
+    expect(await peer.next()).toMatchObject({ command: Command.CLSE, arg1: 8 });
   });
 
   it("give what was received before the client closed, then end, and say that it is gone", async () => {

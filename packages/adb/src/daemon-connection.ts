@@ -229,7 +229,7 @@ export class DaemonConnection implements StreamCarrier {
   #handleWrite(stream: DaemonStream, { payload, offset, restBytes }: AdbPacket): void {
     if (offset > 0) stream.handlePiece(payload);
     else if (!stream.handleWrite(payload, payload.length + restBytes))
-      throw new AdbProtocolError("more data than was acknowledged");
+      stream.destroy(new AdbProtocolError("more data than was acknowledged"));
   }
 
   #handleOpen(packet: AdbPacket): void {

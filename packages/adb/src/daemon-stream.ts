@@ -9,7 +9,7 @@ export interface StreamCarrier {
   forget(stream: DaemonStream): void;
 }
 
-/** How many bytes a client with delayed_ack may have on their way to us, unread, on one stream. */
+/** How many bytes a client may have on their way to us, unread, on one stream: with delayed_ack it is told so. */
 export const receiveWindowBytes = 4 * maxPayloadBytes;
 
 /**
@@ -53,13 +53,14 @@ export class DaemonStream extends Duplex {
   }
 
   /**
-   * The peer's WRTE of `length` bytes, of which the first have come; false when the peer sent more than it was allowed
-   * to. While there is room the peer hears at once that it may send the next, so that it need not wait for our disk.
+   * The peer's WRTE of `length` bytes, of which the first have come; false when it is more than we keep. While there is
+   * room the peer hears at once that it may send the next, so that it need not wait for our disk. A peer without
+   * delayed_ack may do so unasked: adb's server passes on at once what a client that was killed had still to say
+   * (AOSP adb/fdevent, a hang-up counts as something to read).
    */
   handleWrite(piece: Buffer, length: number): boolean {
     if (this.#inputEnded || length === 0) return true;
-    const limit = this.#sendWindowBytes === undefined ? 0 : receiveWindowBytes;
-    if (this.#unacknowledgedBytes > limit) return false;
+    if (this.#unacknowledgedBytes > receiveWindowBytes) return false;
     this.#unacknowledgedBytes += length;
     this.handlePiece(piece);
     return true;

@@ -11,11 +11,13 @@ export function useMoreAtRight<E extends Element>() {
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => {
+    const measure = () => {
       setHasMore(hasMoreAtRight(element));
       setIsScrollable(element.scrollWidth - element.clientWidth > 1);
-    });
-    observer.observe(element);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const each of [element, ...element.children]) observer.observe(each);
     return () => observer.disconnect();
   }, []);
   const onScroll = () => {
