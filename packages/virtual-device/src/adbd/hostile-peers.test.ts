@@ -23,7 +23,9 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   const { stdout, stderr, exitCode } = await adb.run("shell", "echo served");
   if (stdout.toString() !== "served\n")
-    throw new Error(`another client is not served any more: ${exitCode}, ${stdout.toString()}, ${stderr}${device.logs.slice(-6).join("\n")}`);
+    throw new Error(
+      `another client is not served any more: ${exitCode}, ${stdout.toString()}, ${stderr}${device.logs.slice(-6).join("\n")}`,
+    );
 });
 
 afterAll(async () => {
