@@ -1,5 +1,6 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { BLOCK_SIZE } from "../../packages/server/src/sandboxes/blocks.ts";
 import type { TestServer } from "./server.ts";
 
 export interface PastSandbox {
@@ -87,7 +88,7 @@ export function addEndedSandboxes(
   }
   // The list finds its pages by these counts (docs/decisions/0028).
   db.prepare(
-    "insert into sandbox_blocks (organization_id, block, size) select organization_id, number / 512, count(*) from sandboxes where organization_id = ? group by 1, 2",
+    `insert into sandbox_blocks (organization_id, block, size) select organization_id, number / ${BLOCK_SIZE}, count(*) from sandboxes where organization_id = ? group by 1, 2`,
   ).run(organizationId);
   db.exec("commit");
   db.close();

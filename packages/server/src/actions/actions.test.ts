@@ -2,6 +2,8 @@ import { KEPT_ACTIONS } from "@terrarium/contract/actions";
 import { expect, test, vi } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import { AppError } from "../http/app-error.ts";
+import { newSandbox } from "../sandboxes/test-sandbox.ts";
+import { insertTeam } from "../test-users.ts";
 import { createDeviceActionService } from "./service.ts";
 import { createDeviceActionStore } from "./store.ts";
 
@@ -14,35 +16,17 @@ describeOnBothDatabases("what was done on a device", (database) => {
   const log = { error: vi.fn<() => void>() };
 
   async function open() {
-    const times = { createdAt: 0, updatedAt: 0 };
-    const user = { provider: "github", providerUserId: "1", avatar: null, email: null, inviteCode: null };
-    await database()
-      .insertInto("users")
-      .values({ ...user, ...times, id: "usr_1", name: "Ada" })
-      .execute();
-    await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
-    const key = { id: "key_1", organizationId: "org_1", name: "ci", keyHash: "hash", keySealed: "sealed" };
-    await database()
-      .insertInto("apiKeys")
-      .values({ ...key, ...times })
-      .execute();
-    const sandbox = {
-      organizationId: "org_1",
-      templateId: "tpl_phone",
-      templateName: "Phone",
-      cpu: 2,
-      memoryMb: 2048,
-      widthPx: 720,
-      heightPx: 1280,
-      metadata: "{}",
-      state: "running",
-      startedAt: 0,
-      expiresAt: 1,
-      ...times,
-    } as const;
+    await insertTeam(database());
     await database()
       .insertInto("sandboxes")
-      .values(["sbx_1", "sbx_2"].map((id, number) => ({ ...sandbox, id, number })))
+      .values(
+        ["sbx_1", "sbx_2"].map((id, number) => ({
+          ...newSandbox(id),
+          number,
+          metadata: "{}",
+          state: "running" as const,
+        })),
+      )
       .execute();
     const sandboxes = {
       async get(_caller: unknown, id: string) {

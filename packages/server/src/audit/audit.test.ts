@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import { AppError } from "../http/app-error.ts";
+import { insertTeam } from "../test-users.ts";
 import { type AuditedCall, createAuditService } from "./service.ts";
 import { createAuditStore } from "./store.ts";
 
@@ -30,24 +31,10 @@ describeOnBothDatabases("the audit log", (database) => {
     };
     return createAuditService({ store: createAuditStore(database()), organizations }, () => clock.now);
   };
-  const addPeople = async () => {
-    const times = { createdAt: 0, updatedAt: 0 };
-    const user = { provider: "github", providerUserId: "1", avatar: null, email: null, inviteCode: null };
-    await database()
-      .insertInto("users")
-      .values({ ...user, ...times, id: "usr_1", name: "Ada" })
-      .execute();
-    await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
-    const key = { id: "key_1", organizationId: "org_1", name: "ci", keyHash: "hash", keySealed: "sealed" };
-    await database()
-      .insertInto("apiKeys")
-      .values({ ...key, ...times })
-      .execute();
-  };
   const page = { organizationId: "org_1", page: 1, pageSize: 10 };
 
   test("an entry says who did what to what, when, from where and with what outcome", async () => {
-    await addPeople();
+    await insertTeam(database());
     const audit = open();
     await audit.record(call());
     await audit.record(
@@ -79,7 +66,7 @@ describeOnBothDatabases("the audit log", (database) => {
   });
 
   test("the name of a user who is gone is not kept", async () => {
-    await addPeople();
+    await insertTeam(database());
     const audit = open();
     await audit.record(call());
     await database().deleteFrom("users").execute();
@@ -87,7 +74,7 @@ describeOnBothDatabases("the audit log", (database) => {
   });
 
   test("it is filtered by actor, action, outcome and time, newest first, in pages", async () => {
-    await addPeople();
+    await insertTeam(database());
     const clock = { now: START };
     const audit = open(clock);
     for (const [i, overrides] of [
@@ -115,7 +102,7 @@ describeOnBothDatabases("the audit log", (database) => {
   });
 
   test("strangers do not fill a team's log, and other teams' entries are not seen", async () => {
-    await addPeople();
+    await insertTeam(database());
     const audit = open();
     await audit.record(call({ caller: member, outcome: "organization_not_found" }));
     await audit.record(call({ caller: undefined, outcome: "unauthorized" }));
@@ -143,7 +130,7 @@ describeOnBothDatabases("the audit log", (database) => {
   });
 
   test("entries are kept for 90 days", async () => {
-    await addPeople();
+    await insertTeam(database());
     const clock = { now: START };
     const audit = open(clock);
     await audit.record(call());

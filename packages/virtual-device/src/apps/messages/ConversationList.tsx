@@ -1,6 +1,7 @@
 import { mdiMessagePlusOutline, mdiMessageTextOutline, mdiMagnifyClose } from "@mdi/js";
 import { useState, type ReactElement } from "react";
 import { Text, View } from "../../ui/render/elements.ts";
+import { formatTime } from "../../ui/system/format-clock.ts";
 import { useColors, useScreen, useSystem } from "../../ui/system/services.ts";
 import { navigationHeight } from "../../ui/system/StatusBar.tsx";
 import { useLocale, useStrings } from "../../ui/system/strings.ts";
@@ -11,7 +12,7 @@ import { Fab } from "../../ui/widgets/Fab.tsx";
 import { LazyColumn } from "../../ui/widgets/LazyColumn.tsx";
 import { SearchField } from "../../ui/widgets/TextInput.tsx";
 import { TopBar } from "../../ui/widgets/TopBar.tsx";
-import { formatClock, formatDay, startOfDay } from "./format-time.ts";
+import { formatDay, startOfDay } from "./format-time.ts";
 import type { Message, Thread } from "./messages-store.ts";
 import { strings } from "./strings.ts";
 import { useNames } from "./use-names.ts";
@@ -127,7 +128,7 @@ function ConversationRow(props: { row: Row; name: string; selected: boolean; onP
           color={unread ? colors.primary : color}
           passThrough
         >
-          {today ? formatClock(message.dateMs) : formatDay(message.dateMs, minuteMs, locale, texts)}
+          {today ? formatTime(message.dateMs) : formatDay(message.dateMs, minuteMs, locale, texts)}
         </Text>
         <View
           passThrough

@@ -1,11 +1,12 @@
 import { mdiAlertCircleOutline, mdiContentCopy } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../../ui/render/elements.ts";
+import { formatTime } from "../../ui/system/format-clock.ts";
 import { useColors, useScreen, useSystem } from "../../ui/system/services.ts";
 import { useLocale, useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
 import { useTwoPane } from "../../ui/widgets/TwoPane.tsx";
-import { formatClock, formatDay } from "./format-time.ts";
+import { formatDay } from "./format-time.ts";
 import type { Message } from "./messages-store.ts";
 import { oneTimeCode } from "./one-time-code.ts";
 import { strings } from "./strings.ts";
@@ -90,7 +91,7 @@ export function MessageBubble(props: {
       >
         {failed ? <Icon path={mdiAlertCircleOutline} size={14} color={colors.error} /> : null}
         <Text text={type.bodySmall} color={failed ? colors.error : colors.onSurfaceVariant}>
-          {state === undefined ? formatClock(message.dateMs) : `${formatClock(message.dateMs)} · ${state}`}
+          {state === undefined ? formatTime(message.dateMs) : `${formatTime(message.dateMs)} · ${state}`}
         </Text>
       </View>
     </View>

@@ -3,11 +3,6 @@ import type { Locale } from "../../ui/system/strings.ts";
 const dayMs = 86_400_000;
 const tags: Readonly<Record<Locale, string>> = { en: "en-GB", zh: "zh-CN" };
 
-/** The time of day, such as 09:05. */
-export function formatClock(epochMs: number): string {
-  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(epochMs);
-}
-
 /** A day as it is spoken of: today, yesterday, a weekday of the last week, a date. */
 export function formatDay(
   epochMs: number,

@@ -23,3 +23,22 @@ test("what is no picture, or only the beginning of one, has no size and does no 
     }),
   );
 });
+
+test("a picture's size is read from its first bytes, a broken one has none", () => {
+  const png = Buffer.alloc(30);
+  png.writeUInt32BE(0x89504e47, 0);
+  png.writeUInt32BE(50_000, 16);
+  png.writeUInt32BE(40_000, 20);
+  expect(pictureSize(png)).toEqual({ width: 50_000, height: 40_000 });
+  const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffc00011080064012c03012200021101", "hex");
+  expect(pictureSize(jpeg)).toEqual({ width: 300, height: 100 });
+  expect(pictureSize(Buffer.from(`GIF89a\x05\0\x07\0${"\0".repeat(30)}`, "latin1"))).toEqual({ width: 5, height: 7 });
+  expect(pictureSize(Buffer.from("ffd8ff", "hex"))).toBeUndefined();
+  expect(pictureSize(Buffer.from(`ffd8${"ff".repeat(40)}`, "hex"))).toBeUndefined();
+});
+
+test("only the formats that are asked for are looked for", () => {
+  const bytes = createCanvas(8, 8).toBuffer("image/avif");
+  expect(pictureSize(bytes, ["avif"])).toEqual({ width: 8, height: 8 });
+  expect(pictureSize(bytes, ["png", "gif", "webp", "jpeg"])).toBeUndefined();
+});

@@ -7,26 +7,36 @@ type Reader = (bytes: Buffer) => PictureSize | undefined;
 
 const riffHeaderBytes = 30;
 
-/** By how the file begins: PNG, GIF, BMP, WebP, JPEG, AVIF. */
-const readers: readonly (readonly [isOne: (bytes: Buffer) => boolean, read: Reader])[] = [
-  [
+/** By how the file begins. */
+const readers = {
+  png: [
     begins("\x89PNG"),
     (bytes) => at(bytes, 24, () => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) })),
   ],
-  [begins("GIF8"), (bytes) => at(bytes, 10, () => ({ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }))],
-  [
+  gif: [
+    begins("GIF8"),
+    (bytes) => at(bytes, 10, () => ({ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) })),
+  ],
+  bmp: [
     begins("BM"),
     (bytes) => at(bytes, 26, () => ({ width: bytes.readInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) })),
   ],
-  [begins("RIFF"), readWebp],
-  [begins("\xff\xd8"), readJpeg],
-  [(bytes) => bytes.toString("latin1", 4, 8) === "ftyp", readAvif],
-];
+  webp: [begins("RIFF"), readWebp],
+  jpeg: [begins("\xff\xd8"), readJpeg],
+  avif: [(bytes) => bytes.toString("latin1", 4, 8) === "ftyp", readAvif],
+} as const satisfies Record<string, readonly [isOne: (bytes: Buffer) => boolean, read: Reader]>;
 
-/** What a picture says of its size at its beginning, without decoding it; undefined where that cannot be told. */
-export function pictureSize(content: Uint8Array): PictureSize | undefined {
+export type PictureFormat = keyof typeof readers;
+const everyFormat = Object.keys(readers) as PictureFormat[];
+
+/**
+ * What a picture of one of these formats says of its size at its beginning, without decoding it; undefined where that
+ * cannot be told.
+ */
+export function pictureSize(content: Uint8Array, formats = everyFormat): PictureSize | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  return readers.find(([isOne]) => isOne(bytes))?.[1](bytes);
+  const format = formats.find((each) => readers[each][0](bytes));
+  return format && readers[format][1](bytes);
 }
 
 function begins(magic: string): (bytes: Buffer) => boolean {

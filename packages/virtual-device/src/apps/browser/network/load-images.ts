@@ -1,5 +1,5 @@
+import { pictureSize, type PictureFormat } from "../../../ui/render/picture-size.ts";
 import type { PageDocument, PageElement } from "../document/page-document.ts";
-import { imageSize } from "./image-size.ts";
 import { loadResource, type Reach } from "./load-resource.ts";
 
 export interface Picture {
@@ -8,6 +8,7 @@ export interface Picture {
   height: number;
 }
 
+const formats: PictureFormat[] = ["png", "gif", "webp", "jpeg"];
 const imageBytesMax = 4 * 1024 ** 2;
 /** All pictures of a page together. */
 const pageImageBytesMax = 16 * 1024 ** 2;
@@ -57,7 +58,7 @@ function sources(element: PageElement, found: Set<string>): Set<string> {
 
 /** Undefined for what is no picture, or has more pixels than memory is for. */
 function toPicture(bytes: Buffer): Picture | undefined {
-  const size = imageSize(bytes);
+  const size = pictureSize(bytes, formats);
   if (!size || size.width < 1 || size.height < 1 || size.width * size.height > imagePixelsMax) return undefined;
   return { bytes, ...size };
 }
