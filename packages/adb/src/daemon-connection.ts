@@ -229,7 +229,7 @@ export class DaemonConnection implements StreamCarrier {
   #handleWrite(stream: DaemonStream, { payload, offset, restBytes }: AdbPacket): void {
     if (offset > 0) stream.handlePiece(payload);
     else if (!stream.handleWrite(payload, payload.length + restBytes))
-      stream.destroy(new AdbProtocolError("more data than was acknowledged"));
+      stream.destroy(new Error("the client sent more than is kept for a reader who stops"));
   }
 
   #handleOpen(packet: AdbPacket): void {
