@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** What is polled for may take its time on a busy machine. */
 const PATIENT = { poll: { timeout: 15_000 } };
 
-/** Unit and store tests stand beside the code; browser flows stand in e2e/. */
+/** Unit and store tests stand beside the code; browser flows stand in e2e/, attacks on a real server in attacks/. */
 export default defineConfig({
   test: {
     projects: [
@@ -25,6 +25,16 @@ export default defineConfig({
           maxWorkers: 2,
           // A browser on a busy machine may be late once; what is wrong fails again.
           retry: 1,
+          expect: PATIENT,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "attacks",
+          include: ["attacks/**/*.test.ts"],
+          maxWorkers: 2,
           expect: PATIENT,
           testTimeout: 60_000,
           hookTimeout: 120_000,
