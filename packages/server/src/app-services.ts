@@ -104,6 +104,7 @@ export async function createServices(
       root: path.join(config.dataDir, "devices"),
       program: DEVICE_PROGRAM,
       egress: config.deviceEgress,
+      clock: config.deviceClock,
       standbyDevices: config.standbyDevices,
     });
   const devices = createDeviceSessions({ log });

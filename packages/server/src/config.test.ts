@@ -18,6 +18,7 @@ test("nothing needs to be set", () => {
     mailFrom: "Terrarium <noreply@localhost>",
     stripe: undefined,
     deviceEgress: "off",
+    deviceClock: undefined,
     standbyDevices: 1,
     logLevel: "info",
     checkResponses: false,

@@ -31,6 +31,8 @@ export interface Config {
   stripe: { secretKey: string; webhookSecret: string } | undefined;
   /** How far the apps of embedded devices may reach. */
   deviceEgress: (typeof DEVICE_EGRESS)[number];
+  /** Where the time of day of embedded devices stands still, for tests. */
+  deviceClock: string | undefined;
   /** How many embedded devices wait in standby for the next sandboxes. */
   standbyDevices: number;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -88,6 +90,9 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   TERRARIUM_PROVIDER: z.enum(["embedded"], "must be embedded").default("embedded"),
   TERRARIUM_DEVICE_EGRESS: z.enum(DEVICE_EGRESS, `must be one of ${DEVICE_EGRESS.join(", ")}`).default("off"),
+  TERRARIUM_DEVICE_CLOCK: z.iso
+    .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
+    .optional(),
   TERRARIUM_STANDBY_DEVICES: z.string().regex(/^\d$/, "must be a number from 0 to 9").transform(Number).default(1),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   NODE_ENV: z.string().optional(),
@@ -123,6 +128,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: env.MAIL_FROM ?? `Terrarium <noreply@${publicUrl?.hostname ?? "localhost"}>`,
     stripe: readStripe(env),
     deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
+    deviceClock: env.TERRARIUM_DEVICE_CLOCK,
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,
     logLevel: env.LOG_LEVEL,
     checkResponses: env.NODE_ENV === "test",

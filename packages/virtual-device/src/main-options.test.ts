@@ -31,6 +31,7 @@ describe("parseMainOptions", () => {
     [["--port", "1", "--data", "d", "--width", "10"], '--width "10": must be at least 120'],
     [["--port", "1", "--data", "d", "--model", "a;b"], '--model "a;b": must be 1 to 64 characters without : ; ='],
     [["--port", "1", "--data", "d", "--egress", "some"], '--egress "some": must be one of off, public, all'],
+    [["--port", "1", "--data", "d", "--clock", "9:41"], '--clock "9:41": must be a time such as 2026-03-04T09:41:00Z'],
     [["--port", "1", "--data", "d", "--bogus"], "Unknown option '--bogus'"],
   ])("names what is wrong in %j", (args, message) => {
     expect(() => parseMainOptions(args)).toThrow(message);

@@ -22,6 +22,11 @@ const optionsSchema = z.object({
   name: bannerText.default("terrarium_phone"),
   model: bannerText.default("Terrarium Phone"),
   "storage-mb": wholeNumber(16, 1024 * 1024).default(4096),
+  // For tests: there the time of day stands still.
+  clock: z.iso
+    .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
+    .transform((time) => Date.parse(time))
+    .optional(),
   egress: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("off"),
 });
 
@@ -37,13 +42,15 @@ export interface MainOptions {
   name: string;
   model: string;
   storageBytes: number;
+  /** Where the time of day stands still, as epoch ms; undefined if it goes. */
+  stoppedAtMs: number | undefined;
   /** How far the apps may reach. */
   egress: Egress;
 }
 
 export const usage = `usage: virtual-device --port PORT --data DIR [--host ADDRESS] [--authorized-keys FILE]...
                       [--width PX] [--height PX] [--density DPI] [--name NAME] [--model MODEL] [--storage-mb MB]
-                      [--egress off|public|all]`;
+                      [--egress off|public|all] [--clock TIME]`;
 
 /** Reads the command line. Throws an Error whose message is one line that names the option. */
 export function parseMainOptions(args: string[]): MainOptions {
@@ -62,6 +69,7 @@ export function parseMainOptions(args: string[]): MainOptions {
       model: text,
       "storage-mb": text,
       egress: text,
+      clock: text,
     },
   });
   const parsed = optionsSchema.safeParse(values);
@@ -83,6 +91,7 @@ export function parseMainOptions(args: string[]): MainOptions {
     name: options.name,
     model: options.model,
     storageBytes: options["storage-mb"] * 1024 ** 2,
+    stoppedAtMs: options.clock,
     egress: options.egress,
   };
 }

@@ -10,6 +10,7 @@ import { openAppTerminal } from "./shell/app-terminal.ts";
 import { commandNames } from "./shell/command-names.ts";
 import { ShellWorkers } from "./shell/shell-workers.ts";
 import { createSystemCalls } from "./shell/system-calls.ts";
+import { createClock } from "./system/clock.ts";
 import { DeviceSettings } from "./system/device-settings.ts";
 import { DeviceSockets } from "./system/device-sockets.ts";
 import type { SystemUi } from "./system/display.ts";
@@ -38,7 +39,7 @@ export type Log = (message: string, context?: Record<string, unknown>) => void;
 
 /** Starts one device: resolves when its home screen is drawn and its debug bridge answers. */
 export async function startVirtualDevice(options: MainOptions, parts: DeviceParts, log: Log): Promise<VirtualDevice> {
-  const { dataDir, widthPx, heightPx, densityDpi, storageBytes, egress } = options;
+  const { dataDir, widthPx, heightPx, densityDpi, storageBytes, stoppedAtMs, egress } = options;
   const releaseDataFolder = await openDataFolder(dataDir);
   const initial = initialProperties(options, await serialNumber(dataDir));
   const properties = new SystemProperties(initial, join(dataDir, "properties.json"));
@@ -62,6 +63,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
       dataDir,
       settings: new DeviceSettings(join(dataDir, "system", "settings.json"), log),
       files,
+      clock: createClock(stoppedAtMs),
       egress,
       authorizedKeyFiles: options.authorizedKeyFiles,
       // The shell is made after the screen, which its commands act on.
@@ -73,7 +75,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
   const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
   const shellWorkers = new ShellWorkers({
     entry: parts.shellWorkerEntry,
-    settings: { filesFolder, quota: files.quota.shared },
+    settings: { filesFolder, quota: files.quota.shared, stoppedAtMs },
     system: createSystemCalls({ system, storage, reboot: () => reboot() }),
   });
   const daemon = new AdbDaemon({

@@ -20,7 +20,7 @@ interface AppStores {
 const storesOfSystem = new WeakMap<object, AppStores>();
 
 /** The one set of stores of a system. */
-export function appStores(system: Pick<SystemServices, "dataDir" | "log">): AppStores {
+export function appStores(system: Pick<SystemServices, "dataDir" | "log" | "clock">): AppStores {
   let stores = storesOfSystem.get(system);
   if (!stores) {
     const contacts = new ContactsStore(system.dataDir, system.log);
@@ -29,7 +29,7 @@ export function appStores(system: Pick<SystemServices, "dataDir" | "log">): AppS
     const content = new ContentResolver([
       createContactsProvider(contacts),
       createLegacyContactsProvider(contacts),
-      createSmsProvider(messages),
+      createSmsProvider(messages, system.clock),
     ]);
     stores = { contacts, messages, clock, content };
     storesOfSystem.set(system, stores);
@@ -45,7 +45,7 @@ const tables: Readonly<Record<string, string>> = {
 
 /** Removes all that an app keeps. The app must not be running. */
 export async function clearAppData(
-  system: Pick<SystemServices, "dataDir" | "log">,
+  system: Pick<SystemServices, "dataDir" | "log" | "clock">,
   packageName: string,
 ): Promise<void> {
   const table = tables[packageName];

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { createClock } from "../system/clock.ts";
 import { ContentResolver } from "../system/content/content-resolver.ts";
 import { createContactsProvider } from "./contacts/contacts-provider.ts";
 import { ContactsStore } from "./contacts/contacts-store.ts";
@@ -18,7 +19,7 @@ function open(dataDir = join(folder, String(count++))) {
   const contacts = new ContactsStore(dataDir, () => undefined);
   const messages = new MessagesStore(dataDir, () => undefined);
   messages.onIncoming((message) => incoming.push(message));
-  const content = new ContentResolver([createContactsProvider(contacts), createSmsProvider(messages)]);
+  const content = new ContentResolver([createContactsProvider(contacts), createSmsProvider(messages, createClock())]);
   return { dataDir, contacts, messages, incoming, content };
 }
 

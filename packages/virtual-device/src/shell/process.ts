@@ -1,4 +1,5 @@
 /** What a command is written against: a process of the device's shell. */
+import type { Clock } from "../system/clock.ts";
 import type { ProcessFiles } from "./files/process-files.ts";
 import type { ProcessTable } from "./processes/process-table.ts";
 import type { ByteSink, ByteSource } from "./streams/byte-stream.ts";
@@ -56,6 +57,8 @@ export interface Process {
   /** The controlling terminal; undefined without one, as in a script. Whether stdout goes there: `stdout.isTerminal`. */
   readonly tty: ProcessTerminal | undefined;
   readonly system: SystemCalls;
+  /** The time of day. */
+  readonly clock: Clock;
   /** The device's files, as this process's user may use them; relative paths start at `cwd`. */
   readonly files: ProcessFiles;
   /** All processes of the device. */

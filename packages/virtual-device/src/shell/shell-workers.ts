@@ -7,7 +7,7 @@ import type { FromWorker, ShellSnapshot, ToWorker, WorkerSettings } from "./work
 export interface ShellWorkersOptions {
   /** The worker's entry: `worker.ts` in the sources, its bundle in a build. */
   entry: URL;
-  settings: Pick<WorkerSettings, "filesFolder" | "quota">;
+  settings: Pick<WorkerSettings, "filesFolder" | "quota" | "stoppedAtMs">;
   system: SystemCalls;
   /** Processor time of one command line; `limits.busyMs` unless given. */
   busyMs?: number;

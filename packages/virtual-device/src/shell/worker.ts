@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DeviceFiles } from "../files/device-files.ts";
 import { StorageQuota } from "../files/storage-quota.ts";
+import { createClock } from "../system/clock.ts";
 import { allCommands } from "./commands/all-commands.ts";
 import { processRunner } from "./executor/launch.ts";
 import type { Machine } from "./executor/shell.ts";
@@ -32,6 +33,7 @@ const machine: Machine = {
   commands: new Map(allCommands.map((command) => [command.name, command])),
   files: new ProcessFiles(disk, special, new OpenFiles(), { pid: 0, userId: 0, umask: 0, cwd: "/" }),
   system: remote.calls,
+  clock: createClock(settings.stoppedAtMs),
   runner: processRunner,
 };
 const sessions = new Map<number, ShellSession>();

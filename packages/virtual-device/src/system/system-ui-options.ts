@@ -1,4 +1,5 @@
 import type { DeviceFiles } from "../files/device-files.ts";
+import type { Clock } from "./clock.ts";
 import type { DeviceSettings } from "./device-settings.ts";
 import type { Egress } from "./network/egress.ts";
 import type { TerminalSession, TerminalSize } from "./terminal-session.ts";
@@ -12,6 +13,7 @@ export interface SystemUiOptions {
   dataDir: string;
   settings: DeviceSettings;
   files: DeviceFiles;
+  clock: Clock;
   /** How far apps may reach into the network. */
   egress: Egress;
   /** Host files of the keys that may debug the device, which Settings shows. */

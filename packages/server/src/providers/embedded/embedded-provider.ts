@@ -23,6 +23,8 @@ export interface EmbeddedProviderOptions {
   program: string;
   /** The device's `--egress`: how far its apps may reach; nowhere if it is not given. */
   egress?: string;
+  /** The device's `--clock`: where its time of day stands still, for tests; it goes if it is not given. */
+  clock?: string | undefined;
   /** How many devices wait in standby, so that the next is ready sooner; none if it is not given. */
   standbyDevices?: number;
   /** How long a device may take to start. */
@@ -40,7 +42,7 @@ interface RunningDevice {
  * running, and the next one finds it by the record in its folder.
  */
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): DeviceProvider {
-  const { root, program, egress = "off", standbyDevices = 0, readyTimeoutMs = READY_TIMEOUT_MS } = options;
+  const { root, program, egress = "off", clock, standbyDevices = 0, readyTimeoutMs = READY_TIMEOUT_MS } = options;
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const exits = new EventEmitter<{ exit: [sandboxId: string, detail: string] }>();
   const running = new Map<string, RunningDevice>();
@@ -64,7 +66,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
 
   async function start(spec: DeviceSpec): Promise<DeviceAddress> {
     const folder = deviceFolder(root, spec.sandboxId);
-    const device = startDevice(program, folder, spec, egress, standbys.take());
+    const device = startDevice(program, folder, spec, { egress, clock }, standbys.take());
     const { pid } = device;
     const startTime = pid === undefined ? undefined : await readStartTime(pid);
     if (pid === undefined || startTime === undefined) {
@@ -128,7 +130,7 @@ function startDevice(
   program: string,
   folder: DeviceFolder,
   spec: DeviceSpec,
-  egress: string,
+  world: { egress: string; clock: string | undefined },
   standby: Standby | undefined,
 ): DeviceProcess {
   folder.create(spec.authorizedKey, standby?.folder);
@@ -140,7 +142,8 @@ function startDevice(
     height: spec.heightPx,
     density: spec.densityDpi,
     name: spec.name,
-    egress,
+    egress: world.egress,
+    ...(world.clock !== undefined && { clock: world.clock }),
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   if (!standby) return startDeviceProcess(program, folder.path, args);

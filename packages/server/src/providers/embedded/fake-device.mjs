@@ -13,7 +13,7 @@ if (wasInStandby) {
   if (!told) process.exit();
   args = told.args;
 }
-const names = ["port", "data", "authorized-keys", "width", "height", "density", "name", "egress"];
+const names = ["port", "data", "authorized-keys", "width", "height", "density", "name", "egress", "clock"];
 const options = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
 const { values } = parseArgs({ args, options });
 

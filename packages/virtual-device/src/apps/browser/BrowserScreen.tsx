@@ -260,7 +260,7 @@ function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
           cookies: await cookies(),
           offline: isOffline(services),
         }),
-        onVisit: ({ address, title }) => store.addVisit({ address, title, timeMs: Date.now() }),
+        onVisit: ({ address, title }) => store.addVisit({ address, title, timeMs: services.clock.nowMs() }),
         onDownload: (download) => tellOfDownload(download, services, texts),
         run: (change) => services.run(change),
         log: services.log,

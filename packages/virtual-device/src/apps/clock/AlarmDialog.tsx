@@ -1,7 +1,7 @@
 import { mdiMinus, mdiPlus } from "@mdi/js";
 import { useState, type ReactElement } from "react";
 import { Field, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useScreen } from "../../ui/system/services.ts";
+import { useColors, useScreen, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { shape, type } from "../../ui/theme.ts";
 import { Dialog } from "../../ui/widgets/Dialog.tsx";
@@ -28,6 +28,7 @@ export function AlarmDialog(props: {
   const { alarm, isNew, onSave, onDelete, onClose } = props;
   const colors = useColors();
   const strings = useStrings(clockStrings);
+  const { clock } = useServices();
   const [hour, setHour] = useState(two(alarm.hour));
   const [minute, setMinute] = useState(two(alarm.minute));
   const [days, setDays] = useState<readonly number[]>(alarm.days);
@@ -37,7 +38,7 @@ export function AlarmDialog(props: {
     if (!valid) return;
     const changed = { id: alarm.id, hour: Number(hour), minute: Number(minute), days: [...days], label: label.trim() };
     onClose();
-    onSave({ ...changed, dueMs: nextDue(changed, Date.now()) });
+    onSave({ ...changed, dueMs: nextDue(changed, clock.nowMs()) });
   };
   const remove = { id: "delete", label: strings.delete, danger: true, onPress: () => (onClose(), onDelete()) };
   return (

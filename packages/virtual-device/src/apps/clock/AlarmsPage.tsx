@@ -19,7 +19,7 @@ import { clockStrings, type ClockStrings } from "./strings.ts";
 /** Every alarm with its switch; a tap on one changes it. */
 export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(clockStrings);
-  const { showToast } = useServices();
+  const { clock, showToast } = useServices();
   // Beside the button that floats there, not below it.
   const short = useScreen().heightDp < 420;
   const [edited, setEdited] = useState<{ alarm: Alarm; isNew: boolean }>();
@@ -27,11 +27,11 @@ export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockSt
   const save = (alarm: Alarm): void => {
     const others = store.get().alarms.filter((each) => each.id !== alarm.id);
     store.set({ alarms: [...others, alarm] });
-    if (alarm.dueMs !== null) showToast(strings.ringsIn(timeUntil(alarm.dueMs, Date.now())));
+    if (alarm.dueMs !== null) showToast(strings.ringsIn(timeUntil(alarm.dueMs, clock.nowMs())));
   };
   const create = (): void => {
     const alarm = { id: randomUUID(), hour: 7, minute: 0, days: [], label: "" };
-    setEdited({ alarm: { ...alarm, dueMs: nextDue(alarm, Date.now()) }, isNew: true });
+    setEdited({ alarm: { ...alarm, dueMs: nextDue(alarm, clock.nowMs()) }, isNew: true });
   };
   return (
     <View style={{ grow: 1, basis: 0 }}>
@@ -49,7 +49,7 @@ export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockSt
                   key={alarm.id}
                   alarm={alarm}
                   onPress={() => setEdited({ alarm, isNew: false })}
-                  onSwitch={(on) => save({ ...alarm, dueMs: on ? nextDue(alarm, Date.now()) : null })}
+                  onSwitch={(on) => save({ ...alarm, dueMs: on ? nextDue(alarm, clock.nowMs()) : null })}
                 />
               ))}
             </View>

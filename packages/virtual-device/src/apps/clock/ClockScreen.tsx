@@ -54,7 +54,7 @@ function useClockIntents(show: (tab: Tab) => void): void {
   const store = appStores(services).clock;
   useEffect(() => {
     if (!intent) return;
-    const nowMs = Date.now();
+    const nowMs = services.clock.nowMs();
     const forTimer = intent.action === clockActions.setTimer || intent.action === clockActions.showTimers;
     services.run(() => {
       show(forTimer ? "timer" : "alarms");

@@ -1,7 +1,7 @@
 import { mdiAlarm, mdiTimerSand } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useScreen, useSystem } from "../../ui/system/services.ts";
+import { useColors, useScreen, useServices, useSystem } from "../../ui/system/services.ts";
 import { navigationHeight, statusBarHeight } from "../../ui/system/StatusBar.tsx";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
@@ -17,13 +17,14 @@ export function RingingPage(props: { store: ClockStore; state: ClockState; ringi
   const { store, state, ringing } = props;
   const colors = useColors();
   const strings = useStrings(clockStrings);
+  const { clock } = useServices();
   const minuteMs = useSystem((system) => system.minuteMs);
   const low = useScreen().heightDp < 420;
   const isTimer = ringing === timerId;
   const alarm = state.alarms.find((each) => each.id === ringing);
   const now = new Date(minuteMs);
   const time = alarmTime({ hour: now.getHours(), minute: now.getMinutes() });
-  const end = (how: "snooze" | "dismiss") => () => stopRinging(store, how, Date.now());
+  const end = (how: "snooze" | "dismiss") => () => stopRinging(store, how, clock.nowMs());
   return (
     <FullBleed id="ringing" background={colors.primaryContainer} foreground={colors.onPrimaryContainer}>
       <View

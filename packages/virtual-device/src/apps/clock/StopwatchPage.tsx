@@ -1,7 +1,7 @@
 import { mdiFlagOutline, mdiPause, mdiPlay, mdiRestore } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Scroll, Text, View } from "../../ui/render/elements.ts";
-import { useColors, useNow, useScreen } from "../../ui/system/services.ts";
+import { useColors, useNow, useScreen, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
 import { Button } from "../../ui/widgets/Button.tsx";
@@ -20,6 +20,7 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
   const { stopwatch } = state;
   const colors = useColors();
   const strings = useStrings(clockStrings);
+  const { clock } = useServices();
   const { widthDp, heightDp } = useScreen();
   const running = stopwatch.startedMs !== null;
   const shownMs = stopwatchMs(stopwatch, useNow(running ? tickMs : undefined));
@@ -55,14 +56,14 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
               look="filled"
               icon={running ? mdiPause : mdiPlay}
               label={running ? strings.pause : strings.start}
-              onPress={() => store.set({ stopwatch: startOrPause(stopwatch, Date.now()) })}
+              onPress={() => store.set({ stopwatch: startOrPause(stopwatch, clock.nowMs()) })}
             />
             <Button
               id="lap"
               {...icon(mdiFlagOutline)}
               label={strings.lap}
               disabled={!running}
-              onPress={() => store.set({ stopwatch: lap(stopwatch, Date.now()) })}
+              onPress={() => store.set({ stopwatch: lap(stopwatch, clock.nowMs()) })}
             />
           </View>
         </View>

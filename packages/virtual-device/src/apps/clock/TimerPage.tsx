@@ -2,7 +2,7 @@ import { mdiBackspaceOutline, mdiPause, mdiPlay, mdiPlus, mdiTrashCanOutline } f
 import { useState, type ReactElement } from "react";
 import { Icon, Text, View } from "../../ui/render/elements.ts";
 import { useUsableHeight } from "../../ui/system/NavigationBar.tsx";
-import { useColors, useNow, useScreen } from "../../ui/system/services.ts";
+import { useColors, useNow, useScreen, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";
 import { type } from "../../ui/theme.ts";
 import { Button } from "../../ui/widgets/Button.tsx";
@@ -18,6 +18,7 @@ const tickMs = 100;
 /** Typed in while none is set; then it counts down. */
 export function TimerPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
   const strings = useStrings(clockStrings);
+  const { clock } = useServices();
   const roomy = useRoomy();
   return (
     <View style={{ grow: 1, basis: 0 }}>
@@ -25,7 +26,7 @@ export function TimerPage({ store, state }: { store: ClockStore; state: ClockSta
       {state.timer ? (
         <Countdown store={store} timer={state.timer} />
       ) : (
-        <Keypad onStart={(durationMs) => store.set({ timer: newTimer(durationMs, Date.now()) })} />
+        <Keypad onStart={(durationMs) => store.set({ timer: newTimer(durationMs, clock.nowMs()) })} />
       )}
     </View>
   );
@@ -34,6 +35,7 @@ export function TimerPage({ store, state }: { store: ClockStore; state: ClockSta
 function Countdown({ store, timer }: { store: ClockStore; timer: NonNullable<ClockState["timer"]> }): ReactElement {
   const colors = useColors();
   const strings = useStrings(clockStrings);
+  const { clock } = useServices();
   const running = timer.endsMs !== null;
   const leftMs = Math.max(0, timerLeftMs(timer, useNow(running ? tickMs : undefined)));
   const size = useDialSize();
@@ -64,7 +66,7 @@ function Countdown({ store, timer }: { store: ClockStore; timer: NonNullable<Clo
           look="filled"
           icon={running ? mdiPause : mdiPlay}
           label={running ? strings.pause : strings.resume}
-          onPress={() => store.set({ timer: pauseOrResume(timer, Date.now()) })}
+          onPress={() => store.set({ timer: pauseOrResume(timer, clock.nowMs()) })}
         />
         <Button
           id="add_minute"

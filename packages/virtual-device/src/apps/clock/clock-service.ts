@@ -19,12 +19,12 @@ export function startClockService(services: SystemServices): () => void {
     clearTimeout(wait);
     const next = nextEventMs(store);
     if (next === undefined) return;
-    wait = setTimeout(() => services.run(look), Math.min(longestWaitMs, Math.max(0, next - Date.now())));
+    wait = setTimeout(() => services.run(look), Math.min(longestWaitMs, Math.max(0, next - services.clock.nowMs())));
     // An alarm alone is no reason for the process to live on.
     wait.unref();
   };
   const look = (): void => {
-    ringDue(services, store, Date.now());
+    ringDue(services, store, services.clock.nowMs());
     schedule();
   };
   const unsubscribe = store.subscribe(() => {
@@ -81,7 +81,7 @@ function showRinging(services: SystemServices, store: ClockStore): void {
   if (ringing === null) return services.cancelNotification(clockPackage, "ringing");
   const strings = stringsOf(services);
   const alarm = alarms.find((each) => each.id === ringing);
-  const act = (how: "snooze" | "dismiss") => () => stopRinging(store, how, Date.now());
+  const act = (how: "snooze" | "dismiss") => () => stopRinging(store, how, services.clock.nowMs());
   services.notify({
     packageName: clockPackage,
     id: "ringing",

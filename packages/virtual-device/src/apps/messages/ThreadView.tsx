@@ -129,7 +129,7 @@ export function ThreadView(props: {
           ))}
         </View>
       </Scroll>
-      <ComposeBar body={props.body} onSend={(body) => store.addOutgoing(address, body)} />
+      <ComposeBar body={props.body} onSend={(body) => store.addOutgoing(address, body, services.clock.nowMs())} />
       {asked === "menu" ? <Menu items={menuItems} onDismiss={close} /> : null}
       {typeof asked === "object" ? <Menu items={messageItems(asked.message)} onDismiss={close} place={middle} /> : null}
       {asked === "noSim" ? (

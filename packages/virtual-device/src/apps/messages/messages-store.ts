@@ -90,8 +90,8 @@ export class MessagesStore {
   }
 
   /** Keeps what was written; without a SIM it goes no further. */
-  addOutgoing(address: string, body: string): void {
-    this.add({ address, body, dateMs: Date.now(), read: true, box: "failed" });
+  addOutgoing(address: string, body: string, dateMs: number): void {
+    this.add({ address, body, dateMs, read: true, box: "failed" });
   }
 
   /** The user looks at this conversation, until the returned function is called. */

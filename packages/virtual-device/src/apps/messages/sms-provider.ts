@@ -1,3 +1,4 @@
+import type { Clock } from "../../system/clock.ts";
 import {
   ContentError,
   type ContentProvider,
@@ -14,16 +15,16 @@ const boxNames = ["inbox", "sent", "draft", "outbox", "failed", "queued"] as con
  * The messages under `content://sms` in the layout of Telephony.Sms: all of them, and by box (`inbox`, `sent`, …). A
  * row inserted into `inbox` is a message that has just arrived.
  */
-export function createSmsProvider(store: MessagesStore): ContentProvider {
+export function createSmsProvider(store: MessagesStore, clock: Clock): ContentProvider {
   const tables = new Map<string, ContentTable>([
-    ["", smsTable(store)],
+    ["", smsTable(store, clock)],
     ["conversations", conversationTable(store)],
-    ...boxNames.map((box) => [box, smsTable(store, box)] as const),
+    ...boxNames.map((box) => [box, smsTable(store, clock, box)] as const),
   ]);
   return { authority: "sms", table: (path) => tables.get(path) };
 }
 
-function smsTable(store: MessagesStore, box?: Box): ContentTable {
+function smsTable(store: MessagesStore, clock: Clock, box?: Box): ContentTable {
   return {
     // The latest first, as Telephony's provider orders them.
     rows: () =>
@@ -32,7 +33,7 @@ function smsTable(store: MessagesStore, box?: Box): ContentTable {
         .filter((message) => !box || message.box === box)
         .map(toRow)
         .toReversed(),
-    insert: (values) => String(store.add(fromRow(values, box)).id),
+    insert: (values) => String(store.add(fromRow(values, box, clock.nowMs())).id),
     update(ids, values) {
       store.update((message) => ids.has(String(message.id)), {
         ...(values.read === undefined ? {} : { read: values.read === "1" }),
@@ -82,7 +83,7 @@ function toRow(message: Message): ContentRow {
   };
 }
 
-function fromRow(values: ContentRow, box: Box | undefined): Omit<Message, "id" | "threadId"> {
+function fromRow(values: ContentRow, box: Box | undefined, nowMs: number): Omit<Message, "id" | "threadId"> {
   const address = values.address?.trim() ?? "";
   if (address === "" || address.length > maxAddressChars)
     throw new ContentError(`address must have 1 to ${maxAddressChars} characters; bind it as address:s:+15551234`);
@@ -91,7 +92,7 @@ function fromRow(values: ContentRow, box: Box | undefined): Omit<Message, "id" |
   return {
     address,
     body: bodyOf(values),
-    dateMs: Number.isSafeInteger(given) && given > 0 ? given : Date.now(),
+    dateMs: Number.isSafeInteger(given) && given > 0 ? given : nowMs,
     read: values.read === undefined ? type !== "inbox" : values.read === "1",
     box: type,
   };

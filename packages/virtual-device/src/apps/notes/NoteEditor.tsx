@@ -25,13 +25,14 @@ export function NoteEditor(props: NoteEditorProps): ReactElement {
   const colors = useColors();
   const strings = useStrings(notesStrings);
   const locale = useLocale();
+  const { clock } = useServices();
   const minuteMs = useSystem((state) => state.minuteMs);
   const [note, setNote] = useState(props.note);
   const { onClose, onChange } = props;
   const close = useCallback(() => onClose(note), [note, onClose]);
   useBack(close);
   const edit = (change: Partial<Note>): void => {
-    const next = { ...note, ...change, updatedMs: Date.now() };
+    const next = { ...note, ...change, updatedMs: clock.nowMs() };
     setNote(next);
     onChange(next);
   };

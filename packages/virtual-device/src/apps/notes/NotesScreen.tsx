@@ -13,7 +13,7 @@ const undoMs = 6000;
 
 /** All notes, and the editor of the one that is open. */
 export function NotesScreen(): ReactElement {
-  const { dataDir, log } = useServices();
+  const { dataDir, clock, log } = useServices();
   const strings = useStrings(notesStrings);
   const store = useMemo(() => new NotesStore(dataDir, log), [dataDir, log]);
   const notes = useSyncExternalStore(store.subscribe, store.get);
@@ -52,7 +52,7 @@ export function NotesScreen(): ReactElement {
   }
   return (
     <View style={{ grow: 1, basis: 0 }}>
-      <NotesList notes={notes} onOpen={setOpen} onCreate={() => setOpen(newNote())} onDelete={remove} />
+      <NotesList notes={notes} onOpen={setOpen} onCreate={() => setOpen(newNote(clock.nowMs()))} onDelete={remove} />
       {deleted.length > 0 ? (
         <Snackbar
           text={strings.deleted(deleted.length)}
@@ -70,16 +70,16 @@ export function NotesScreen(): ReactElement {
 /** Makes a note of each text or picture that another app shares, once. */
 function useShared(onNote: (note: Note) => void): void {
   const intent = useIntent();
-  const { run } = useServices();
+  const { clock, run } = useServices();
   useEffect(() => {
     if (intent?.action !== "android.intent.action.SEND") return;
     const { extras = {} } = intent;
     const picture = pathOfUri(extras["android.intent.extra.STREAM"] ?? intent.dataUri);
-    const note = newNote({
+    const note = newNote(clock.nowMs(), {
       title: extras["android.intent.extra.SUBJECT"] ?? "",
       body: extras["android.intent.extra.TEXT"] ?? "",
       pictures: picture === undefined ? [] : [picture],
     });
     if (!isEmptyNote(note)) run(() => onNote(note));
-  }, [intent, onNote, run]);
+  }, [clock, intent, onNote, run]);
 }

@@ -13,8 +13,8 @@ const noteSchema = z.object({
 });
 export type Note = z.infer<typeof noteSchema>;
 
-export function newNote(content: Partial<Pick<Note, "title" | "body" | "pictures">> = {}): Note {
-  return { id: randomUUID(), title: "", body: "", pictures: [], updatedMs: Date.now(), ...content };
+export function newNote(updatedMs: number, content: Partial<Pick<Note, "title" | "body" | "pictures">> = {}): Note {
+  return { id: randomUUID(), title: "", body: "", pictures: [], updatedMs, ...content };
 }
 
 export function isEmptyNote(note: Note): boolean {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../../system/clock.ts";
 import { FilesOfProcess } from "../files/open-files.ts";
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { Child, Process, ProcessTerminal, SpawnOptions } from "../process.ts";
@@ -71,6 +72,10 @@ export class ShellProcess implements Process {
 
   get system(): SystemCalls {
     return this.machine.system;
+  }
+
+  get clock(): Clock {
+    return this.machine.clock;
   }
 
   get files(): ProcessFiles {

@@ -1,3 +1,4 @@
+import type { Clock } from "../../system/clock.ts";
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { ProcessTerminal, ShellCommand } from "../process.ts";
 import type { Kernel } from "../processes/kernel.ts";
@@ -19,6 +20,7 @@ export interface Machine {
   /** The files as nobody in particular; each process gets its own view. */
   readonly files: ProcessFiles;
   readonly system: SystemCalls;
+  readonly clock: Clock;
   readonly runner: ProcessRunner;
 }
 
@@ -250,7 +252,7 @@ export class Shell {
     for (const name of ["USER_ID", "KSHUID", "KSHEGID", "KSHGID", "KSHEUID"])
       variables.define(name, () => String(task.userId));
     variables.define("KSH_VERSION", () => "@(#)MIRBSD KSH R59 Android");
-    variables.define("EPOCHREALTIME", () => (Date.now() / 1000).toFixed(6));
+    variables.define("EPOCHREALTIME", () => (this.machine.clock.nowMs() / 1000).toFixed(6));
     if (this.terminal) {
       variables.define("COLUMNS", () => String(this.terminal?.columns ?? 80));
       variables.define("LINES", () => String(this.terminal?.rows ?? 24));

@@ -8,6 +8,8 @@ import type { SystemCall, SystemCalls } from "../system-calls.ts";
 export interface WorkerSettings {
   filesFolder: string;
   quota: SharedQuota;
+  /** Where the time of day stands still, as epoch ms; undefined if it goes. */
+  stoppedAtMs?: number | undefined;
   /** When the device started, for /proc/uptime. */
   startedAtMs: number;
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "../../system/clock.ts";
 import type { DeviceSettings } from "../../system/device-settings.ts";
 import { localeFrom, metricsOf, themeOf, type ScreenSize } from "./screen-control.ts";
 import type { SystemState } from "./system-store.ts";
@@ -5,7 +6,7 @@ import type { SystemState } from "./system-store.ts";
 export const minuteMs = 60_000;
 
 /** The system as it is when the device has started: unlocked, at the home screen. */
-export function initialState(settings: DeviceSettings, size: ScreenSize): SystemState {
+export function initialState(settings: DeviceSettings, size: ScreenSize, clock: Clock): SystemState {
   return {
     front: undefined,
     running: [],
@@ -31,11 +32,12 @@ export function initialState(settings: DeviceSettings, size: ScreenSize): System
     pointers: [],
     textSelection: undefined,
     settingsVersion: 0,
-    minuteMs: currentMinute(),
+    minuteMs: currentMinute(clock),
   };
 }
 
 /** The minute that the clock shows, as epoch ms. */
-export function currentMinute(): number {
-  return Date.now() - (Date.now() % minuteMs);
+export function currentMinute(clock: Clock): number {
+  const nowMs = clock.nowMs();
+  return nowMs - (nowMs % minuteMs);
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "../../system/clock.ts";
 import type { NotificationContent, Notifications, PostedNotification } from "../../system/display.ts";
 import type { Stage } from "../render/stage.ts";
 import type { SystemStore } from "./system-store.ts";
@@ -18,7 +19,10 @@ export class NotificationCenter {
 
   readonly #wake: () => void;
 
-  constructor(options: { stage: Stage; store: SystemStore; isQuiet: () => boolean; wake: () => void }) {
+  readonly #clock: Clock;
+
+  constructor(options: { stage: Stage; store: SystemStore; clock: Clock; isQuiet: () => boolean; wake: () => void }) {
+    this.#clock = options.clock;
     this.#wake = options.wake;
     this.#stage = options.stage;
     this.#store = options.store;
@@ -39,7 +43,11 @@ export class NotificationCenter {
   }
 
   post(content: NotificationContent): string {
-    const posted: PostedNotification = { ...content, id: content.id ?? `${this.#nextId++}`, postedMs: Date.now() };
+    const posted: PostedNotification = {
+      ...content,
+      id: content.id ?? `${this.#nextId++}`,
+      postedMs: this.#clock.nowMs(),
+    };
     const others = this.#store.get().notifications.filter((each) => !isSame(each, posted.packageName, posted.id));
     this.#store.set({ notifications: [posted, ...others].slice(0, notificationsMax) });
     // What rings is seen also on a screen that was dark, whether or not the device is to be quiet.

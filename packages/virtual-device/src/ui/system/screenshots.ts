@@ -1,4 +1,5 @@
 import type { DeviceFiles } from "../../files/device-files.ts";
+import type { Clock } from "../../system/clock.ts";
 import type { Intent, NotificationContent } from "../../system/display.ts";
 import type { Stage } from "../render/stage.ts";
 import type { SystemStrings } from "./system-strings.ts";
@@ -8,6 +9,7 @@ const folder = "/sdcard/Pictures/Screenshots";
 interface ScreenshotOptions {
   stage: Stage;
   files: DeviceFiles;
+  clock: Clock;
   log: (message: string) => void;
   strings: () => SystemStrings;
   notify: (notification: NotificationContent) => void;
@@ -26,8 +28,8 @@ export class Screenshots {
 
   /** Keeps a picture of the screen and says so; a tap on that opens it. Answers with its path. */
   async take(): Promise<string> {
-    const { stage, files, strings, notify, show } = this.#options;
-    const path = await saveScreenshot(files, await stage.capturePng());
+    const { stage, files, clock, strings, notify, show } = this.#options;
+    const path = await saveScreenshot(files, await stage.capturePng(), new Date(clock.nowMs()));
     const view = { action: "android.intent.action.VIEW", dataUri: `file://${path}`, mimeType: "image/png" };
     stage.run(() =>
       notify({
@@ -55,9 +57,8 @@ export class Screenshots {
 }
 
 /** Named as Android names them. */
-async function saveScreenshot(files: DeviceFiles, png: Uint8Array): Promise<string> {
+async function saveScreenshot(files: DeviceFiles, png: Uint8Array, now: Date): Promise<string> {
   await files.makeFolder(folder, true);
-  const now = new Date();
   const two = (value: number): string => `${value}`.padStart(2, "0");
   const date = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`;
   const time = `${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;

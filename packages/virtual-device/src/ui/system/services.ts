@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import type { App } from "../../apps/app.ts";
 import type { DeviceFiles } from "../../files/device-files.ts";
+import type { Clock } from "../../system/clock.ts";
 import type { DeviceSettings, SettingNamespace } from "../../system/device-settings.ts";
 import type { Clipboard, Intent, NotificationContent } from "../../system/display.ts";
 import type { Egress } from "../../system/network/egress.ts";
@@ -22,6 +23,8 @@ export interface SystemServices {
   /** The device's files, the same as the shell's, by their paths on the device. */
   readonly files: DeviceFiles;
   readonly clipboard: Clipboard;
+  /** The time of day. */
+  readonly clock: Clock;
   /** How far apps may reach into the network. */
   readonly egress: Egress;
   readonly apps: readonly App[];
@@ -117,10 +120,10 @@ export function useNow(intervalMs: number | undefined): number {
   const services = useServices();
   const packageName = useContext(PackageContext);
   const seen = useSystem((state) => state.front === packageName && state.awake);
-  const [nowMs, setNowMs] = useState(Date.now);
+  const [nowMs, setNowMs] = useState(() => services.clock.nowMs());
   useEffect(() => {
     if (!seen || intervalMs === undefined) return undefined;
-    const tick = (): void => services.run(() => setNowMs(Date.now()));
+    const tick = (): void => services.run(() => setNowMs(services.clock.nowMs()));
     tick();
     return services.everyMs(intervalMs, tick);
   }, [intervalMs, seen, services]);

@@ -55,10 +55,10 @@ export class SystemController {
   readonly #stopClock: () => void;
 
   constructor(options: ControllerOptions) {
-    const { stage, size, settings } = options;
+    const { stage, size, settings, clock } = options;
     this.#options = options;
     this.#stage = stage;
-    this.#store = new SystemStore(initialState(settings, size));
+    this.#store = new SystemStore(initialState(settings, size, clock));
     const store = this.#store;
     this.#pictures = new AppPictures(stage);
     this.#transients = new Transients(stage, store, settings);
@@ -73,12 +73,14 @@ export class SystemController {
     this.#notifications = new NotificationCenter({
       stage,
       store,
+      clock,
       isQuiet: () => settings.isOn("global", "zen_mode"),
       wake: () => this.#screen.wake(),
     });
     this.#screenshots = new Screenshots({
       stage,
       files: options.files,
+      clock,
       log: options.log,
       strings: () => systemStrings[store.get().locale],
       notify: (notification) => void this.#notifications.post(notification),
@@ -100,7 +102,7 @@ export class SystemController {
     this.#hardwareKeys = this.#createHardwareKeys();
     this.services = this.#createServices();
     this.ui = this.#createUi();
-    this.#stopClock = watchMinutes((minute) => stage.run(() => store.set({ minuteMs: minute })));
+    this.#stopClock = watchMinutes(clock, (minute) => stage.run(() => store.set({ minuteMs: minute })));
     this.#background.startAll();
   }
 
@@ -137,14 +139,15 @@ export class SystemController {
   }
 
   #createServices(): SystemServices {
-    const { dataDir, log, settings, files, egress, openShell, authorizedKeyFiles = [] } = this.#options;
+    const { dataDir, log, settings, files, clock, egress, openShell, authorizedKeyFiles = [] } = this.#options;
     return {
       store: this.#store,
-      startedMs: Date.now(),
+      startedMs: clock.nowMs(),
       dataDir,
       log,
       settings,
       files,
+      clock,
       egress,
       apps,
       authorizedKeyFiles,

@@ -6,6 +6,7 @@ import { openDeviceStorage } from "../../files/device-storage.ts";
 import { openAppTerminal } from "../../shell/app-terminal.ts";
 import { ShellWorkers } from "../../shell/shell-workers.ts";
 import { createSystemCalls } from "../../shell/system-calls.ts";
+import { createClock } from "../../system/clock.ts";
 import { DeviceSettings } from "../../system/device-settings.ts";
 import type { ScreenNode, SystemUi } from "../../system/display.ts";
 import type { Egress } from "../../system/network/egress.ts";
@@ -63,8 +64,9 @@ export class DeviceDriver implements AsyncDisposable {
       return openAppTerminal(workers, size);
     };
     const storage = () => ({ usedBytes: files.quota.usedBytes, limitBytes: files.quota.limitBytes });
+    const clock = createClock();
     const screen = { widthPx, heightPx, densityDpi };
-    const createUi = () => createSystemUi({ ...screen, dataDir, settings, files, egress, openShell, log });
+    const createUi = () => createSystemUi({ ...screen, dataDir, settings, files, clock, egress, openShell, log });
     const system = new SystemServer(new SystemProperties({}, join(dataDir, "properties.json")), createUi);
     await system.start();
     const { ui } = system;

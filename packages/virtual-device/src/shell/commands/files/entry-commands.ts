@@ -68,9 +68,10 @@ async function runTouch(process: Process): Promise<number> {
   needOperands(process, options, 1);
   const reference = options.value("r");
   const text = options.value("d") ?? options.value("t");
-  let timeMs = Date.now();
+  let timeMs = process.clock.nowMs();
   if (reference !== undefined) timeMs = (await process.files.status(reference)).modifiedAtMs;
-  else if (text !== undefined) timeMs = parseDate(text, timeZone(process.env)) ?? badDate(process.name, text);
+  else if (text !== undefined)
+    timeMs = parseDate(text, timeZone(process.env), process.clock.nowMs()) ?? badDate(process.name, text);
   return eachQuoted(process, options.operands, async (path) => {
     const before = await process.files.status(path).catch((error: unknown) => {
       if (error instanceof FileError && error.code === "ENOENT") return undefined;

@@ -23,10 +23,10 @@ function offsetMs(ms: number, zone: string): number {
 }
 
 /** `@seconds`, `2024-01-02 03:04:05`, `2024-01-02T03:04Z`, `MMDDhhmm[[CC]YY][.ss]`, `hh:mm`: epoch milliseconds. */
-export function parseDate(text: string, zone: string): number | undefined {
+export function parseDate(text: string, zone: string, nowMs: number): number | undefined {
   const epoch = /^@(-?\d+)(\.\d+)?$/.exec(text);
   if (epoch) return Number(epoch[1]) * 1000 + Math.floor(Number(epoch[2] ?? 0) * 1000);
-  const now = new Date();
+  const now = new Date(nowMs);
   const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|UTC|[-+]\d\d:?\d\d)?$/.exec(
     text,
   );

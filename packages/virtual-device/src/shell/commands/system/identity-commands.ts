@@ -70,7 +70,9 @@ async function runUptime(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "ps" });
   const seconds = Math.floor(await process.system.uptimeS());
   if (options.has("s")) {
-    await process.stdout.write(`${formatDate("%F %T", Date.now() - seconds * 1000, timeZone(process.env))}\n`);
+    await process.stdout.write(
+      `${formatDate("%F %T", process.clock.nowMs() - seconds * 1000, timeZone(process.env))}\n`,
+    );
     return 0;
   }
   const days = Math.floor(seconds / 86_400);
@@ -80,7 +82,7 @@ async function runUptime(process: Process): Promise<number> {
       : `${Math.floor(seconds / 60)} min`;
   const dayText = days > 0 ? `${days} day${days === 1 ? "" : "s"}, ` : "";
   await process.stdout.write(
-    ` ${formatDate("%T", Date.now(), timeZone(process.env))} up ${dayText}${clock},  0 users,  load average: 0.00, 0.01, 0.05\n`,
+    ` ${formatDate("%T", process.clock.nowMs(), timeZone(process.env))} up ${dayText}${clock},  0 users,  load average: 0.00, 0.01, 0.05\n`,
   );
   return 0;
 }
@@ -91,12 +93,12 @@ async function runDate(process: Process): Promise<number> {
     long: ["date=:d", "utc:u", "iso-8601:I", "set=:s"],
   });
   const zone = options.has("u") ? "UTC" : timeZone(process.env);
-  let ms = Date.now();
+  let ms = process.clock.nowMs();
   const reference = options.value("r");
   if (reference !== undefined) ms = (await process.files.status(reference)).modifiedAtMs;
   const text = options.value("d");
   if (text !== undefined) {
-    const parsed = parseDate(text, zone);
+    const parsed = parseDate(text, zone, process.clock.nowMs());
     if (parsed === undefined) throw new CommandError(`date: bad date '${text}'`);
     ms = parsed;
   }
@@ -127,7 +129,7 @@ async function runFree(process: Process): Promise<number> {
 
 async function runCal(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "h" });
-  const now = new Date();
+  const now = new Date(process.clock.nowMs());
   const numbers = options.operands.map(Number);
   const [month, year] = numbers.length === 2 ? numbers : [now.getUTCMonth() + 1, numbers[0] ?? now.getUTCFullYear()];
   if (month === undefined || year === undefined || !(month >= 1 && month <= 12) || !(year >= 1 && year <= 9999))
