@@ -28,6 +28,7 @@ export async function benchmark(): Promise<Figure[]> {
     const perSecond = async (requests: readonly LoadRequest[]) => (await measure(requests)).perSecond;
     const health: LoadRequest[] = [{ method: "GET", path: "/healthz" }];
     const withSessions = others.map((team) => listRequest(team, team.session, 1));
+    const ofAll = others.map((team) => listRequest(team, team.session, 1, { status: "All" }));
     const withKeys = others.map((team) => listRequest(team, team.apiKey, 1));
     await load({ origin, requests: withSessions, connections: CONNECTIONS, durationMs: WARM_UP_MS });
 
@@ -35,6 +36,7 @@ export async function benchmark(): Promise<Figure[]> {
     const rounds = await repeat(RUNS, async () => ({
       health: await perSecond(health),
       sessions: await perSecond(withSessions),
+      all: await perSecond(ofAll),
       keys: await perSecond(withKeys),
       p99: percentile(99, (await measure(withSessions, GOAL_PER_SECOND / 2)).latenciesMs),
     }));
@@ -54,6 +56,10 @@ export async function benchmark(): Promise<Figure[]> {
       rate(
         "get_sandbox_list by session, 100,000 sandboxes of 1,000 teams",
         rounds.map((round) => round.sessions),
+      ),
+      rate(
+        "the same of status All: ended ones too",
+        rounds.map((round) => round.all),
       ),
       rate(
         "the same by API key",
@@ -89,12 +95,12 @@ export async function benchmark(): Promise<Figure[]> {
   }
 }
 
-const listRequest = (
-  { organizationId }: SeededTeam,
-  token: string,
-  page: number,
-  pageSize = SANDBOX_PAGE_SIZE,
-): LoadRequest => ({ method: "POST", path: getSandboxList.path, token, body: { organizationId, page, pageSize } });
+const listRequest = ({ organizationId }: SeededTeam, token: string, page: number, asked: object = {}): LoadRequest => ({
+  method: "POST",
+  path: getSandboxList.path,
+  token,
+  body: { organizationId, page, pageSize: SANDBOX_PAGE_SIZE, ...asked },
+});
 
 /** Milliseconds of the server's time for a page at the beginning, in the middle and at the end. */
 async function timePages(origin: string, team: SeededTeam): Promise<Record<string, number>> {
@@ -102,7 +108,7 @@ async function timePages(origin: string, team: SeededTeam): Promise<Record<strin
   const pages = { first: 1, middle: Math.ceil(last / 2), last };
   const times: Record<string, number> = {};
   for (const [name, page] of Object.entries(pages)) {
-    const requests = [listRequest(team, team.session, page)];
+    const requests = [listRequest(team, team.session, page, { status: "All" })];
     const { perSecond } = await load({ origin, requests, connections: PAGE_CONNECTIONS, durationMs: RUN_MS / 4 });
     times[name] = 1000 / perSecond;
   }
@@ -110,14 +116,21 @@ async function timePages(origin: string, team: SeededTeam): Promise<Record<strin
 }
 
 /** Milliseconds for what is asked for rarely: one request at a time. */
-async function timeReports(origin: string, { organizationId, session: token }: SeededTeam) {
+async function timeReports(origin: string, team: SeededTeam) {
+  const { organizationId, session: token } = team;
   const time = async (path: string, body: object) => {
     const request: LoadRequest = { method: "POST", path, token, body: { organizationId, ...body } };
     const { latenciesMs } = await load({ origin, requests: [request], connections: 1, durationMs: RUN_MS / 8 });
     return median(latenciesMs);
   };
+  const search = async (asked: object) => time(getSandboxList.path, { status: "All", ...asked });
   const lastPage = Math.ceil(BUSY_TEAM_AUDIT_ENTRIES / MAX_PAGE_SIZE);
   return {
+    [`search of ${team.sandboxes} sandboxes that finds one`]: await search({ search: "run: 19999" }),
+    [`sort of ${team.sandboxes} sandboxes, last page`]: await search({
+      sort: { by: "started" },
+      page: Math.ceil(team.sandboxes / SANDBOX_PAGE_SIZE),
+    }),
     "usage of a year of 200,000 sandboxes": await time(getUsage.path, { period: "yearly" }),
     "audit log of 200,000 entries, first page": await time(getAuditLog.path, { page: 1 }),
     "audit log of 200,000 entries, last page": await time(getAuditLog.path, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DurationMs } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty, Metadata, OrganizationId, SandboxId, Timestamp } from "./fields.ts";
+import { Empty, Metadata, OrganizationId, SandboxId, SandboxName, Timestamp } from "./fields.ts";
 import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
 
 export const BoxStatus = z.enum(["pending", "running", "error", "terminated"]);
@@ -14,12 +14,13 @@ export const Box = z.object({
   status: BoxStatus,
   reason: z.string().nullable().describe("Why it is no longer running"),
   config: z.object({
+    name: z.string().nullable().describe("What people call it"),
     templateId: z.string(),
     deviceType: z.literal("virtual"),
     cpu: z.number().int().describe("Cores"),
     memory: z.number().int().describe("MB"),
     resolution: z.object({ width: z.number().int(), height: z.number().int() }).describe("Pixels"),
-    labels: Metadata,
+    labels: z.record(z.string(), z.string()),
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -28,6 +29,7 @@ export const Box = z.object({
 export type Box = z.infer<typeof Box>;
 
 const BoxConfig = z.object({
+  name: SandboxName.optional().describe("What people call it"),
   templateId: z.string().min(1).max(64).optional().describe("Default: the phone template"),
   deviceType: z.literal("virtual").optional(),
   expiresIn: DurationMs.optional().describe('Lifetime, for example "5m"; default "60m"'),

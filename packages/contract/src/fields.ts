@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { METADATA } from "./limits.ts";
+import { METADATA, SANDBOX_NAME_MAX_CHARS } from "./limits.ts";
 
 /** ISO 8601 time in UTC, for example 2026-11-21T09:41:07.000Z. */
 export const Timestamp = z.iso.datetime();
@@ -21,6 +21,13 @@ export const Metadata = z
     z.string().max(METADATA.maxValueChars, `A value has at most ${METADATA.maxValueChars} characters`),
   )
   .refine((value) => Object.keys(value).length <= METADATA.maxEntries, `At most ${METADATA.maxEntries} entries`);
+
+/** What people call a sandbox. */
+export const SandboxName = z
+  .string()
+  .trim()
+  .max(SANDBOX_NAME_MAX_CHARS, `A name has at most ${SANDBOX_NAME_MAX_CHARS} characters`)
+  .regex(/^\P{Cc}*$/u, "A name is one line, without control characters");
 
 /** A call that answers nothing. */
 export const Empty = z.object({});

@@ -34,6 +34,9 @@ export type RunLimits = { readonly [Name in keyof typeof RUN_LIMITS]: number };
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 export const TEAM_NAME_MAX_CHARS = 100;
 export const USER_NAME_MAX_CHARS = 100;
+export const SANDBOX_NAME_MAX_CHARS = 100;
+/** As long as a whole value of metadata. */
+export const SANDBOX_SEARCH_MAX_CHARS = 256;
 export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } as const;
 
 export const MEMBERS_PER_ORGANIZATION = 100;

@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty, Metadata, OrganizationId, SandboxId, Timestamp } from "./fields.ts";
-import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
+import { Empty, OrganizationId, SandboxId, SandboxName, Timestamp } from "./fields.ts";
+import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SANDBOX_SEARCH_MAX_CHARS } from "./limits.ts";
 
 /** "Running" and, as the console shows them, the states around it. */
-export const SandboxStatus = z.enum(["Starting", "Running", "Stopped", "Expired", "Failed"]);
+export const SANDBOX_STATUSES = ["Starting", "Running", "Stopped", "Expired", "Failed"] as const;
+export const SandboxStatus = z.enum(SANDBOX_STATUSES);
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
+
+/** Which sandboxes a list holds: of one status; those that start or run; those that have ended; all. */
+export const LISTED_STATUSES = [...SANDBOX_STATUSES, "Active", "Ended", "All"] as const;
+export type ListedStatus = (typeof LISTED_STATUSES)[number];
+
+/** What a list can be sorted by. */
+export const SANDBOX_SORTS = ["id", "name", "template", "cpu", "memory", "started", "timeLeft", "status"] as const;
+export type SandboxSort = (typeof SANDBOX_SORTS)[number];
 
 export const END_REASONS = ["user", "expiry", "quota", "crash", "budget", "start_failed", "shutdown"] as const;
 export const EndReason = z.enum(END_REASONS);
@@ -13,11 +22,12 @@ export type EndReason = z.infer<typeof EndReason>;
 
 export const Sandbox = z.object({
   id: SandboxId,
+  name: z.string().nullable().default(null).describe("What people call it"),
   templateId: z.string(),
   templateName: z.string(),
   cpu: z.number().int().describe("Cores"),
   memory: z.number().int().describe("MB"),
-  metadata: Metadata,
+  metadata: z.unknown().describe("Key and value pairs, texts both; a value that is not does not spoil a list"),
   startedAt: Timestamp,
   expiresAt: Timestamp,
   status: SandboxStatus,
@@ -26,27 +36,47 @@ export const Sandbox = z.object({
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
+const SandboxFilters = z.object({
+  startedWithinHours: z.number().min(0).max(1_000_000).optional(),
+  cpu: z.number().int().optional().describe("Cores"),
+  memory: z.number().int().optional().describe("MB"),
+});
+export type SandboxFilters = z.infer<typeof SandboxFilters>;
+
 export const getSandboxList = defineEndpoint({
   name: "getSandboxList",
   method: "POST",
   path: "/api/v1/sandbox/get_sandbox_list",
   access: "session-or-api-key",
-  summary: "A page of a team's sandboxes, newest first; ended ones stay listed for a day",
+  summary:
+    "A page of a team's sandboxes, newest first: those that start or run, or as asked for; ended ones are kept for a day",
   tag: "sandbox",
   body: z.object({
     page: z.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
     organizationId: OrganizationId,
+    status: z.enum(LISTED_STATUSES).default("Active").describe("Active: Starting and Running. Ended: all others"),
+    search: z
+      .string()
+      .max(SANDBOX_SEARCH_MAX_CHARS)
+      .optional()
+      .describe("A part of the id, name, template id or metadata (key: value), in any case"),
+    filters: SandboxFilters.optional().describe("All of them must fit"),
+    sort: z
+      .object({ by: z.enum(SANDBOX_SORTS), order: z.enum(["ascending", "descending"]).default("ascending") })
+      .optional(),
   }),
   response: z.object({
     data: z.array(Sandbox),
-    total: z.number().int(),
-    running: z.number().int().describe("How many of the team's sandboxes are running"),
+    total: z.number().int().describe("How many there are on all pages"),
+    running: z.number().int().describe("How many of the team's sandboxes are running, whatever was asked for"),
+    ended: z.number().int().describe("How many ended ones of the team are kept, whatever was asked for"),
   }),
 });
 
 /** A sandbox with what a page about it alone needs. */
 export const SandboxDetails = Sandbox.extend({
+  organizationId: OrganizationId,
   createdAt: Timestamp.describe("When it was asked for; it started when its device was ready"),
   resolution: z.object({ width: z.number().int(), height: z.number().int() }).describe("Pixels"),
 });
@@ -57,9 +87,9 @@ export const getSandbox = defineEndpoint({
   method: "POST",
   path: "/api/v1/sandbox/get_sandbox",
   access: "session-or-api-key",
-  summary: "One sandbox of a team",
+  summary: "One sandbox of a team, or of whichever of the caller's teams it belongs to",
   tag: "sandbox",
-  body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId }),
+  body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId.optional() }),
   response: SandboxDetails,
 });
 
@@ -68,8 +98,20 @@ export const deleteSandbox = defineEndpoint({
   method: "POST",
   path: "/api/v1/sandbox/delete_sandbox",
   access: "session-or-api-key",
-  summary: "End a running sandbox, or remove an ended one from the list",
+  summary:
+    "Remove a sandbox: a running one ends and is kept among the ended ones for a day, an ended one is gone for good",
   tag: "sandbox",
   body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId }),
+  response: Empty,
+});
+
+export const renameSandbox = defineEndpoint({
+  name: "renameSandbox",
+  method: "POST",
+  path: "/api/v1/sandbox/rename_sandbox",
+  access: "session-or-api-key",
+  summary: "Give a sandbox a name, or with an empty one take it away",
+  tag: "sandbox",
+  body: z.object({ sandboxId: SandboxId, organizationId: OrganizationId, name: SandboxName }),
   response: Empty,
 });

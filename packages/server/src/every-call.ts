@@ -141,6 +141,10 @@ export const TABLE: Record<string, Row> = {
   runCode: { body: () => ({ code: "1" }), status: OWN_ANY },
   // These end what the calls above need.
   terminateBox: { path: boxPath, body: () => ({}), status: TEAM_ANY },
+  renameSandbox: {
+    body: (world) => ({ ...organizationId(world), sandboxId: world.sandboxId, name: "phone-3" }),
+    status: TEAM_ANY,
+  },
   deleteSandbox: {
     body: (world) => ({ ...organizationId(world), sandboxId: world.sandboxId }),
     status: { ...TEAM_ANY, member: 404, admin: 404, owner: 404 },

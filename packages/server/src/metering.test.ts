@@ -37,7 +37,17 @@ async function begin(
   const expiresAt = startedAt + lifetimeMs;
   const times = { createdAt: startedAt - 5_000, startedAt, updatedAt: startedAt, expiresAt };
   const template = { templateId: "tpl_phone", templateName: "Phone", widthPx: 720, heightPx: 1280 };
-  const sandbox = { id, organizationId, ...template, cpu, memoryMb, metadata: {}, adbKeySealed: "sealed", ...times };
+  const sandbox = {
+    id,
+    organizationId,
+    ...template,
+    cpu,
+    memoryMb,
+    name: null,
+    metadata: {},
+    adbKeySealed: "sealed",
+    ...times,
+  };
   await createSandboxStore(database).insertWithin(1_000, sandbox);
   return { id, startedAt, expiresAt };
 }

@@ -79,7 +79,16 @@ async function insertSandbox(db: Database, id: string) {
   const size = { cpu: 1, memoryMb: 1024, widthPx: 1, heightPx: 1 };
   const times = { createdAt: 0, startedAt: 0, updatedAt: 0, expiresAt: 9e12 };
   const template = { templateId: "tpl_phone", templateName: "Phone" };
-  const sandbox = { id, organizationId: ORG, metadata: {}, adbKeySealed: "sealed", ...size, ...times, ...template };
+  const sandbox = {
+    id,
+    organizationId: ORG,
+    name: null,
+    metadata: {},
+    adbKeySealed: "sealed",
+    ...size,
+    ...times,
+    ...template,
+  };
   return createSandboxStore(db).insertWithin(99, sandbox);
 }
 

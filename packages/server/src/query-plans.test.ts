@@ -1,4 +1,5 @@
 import { getAuditLog } from "@terrarium/contract/audit";
+import { getSandboxList, LISTED_STATUSES } from "@terrarium/contract/sandbox";
 import { getUsage } from "@terrarium/contract/usage";
 import { expect, onTestFinished, test } from "vitest";
 import { providePostgres, temporaryFolder } from "./db/both-databases.ts";
@@ -47,6 +48,9 @@ async function filterEverything({ app, sessions, organizationId }: World): Promi
   const choices = [{}, { actorId: "usr_1" }, { action: "createBox" }, { outcome: "ok" }, { outcome: "error" }];
   for (const choice of choices) for (const when of [{}, span]) await ask(getAuditLog.path, { ...choice, ...when });
   await ask(getUsage.path, { period: "yearly" });
+  for (const status of LISTED_STATUSES)
+    for (const choice of [{}, { search: "sbx_" }, { filters: { cpu: 2 } }, { sort: { by: "timeLeft" } }])
+      await ask(getSandboxList.path, { ...choice, status });
 }
 
 async function issueEverything(environment: Record<string, string>): Promise<World> {

@@ -135,15 +135,25 @@ describeOnBothDatabases("pages of sandboxes", (database) => {
             model.perform(now, action);
           }
           for (const organizationId of TEAMS) {
-            const all = model.newestFirst(organizationId);
-            const running = all.filter(({ state }) => state === "running").length;
-            for (let offset = 0; offset <= all.length + 1; offset++) {
-              const page = await store.page(organizationId, offset, limit);
-              expect({ ...page, rows: page.rows.map(({ id, state }) => ({ id, state })) }).toEqual({
-                rows: all.slice(offset, offset + limit).map(({ id, state }) => ({ id, state })),
-                total: all.length,
-                running,
-              });
+            const everything = model.newestFirst(organizationId);
+            const ended = everything.filter(({ state }) => state === "ended");
+            const active = everything.filter(({ state }) => state !== "ended");
+            const running = active.filter(({ state }) => state === "running").length;
+            const counts = { active: active.length, running, ended: ended.length };
+            for (const [kind, all] of [
+              ["All", everything],
+              ["Ended", ended],
+              ["Active", active],
+            ] as const) {
+              for (let offset = 0; offset <= all.length + 1; offset++) {
+                const page = await store.page(organizationId, kind, offset, limit);
+                expect({ counts: page.counts, rows: page.rows.map(({ id, state }) => ({ id, state })) }).toEqual({
+                  counts,
+                  rows: all.slice(offset, offset + limit).map(({ id, state }) => ({ id, state })),
+                });
+              }
+              const walked = (await Array.fromAsync(store.walk(organizationId, kind))).flat();
+              expect(walked.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
             }
           }
         },
@@ -166,8 +176,8 @@ describeOnBothDatabases("pages of sandboxes", (database) => {
               .where("organizationId", "=", organizationId)
               .orderBy("number", "desc")
               .execute();
-            const page = await store.page(organizationId, 0, NO_LIMIT);
-            expect({ ids: page.rows.map(({ id }) => id), total: page.total }).toEqual({
+            const { rows: listed, counts } = await store.page(organizationId, "All", 0, NO_LIMIT);
+            expect({ ids: listed.map(({ id }) => id), total: counts.active + counts.ended }).toEqual({
               ids: rows.map(({ id }) => id),
               total: rows.length,
             });

@@ -14,7 +14,7 @@ const listQuery = (organizationId: string, page: number) =>
   queryOptions({
     queryKey: [KEY, organizationId, page],
     queryFn: ({ signal }) =>
-      call(getSandboxList, { body: { page, pageSize: SANDBOX_PAGE_SIZE, organizationId }, signal }),
+      call(getSandboxList, { body: { page, pageSize: SANDBOX_PAGE_SIZE, organizationId, status: "All" }, signal }),
     staleTime: 0,
   });
 

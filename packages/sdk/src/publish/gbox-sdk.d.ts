@@ -14,6 +14,8 @@ export interface Box {
   /** Why it is no longer running. */
   reason: string | null;
   config: {
+    /** What people call it. */
+    name: string | null;
     templateId: string;
     deviceType: "virtual";
     /** Cores. */
@@ -31,6 +33,8 @@ export interface Box {
 
 export interface CreateBoxOptions {
   config?: {
+    /** What people call it. */
+    name?: string;
     /** Default: the phone template. */
     templateId?: string;
     /** Lifetime, for example "5m"; default "60m". */

@@ -136,13 +136,15 @@ interface SandboxesTable {
   organizationId: string;
   /** Unique in its team, larger than those of all that the team made before. */
   number: number;
+  /** What people call it. */
+  name: string | null;
   templateId: string;
   templateName: string;
   cpu: number;
   memoryMb: number;
   widthPx: number;
   heightPx: number;
-  /** JSON object of strings. */
+  /** JSON object of strings; what old rows have may be any text. */
   metadata: string;
   state: SandboxState;
   createdAt: number;

@@ -24,6 +24,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
     const sandbox: SandboxRecord = {
       id: `sbx_${this.created.length + 1}`,
       organizationId: caller.kind === "api-key" ? caller.organizationId : "org_1",
+      name: null,
       templateId: "phone",
       templateName: "Phone",
       cpu: 2,

@@ -16,8 +16,11 @@ beforeEach(async () => {
 const create = (body: unknown = { type: "android" }) => app.call("POST", "/api/v1/boxes", { token, body });
 const organizationId = async (): Promise<string> =>
   (await app.call("GET", "/api/v1/organization/get_my_organization_list", { token })).body[0]?.id;
-const list = async () =>
-  app.call("POST", "/api/v1/sandbox/get_sandbox_list", { token, body: { organizationId: await organizationId() } });
+const list = async (request: object = {}) =>
+  app.call("POST", "/api/v1/sandbox/get_sandbox_list", {
+    token,
+    body: { organizationId: await organizationId(), ...request },
+  });
 
 test("a box is made as asked, seen by both APIs, and ended once", async () => {
   const made = await create({
@@ -59,10 +62,14 @@ test("a box is made as asked, seen by both APIs, and ended once", async () => {
     status: "terminated",
     reason: "user",
   });
-  expect((await list()).body).toMatchObject({ total: 1, running: 0, data: [{ status: "Stopped", endReason: "user" }] });
+  expect((await list({ status: "Ended" })).body).toMatchObject({
+    total: 1,
+    running: 0,
+    data: [{ status: "Stopped", endReason: "user" }],
+  });
 });
 
-test("a deleted sandbox is ended first, and removed from the list when deleted again", async () => {
+test("a deleted sandbox is gone from the list at once, kept among the ended ones, and gone for good when deleted there", async () => {
   const { body: box } = await create();
   const remove = async () =>
     app.call("POST", "/api/v1/sandbox/delete_sandbox", {
@@ -70,10 +77,49 @@ test("a deleted sandbox is ended first, and removed from the list when deleted a
       body: { sandboxId: box.id, organizationId: await organizationId() },
     });
   expect((await remove()).status).toBe(200);
-  expect((await list()).body).toMatchObject({ data: [{ status: "Stopped", endReason: "user" }] });
+  expect((await list()).body).toEqual({ data: [], total: 0, running: 0, ended: 1 });
+  expect((await list({ status: "Ended" })).body).toMatchObject({ data: [{ status: "Stopped", endReason: "user" }] });
   expect((await remove()).status).toBe(200);
-  expect((await list()).body.data).toEqual([]);
+  expect((await list({ status: "All" })).body).toEqual({ data: [], total: 0, running: 0, ended: 0 });
   expect(await remove()).toMatchObject({ status: 404, body: { code: "sandbox_not_found" } });
+});
+
+test("a sandbox has a name, trimmed, in any script, and is found by it; an empty one takes it away", async () => {
+  const { body: box } = await create({ type: "android", config: { name: "  手机-3 📱 " } });
+  expect(box.config.name).toBe("手机-3 📱");
+  const rename = async (name: unknown) =>
+    app.call("POST", "/api/v1/sandbox/rename_sandbox", {
+      token,
+      body: { sandboxId: box.id, organizationId: await organizationId(), name },
+    });
+  expect((await list({ search: "手机" })).body).toMatchObject({ total: 1, data: [{ id: box.id, name: "手机-3 📱" }] });
+  const longest = "n".repeat(100);
+  expect((await rename(longest)).status).toBe(200);
+  for (const bad of [`${longest}n`, "two\nlines", "a\0b", 7, null]) expect((await rename(bad)).status).toBe(400);
+  expect((await list()).body.data[0].name).toBe(longest);
+  expect((await rename("   ")).status).toBe(200);
+  expect((await list()).body.data[0].name).toBeNull();
+  expect((await create({ type: "android", config: { name: `${longest}n` } })).status).toBe(400);
+});
+
+test("a sandbox is found whichever of one's teams it belongs to, and says which", async () => {
+  const { body: box } = await create();
+  const other = await app.call("POST", "/api/v1/organization/create_an_organization", { token, body: { name: "B" } });
+  const get = (body: object, as = token) =>
+    app.call("POST", "/api/v1/sandbox/get_sandbox", { token: as, body: { sandboxId: box.id, ...body } });
+  expect((await get({ organizationId: other.body.id })).status).toBe(404);
+  expect((await get({})).body).toMatchObject({ id: box.id, organizationId: await organizationId() });
+  expect((await get({}, await app.signIn(`stranger-${count}`))).status).toBe(404);
+});
+
+test.each([
+  ["a search of any length", { search: "x".repeat(257) }],
+  ["an unknown status", { status: "running" }],
+  ["an unknown column", { sort: { by: "metadata" } }],
+  ["an unknown order", { sort: { by: "cpu", order: "up" } }],
+  ["a filter that is no number", { filters: { cpu: "2" } }],
+])("a list by %s is refused", async (_name, request) => {
+  expect((await list(request)).status).toBe(400);
 });
 
 test("a user without a team gets one, named after the user, however many calls need it", async () => {

@@ -1,7 +1,7 @@
 import { createAndroidBox, createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyOf } from "@terrarium/contract/endpoint";
 import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
-import { deleteSandbox, getSandbox, getSandboxList } from "@terrarium/contract/sandbox";
+import { deleteSandbox, getSandbox, getSandboxList, renameSandbox } from "@terrarium/contract/sandbox";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
@@ -19,13 +19,14 @@ interface SandboxRoutes {
 
 export function registerSandboxRoutes(app: FastifyInstance, { sandboxes, organizations }: SandboxRoutes): void {
   serve(app, getSandboxList, async ({ caller, body }) => {
-    const { rows, total, running } = await sandboxes.list(caller, body);
-    return { data: rows.map(toSandbox), total, running };
+    const { rows, ...counts } = await sandboxes.list(caller, body);
+    return { data: rows.map(toSandbox), ...counts };
   });
   serve(app, getSandbox, async ({ caller, body: { organizationId, sandboxId } }) => {
-    await organizations.requireMember(caller, organizationId);
+    if (organizationId !== undefined) await organizations.requireMember(caller, organizationId);
     const sandbox = await sandboxes.get(caller, sandboxId);
-    if (sandbox.organizationId !== organizationId) throw new AppError("sandbox_not_found", { sandboxId });
+    const isOfTeam = organizationId === undefined || sandbox.organizationId === organizationId;
+    if (!isOfTeam) throw new AppError("sandbox_not_found", { sandboxId });
     return toSandboxDetails(sandbox);
   });
   serve(
@@ -35,16 +36,24 @@ export function registerSandboxRoutes(app: FastifyInstance, { sandboxes, organiz
     WRITE,
   );
 
+  serve(
+    app,
+    renameSandbox,
+    ({ caller, body: { organizationId, sandboxId, name } }) =>
+      empty(sandboxes.rename(caller, organizationId, sandboxId, name)),
+    WRITE,
+  );
+
   const create = async (caller: Caller, { organizationId, config = {} }: BodyOf<typeof createAndroidBox>) => {
-    const { templateId, expiresIn: lifetimeMs = BOX_LIFETIME_MS, labels: metadata = {} } = config;
-    return toBox(await sandboxes.create(caller, { organizationId, templateId, lifetimeMs, metadata }));
+    const { name, templateId, expiresIn: lifetimeMs = BOX_LIFETIME_MS, labels: metadata = {} } = config;
+    return toBox(await sandboxes.create(caller, { organizationId, name, templateId, lifetimeMs, metadata }));
   };
   serve(app, createBox, ({ caller, body }) => create(caller, body), WRITE);
   serve(app, createAndroidBox, ({ caller, body }) => create(caller, body), WRITE);
   serve(app, getBox, async ({ caller, params }) => toBox(await sandboxes.get(caller, params.boxId)));
   serve(app, listBoxes, async ({ caller, query: { page, pageSize } }) => {
     const organizationId = await organizations.defaultFor(caller);
-    const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize });
+    const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize, status: "All" });
     return { data: rows.map(toBox), page, pageSize, total };
   });
   serve(app, terminateBox, ({ caller, params }) => empty(sandboxes.terminate(caller, params.boxId)), WRITE);

@@ -8,6 +8,8 @@ export type SandboxState = "starting" | "running" | "ended";
 export interface SandboxRecord {
   id: string;
   organizationId: string;
+  /** What people call it. */
+  name: string | null;
   templateId: string;
   templateName: string;
   cpu: number;
@@ -37,6 +39,8 @@ export interface SandboxAccess {
     caller: Caller,
     request: {
       organizationId?: string | undefined;
+      /** None, or an empty one: it has no name. */
+      name?: string | undefined;
       templateId?: string | undefined;
       lifetimeMs: number;
       metadata: Record<string, string>;

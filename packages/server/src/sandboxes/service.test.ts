@@ -164,7 +164,7 @@ test("a device that cannot start is told, and its sandbox is kept as failed", as
     code: "device_start_failed",
     message: expect.stringContaining("no screen"),
   });
-  const { rows } = await sandboxes.list(caller, { organizationId: "org_1", page: 1, pageSize: 10 });
+  const { rows } = await sandboxes.list(caller, { organizationId: "org_1", page: 1, pageSize: 10, status: "Failed" });
   expect(rows).toMatchObject([{ state: "ended", endReason: "start_failed" }]);
 });
 

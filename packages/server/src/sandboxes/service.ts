@@ -11,6 +11,7 @@ import type { OrganizationService } from "../organizations/service.ts";
 import type { DeviceAddress, DeviceProvider } from "../providers/provider.ts";
 import { DEFAULT_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
 import type { AdbKey } from "./adb-key.ts";
+import { createSandboxListing, type ListRequest, type SandboxPage } from "./listing.ts";
 import type { SandboxAccess, SandboxRecord } from "./sandbox.ts";
 import type { SandboxStore } from "./store.ts";
 
@@ -31,16 +32,15 @@ const END_WORDS: Record<EndReason, string> = {
 };
 
 export interface SandboxService extends SandboxAccess {
-  /** A page (from 1) of a team's sandboxes, newest first. Throws organization_not_found. */
-  list(
-    caller: Caller,
-    request: { organizationId: string; page: number; pageSize: number },
-  ): Promise<{ rows: SandboxRecord[]; total: number; running: number }>;
+  /** A page (from 1) of a team's sandboxes. Throws organization_not_found, rate_limited. */
+  list(caller: Caller, request: ListRequest): Promise<SandboxPage>;
   /** Throws sandbox_not_found. */
   get(caller: Caller, sandboxId: string): Promise<SandboxRecord>;
   /** Ends a sandbox; one that has ended stays as it is. */
   terminate(caller: Caller, sandboxId: string): Promise<void>;
-  /** Ends a sandbox, or removes one that has ended from the list. */
+  /** An empty name takes the name away. Throws sandbox_not_found. */
+  rename(caller: Caller, organizationId: string, sandboxId: string, name: string): Promise<void>;
+  /** Ends a sandbox, or removes one that has ended for good. */
   delete(caller: Caller, organizationId: string, sandboxId: string): Promise<void>;
   /** Removes the devices of sandboxes that are gone together with their organization. */
   discard(sandboxIds: readonly string[]): Promise<void>;
@@ -72,6 +72,7 @@ export interface SandboxServiceParts {
 
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
   const { store, organizations, templates, provider, devices, plans, budgets, box, log } = parts;
+  const listPage = createSandboxListing(store, clock);
   let shuttingDown = false;
   /** Ends that the database did not take, and which `expire` tries again. */
   const owed = new Map<string, () => Promise<void>>();
@@ -162,7 +163,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   });
 
   return {
-    async create(caller, { templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, metadata, ...request }) {
+    async create(caller, { name = "", templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, metadata, ...request }) {
       if (shuttingDown) throw new AppError("shutting_down");
       if (request.organizationId !== undefined) await organizations.requireMember(caller, request.organizationId);
       const organizationId = request.organizationId ?? (await organizations.defaultFor(caller));
@@ -177,6 +178,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       const outcome = await store.insertWithin(SANDBOX_LIMIT[plan], {
         id,
         organizationId,
+        name: name === "" ? null : name,
         templateId,
         templateName: template.name,
         cpu,
@@ -207,9 +209,9 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       return { sandboxId, address: device.address, adbPrivateKeyPem: box.open(device.adbKeySealed, sandboxId) };
     },
 
-    async list(caller, { organizationId, page, pageSize }) {
-      await organizations.requireMember(caller, organizationId);
-      return store.page(organizationId, (page - 1) * pageSize, pageSize);
+    async list(caller, request) {
+      await organizations.requireMember(caller, request.organizationId);
+      return listPage(request);
     },
 
     get: requireVisible,
@@ -217,6 +219,12 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     async terminate(caller, sandboxId) {
       const sandbox = await requireVisible(caller, sandboxId);
       await end(sandbox.id, "user");
+    },
+
+    async rename(caller, organizationId, sandboxId, name) {
+      await organizations.requireMember(caller, organizationId);
+      const isRenamed = await store.rename(organizationId, sandboxId, name === "" ? null : name);
+      if (!isRenamed) throw new AppError("sandbox_not_found", { sandboxId });
     },
 
     async delete(caller, organizationId, sandboxId) {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
+import type { ListedKind } from "./list-store.ts";
 import { createSandboxStore } from "./store.ts";
 import { newSandbox as sandbox } from "./test-sandbox.ts";
 
@@ -19,7 +20,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
       Array.from({ length: 30 }, (_, i) => store.insertWithin(20, sandbox(`sbx_${i}`))),
     );
     expect(results.filter((outcome) => outcome === "inserted")).toHaveLength(20);
-    expect((await store.page("org_1", 0, 100)).total).toBe(20);
+    expect((await store.page("org_1", "All", 0, 100)).counts.active).toBe(20);
   });
 
   test("ended sandboxes and those of other teams do not count against the limit", async () => {
@@ -79,12 +80,15 @@ describeOnBothDatabases("the sandbox store", (database) => {
     for (let i = 1; i <= 5; i++) await store.insertWithin(20, sandbox(`sbx_${i}`, { createdAt: i }));
     await store.insertWithin(20, sandbox("sbx_other", { organizationId: "org_2" }));
     await store.markRunning("sbx_2", { address: ADDRESS, startedAt: 0, expiresAt: 1 });
-    const { rows, total, running } = await store.page("org_1", 1, 3);
-    expect({ ids: rows.map((row) => row.id), total, running }).toEqual({
-      ids: ["sbx_4", "sbx_3", "sbx_2"],
-      total: 5,
-      running: 1,
-    });
+    await store.markEnded("sbx_3", "user", 2_000);
+    const idsOf = async (kind: ListedKind, offset: number) => {
+      const { rows, counts } = await store.page("org_1", kind, offset, 3);
+      expect(counts).toEqual({ active: 4, running: 1, ended: 1 });
+      return rows.map((row) => row.id);
+    };
+    expect(await idsOf("All", 1)).toEqual(["sbx_4", "sbx_3", "sbx_2"]);
+    expect(await idsOf("Active", 1)).toEqual(["sbx_4", "sbx_2", "sbx_1"]);
+    expect(await idsOf("Ended", 0)).toEqual(["sbx_3"]);
   });
 
   test("what has expired is found, and what ended long ago is removed", async () => {
@@ -101,6 +105,38 @@ describeOnBothDatabases("the sandbox store", (database) => {
     await store.deleteEndedBefore(10_001);
     expect(await store.find("sbx_1")).toBeUndefined();
     expect((await store.listLive()).map((live) => live.id)).toEqual(["sbx_2"]);
+  });
+
+  test("whatever JSON or text is kept as metadata, its sandbox and all others are read", async () => {
+    const store = await openStore(database());
+    const odd = {
+      sbx_1: ['{"a":1,"b":{"c":[true]},"d":null,"e":"x"}', { a: "1", b: '{"c":[true]}', d: "null", e: "x" }],
+      sbx_2: ["null", {}],
+      sbx_3: ['["x",1]', { value: '["x",1]' }],
+      sbx_4: ['"text"', { value: "text" }],
+      sbx_5: ["no JSON", {}],
+      sbx_6: ["", {}],
+      sbx_7: ['{"__proto__":"x"}', JSON.parse('{"__proto__":"x"}')],
+    } as const;
+    for (const [id, [text]] of Object.entries(odd)) {
+      await store.insertWithin(20, sandbox(id));
+      await database().updateTable("sandboxes").set({ metadata: text }).where("id", "=", id).execute();
+    }
+    const { rows } = await store.page("org_1", "Active", 0, 20);
+    expect(rows.map(({ id, metadata }) => [id, metadata])).toEqual(
+      Object.entries(odd)
+        .map(([id, [, expected]]) => [id, expected])
+        .toReversed(),
+    );
+  });
+
+  test("a sandbox is renamed for its own team only", async () => {
+    const store = await openStore(database());
+    await store.insertWithin(20, sandbox("sbx_1", { name: "电话 📱" }));
+    expect(await store.rename("org_2", "sbx_1", "stolen")).toBe(false);
+    expect((await store.find("sbx_1"))?.name).toBe("电话 📱");
+    expect(await store.rename("org_1", "sbx_1", null)).toBe(true);
+    expect((await store.find("sbx_1"))?.name).toBeNull();
   });
 
   test("only an ended sandbox can be removed", async () => {

@@ -1,13 +1,11 @@
 import type { EndReason } from "@terrarium/contract/sandbox";
-import type { Selectable } from "kysely";
-import { z } from "zod";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
-import { prepareQuery } from "../db/prepared.ts";
-import type { Schema } from "../db/schema.ts";
 import type { DeviceAddress } from "../providers/provider.ts";
 import { closeInterval, openInterval } from "../usage/intervals.ts";
-import { BLOCK_SIZE, countIn, countOut, locate, nextNumber } from "./blocks.ts";
+import { BLOCK_SIZE, countIn, countOut, nextNumber } from "./blocks.ts";
+import { createSandboxListStore, type SandboxListStore } from "./list-store.ts";
+import { COLUMNS, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & { adbKeySealed: string };
@@ -18,7 +16,7 @@ interface DeviceAccess {
   adbKeySealed: string;
 }
 
-export interface SandboxStore {
+export interface SandboxStore extends SandboxListStore {
   /** Inserts a starting sandbox unless the team has `limit` that have not ended. Bursts are counted exactly. */
   insertWithin(limit: number, sandbox: NewSandbox): Promise<"inserted" | "limit" | "no-organization">;
   /** From starting to running; undefined if it is no longer starting. Its usage is metered from then on. */
@@ -39,12 +37,8 @@ export interface SandboxStore {
   setAddress(id: string, address: DeviceAddress): Promise<void>;
   find(id: string): Promise<SandboxRecord | undefined>;
   findDevice(id: string): Promise<DeviceAccess | undefined>;
-  /** Newest first. */
-  page(
-    organizationId: string,
-    offset: number,
-    limit: number,
-  ): Promise<{ rows: SandboxRecord[]; total: number; running: number }>;
+  /** Returns whether there is such a sandbox of the team. */
+  rename(organizationId: string, id: string, name: string | null): Promise<boolean>;
   /** All that have not ended. */
   listLive(): Promise<SandboxRecord[]>;
   listExpired(now: number): Promise<string[]>;
@@ -54,61 +48,15 @@ export interface SandboxStore {
   deleteEndedBefore(time: number): Promise<void>;
 }
 
-type Row = Omit<Selectable<Schema["sandboxes"]>, "number" | "deviceHost" | "devicePort" | "adbKeySealed">;
-
-const COLUMNS = [
-  "id",
-  "organizationId",
-  "templateId",
-  "templateName",
-  "cpu",
-  "memoryMb",
-  "widthPx",
-  "heightPx",
-  "metadata",
-  "state",
-  "createdAt",
-  "startedAt",
-  "updatedAt",
-  "expiresAt",
-  "endedAt",
-  "endReason",
-] as const satisfies ReadonlyArray<keyof Row>;
 const LIVE = ["starting", "running"] as const;
 /** So many are removed in one transaction at most: other writers wait no longer than that takes. */
 const DELETED_AT_ONCE = 500;
 
-const Metadata = z.record(z.string(), z.string());
-const toRecord = (row: Row): SandboxRecord => ({ ...row, metadata: Metadata.parse(JSON.parse(row.metadata)) });
-
 export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): SandboxStore {
   const select = () => db.selectFrom("sandboxes").select(COLUMNS);
-  /** From the newest; each row tells also how many of the team run, which are as few as its plan allows. */
-  const blocksOf = prepareQuery(db, ({ organizationId }: { organizationId: string }) =>
-    db
-      .selectFrom("sandboxBlocks")
-      .select(["block", "size"])
-      .select((eb) =>
-        eb
-          .selectFrom("sandboxes")
-          .select(eb.fn.countAll<number>().as("count"))
-          .where("organizationId", "=", organizationId)
-          .where("state", "=", "running")
-          .as("running"),
-      )
-      .where("organizationId", "=", organizationId)
-      .orderBy("block", "desc"),
-  );
-  const pageFrom = prepareQuery(db, (page: { organizationId: string; below: number; skip: number; limit: number }) =>
-    select()
-      .where("organizationId", "=", page.organizationId)
-      .where("number", "<", page.below)
-      .orderBy("number", "desc")
-      .limit(page.limit)
-      .offset(page.skip),
-  );
-
   return {
+    ...createSandboxListStore(db, blockSize),
+
     insertWithin: (limit, sandbox) =>
       db.transaction().execute(async (transaction) => {
         const { organizationId } = sandbox;
@@ -198,12 +146,10 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
       return { address: { host: row.deviceHost, port: row.devicePort }, adbKeySealed: row.adbKeySealed };
     },
 
-    async page(organizationId, offset, limit) {
-      const blocks = await blocksOf({ organizationId });
-      const start = locate(blocks, offset, blockSize);
-      const rows = start ? await pageFrom({ organizationId, ...start, limit }) : [];
-      const total = blocks.reduce((sum, { size }) => sum + size, 0);
-      return { rows: rows.map(toRecord), total, running: blocks[0]?.running ?? 0 };
+    async rename(organizationId, id, name) {
+      const query = db.updateTable("sandboxes").set({ name }).where("id", "=", id);
+      const { numUpdatedRows } = await query.where("organizationId", "=", organizationId).executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
     },
 
     listLive: async () => (await select().where("state", "in", LIVE).execute()).map(toRecord),

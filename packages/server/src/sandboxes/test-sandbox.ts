@@ -4,6 +4,7 @@ import type { NewSandbox } from "./store.ts";
 export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): NewSandbox => ({
   id,
   organizationId: "org_1",
+  name: null,
   templateId: "tpl_phone",
   templateName: "Phone",
   cpu: 2,

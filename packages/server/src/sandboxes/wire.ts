@@ -21,7 +21,8 @@ const BOX_STATUS: Record<SandboxStatus, BoxStatus> = {
   Failed: "error",
 };
 
-function statusOf({ state, endReason }: SandboxRecord): SandboxStatus {
+/** The status that the console and its API show. */
+export function statusOf({ state, endReason }: Pick<SandboxRecord, "state" | "endReason">): SandboxStatus {
   if (state === "starting") return "Starting";
   if (state === "running") return "Running";
   return endReason === null ? "Stopped" : ENDED_STATUS[endReason];
@@ -31,6 +32,7 @@ function statusOf({ state, endReason }: SandboxRecord): SandboxStatus {
 export function toSandbox(record: SandboxRecord): Sandbox {
   return {
     id: record.id,
+    name: record.name,
     templateId: record.templateId,
     templateName: record.templateName,
     cpu: record.cpu,
@@ -47,6 +49,7 @@ export function toSandbox(record: SandboxRecord): Sandbox {
 /** The same with what a page about it alone needs. */
 export const toSandboxDetails = (record: SandboxRecord): SandboxDetails => ({
   ...toSandbox(record),
+  organizationId: record.organizationId,
   createdAt: toTimestamp(record.createdAt),
   resolution: { width: record.widthPx, height: record.heightPx },
 });
@@ -59,6 +62,7 @@ export function toBox(record: SandboxRecord): Box {
     status: BOX_STATUS[statusOf(record)],
     reason: record.endReason,
     config: {
+      name: record.name,
       templateId: record.templateId,
       deviceType: "virtual",
       cpu: record.cpu,

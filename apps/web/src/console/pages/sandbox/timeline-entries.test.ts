@@ -7,6 +7,8 @@ import { timelineEntries } from "./timeline-entries.ts";
 
 const sandbox: SandboxDetails = {
   id: "sbx_1",
+  name: null,
+  organizationId: "org_1",
   templateId: "tpl_phone",
   templateName: "Phone",
   cpu: 2,

@@ -6,6 +6,7 @@ import { matchesSandboxSearch, metadataTexts, SANDBOX_FILTERS } from "./sandbox-
 const NOW_MS = Date.parse("2026-11-21T12:00:00Z");
 const sandbox = (over: Partial<Sandbox> = {}): Sandbox => ({
   id: "sbx_01ABC",
+  name: null,
   templateId: "phone-14",
   templateName: "Phone 14",
   cpu: 2,

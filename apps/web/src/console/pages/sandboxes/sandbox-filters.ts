@@ -1,3 +1,4 @@
+import { metadataPairs } from "@terrarium/contract/metadata";
 import type { Sandbox } from "@terrarium/contract/sandbox";
 import { t } from "../../../language/text.ts";
 import type { FilterSet } from "../../filters.ts";
@@ -24,7 +25,7 @@ export const SANDBOX_FILTERS: FilterSet<Sandbox> = [
 
 /** Key and value pairs as text: what the METADATA column shows and the search reads. */
 export const metadataTexts = ({ metadata }: Pick<Sandbox, "metadata">): string[] =>
-  Object.entries(metadata).map(([key, value]) => `${key}: ${value}`);
+  Object.entries(metadataPairs(metadata)).map(([key, value]) => `${key}: ${value}`);
 
 /** Whether the id, the template id or the metadata contain the text, in any case. */
 export function matchesSandboxSearch(sandbox: Sandbox, search: string): boolean {

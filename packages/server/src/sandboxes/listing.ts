@@ -1,0 +1,151 @@
+import { setImmediate } from "node:timers/promises";
+import type { ListedStatus, SandboxFilters, SandboxSort } from "@terrarium/contract/sandbox";
+import { AppError } from "../http/app-error.ts";
+import type { ListedKind, SandboxCounts, SandboxListStore } from "./list-store.ts";
+import type { SandboxRecord } from "./sandbox.ts";
+import { statusOf } from "./wire.ts";
+
+export interface ListRequest {
+  organizationId: string;
+  page: number;
+  pageSize: number;
+  /** Default: Active. */
+  status?: ListedStatus | undefined;
+  search?: string | undefined;
+  filters?: SandboxFilters | undefined;
+  sort?: { by: SandboxSort; order: "ascending" | "descending" } | undefined;
+}
+
+export interface SandboxPage {
+  rows: SandboxRecord[];
+  /** How many there are on all pages. */
+  total: number;
+  running: number;
+  ended: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** After so long others get their turn. */
+const TURN_MS = 8;
+/** Searches of one team that wait for each other; more are refused. */
+const WAITING_MAX = 8;
+
+/** Where those of a status are found. */
+const KINDS: Record<ListedStatus, ListedKind> = {
+  Starting: "Active",
+  Running: "Active",
+  Active: "Active",
+  Stopped: "Ended",
+  Expired: "Ended",
+  Failed: "Ended",
+  Ended: "Ended",
+  All: "All",
+};
+
+/**
+ * Lists a team's sandboxes. As they come (no search, filter or sort, and no single status) a page is found by counts;
+ * otherwise all of the team are looked at, a block at a time, in turns with whatever else the server does, and of one
+ * team one list after the other (decision 46). Throws rate_limited.
+ */
+export function createSandboxListing(store: SandboxListStore, clock: () => number) {
+  const waiting = new Map<string, { count: number; last: Promise<unknown> }>();
+
+  async function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    const queue = waiting.get(organizationId) ?? { count: 0, last: Promise.resolve() };
+    if (queue.count >= WAITING_MAX) throw new AppError("rate_limited", { retryAfterSeconds: 1 });
+    waiting.set(organizationId, queue);
+    queue.count += 1;
+    const done = queue.last.then(work);
+    queue.last = done.catch(() => undefined);
+    try {
+      return await done;
+    } finally {
+      queue.count -= 1;
+      if (queue.count === 0) waiting.delete(organizationId);
+    }
+  }
+
+  async function look(request: ListRequest, isWanted: (sandbox: SandboxRecord) => boolean): Promise<SandboxPage> {
+    const { organizationId, page, pageSize, status = "Active", sort } = request;
+    const keyOf = sort && SORT_KEYS[sort.by];
+    const nowMs = clock();
+    const found: { id: string; key: string | number }[] = [];
+    let turnStart = performance.now();
+    for await (const rows of store.walk(organizationId, KINDS[status])) {
+      for (const row of rows) {
+        if (isWanted(row)) found.push({ id: row.id, key: keyOf?.(row, nowMs) ?? 0 });
+        if (performance.now() - turnStart < TURN_MS) continue;
+        await setImmediate();
+        turnStart = performance.now();
+      }
+    }
+    if (sort) {
+      const direction = sort.order === "descending" ? -1 : 1;
+      found.sort((a, b) => direction * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    }
+    const ids = found.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id);
+    const byId = new Map((await store.findAll(ids)).map((row) => [row.id, row]));
+    return {
+      rows: ids.flatMap((id) => byId.get(id) ?? []),
+      total: found.length,
+      ...pick(await store.count(organizationId)),
+    };
+  }
+
+  return async function list(request: ListRequest): Promise<SandboxPage> {
+    const { organizationId, page, pageSize, status = "Active", search = "", filters = {}, sort } = request;
+    const isPlain = search.trim() === "" && Object.values(filters).every((value) => value === undefined);
+    if (isPlain && sort === undefined && isKind(status)) {
+      const { rows, counts } = await store.page(organizationId, status, (page - 1) * pageSize, pageSize);
+      return { rows, total: totalOf(status, counts), ...pick(counts) };
+    }
+    return inTurn(organizationId, () => look(request, wanted(status, search, filters, clock())));
+  };
+}
+
+const isKind = (status: ListedStatus): status is ListedKind =>
+  status === "Active" || status === "Ended" || status === "All";
+
+const totalOf = (kind: ListedKind, { active, ended }: SandboxCounts): number =>
+  (kind === "Ended" ? 0 : active) + (kind === "Active" ? 0 : ended);
+
+const pick = ({ running, ended }: SandboxCounts) => ({ running, ended });
+
+/** Whether a sandbox has the status, passes all filters and contains the text that is searched for. */
+function wanted(status: ListedStatus, search: string, filters: SandboxFilters, nowMs: number) {
+  const { startedWithinHours, cpu, memory } = filters;
+  const startedFrom = startedWithinHours === undefined ? -Infinity : nowMs - startedWithinHours * HOUR_MS;
+  const text = search.trim().toLowerCase();
+  return (sandbox: SandboxRecord): boolean =>
+    (isKind(status) || statusOf(sandbox) === status) &&
+    sandbox.startedAt >= startedFrom &&
+    (cpu === undefined || sandbox.cpu === cpu) &&
+    (memory === undefined || sandbox.memoryMb === memory) &&
+    (text === "" || textsOf(sandbox).some((candidate) => candidate.toLowerCase().includes(text)));
+}
+
+const textsOf = ({ id, name, templateId, metadata }: SandboxRecord): string[] => [
+  id,
+  name ?? "",
+  templateId,
+  ...Object.entries(metadata).map(([key, value]) => `${key}: ${value}`),
+];
+
+type SortKey = (sandbox: SandboxRecord, nowMs: number) => string | number;
+
+const SORT_KEYS: Record<SandboxSort, SortKey> = {
+  id: ({ id }) => id,
+  // Those without a name come after all names.
+  name: ({ name }) => (name === null ? "\u{10ffff}" : natural(name)),
+  template: ({ templateName }) => natural(templateName),
+  cpu: ({ cpu }) => cpu,
+  memory: ({ memoryMb }) => memoryMb,
+  started: ({ startedAt }) => startedAt,
+  timeLeft: ({ state, expiresAt }, nowMs) => (state === "ended" ? 0 : Math.max(0, expiresAt - nowMs)),
+  status: statusOf,
+};
+
+const DIGITS = 16;
+/** Compared as texts, "phone-2" comes before "Phone-10". */
+const natural = (text: string): string =>
+  text.toLowerCase().replaceAll(/\d+/g, (number) => number.padStart(DIGITS, "0"));
