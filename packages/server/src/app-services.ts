@@ -106,6 +106,9 @@ export async function createServices(
       egress: config.deviceEgress,
       clock: config.deviceClock,
       standbyDevices: config.standbyDevices,
+      storageMb: config.deviceStorageMb,
+      memoryMb: config.deviceMemoryMb,
+      log,
     });
   const devices = createDeviceSessions({ log });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);

@@ -20,6 +20,8 @@ test("nothing needs to be set", () => {
     deviceEgress: "off",
     deviceClock: undefined,
     standbyDevices: 1,
+    deviceStorageMb: 512,
+    deviceMemoryMb: 512,
     logLevel: "info",
     checkResponses: false,
   });
@@ -53,7 +55,14 @@ test("the operator decides how many devices wait for their sandboxes", () => {
   expect(readConfig({ TERRARIUM_STANDBY_DEVICES: "0" }).standbyDevices).toBe(0);
 });
 
+test("the operator decides how much a device may store and use", () => {
+  const config = readConfig({ TERRARIUM_DEVICE_STORAGE_MB: "64", TERRARIUM_DEVICE_MEMORY_MB: "256" });
+  expect(config).toMatchObject({ deviceStorageMb: 64, deviceMemoryMb: 256 });
+});
+
 test.each([
+  ["TERRARIUM_DEVICE_STORAGE_MB", { TERRARIUM_DEVICE_STORAGE_MB: "15" }],
+  ["TERRARIUM_DEVICE_MEMORY_MB", { TERRARIUM_DEVICE_MEMORY_MB: "plenty" }],
   ["PORT", { PORT: "http" }],
   ["PORT", { PORT: "65536" }],
   ["PORT", { PORT: "-1" }],

@@ -35,6 +35,10 @@ export interface Config {
   deviceClock: string | undefined;
   /** How many embedded devices wait in standby for the next sandboxes. */
   standbyDevices: number;
+  /** How much an embedded device may store. */
+  deviceStorageMb: number;
+  /** How much memory of its own an embedded device may use. */
+  deviceMemoryMb: number;
   logLevel: (typeof LOG_LEVELS)[number];
   /** Whether answers are checked against the contract. */
   checkResponses: boolean;
@@ -51,6 +55,15 @@ const DEVICE_EGRESS = ["off", "public", "all"] as const;
 const MIN_SECRET_CHARS = 32;
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+
+const MAX_MEGABYTES = 1_048_576;
+/** A number of megabytes from `min`. */
+function megabytes(min: number, usual: number) {
+  const error = `must be a number from ${min} to ${MAX_MEGABYTES}`;
+  const text = z.string().regex(/^\d{1,7}$/, error);
+  const number = text.transform(Number).refine((value) => value >= min && value <= MAX_MEGABYTES, error);
+  return number.default(usual);
+}
 
 const Environment = z.object({
   PORT: z
@@ -94,6 +107,8 @@ const Environment = z.object({
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
     .optional(),
   TERRARIUM_STANDBY_DEVICES: z.string().regex(/^\d$/, "must be a number from 0 to 9").transform(Number).default(1),
+  TERRARIUM_DEVICE_STORAGE_MB: megabytes(16, 512),
+  TERRARIUM_DEVICE_MEMORY_MB: megabytes(128, 512),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   NODE_ENV: z.string().optional(),
 });
@@ -130,6 +145,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
     deviceClock: env.TERRARIUM_DEVICE_CLOCK,
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,
+    deviceStorageMb: env.TERRARIUM_DEVICE_STORAGE_MB,
+    deviceMemoryMb: env.TERRARIUM_DEVICE_MEMORY_MB,
     logLevel: env.LOG_LEVEL,
     checkResponses: env.NODE_ENV === "test",
   };

@@ -43,10 +43,12 @@ export interface TestApp extends App {
 export async function startTestApp(environment: Record<string, string> = {}, parts: AppParts = {}): Promise<TestApp> {
   const dataDir = environment.TERRARIUM_DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "terrarium-app-"));
   const config = readConfig({ PORT: "0", NODE_ENV: "test", ...environment, TERRARIUM_DATA_DIR: dataDir });
-  const provider =
-    parts.provider ?? createEmbeddedProvider({ root: path.join(dataDir, "devices"), program: FAKE_DEVICE });
+  const log = pino({ level: "silent" });
+  const { deviceStorageMb: storageMb, deviceMemoryMb: memoryMb } = config;
+  const root = path.join(dataDir, "devices");
+  const provider = parts.provider ?? createEmbeddedProvider({ root, program: FAKE_DEVICE, storageMb, memoryMb, log });
   const collector = collectQueries();
-  const app = await createApp(config, pino({ level: "silent" }), { ...parts, provider, onQuery: collector.onQuery });
+  const app = await createApp(config, log, { ...parts, provider, onQuery: collector.onQuery });
   const origin = await app.listen();
 
   const call: TestApp["call"] = async (method, pathname, { token, body, headers } = {}) => {

@@ -55,6 +55,13 @@ describe("the program", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
+  it("ends with whoever started it, as long as nobody else can know of it", async () => {
+    const args = ["--port", "0", "--data", join(folder, "unknown")];
+    const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    child.disconnect();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
   it("goes on after a rejection that nobody took, with the error in both logs, and ends after an exception", async () => {
     const adb = await RealAdb.start();
     const failing = join(folder, "failing.mjs");

@@ -38,8 +38,17 @@ async function loadParts(): Promise<DeviceParts> {
   return { createSystemUi, startScrcpyServer, shellWorkerEntry };
 }
 
+/** Until it has said that it is ready, nobody but whoever holds its channel knows of this process: it ends with them. */
+function endWithStarter(): () => void {
+  const end = () => process.exit(0);
+  if (process.send && !process.connected) end();
+  process.once("disconnect", end);
+  return () => process.off("disconnect", end);
+}
+
 /** Starts the device and tells whoever waits for it: a line on stdout, and a message where there is a channel. */
 async function start(options: MainOptions, parts: DeviceParts): Promise<void> {
+  const goOnAlone = endWithStarter();
   const device = await startVirtualDevice(options, parts, log);
   process.on("unhandledRejection", (error) => device.reportError(error));
   const stop = (signal: string) => {
@@ -51,6 +60,7 @@ async function start(options: MainOptions, parts: DeviceParts): Promise<void> {
   log("ready", { port: device.port, dataDir: options.dataDir });
   const ready = { event: "ready", port: device.port };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
+  goOnAlone();
   // Without the callback, a reader that is gone would be an error.
   process.send?.(ready, () => process.connected && process.disconnect());
   releaseMemoryAtRest();

@@ -31,7 +31,7 @@ export interface DeviceProvider {
   inspect(sandboxId: string): Promise<DeviceState>;
   /** Ends the device and removes what it stored. */
   destroy(sandboxId: string): Promise<void>;
-  /** The sandbox ids of all devices that run. */
+  /** The sandbox ids of all devices that run, or of which something is left. */
   list(): Promise<string[]>;
   /** Calls back when a device ends by itself. */
   onExit(listener: (sandboxId: string, detail: string) => void): void;

@@ -1,72 +1,117 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { dataFolder, deviceLog } from "./device-process.ts";
+import { hasCode, isMissing } from "./file-errors.ts";
+import type { FolderRemover } from "./folder-remover.ts";
 import { ProcessIdentity } from "./process-identity.ts";
 
 /** What a later server needs to know of a device: its process, and its port once it answered. */
 const DeviceRecord = ProcessIdentity.extend({ port: z.number().int().positive().nullable() });
 export type DeviceRecord = z.infer<typeof DeviceRecord>;
 
-const TOLD_LOG_CHARS = 500;
+const SANDBOX_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const TOLD_LOG_BYTES = 500;
+
+/** No sandbox's id begins so: what is begun or left of a folder never looks like a device. */
+const NEW_PREFIX = ".new-";
+const STANDBY_PREFIX = ".standby-";
 
 /** The folder of one embedded device. */
 export interface DeviceFolder {
   readonly path: string;
   readonly dataPath: string;
   readonly authorizedKeysPath: string;
-  /** Makes it anew, or out of the folder that is given. */
-  create(authorizedKey: string, from?: string): void;
-  writeRecord(record: DeviceRecord): void;
-  /** undefined if there is none, or it was cut off while being written. */
-  readRecord(): DeviceRecord | undefined;
-  /** The end of the log, for messages. */
-  readLogEnd(): string;
-  remove(): void;
+  /** Makes it anew, or out of the folder that is given: whole, or not at all. */
+  create(authorizedKey: string, from?: string): Promise<void>;
+  remove(): Promise<void>;
 }
 
-export function deviceFolder(root: string, sandboxId: string): DeviceFolder {
+export function deviceFolder(root: string, sandboxId: string, remover: FolderRemover): DeviceFolder {
   // Ids are made here, but a path is never built from anything else.
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(sandboxId)) throw new RangeError(`"${sandboxId}" cannot name a device's folder`);
+  if (!SANDBOX_ID.test(sandboxId)) throw new RangeError(`"${sandboxId}" cannot name a device's folder`);
   const folder = path.join(root, sandboxId);
-  const authorizedKeysPath = path.join(folder, "authorized_keys");
-  const recordPath = path.join(folder, "device.json");
   return {
     path: folder,
     dataPath: dataFolder(folder),
-    authorizedKeysPath,
-    create(authorizedKey, from) {
-      rmSync(folder, { recursive: true, force: true });
-      if (from !== undefined) renameSync(from, folder);
-      mkdirSync(dataFolder(folder), { recursive: true, mode: 0o700 });
-      writeFileSync(authorizedKeysPath, `${authorizedKey}\n`, { mode: 0o600 });
+    authorizedKeysPath: keysPath(folder),
+    async create(authorizedKey, from = path.join(root, NEW_PREFIX + randomUUID())) {
+      try {
+        await remover.remove(folder);
+        await mkdir(dataFolder(from), { recursive: true, mode: 0o700 });
+        await writeFile(keysPath(from), `${authorizedKey}\n`, { mode: 0o600 });
+        await rename(from, folder);
+      } catch (error) {
+        await remover.remove(from);
+        throw error;
+      }
     },
-    writeRecord(record) {
-      writeFileSync(`${recordPath}.new`, JSON.stringify(record));
-      renameSync(`${recordPath}.new`, recordPath);
-    },
-    readRecord() {
-      const text = readIfThere(recordPath);
-      return text === undefined ? undefined : DeviceRecord.safeParse(parseJson(text)).data;
-    },
-    readLogEnd: () => (readIfThere(deviceLog(folder)) ?? "").trim().slice(-TOLD_LOG_CHARS),
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => remover.remove(folder),
   };
 }
 
-function readIfThere(file: string): string | undefined {
+/** Makes a folder for a device that waits in standby. */
+export async function makeStandbyFolder(root: string): Promise<string> {
+  const folder = path.join(root, STANDBY_PREFIX + randomUUID());
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
+}
+
+/** The names of all devices that run or left something. Whatever else lies in the folder is somebody else's. */
+export async function listDevices(root: string): Promise<string[]> {
+  const entries = await readdir(root, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory() && SANDBOX_ID.test(entry.name)).map(({ name }) => name);
+  const isDevice = await Promise.all(names.map((name) => exists(keysPath(path.join(root, name)))));
+  return names.filter((_name, index) => isDevice[index]);
+}
+
+/** The folders that an earlier server began and that never became a device's. */
+export async function listUnfinished(root: string): Promise<string[]> {
+  const names = (await readdir(root)).filter((name) => name.startsWith(NEW_PREFIX) || name.startsWith(STANDBY_PREFIX));
+  return names.map((name) => path.join(root, name));
+}
+
+/** Notes whose process works in a folder. */
+export async function writeRecord(folder: string, record: DeviceRecord): Promise<void> {
+  const file = recordPath(folder);
+  await writeFile(`${file}.new`, JSON.stringify(record));
+  await rename(`${file}.new`, file);
+}
+
+/** undefined if there is none, or it was cut off while being written. */
+export async function readRecord(folder: string): Promise<DeviceRecord | undefined> {
   try {
-    return readFileSync(file, "utf8");
+    return DeviceRecord.safeParse(JSON.parse(await readFile(recordPath(folder), "utf8"))).data;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error) || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-function parseJson(text: string): unknown {
+/** The end of a device's log, for messages. */
+export async function readLogEnd(folder: string): Promise<string> {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    await using file = await open(deviceLog(folder));
+    const { size } = await file.stat();
+    const end = Buffer.alloc(Math.min(size, TOLD_LOG_BYTES));
+    const { bytesRead } = await file.read(end, 0, end.length, size - end.length);
+    return end.toString("utf8", 0, bytesRead).trim();
+  } catch (error) {
+    if (hasCode(error)) return "";
+    throw error;
+  }
+}
+
+const keysPath = (folder: string): string => path.join(folder, "authorized_keys");
+const recordPath = (folder: string): string => path.join(folder, "device.json");
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
   }
 }

@@ -13,14 +13,16 @@ const Told = z.discriminatedUnion("event", [
 /** A process of the device's program, from its start to its end. */
 export interface DeviceProcess {
   readonly pid: number | undefined;
-  /** Resolves when it has ended, or could not be started. */
-  readonly exited: Promise<void>;
+  /** Resolves when it has ended, or with the cause if it could not be started. */
+  readonly exited: Promise<Error | undefined>;
   /** Resolves once it waits for its options. */
   readonly inStandby: Promise<void>;
   /** Resolves with its port once it answers. */
   readonly ready: Promise<number>;
   /** Tells a process in standby the options of its device. */
   tell(args: readonly string[]): void;
+  /** Ends it, whatever it is doing. Only for one whose end `exited` has not told yet. */
+  kill(): void;
 }
 
 /** The file in a device's folder that its process writes, so that it goes on doing so after the server's end. */
@@ -29,11 +31,23 @@ export const deviceLog = (folder: string): string => path.join(folder, "device.l
 /** Where in its folder a device keeps what it stores. */
 export const dataFolder = (folder: string): string => path.join(folder, "data");
 
-/** Starts the program in a session of its own, so that what ends the server leaves it running. */
+/** Below the server, which serves everybody; setpriority(2) is by thread, so it is set before there are several. */
+const NICENESS = 5;
+/** Where memory runs out, the kernel is to take a device before the server (proc(5), oom_score_adj). */
+const OOM_SCORE = 500;
+/** What a device has open at once: some thirty when idle, and what its clients open. */
+const OPEN_FILES = 2_048;
+
+/** Sets what holds for the device's process and all of its threads, where the system has it, and becomes the program. */
+const LAUNCHER = `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; ulimit -c 0; ulimit -n ${OPEN_FILES}; } 2>/dev/null
+exec nice -n ${NICENESS} "$@"`;
+
+/**
+ * Starts the program in a session of its own, so that what ends the server leaves it running. Throws if its log cannot
+ * be opened.
+ */
 export function startDeviceProcess(program: string, folder: string, args: readonly string[]): DeviceProcess {
-  const log = openSync(deviceLog(folder), "a", 0o600);
-  const child = spawnDetached(program, folder, args, log);
-  closeSync(log);
+  const child = spawnDetached(program, folder, args);
   const inStandby = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<number>();
   child.on("message", (message) => {
@@ -41,24 +55,33 @@ export function startDeviceProcess(program: string, folder: string, args: readon
     if (data?.event === "standby") inStandby.resolve();
     if (data?.event === "ready") ready.resolve(data.port);
   });
+  const exited = new Promise<Error | undefined>((resolve) => {
+    child.once("exit", () => resolve(undefined)).on("error", resolve);
+  });
   return {
     pid: child.pid,
-    exited: new Promise<void>((resolve) => child.once("exit", () => resolve()).once("error", () => resolve())),
+    exited,
     inStandby: inStandby.promise,
     ready: ready.promise,
     // If it has just ended, that is seen by its exit.
     tell: (told) => void child.send({ args: told }, () => undefined),
+    kill: () => void child.kill("SIGKILL"),
   };
 }
 
-function spawnDetached(program: string, folder: string, args: readonly string[], log: number): ChildProcess {
-  const child = spawn(process.execPath, [program, ...args], {
-    detached: true,
-    stdio: ["ignore", log, log, "ipc"],
-    cwd: folder,
-    env: deviceEnvironment(),
-  });
-  child.unref();
-  child.channel?.unref();
-  return child;
+function spawnDetached(program: string, folder: string, args: readonly string[]): ChildProcess {
+  const log = openSync(deviceLog(folder), "a", 0o600);
+  try {
+    const child = spawn("/bin/sh", ["-c", LAUNCHER, "device", process.execPath, program, ...args], {
+      detached: true,
+      stdio: ["ignore", log, log, "ipc"],
+      cwd: folder,
+      env: deviceEnvironment(),
+    });
+    child.unref();
+    child.channel?.unref();
+    return child;
+  } finally {
+    closeSync(log);
+  }
 }

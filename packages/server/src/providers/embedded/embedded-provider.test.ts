@@ -1,23 +1,27 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../db/both-databases.ts";
 import type { DeviceAddress, DeviceProvider, DeviceSpec } from "../provider.ts";
 import { createEmbeddedProvider } from "./embedded-provider.ts";
 
 const program = fileURLToPath(new URL("fake-device.mjs", import.meta.url));
+const sizes = { program, storageMb: 64, memoryMb: 256 };
+const settings = { ...sizes, log: pino({ level: "silent" }) };
 const base = temporaryFolder();
 let count = 0;
 const providers: DeviceProvider[] = [];
 
 /** A provider over a folder of its own, or over that of another as after a restart of the server. */
 function open(root = path.join(base, String(count++)), readyTimeoutMs?: number) {
-  const provider = createEmbeddedProvider({ root, program, ...(readyTimeoutMs ? { readyTimeoutMs } : {}) });
+  const provider = createEmbeddedProvider({ ...settings, root, ...(readyTimeoutMs ? { readyTimeoutMs } : {}) });
   providers.push(provider);
   return { root, provider, exit: nextExit(provider) };
 }
@@ -72,6 +76,7 @@ test("a created device is made from its template and answers at its address", as
     density: "320",
     name: "Phone",
     data: path.join(root, "sbx_1", "data"),
+    "storage-mb": "64",
   });
   expect(readFileSync(settings["authorized-keys"], "utf8")).toBe("QUFBQQ== terrarium\n");
   expect(await provider.inspect("sbx_1")).toEqual({ state: "running", address });
@@ -83,7 +88,7 @@ test("a device reaches nothing, or what the operator allows", async () => {
     JSON.parse(await ask(await provider.create(spec("sbx_1")), "settings"));
   expect(await settingsOf(open().provider)).toMatchObject({ egress: "off" });
   const root = path.join(base, String(count++));
-  const provider = createEmbeddedProvider({ root, program, egress: "public" });
+  const provider = createEmbeddedProvider({ ...settings, root, egress: "public" });
   providers.push(provider);
   expect(await settingsOf(provider)).toMatchObject({ egress: "public" });
 });
@@ -154,8 +159,9 @@ test("the next server finds running devices, is told when they end, and can end 
 test("a device outlives the process that started it", async () => {
   const root = path.join(base, String(count++));
   const starter = `
+    const log = { warn: console.error, error: console.error };
     const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
-    const provider = createEmbeddedProvider(${JSON.stringify({ root, program })});
+    const provider = createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes })}, log });
     await provider.create(${JSON.stringify(spec("sbx_1"))});
     process.kill(process.pid, "SIGKILL");
   `;
@@ -171,7 +177,7 @@ test("a device outlives the process that started it", async () => {
 
 test("a device in standby becomes the next device, with a folder and a log like any other", async () => {
   const root = path.join(base, String(count++));
-  const provider = createEmbeddedProvider({ root, program, standbyDevices: 1 });
+  const provider = createEmbeddedProvider({ ...settings, root, standbyDevices: 1 });
   providers.push(provider);
   let id = "";
   const nextWasInStandby = async () => {
@@ -189,8 +195,9 @@ test("a device in standby becomes the next device, with a folder and a log like 
 test("a device in standby ends with its server, however that ends", async () => {
   const root = path.join(base, String(count++));
   const starter = `
+    const log = { warn: console.error, error: console.error };
     const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
-    createEmbeddedProvider(${JSON.stringify({ root, program, standbyDevices: 1 })});
+    createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes, standbyDevices: 1 })}, log });
     setInterval(() => {}, 1000);
   `;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", starter], {
@@ -203,7 +210,160 @@ test("a device in standby ends with its server, however that ends", async () => 
   await once(child, "exit");
   await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
   open(root);
-  expect(standbys()).toEqual([]);
+  await expect.poll(standbys).toEqual([]);
+});
+
+test("what else lies beside the devices is neither theirs nor in their way", async () => {
+  const root = path.join(base, String(count++));
+  mkdirSync(path.join(root, "lost+found"), { recursive: true });
+  mkdirSync(path.join(root, "backup"));
+  writeFileSync(path.join(root, "notes"), "");
+  const { provider } = open(root);
+  await provider.create(spec("sbx_1"));
+  expect(await provider.list()).toEqual(["sbx_1"]);
+  expect(await provider.inspect("notes")).toMatchObject({ state: "gone" });
+  expect(readdirSync(root)).toEqual(expect.arrayContaining(["backup", "lost+found", "notes"]));
+});
+
+test("what an earlier server left half made or half removed is gone after the next start", async () => {
+  const first = open();
+  await first.provider.create(spec("sbx_1"));
+  const pid = pidOf(first.root, "sbx_1");
+  // One that hung in standby when its server was killed, with what was being made and removed then.
+  renameSync(path.join(first.root, "sbx_1"), path.join(first.root, ".standby-1"));
+  for (const name of [".new-1", ".removed-1"]) mkdirSync(path.join(first.root, name, "data"), { recursive: true });
+  process.kill(pid, "SIGSTOP");
+  open(first.root);
+  await expect.poll(() => readdirSync(first.root)).toEqual([]);
+  expect(isRunning(pid)).toBe(false);
+});
+
+test("a device that ended while no server ran is listed, so that what it left is removed", async () => {
+  const first = open();
+  await ask(await first.provider.create(spec("sbx_1")), "crash");
+  await first.exit;
+  const { provider, root } = open(first.root);
+  expect(await provider.list()).toEqual(["sbx_1"]);
+  await provider.destroy("sbx_1");
+  expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
+});
+
+/** A provider whose device in standby waits, and the number of its process. */
+async function openWithStandby() {
+  const root = path.join(base, String(count++));
+  const provider = createEmbeddedProvider({ ...settings, root, standbyDevices: 1, readyTimeoutMs: 2_000 });
+  providers.push(provider);
+  return { root, provider, standbyPid: await nextStandby(root) };
+}
+
+async function nextStandby(root: string): Promise<number> {
+  const files = () => globSync(`${root}/.standby-*/standby.pid`);
+  await expect.poll(files).toHaveLength(1);
+  const [file = ""] = files();
+  await expect.poll(() => readFileSync(file, "utf8")).not.toBe("");
+  return Number(readFileSync(file, "utf8"));
+}
+
+test.each(["SIGKILL", "SIGSTOP"] as const)(
+  "after %s to the device in standby, a sandbox gets another device",
+  async (signal) => {
+    const { root, provider, standbyPid } = await openWithStandby();
+    process.kill(standbyPid, signal);
+    const address = await provider.create(spec("sbx_1"));
+    expect(JSON.parse(await ask(address, "settings"))).toMatchObject({ wasInStandby: false });
+    expect(await provider.list()).toEqual(["sbx_1"]);
+    expect(pidOf(root, "sbx_1")).not.toBe(standbyPid);
+    expect(isRunning(standbyPid)).toBe(false);
+  },
+);
+
+test("a device that hangs before it is in standby is ended, and another takes its place", async () => {
+  const root = path.join(base, String(count++));
+  mkdirSync(root);
+  writeFileSync(path.join(root, "hang"), "");
+  const provider = createEmbeddedProvider({ ...settings, root, standbyDevices: 1, readyTimeoutMs: 2_000 });
+  providers.push(provider);
+  const hanging = await nextStandby(root);
+  rmSync(path.join(root, "hang"));
+  await expect.poll(() => isRunning(hanging)).toBe(false);
+  await provider.create(spec("sbx_1"));
+  expect(await nextStandby(root)).not.toBe(hanging);
+});
+
+test("a device that is frozen while it starts is given up, and one that is frozen later can be ended", async () => {
+  const { root, provider } = open(undefined, 2_000);
+  await expect(provider.create(spec("sbx_1", "Frozen"))).rejects.toThrow("not ready after 2 s");
+  await provider.create(spec("sbx_2"));
+  const pid = pidOf(root, "sbx_2");
+  process.kill(pid, "SIGSTOP");
+  await provider.destroy("sbx_2");
+  expect(isRunning(pid)).toBe(false);
+  expect(await provider.list()).toEqual([]);
+});
+
+test("a device that uses more memory than its limit is ended with that reason, and its neighbour goes on", async () => {
+  const { provider, exit } = open();
+  const greedy = await provider.create(spec("sbx_1"));
+  const neighbour = await provider.create(spec("sbx_2"));
+  const socket = connect(greedy.port, greedy.host).on("error", () => {});
+  socket.write("grow");
+  expect(await exit).toEqual({ sandboxId: "sbx_1", detail: "it used more memory than its limit of 256 MB" });
+  expect(JSON.parse(await ask(neighbour, "settings"))).toMatchObject({ name: "Phone" });
+});
+
+test("a device yields to the server: in the processor's time, when memory runs out, and in open files", async () => {
+  const { root, provider } = open();
+  await provider.create(spec("sbx_1"));
+  const read = (name: string) => readFileSync(`/proc/${pidOf(root, "sbx_1")}/${name}`, "utf8");
+  expect(os.getPriority(pidOf(root, "sbx_1"))).toBe(Math.min(os.getPriority() + 5, 19));
+  expect(read("oom_score_adj").trim()).toBe("500");
+  expect(read("limits")).toMatch(/^Max open files +2048 +2048 /m);
+  expect(read("limits")).toMatch(/^Max core file size +0 +0 /m);
+});
+
+test("what a device stored is out of reach at once and then deleted outside of the server, however much and deep it is", async () => {
+  const root = path.join(base, String(count++));
+  const starter = `
+    const log = { warn: console.error, error: console.error };
+    const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
+    const provider = createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes })}, log });
+    await provider.create(${JSON.stringify(spec("sbx_1"))});
+    process.stdout.write("made");
+    process.stdin.once("data", async () => {
+      await provider.destroy("sbx_1");
+      process.kill(process.pid, "SIGKILL");
+    });
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", starter], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  const data = path.join(root, "sbx_1", "data");
+  for (let i = 0; i < 2_000; i++) writeFileSync(path.join(data, `file${i}`), "");
+  // Longer than any path that the system takes: each half is moved into the other.
+  const half = "d".repeat(200).concat("/").repeat(12);
+  for (const name of ["one", "two"]) mkdirSync(path.join(data, name, half), { recursive: true });
+  renameSync(path.join(data, "two"), path.join(data, "one", half, "two"));
+  child.stdin.write("go");
+  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+  expect(existsSync(data)).toBe(false);
+  await expect.poll(() => readdirSync(root)).toEqual([]);
+});
+
+test("the server's end before a device is ready ends that device", async () => {
+  const root = path.join(base, String(count++));
+  const starter = `
+    const log = { warn: console.error, error: console.error };
+    const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
+    const provider = createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes })}, log });
+    void provider.create(${JSON.stringify(spec("sbx_1", "Silent"))});
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", starter], { stdio: "ignore" });
+  const record = path.join(root, "sbx_1", "device.json");
+  await expect.poll(() => existsSync(record)).toBe(true);
+  const pid = pidOf(root, "sbx_1");
+  child.kill("SIGKILL");
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 test("another process that got a device's number is neither adopted nor ended", async () => {
@@ -217,7 +377,6 @@ test("another process that got a device's number is neither adopted nor ended", 
     path.join(root, "sbx_1", "device.json"),
     JSON.stringify({ pid: bystander.pid, startTime: "1", port: 5555 }),
   );
-  expect(await provider.list()).toEqual([]);
   expect(await provider.inspect("sbx_1")).toMatchObject({ state: "gone" });
   await provider.destroy("sbx_1");
   expect(existsSync(path.join(root, "sbx_1"))).toBe(false);

@@ -1,40 +1,51 @@
 import { EventEmitter } from "node:events";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { DeviceAddress, DeviceProvider, DeviceSpec, DeviceState } from "../provider.ts";
-import { deviceFolder, type DeviceFolder, type DeviceRecord } from "./device-folder.ts";
-import { startDeviceProcess, type DeviceProcess } from "./device-process.ts";
+import path from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import type { DeviceProvider, DeviceSpec, DeviceState } from "../provider.ts";
+import { endProcess, killProcess, lastWords, untilGone } from "./device-end.ts";
+import { deviceFolder, listDevices, listUnfinished, readRecord } from "./device-folder.ts";
+import { startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
+import { createFolderRemover } from "./folder-remover.ts";
 import { createLimiter } from "./limiter.ts";
-import { isAlive, readStartTime, signalGroup, type ProcessIdentity } from "./process-identity.ts";
-import { createStandbyPool, isStandbyFolder, type Standby } from "./standby-pool.ts";
+import { watchMemory } from "./memory-watch.ts";
+import { isAlive, signalGroup, type ProcessIdentity } from "./process-identity.ts";
+import { createStandbyPool } from "./standby-pool.ts";
 
 const HOST = "127.0.0.1";
 const READY_TIMEOUT_MS = 30_000;
-const END_POLL_MS = 25;
-const ADOPTED_POLL_MS = 1_000;
-const TERMINATE_GRACE_MS = 2_000;
-const KILL_GRACE_MS = 2_000;
+/** One in standby is ready in a hundredth of this; a frozen one must not keep its sandbox waiting for longer. */
+const STANDBY_READY_TIMEOUT_MS = 3_000;
+const MEGABYTE = 1024 ** 2;
 
 export interface EmbeddedProviderOptions {
   /** Where each device has its folder. */
   root: string;
   /** The virtual device program, run under this server's own Node. */
   program: string;
+  log: Pick<FastifyBaseLogger, "warn" | "error">;
   /** The device's `--egress`: how far its apps may reach; nowhere if it is not given. */
   egress?: string;
   /** The device's `--clock`: where its time of day stands still, for tests; it goes if it is not given. */
   clock?: string | undefined;
   /** How many devices wait in standby, so that the next is ready sooner; none if it is not given. */
   standbyDevices?: number;
+  /** How much a device may store. */
+  storageMb: number;
+  /** How much memory of its own a device may use before it is ended. */
+  memoryMb: number;
   /** How long a device may take to start. */
   readyTimeoutMs?: number;
 }
 
 interface RunningDevice {
+  sandboxId: string;
   identity: ProcessIdentity;
   /** Resolves when its process has ended. */
-  exited: Promise<void>;
+  exited: Promise<unknown>;
+  /** Why it was ended, if it was for something it did. */
+  endedFor?: string;
 }
 
 /**
@@ -42,153 +53,124 @@ interface RunningDevice {
  * running, and the next one finds it by the record in its folder.
  */
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): DeviceProvider {
-  const { root, program, egress = "off", clock, standbyDevices = 0, readyTimeoutMs = READY_TIMEOUT_MS } = options;
+  const { root, program, log, egress = "off", clock, standbyDevices = 0, storageMb, memoryMb } = options;
+  const { readyTimeoutMs = READY_TIMEOUT_MS } = options;
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const exits = new EventEmitter<{ exit: [sandboxId: string, detail: string] }>();
   const running = new Map<string, RunningDevice>();
+  /** Those that are being made, and whether they were destroyed meanwhile. */
+  const starting = new Map<string, { isDestroyed: boolean }>();
+  const settings = { program, egress, clock, storageMb };
   // Starting takes a whole core for a moment: more at once would only all be late.
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
-  const standbys = createStandbyPool({ root, program, size: standbyDevices });
-  standbys.fillSoon();
+  const remover = createFolderRemover(root, log);
+  const standbys = createStandbyPool({ root, program, size: standbyDevices, readyTimeoutMs, remover, log });
+  const folderOf = (sandboxId: string) => deviceFolder(root, sandboxId, remover);
+
+  /** Removes what an earlier server left half made or half removed, before anything new is made. */
+  async function clean(): Promise<void> {
+    try {
+      await remover.resume();
+      for (const folder of await listUnfinished(root)) {
+        const record = await readRecord(folder);
+        if (record) await killProcess(record);
+        await remover.remove(folder);
+      }
+    } catch (error) {
+      log.error({ err: error, root }, "what an earlier server left could not be removed; the next start tries again");
+    }
+  }
+  const cleaned = clean().then(() => standbys.fillSoon());
+
+  watchMemory(
+    () => running.values(),
+    memoryMb * MEGABYTE,
+    (device) => {
+      device.endedFor = `it used more memory than its limit of ${memoryMb} MB`;
+      signalGroup(device.identity, "SIGKILL").catch((error: unknown) =>
+        log.error({ err: error, sandboxId: device.sandboxId }, "a device that uses too much memory could not be ended"),
+      );
+    },
+  );
 
   /** Watches a device until it ends, and tells of it unless `destroy` ended it. */
-  function watch(sandboxId: string, identity: ProcessIdentity, exited: Promise<void>): void {
-    const device = { identity, exited };
+  function watch(sandboxId: string, identity: ProcessIdentity, exited: Promise<unknown>): void {
+    const device: RunningDevice = { sandboxId, identity, exited };
     running.set(sandboxId, device);
     const tell = async () => {
       await exited;
+      const words = device.endedFor ?? (await lastWords(path.join(root, sandboxId)));
       if (running.get(sandboxId) !== device) return;
       running.delete(sandboxId);
-      exits.emit("exit", sandboxId, endOf(deviceFolder(root, sandboxId)));
+      exits.emit("exit", sandboxId, words);
     };
     void tell();
   }
 
-  async function start(spec: DeviceSpec): Promise<DeviceAddress> {
-    const folder = deviceFolder(root, spec.sandboxId);
-    const device = startDevice(program, folder, spec, { egress, clock }, standbys.take());
-    const { pid } = device;
-    const startTime = pid === undefined ? undefined : await readStartTime(pid);
-    if (pid === undefined || startTime === undefined) {
-      await device.exited;
-      throw new Error(endOf(folder));
+  /** Out of the device in standby if that answers, else from the beginning. */
+  async function start(spec: DeviceSpec, made: { isDestroyed: boolean }): Promise<StartedDevice> {
+    const folder = folderOf(spec.sandboxId);
+    const standby = standbys.take();
+    if (standby) {
+      try {
+        const timeoutMs = Math.min(STANDBY_READY_TIMEOUT_MS, readyTimeoutMs);
+        return await startFromStandby(standby, folder, spec, settings, timeoutMs);
+      } catch (error) {
+        if (made.isDestroyed) throw error;
+        log.warn({ err: error, sandboxId: spec.sandboxId }, "the device in standby did not answer; starting another");
+      }
     }
-    const identity = { pid, startTime };
-    folder.writeRecord({ ...identity, port: null });
-    const port = await untilReady(folder, device, readyTimeoutMs);
-    folder.writeRecord({ ...identity, port });
-    watch(spec.sandboxId, identity, device.exited);
-    return { host: HOST, port };
+    return startCold(folder, spec, settings, readyTimeoutMs);
   }
 
   const provider: DeviceProvider = {
     name: "embedded",
     create: (spec) =>
       limitStarts(async () => {
+        const { sandboxId } = spec;
+        const made = { isDestroyed: false };
+        starting.set(sandboxId, made);
         try {
-          return await start(spec);
+          await cleaned;
+          const { identity, exited, port } = await start(spec, made);
+          if (made.isDestroyed) throw new Error("it was destroyed while it started");
+          watch(sandboxId, identity, exited);
+          return { host: HOST, port };
         } catch (error) {
-          await provider.destroy(spec.sandboxId);
+          await provider
+            .destroy(sandboxId)
+            .catch((left: unknown) =>
+              log.error({ err: left, sandboxId }, "a device that did not start left something"),
+            );
           throw error;
         } finally {
+          starting.delete(sandboxId);
           standbys.fillSoon();
         }
       }),
 
     async inspect(sandboxId): Promise<DeviceState> {
-      const folder = deviceFolder(root, sandboxId);
-      const record = folder.readRecord();
-      if (!record || record.port === null || !(await isAlive(record))) return { state: "gone", detail: endOf(folder) };
+      const { path: folder } = folderOf(sandboxId);
+      const record = await readRecord(folder);
+      if (!record || record.port === null || !(await isAlive(record)))
+        return { state: "gone", detail: await lastWords(folder) };
       if (!running.has(sandboxId)) watch(sandboxId, record, untilGone(record));
       return { state: "running", address: { host: HOST, port: record.port } };
     },
 
     async destroy(sandboxId) {
-      const folder = deviceFolder(root, sandboxId);
-      const record = folder.readRecord();
+      const made = starting.get(sandboxId);
+      if (made) made.isDestroyed = true;
+      const folder = folderOf(sandboxId);
+      const record = await readRecord(folder.path);
       running.delete(sandboxId);
-      if (record) await end(record);
-      folder.remove();
+      if (record) await endProcess(record);
+      await folder.remove();
     },
 
-    async list() {
-      const found: string[] = [];
-      for (const sandboxId of readdirSync(root).filter((name) => !isStandbyFolder(name))) {
-        const record = deviceFolder(root, sandboxId).readRecord();
-        if (record && (await isAlive(record))) found.push(sandboxId);
-      }
-      return found;
-    },
+    list: () => listDevices(root),
 
     onExit: (listener) => void exits.on("exit", listener),
   };
   return provider;
-}
-
-/** Makes the device out of one in standby, if there is one. */
-function startDevice(
-  program: string,
-  folder: DeviceFolder,
-  spec: DeviceSpec,
-  world: { egress: string; clock: string | undefined },
-  standby: Standby | undefined,
-): DeviceProcess {
-  folder.create(spec.authorizedKey, standby?.folder);
-  const options = {
-    port: 0,
-    data: folder.dataPath,
-    "authorized-keys": folder.authorizedKeysPath,
-    width: spec.widthPx,
-    height: spec.heightPx,
-    density: spec.densityDpi,
-    name: spec.name,
-    egress: world.egress,
-    ...(world.clock !== undefined && { clock: world.clock }),
-  };
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  if (!standby) return startDeviceProcess(program, folder.path, args);
-  standby.process.tell(args);
-  return standby.process;
-}
-
-async function untilReady(folder: DeviceFolder, device: DeviceProcess, timeoutMs: number): Promise<number> {
-  const timeout = new AbortController();
-  const port = await Promise.race([
-    device.ready,
-    device.exited.then(() => "ended" as const),
-    sleep(timeoutMs, "late" as const, { signal: timeout.signal }),
-  ]);
-  timeout.abort();
-  if (port === "ended") throw new Error(endOf(folder));
-  if (port === "late") throw new Error(`not ready after ${timeoutMs / 1000} s; ${endOf(folder)}`);
-  return port;
-}
-
-/** Asks a device to end, and makes it. Rejects if it is still there after that. */
-async function end(record: DeviceRecord): Promise<void> {
-  await signalGroup(record, "SIGTERM");
-  if (await goneWithin(record, TERMINATE_GRACE_MS)) return;
-  await signalGroup(record, "SIGKILL");
-  if (!(await goneWithin(record, KILL_GRACE_MS))) throw new Error(`process ${record.pid} does not end`);
-}
-
-async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<boolean> {
-  const deadline = Date.now() + timeMs;
-  while (await isAlive(identity)) {
-    if (Date.now() > deadline) return false;
-    await sleep(END_POLL_MS);
-  }
-  return true;
-}
-
-/** For a device that another server started, whose end this process is not told of. */
-async function untilGone(identity: ProcessIdentity): Promise<void> {
-  // A look that fails says nothing: the next one will tell.
-  const maybeAlive = () => isAlive(identity).catch(() => true);
-  while (await maybeAlive()) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
-}
-
-function endOf(folder: DeviceFolder): string {
-  const log = folder.readLogEnd();
-  return log === "" ? "its process ended without a word" : `its last words: ${log}`;
 }

@@ -1,19 +1,35 @@
 // Stands in for the virtual device in tests: listens, says so, and ends when told to or when asked over its port.
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
+
+// Whoever started it ended before it was ready: nobody knows of it.
+process.once("disconnect", () => process.exit());
 
 let args = process.argv.slice(2);
 const wasInStandby = args[0] === "--standby";
 if (wasInStandby) {
   writeFileSync("standby.pid", String(process.pid));
+  // A test says so beside its folder.
+  if (existsSync("../hang")) process.kill(process.pid, "SIGSTOP");
   process.send({ event: "standby" });
   const [told] = await Promise.race([once(process, "message"), once(process, "disconnect")]);
   if (!told) process.exit();
   args = told.args;
 }
-const names = ["port", "data", "authorized-keys", "width", "height", "density", "name", "egress", "clock"];
+const names = [
+  "port",
+  "data",
+  "authorized-keys",
+  "width",
+  "height",
+  "density",
+  "name",
+  "egress",
+  "clock",
+  "storage-mb",
+];
 const options = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
 const { values } = parseArgs({ args, options });
 
@@ -21,17 +37,23 @@ if (values.name === "Broken") {
   console.error("no screen");
   process.exit(3);
 }
+if (values.name === "Frozen") process.kill(process.pid, "SIGSTOP");
 if (values.name === "Stubborn") process.on("SIGTERM", () => {});
 
+const kept = [];
 const server = createServer((socket) => {
   socket.on("error", () => {});
   socket.on("data", (data) => {
     if (data.toString() === "crash") process.exit(9);
+    else if (data.toString() === "grow") kept.push(Buffer.alloc(400 * 1024 * 1024, 1));
     else socket.end(JSON.stringify({ ...values, wasInStandby }));
   });
 });
 server.listen(Number(values.port), "127.0.0.1", () => {
   if (values.name === "Silent") return;
   console.log("ready");
-  process.send({ event: "ready", port: server.address().port }, () => process.disconnect());
+  process.send({ event: "ready", port: server.address().port }, () => {
+    process.removeAllListeners("disconnect");
+    process.disconnect();
+  });
 });

@@ -1,12 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { freemem } from "node:os";
-import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { makeStandbyFolder, writeRecord } from "./device-folder.ts";
 import { dataFolder, startDeviceProcess, type DeviceProcess } from "./device-process.ts";
+import type { FolderRemover } from "./folder-remover.ts";
+import { readStartTime, type ProcessIdentity } from "./process-identity.ts";
 
 /** A device that waits for its options. */
 export interface Standby {
   process: DeviceProcess;
+  identity: ProcessIdentity;
   /** Its working folder with its log, to become the device's. */
   folder: string;
 }
@@ -22,71 +25,111 @@ export interface StandbyPoolOptions {
   root: string;
   program: string;
   size: number;
+  /** How long one may take to start. */
+  readyTimeoutMs: number;
+  remover: FolderRemover;
+  log: Pick<FastifyBaseLogger, "warn">;
 }
 
-/** No sandbox's id begins so. */
-const FOLDER_PREFIX = ".standby-";
 const FILL_DELAY_MS = 1_000;
+/** After a failure, or while something is short: it is not to be tried all the time. */
+const RETRY_DELAY_MS = 15_000;
 /** With less left, what is there goes to devices that somebody uses. */
 const FREE_MEMORY_BYTES = 1024 ** 3;
 
 /**
  * Keeps devices that have started but do not yet know which device they are: they take a fraction of the time to be
- * ready. They live only while this server holds the channel to them, so they end with it, however it ends.
+ * ready. They live only while this server holds the channel to them, so they end with it, however it ends. That one
+ * cannot be started is told in the log and tried again: devices start without them.
  */
-export function createStandbyPool({ root, program, size }: StandbyPoolOptions): StandbyPool {
-  for (const name of readdirSync(root)) if (isStandbyFolder(name)) remove(path.join(root, name));
+export function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
+  const { size, remover, log } = options;
   const waiting: Standby[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let starting = false;
+  let dueAt = Infinity;
+  let filling = false;
 
-  async function fill(): Promise<void> {
-    if (starting) return;
-    starting = true;
-    while (waiting.length < size && freemem() > FREE_MEMORY_BYTES) {
-      const standby = await start(root, program);
-      if (!standby) break;
-      waiting.push(standby);
-      void removeWhenEnded(standby);
-    }
-    starting = false;
+  function fillIn(delayMs: number): void {
+    const at = performance.now() + delayMs;
+    if (size === 0 || at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(() => {
+      dueAt = Infinity;
+      void fill();
+    }, delayMs).unref();
   }
 
-  /** One that ends without having been taken leaves nothing. */
+  async function fill(): Promise<void> {
+    if (filling) return;
+    filling = true;
+    try {
+      while (waiting.length < size && freemem() > FREE_MEMORY_BYTES) {
+        const standby = await startStandby(options);
+        waiting.push(standby);
+        void removeWhenEnded(standby);
+      }
+    } catch (error) {
+      log.warn({ err: error }, "no device could be started in standby; it is tried again");
+    } finally {
+      filling = false;
+    }
+    if (waiting.length < size) fillIn(RETRY_DELAY_MS);
+  }
+
+  /** One that ends without having been taken leaves nothing, and another takes its place. */
   async function removeWhenEnded(standby: Standby): Promise<void> {
     await standby.process.exited;
     const index = waiting.indexOf(standby);
     if (index < 0) return;
     waiting.splice(index, 1);
-    remove(standby.folder);
+    await removeOrTell(remover, standby.folder, log);
+    fillIn(RETRY_DELAY_MS);
   }
 
-  return {
-    take: () => waiting.shift(),
-    fillSoon() {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void fill();
-      }, FILL_DELAY_MS).unref();
-    },
-  };
+  return { take: () => waiting.shift(), fillSoon: () => fillIn(FILL_DELAY_MS) };
 }
 
-export function isStandbyFolder(name: string): boolean {
-  return name.startsWith(FOLDER_PREFIX);
+/** Rejects with the cause if the program does not come to wait, and leaves nothing. */
+async function startStandby(options: StandbyPoolOptions): Promise<Standby> {
+  const { root, program, readyTimeoutMs, remover, log } = options;
+  const folder = await makeStandbyFolder(root);
+  let process: DeviceProcess | undefined;
+  try {
+    process = startDeviceProcess(program, folder, ["--standby", dataFolder(folder)]);
+    const identity = await identify(process);
+    // One that hangs does not hear of the server's end: the next server is to find it.
+    await writeRecord(folder, { ...identity, port: null });
+    await untilWaiting(process, readyTimeoutMs);
+    return { process, identity, folder };
+  } catch (error) {
+    process?.kill();
+    await process?.exited;
+    await removeOrTell(remover, folder, log);
+    throw error;
+  }
 }
 
-/** Undefined if the program ends instead of waiting: then there is no use in trying again at once. */
-async function start(root: string, program: string): Promise<Standby | undefined> {
-  const folder = path.join(root, FOLDER_PREFIX + randomUUID());
-  mkdirSync(folder, { mode: 0o700 });
-  const process = startDeviceProcess(program, folder, ["--standby", dataFolder(folder)]);
-  const waits = await Promise.race([process.inStandby.then(() => true), process.exited.then(() => false)]);
-  if (waits) return { process, folder };
-  remove(folder);
-  return undefined;
+async function untilWaiting(process: DeviceProcess, timeoutMs: number): Promise<void> {
+  const timeout = new AbortController();
+  const outcome = await Promise.race([
+    process.inStandby.then(() => "waits"),
+    process.exited.then(() => "its process ended"),
+    sleep(timeoutMs, `it was not ready after ${timeoutMs / 1000} s`, { signal: timeout.signal, ref: false }),
+  ]);
+  timeout.abort();
+  if (outcome !== "waits") throw new Error(outcome);
 }
 
-function remove(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+/** Which process it is. Rejects if it could not be started, or has ended. */
+export async function identify({ pid, exited }: DeviceProcess): Promise<ProcessIdentity> {
+  const startTime = pid === undefined ? undefined : await readStartTime(pid);
+  if (pid !== undefined && startTime !== undefined) return { pid, startTime };
+  throw (await exited) ?? new Error("its process ended");
+}
+
+async function removeOrTell(remover: FolderRemover, folder: string, log: StandbyPoolOptions["log"]): Promise<void> {
+  await remover
+    .remove(folder)
+    .catch((error: unknown) => log.warn({ err: error, folder }, "a folder could not be removed"));
 }

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readLogEnd } from "./device-folder.ts";
+import { isAlive, signalGroup, type ProcessIdentity } from "./process-identity.ts";
+
+const END_POLL_MS = 25;
+const ADOPTED_POLL_MS = 1_000;
+const TERMINATE_GRACE_MS = 2_000;
+const KILL_GRACE_MS = 2_000;
+
+/** Asks a device to end, and makes it. Rejects if it is still there after that. */
+export async function endProcess(identity: ProcessIdentity): Promise<void> {
+  await signalGroup(identity, "SIGTERM");
+  // One that was frozen goes on, and hears of it.
+  await signalGroup(identity, "SIGCONT");
+  if (await goneWithin(identity, TERMINATE_GRACE_MS)) return;
+  await killProcess(identity);
+}
+
+/** Ends it at once, whatever it is doing. Rejects if it is still there after that. */
+export async function killProcess(identity: ProcessIdentity): Promise<void> {
+  await signalGroup(identity, "SIGKILL");
+  if (!(await goneWithin(identity, KILL_GRACE_MS))) throw new Error(`process ${identity.pid} does not end`);
+}
+
+async function goneWithin(identity: ProcessIdentity, timeMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeMs;
+  while (await isAlive(identity)) {
+    if (Date.now() > deadline) return false;
+    await sleep(END_POLL_MS);
+  }
+  return true;
+}
+
+/** For a device that another server started, whose end this process is not told of. */
+export async function untilGone(identity: ProcessIdentity): Promise<void> {
+  // A look that fails says nothing: the next one will tell.
+  const maybeAlive = () => isAlive(identity).catch(() => true);
+  while (await maybeAlive()) await sleep(ADOPTED_POLL_MS, undefined, { ref: false });
+}
+
+/** What a device's log tells of its end. */
+export async function lastWords(folder: string): Promise<string> {
+  const log = await readLogEnd(folder);
+  return log === "" ? "its process ended without a word" : `its last words: ${log}`;
+}

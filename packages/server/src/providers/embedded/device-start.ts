@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceSpec } from "../provider.ts";
+import { lastWords } from "./device-end.ts";
+import { writeRecord, type DeviceFolder } from "./device-folder.ts";
+import { startDeviceProcess, type DeviceProcess } from "./device-process.ts";
+import type { ProcessIdentity } from "./process-identity.ts";
+import { identify, type Standby } from "./standby-pool.ts";
+
+export interface StartedDevice {
+  identity: ProcessIdentity;
+  exited: Promise<unknown>;
+  port: number;
+}
+
+/** What every device is started with, whatever it is made from. */
+export interface DeviceSettings {
+  program: string;
+  /** How far its apps may reach. */
+  egress: string;
+  /** Where its time of day stands still; it goes if there is none. */
+  clock: string | undefined;
+  storageMb: number;
+}
+
+/** Starts a device's process in a new folder. Rejects if it does not come up; what it left is for the caller to remove. */
+export async function startCold(
+  folder: DeviceFolder,
+  spec: DeviceSpec,
+  settings: DeviceSettings,
+  timeoutMs: number,
+): Promise<StartedDevice> {
+  await folder.create(spec.authorizedKey);
+  const device = startDeviceProcess(settings.program, folder.path, argumentsOf(folder, spec, settings));
+  try {
+    const identity = await identify(device);
+    await writeRecord(folder.path, { ...identity, port: null });
+    return await complete(folder, device, identity, timeoutMs);
+  } catch (error) {
+    device.kill();
+    await device.exited;
+    throw error;
+  }
+}
+
+/** Makes the device out of one in standby. Rejects as `startCold` does. */
+export async function startFromStandby(
+  standby: Standby,
+  folder: DeviceFolder,
+  spec: DeviceSpec,
+  settings: DeviceSettings,
+  timeoutMs: number,
+): Promise<StartedDevice> {
+  const { process: device, identity } = standby;
+  try {
+    await folder.create(spec.authorizedKey, standby.folder);
+    device.tell(argumentsOf(folder, spec, settings));
+    return await complete(folder, device, identity, timeoutMs);
+  } catch (error) {
+    device.kill();
+    await device.exited;
+    throw error;
+  }
+}
+
+function argumentsOf(folder: DeviceFolder, spec: DeviceSpec, { egress, clock, storageMb }: DeviceSettings): string[] {
+  const options = {
+    port: 0,
+    data: folder.dataPath,
+    "authorized-keys": folder.authorizedKeysPath,
+    width: spec.widthPx,
+    height: spec.heightPx,
+    density: spec.densityDpi,
+    name: spec.name,
+    egress,
+    "storage-mb": storageMb,
+    ...(clock !== undefined && { clock }),
+  };
+  return Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+}
+
+async function complete(
+  folder: DeviceFolder,
+  device: DeviceProcess,
+  identity: ProcessIdentity,
+  timeoutMs: number,
+): Promise<StartedDevice> {
+  const port = await untilReady(folder, device, timeoutMs);
+  await writeRecord(folder.path, { ...identity, port });
+  return { identity, exited: device.exited, port };
+}
+
+async function untilReady(folder: DeviceFolder, device: DeviceProcess, timeoutMs: number): Promise<number> {
+  const timeout = new AbortController();
+  const port = await Promise.race([
+    device.ready,
+    device.exited.then(() => "ended" as const),
+    sleep(timeoutMs, "late" as const, { signal: timeout.signal }),
+  ]);
+  timeout.abort();
+  if (port === "ended") throw new Error(await lastWords(folder.path));
+  if (port === "late") throw new Error(`not ready after ${timeoutMs / 1000} s; ${await lastWords(folder.path)}`);
+  return port;
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readdir, rename } from "node:fs/promises";
+import path from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import { isMissing } from "./file-errors.ts";
+import { createLimiter } from "./limiter.ts";
+
+export interface FolderRemover {
+  /** Resolves when the folder is out of reach; what was in it is deleted after that. One that is not there is fine. */
+  remove(folder: string): Promise<void>;
+  /** Goes on with what an earlier server began to remove. */
+  resume(): Promise<void>;
+}
+
+/** No sandbox's id begins so. */
+const REMOVED_PREFIX = ".removed-";
+const CONCURRENT = 2;
+const RETRY_MS = 10_000;
+/** As devices: below the server. */
+const NICENESS = 5;
+
+/**
+ * Removes folders of `root`: a rename, and then `rm` in a process of its own. A device may have left hundreds of
+ * thousands of files, which would keep the event loop or the threads of the file system from everybody else, and paths
+ * that are too long for any other way.
+ */
+export function createFolderRemover(root: string, log: Pick<FastifyBaseLogger, "error">): FolderRemover {
+  const limit = createLimiter(CONCURRENT);
+
+  async function erase(folder: string): Promise<void> {
+    try {
+      await limit(() => runRm(folder));
+    } catch (error) {
+      log.error({ err: error, folder }, "a removed folder could not be deleted; it is tried again");
+      setTimeout(() => void erase(folder), RETRY_MS).unref();
+    }
+  }
+
+  return {
+    async remove(folder) {
+      const removed = path.join(root, REMOVED_PREFIX + randomUUID());
+      try {
+        await rename(folder, removed);
+      } catch (error) {
+        if (isMissing(error)) return;
+        throw error;
+      }
+      void erase(removed);
+    },
+
+    async resume() {
+      const names = (await readdir(root)).filter((name) => name.startsWith(REMOVED_PREFIX));
+      for (const name of names) void erase(path.join(root, name));
+    },
+  };
+}
+
+/** Rejects if it could not be started, or said that something is left. */
+async function runRm(folder: string): Promise<void> {
+  // In a session of its own, so that it goes on when the server ends.
+  const child = spawn("nice", ["-n", String(NICENESS), "rm", "-rf", "--", folder], { stdio: "ignore", detached: true });
+  child.unref();
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`rm -rf ${folder} ended with ${code}`);
+}
