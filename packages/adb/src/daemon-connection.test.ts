@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, privateEncrypt, type KeyObject } from "node:crypto";
 import { duplexPair, type Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DaemonConnection } from "./daemon-connection.ts";
 import { receiveWindowBytes, type DaemonStream } from "./daemon-stream.ts";
 import {
@@ -70,6 +70,7 @@ function startConnection(serve?: (stream: DaemonStream, service: string) => void
   const connection = new DaemonConnection(ours, {
     banner: "device::ro.product.name=x;",
     features: ["shell_v2", "delayed_ack"],
+    authenticateWithinMs: 30_000,
     authorizedKeys: async () => [parsePublicKey(formatPublicKey(friend.publicKey, "friend"))],
     openService: (service) =>
       service === "refused:"
@@ -81,6 +82,38 @@ function startConnection(serve?: (stream: DaemonStream, service: string) => void
   });
   return { connection, peer: new Peer(theirs), streams };
 }
+
+describe("a peer that has proved no key", () => {
+  it("is let go after a while, as one is that proved its key and begins again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const [silent, slow, friendly, again] = [
+      startConnection(),
+      startConnection(),
+      startConnection(),
+      startConnection(),
+    ];
+    slow.peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::");
+    await slow.peer.next();
+    for (const { peer } of [friendly, again]) await peer.connect();
+    again.peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::");
+    await again.peer.next();
+    vi.advanceTimersByTime(30_000);
+    vi.useRealTimers();
+    for (const { connection } of [silent, slow, again])
+      expect((await connection.closed)?.message).toBe("no key was proved within 30 s");
+    friendly.peer.send(Command.OPEN, 1, 0, "shell:id\0");
+    expect((await friendly.peer.next()).command).toBe(Command.OKAY);
+  });
+
+  it("is held no more for than the handshake takes, and has a number of attempts", async () => {
+    const large = startConnection();
+    large.peer.raw(encodeHeader(Command.WRTE, 1, 1, 4097, 0));
+    expect((await large.connection.closed)?.message).toBe("WRTE payload of 4097 bytes exceeds the limit of 4096");
+    const many = startConnection();
+    for (let i = 0; i < 65; i++) many.peer.send(Command.CNXN, protocolVersion, maxPayloadBytes, "host::");
+    expect((await many.connection.closed)?.message).toBe("no key was proved in 64 attempts");
+  });
+});
 
 describe("handshake", () => {
   it("accepts a signature by an authorized key and introduces the device", async () => {

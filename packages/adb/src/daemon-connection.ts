@@ -7,6 +7,7 @@ import {
   Command,
   PacketParser,
   encodeHeader,
+  maxHandshakePayloadBytes,
   maxPayloadBytes,
   payloadCheck,
   protocolVersion,
@@ -25,11 +26,16 @@ export interface DaemonOptions {
    * client has been told that it is open, or undefined to refuse.
    */
   openService: (service: string, connection: DaemonConnection) => ((stream: DaemonStream) => void) | undefined;
-  onAuthenticated?: (key: AdbPublicKey) => void;
+  /** A peer that has not proved its key for so long is let go. */
+  authenticateWithinMs: number;
+  /** Called before the peer is told; false lets it go. */
+  onAuthenticated?: (key: AdbPublicKey) => boolean;
   onRefused?: () => void;
 }
 
 const maxStreams = 1024;
+/** What a peer may begin and sign before it has proved a key: a client has a few keys, and looking at each costs time. */
+const maxAttempts = 64;
 /** What one connection may leave unread in our send buffer before we stop reading from it. */
 const maxQueuedBytes = 8 * maxPayloadBytes;
 
@@ -46,6 +52,8 @@ export class DaemonConnection implements StreamCarrier {
   #nextStreamId = 1;
   #token: Buffer | undefined;
   #authenticated = false;
+  #attempts = 0;
+  #deadline: NodeJS.Timeout | undefined;
   #delayedAck = false;
   #skipChecks = false;
   /** Packets are handled one after another, because checking a signature reads the key file. */
@@ -58,11 +66,13 @@ export class DaemonConnection implements StreamCarrier {
   constructor(transport: Duplex, options: DaemonOptions) {
     this.#transport = transport;
     this.#options = options;
+    this.#awaitKey();
     transport.on("data", (chunk: Buffer) => this.#receive(chunk));
     transport.on("error", (error) => (this.#failure ??= error));
     transport.on("end", () => transport.destroy());
     this.closed = new Promise((resolve) => {
       transport.on("close", () => {
+        clearTimeout(this.#deadline);
         this.#closeStreams();
         resolve(this.#failure);
       });
@@ -71,6 +81,11 @@ export class DaemonConnection implements StreamCarrier {
 
   get authenticated(): boolean {
     return this.#authenticated;
+  }
+
+  /** Nothing has come from the peer that an ADB client says. */
+  get silent(): boolean {
+    return this.#attempts === 0;
   }
 
   close(): void {
@@ -157,7 +172,24 @@ export class DaemonConnection implements StreamCarrier {
     // Anything else before authentication is passed over, as adbd does.
   }
 
+  /** From here on the peer counts as a stranger: it has little time and is held little for. */
+  #awaitKey(): void {
+    this.#authenticated = false;
+    this.#parser.maxPayloadBytes = maxHandshakePayloadBytes;
+    const { authenticateWithinMs } = this.#options;
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(
+      () => this.#fail(new AdbProtocolError(`no key was proved within ${authenticateWithinMs / 1000} s`)),
+      authenticateWithinMs,
+    ).unref();
+  }
+
+  #countAttempt(): void {
+    if (++this.#attempts > maxAttempts) throw new AdbProtocolError(`no key was proved in ${maxAttempts} attempts`);
+  }
+
   #startHandshake(packet: AdbPacket): void {
+    this.#countAttempt();
     if (payloadCheck(packet.payload) !== packet.check && packet.check !== 0) {
       throw new AdbProtocolError("CNXN payload does not match its check");
     }
@@ -183,14 +215,21 @@ export class DaemonConnection implements StreamCarrier {
       return;
     }
     if (packet.arg0 !== AuthKind.signature) return;
+    this.#countAttempt();
     const key = findSigner(token, packet.payload, await this.#options.authorizedKeys());
     if (!key) {
       this.#challenge();
       return;
     }
+    if (this.#options.onAuthenticated?.(key) === false) {
+      this.close();
+      return;
+    }
     this.#token = undefined;
     this.#authenticated = true;
-    this.#options.onAuthenticated?.(key);
+    this.#attempts = 1;
+    clearTimeout(this.#deadline);
+    this.#parser.maxPayloadBytes = maxPayloadBytes;
     const banner = Buffer.from(`${this.#options.banner}features=${this.#options.features.join(",")}`);
     void this.send(Command.CNXN, protocolVersion, maxPayloadBytes, banner);
   }
@@ -202,7 +241,7 @@ export class DaemonConnection implements StreamCarrier {
     const stream = this.#streams.get(packet.arg1);
     switch (packet.command) {
       case Command.CNXN:
-        this.#authenticated = false;
+        this.#awaitKey();
         this.#startHandshake(packet);
         return;
       case Command.OPEN:

@@ -86,7 +86,7 @@ interface Header {
   inPieces: boolean;
 }
 
-function decodeHeader(bytes: Buffer): Omit<Header, "inPieces"> {
+function decodeHeader(bytes: Buffer, maxBytes: number): Omit<Header, "inPieces"> {
   const command = bytes.readUInt32LE(0);
   const length = bytes.readUInt32LE(12);
   const magic = bytes.readUInt32LE(20);
@@ -94,7 +94,7 @@ function decodeHeader(bytes: Buffer): Omit<Header, "inPieces"> {
     throw new AdbProtocolError(`bad magic ${magic.toString(16)} for command "${commandName(command)}"`);
   }
   if (!isCommand(command)) throw new AdbProtocolError(`unknown command "${commandName(command)}"`);
-  const limit = command === Command.CNXN || command === Command.AUTH ? maxHandshakePayloadBytes : maxPayloadBytes;
+  const limit = command === Command.CNXN || command === Command.AUTH ? maxHandshakePayloadBytes : maxBytes;
   if (length > limit) {
     throw new AdbProtocolError(`${commandName(command)} payload of ${length} bytes exceeds the limit of ${limit}`);
   }
@@ -105,6 +105,8 @@ function decodeHeader(bytes: Buffer): Omit<Header, "inPieces"> {
 export class PacketParser {
   /** Without it a WRTE comes in the pieces in which its payload arrives, none of which is held or copied. */
   wholeWrites = true;
+  /** The largest payload that is taken. */
+  maxPayloadBytes = maxPayloadBytes;
   readonly #headerBuffer = Buffer.alloc(headerBytes);
   #headerFilled = 0;
   #header: Header | undefined;
@@ -140,7 +142,7 @@ export class PacketParser {
     this.#headerFilled += taken;
     if (this.#headerFilled === headerBytes) {
       this.#headerFilled = 0;
-      const header = decodeHeader(this.#headerBuffer);
+      const header = decodeHeader(this.#headerBuffer, this.maxPayloadBytes);
       this.#header = { ...header, inPieces: header.command === Command.WRTE && !this.wholeWrites };
     }
     return taken;

@@ -1,5 +1,6 @@
 import { parseMainOptions, usage, type MainOptions } from "./main-options.ts";
 import { standBy } from "./standby.ts";
+import { boundLog } from "./system/host-log.ts";
 import { prepareProcessMemory, releaseMemoryAtRest } from "./system/process-memory.ts";
 import { surviveUnhandledRejections } from "./system/unhandled-errors.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
@@ -10,9 +11,11 @@ const usageExitCode = 2;
 const shutdownMs = 800;
 
 /** Logs are JSON lines on stderr; stdout holds the events that whoever started the device waits for. */
-function log(message: string, context: Record<string, unknown> = {}): void {
+function writeLine(message: string, context: Record<string, unknown>): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), message, ...context })}\n`);
 }
+
+const log = boundLog(writeLine);
 
 /** The device outlives whoever reads its output: a broken pipe is no reason to end. */
 function surviveClosedPipes(): void {
@@ -68,7 +71,8 @@ async function start(options: MainOptions, parts: DeviceParts): Promise<void> {
 
 async function main(): Promise<void> {
   surviveClosedPipes();
-  surviveUnhandledRejections(log);
+  // Bounded by itself, and the last words before an end are not to be left out.
+  surviveUnhandledRejections(writeLine);
   const args = process.argv.slice(2);
   if (args.includes("--help")) return void process.stdout.write(`${usage}\n`);
   prepareProcessMemory();

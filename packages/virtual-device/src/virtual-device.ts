@@ -88,8 +88,10 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
     reboot: () => reboot(),
     log,
   });
-  /** Ends what runs, clients' connections among it, and starts the system anew. */
-  const reboot = async () => {
+  let rebooting: Promise<void> | undefined;
+  /** Ends what runs, clients' connections among it, and starts the system anew. Whoever asks meanwhile waits along. */
+  const reboot = () => (rebooting ??= restart().finally(() => (rebooting = undefined)));
+  const restart = async () => {
     log("rebooting");
     daemon.restart();
     await shellWorkers.close();
@@ -103,7 +105,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
     reportError: (error) => system.reportError(error),
     async close() {
       await Promise.all([daemon.close(), shellWorkers.close()]);
-      system.stop();
+      await system.stop();
       releaseDataFolder();
     },
   };

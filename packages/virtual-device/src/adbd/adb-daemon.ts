@@ -31,11 +31,13 @@ const features = [
 /** AOSP android_filesystem_config.h: AID_ROOT and AID_SHELL. */
 const rootUserId = 0;
 const shellUserId = 2000;
-const maxConnections = 64;
+/** Clients that proved a key. Nothing that others do takes their place. */
+const maxClients = 64;
+/** Peers that have not: of more the one that has been silent for longest makes way, or else the first. */
+const maxStrangers = 16;
+const authenticateWithinMs = 30_000;
 /** Screens that one connection may be sent at the same time: each takes megabytes and a while to draw. */
 const picturesAtOnce = 4;
-/** A peer that has not proved itself for so long is let go. */
-const unauthenticatedMs = 10 * 60_000;
 
 export interface AdbDaemonOptions {
   system: SystemServer;
@@ -68,7 +70,6 @@ export class AdbDaemon {
       reboot: options.reboot,
     };
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
-    this.#server.maxConnections = maxConnections;
   }
 
   /** Listens; resolves with the port (chosen by the host if 0 was given). */
@@ -102,12 +103,18 @@ export class AdbDaemon {
   #accept(socket: Socket): void {
     const { log } = this.#options;
     const client = `${socket.remoteAddress}:${socket.remotePort}`;
+    this.#makeRoom();
     const connection = new DaemonConnection(socket, {
       banner: this.#banner(),
       features,
       authorizedKeys: () => this.#authorizedKeys(),
       openService: (service, on) => this.#openService(service, on),
-      onAuthenticated: (key) => log("adb client connected", { client, key: key.comment }),
+      authenticateWithinMs,
+      onAuthenticated: (key) => {
+        const room = [...this.#connections].filter((each) => each.authenticated).length < maxClients;
+        log(room ? "adb client connected" : "adb client refused: too many are connected", { client, key: key.comment });
+        return room;
+      },
       onRefused: () => log("adb client refused: its key is not authorized", { client }),
     });
     noteWhatPasses(socket);
@@ -115,12 +122,18 @@ export class AdbDaemon {
     void this.#watch(connection, client);
   }
 
+  /** Strangers displace each other, never a client. */
+  #makeRoom(): void {
+    const strangers = [...this.#connections].filter((each) => !each.authenticated);
+    if (strangers.length < maxStrangers) return;
+    const leaves = strangers.find((each) => each.silent) ?? strangers[0];
+    if (!leaves) return;
+    this.#connections.delete(leaves);
+    leaves.close();
+  }
+
   async #watch(connection: DaemonConnection, client: string): Promise<void> {
-    const timer = setTimeout(() => {
-      if (!connection.authenticated) connection.close();
-    }, unauthenticatedMs);
     const error = await connection.closed;
-    clearTimeout(timer);
     this.#connections.delete(connection);
     this.#options.log("adb client disconnected", { client, ...(error && { error: error.message }) });
   }

@@ -23,6 +23,9 @@ export class SystemServer {
   readonly #createUi: () => Promise<SystemUi>;
   #running: { ui: SystemUi; activityLog: ActivityLog } | undefined;
   #startedMs = Date.now();
+  /** The last change that was asked for; the next one begins after it. */
+  #changed: Promise<void> = Promise.resolve();
+  #rebooting: Promise<void> | undefined;
 
   constructor(properties: SystemProperties, createUi: () => Promise<SystemUi>) {
     this.properties = properties;
@@ -54,7 +57,30 @@ export class SystemServer {
   }
 
   /** Resolves when the home screen is drawn and `sys.boot_completed` is 1. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#start());
+  }
+
+  /** Ends the screen and the apps. What they keep is on the disk. */
+  stop(): Promise<void> {
+    return this.#inTurn(async () => this.#stop());
+  }
+
+  /** Starts everything anew, as when the device was just switched on. A reboot that waits is the same for all who ask. */
+  reboot(): Promise<void> {
+    this.#rebooting ??= this.#inTurn(() => this.#reboot()).finally(() => (this.#rebooting = undefined));
+    return this.#rebooting;
+  }
+
+  /** One change after another: two starts at once would make two screens. */
+  #inTurn(change: () => Promise<void>): Promise<void> {
+    // What failed before was its own caller's to report.
+    const changed = this.#changed.catch(() => undefined).then(change);
+    this.#changed = changed;
+    return changed;
+  }
+
+  async #start(): Promise<void> {
     if (this.#running) return;
     const ui = await this.#createUi();
     for (const field of batteryFields) ui.settings.delete("global", batteryKey(field));
@@ -76,8 +102,7 @@ export class SystemServer {
     settings.onChange(({ key }) => key === "system_locales" && keep());
   }
 
-  /** Ends the screen and the apps. What they keep is on the disk. */
-  stop(): void {
+  #stop(): void {
     const running = this.#running;
     this.#running = undefined;
     this.properties.setFromSystem("sys.boot_completed", "0");
@@ -85,13 +110,12 @@ export class SystemServer {
     running?.ui.dispose();
   }
 
-  /** Starts everything anew, as when the device was just switched on. */
-  async reboot(): Promise<void> {
-    this.stop();
+  async #reboot(): Promise<void> {
+    this.#stop();
     this.properties.reset();
     this.log.clear(logBufferNames);
     this.#startedMs = Date.now();
-    await this.start();
+    await this.#start();
   }
 
   get #now() {

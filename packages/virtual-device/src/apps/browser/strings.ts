@@ -74,7 +74,8 @@ export const strings = {
       },
       "unknown-host": {
         title: "This site can’t be reached",
-        text: (subject: string) => `Check if there is a typo in ${subject}: there is no address for this name.`,
+        text: (subject: string) =>
+          `Check if there is a typo in ${subject}: there is no address for this name that the device may use.`,
       },
       unreachable: {
         title: "This site can’t be reached",
@@ -192,7 +193,10 @@ export const strings = {
         title: "这不是公网地址",
         text: (subject: string) => `${subject} 是私有、本地或保留地址，只有运营者可以用 --egress all 放行。`,
       },
-      "unknown-host": { title: "找不到网站", text: (subject: string) => `找不到 ${subject} 的地址，请检查是否有误。` },
+      "unknown-host": {
+        title: "找不到网站",
+        text: (subject: string) => `找不到 ${subject} 可用的地址，请检查是否有误。`,
+      },
       unreachable: { title: "无法连接到网站", text: (subject: string) => `${subject} 拒绝或中断了连接。` },
       timeout: { title: "网站响应太慢", text: (subject: string) => `${subject} 后网页仍未加载完成。` },
       "too-large": { title: "网页太大", text: (subject: string) => `超过了本浏览器可加载的 ${subject}。` },

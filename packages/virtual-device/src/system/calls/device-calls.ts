@@ -54,7 +54,7 @@ export function createDeviceCalls({ system, storage, reboot }: DeviceCallOptions
     },
     uptimeS: async () => (Date.now() - system.startedMs) / 1000,
     reboot,
-    stopSystem: async () => system.stop(),
+    stopSystem: () => system.stop(),
     startSystem: () => system.start(),
     contentQuery: async (uri, query) => answer(() => system.ui.content.query(uri, query)),
     contentInsert: async (uri, values) => answer(() => system.ui.content.insert(uri, values)),

@@ -5,7 +5,7 @@ import { createServer as createTcpServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, createGzip, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { allowedAddresses, isPublicAddress, type Resolve } from "./egress.ts";
 import { httpFetch, type HttpRequest } from "./http-fetch.ts";
 import type { NetworkError } from "./network-error.ts";
@@ -88,10 +88,37 @@ describe("where the device may reach", () => {
 
   it("is not a host of which one address is inside", async () => {
     const resolve = names({ "both.test": ["93.184.216.34", "127.0.0.1"], "good.test": ["93.184.216.34"] });
-    expect(await problem(allowedAddresses("both.test", "public", resolve))).toBe("address-not-allowed");
     expect(await allowedAddresses("good.test", "public", resolve)).toEqual(["93.184.216.34"]);
-    expect(await problem(allowedAddresses("gone.test", "public", resolve))).toBe("unknown-host");
+    expect(await problem(allowedAddresses("both.test", "public", resolve))).toBe("unknown-host");
     expect(await allowedAddresses("both.test", "all", resolve)).toHaveLength(2);
+  });
+
+  it("tells a name that leads inside from one that is not there neither in words nor in time", async () => {
+    vi.useFakeTimers();
+    closing.push(() => vi.useRealTimers());
+    const inside = {
+      "inside.test": ["10.0.0.5"],
+      "own.test": ["127.0.0.1"],
+      "metadata.test": ["169.254.169.254"],
+      "six.test": ["fd00::1"],
+      "mapped.test": ["::ffff:10.0.0.5"],
+      "nat64.test": ["64:ff9b::a00:5"],
+      "both.test": ["93.184.216.34", "10.0.0.5"],
+    };
+    const slow: Resolve = async (hostName) => {
+      if (hostName !== "slow.test") return await names(inside)(hostName);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      throw Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" });
+    };
+    const answers = [...Object.keys(inside), "gone.test", "slow.test"].map(async (hostName) => {
+      const startedMs = performance.now();
+      const error = await allowedAddresses(hostName, "public", slow).catch((thrown: unknown) => thrown);
+      const { message, cause } = error as NetworkError;
+      return { message: message.replace(hostName, "NAME"), cause, tookMs: performance.now() - startedMs };
+    });
+    await vi.runAllTimersAsync();
+    const same = { message: "unknown-host: NAME", cause: undefined, tookMs: 1000 };
+    expect(await Promise.all(answers)).toEqual(answers.map(() => same));
   });
 
   it.each(["http://127.0.0.1/", "http://[::1]/", "http://2130706433/", "http://0x7f.1/", "http://[::ffff:7f00:1]/"])(

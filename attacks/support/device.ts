@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RealAdb } from "../../packages/virtual-device/src/adbd/testing/real-adb.ts";
+import { buildStale } from "../../tools/build.ts";
+
+/** A device's program as its users run it, with a real adb that may debug it. */
+export class AttackedDevice implements AsyncDisposable {
+  readonly adb: RealAdb;
+  readonly dataDir: string;
+  readonly #args: readonly string[];
+  #child: ChildProcess | undefined;
+  #port = 0;
+  #log = "";
+
+  private constructor(adb: RealAdb, dataDir: string, args: readonly string[]) {
+    this.adb = adb;
+    this.dataDir = dataDir;
+    this.#args = args;
+  }
+
+  /** Starts one with these options beside port, data and key. */
+  static async start(...args: string[]): Promise<AttackedDevice> {
+    await buildStale(["virtual-device"]);
+    const dataDir = await mkdtemp(join(tmpdir(), "attacked-device-"));
+    const device = new AttackedDevice(await RealAdb.start(), dataDir, args);
+    await device.#start();
+    return device;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** What the device wrote to its log so far. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** The number of the device's process, which is another one after a restart. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** How the process ended; undefined while it runs. */
+  get ended(): string | undefined {
+    return this.#child?.signalCode ?? this.#child?.exitCode?.toString();
+  }
+
+  /** Runs a command line in the device's shell. */
+  async shell(command: string): Promise<{ stdout: string; stderr: string; exitCode: number }> {
+    const { stdout, stderr, exitCode } = await this.adb.run("shell", command);
+    return { stdout: stdout.toString(), stderr, exitCode };
+  }
+
+  /** Connects to the device's port without saying anything. */
+  async stranger(): Promise<Socket> {
+    const socket = connect(this.#port, "127.0.0.1");
+    socket.on("error", () => undefined).resume();
+    await once(socket, "connect");
+    return socket;
+  }
+
+  /** Ends it as `kill -9` does and starts it again on the same data. */
+  async killAndRestart(): Promise<void> {
+    await this.#end("SIGKILL");
+    await this.#start();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.adb.close();
+    await this.#end("SIGTERM");
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<void> {
+    const program = "packages/virtual-device/dist/main.js";
+    const options = ["--port", String(this.#port), "--data", this.dataDir, "--authorized-keys", this.adb.publicKeyFile];
+    const child = spawn(process.execPath, [program, ...options, ...this.#args], { stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = child;
+    child.stderr.on("data", (chunk: Buffer) => (this.#log += chunk.toString()));
+    const told = await Promise.race([once(child.stdout, "data"), once(child, "exit").then(() => undefined)]);
+    if (!told) throw new Error(`the device did not start:\n${this.#log}`);
+    this.#port = (JSON.parse(String(told[0])) as { port: number }).port;
+    await this.adb.connect(this.#port);
+    await this.adb.run("wait-for-device");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child || this.ended !== undefined) return;
+    child.kill(signal);
+    await once(child, "exit");
+  }
+}

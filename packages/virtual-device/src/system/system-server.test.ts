@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createFakeSystemUi } from "../adbd/testing/fake-system-ui.ts";
+import { SystemProperties } from "./properties.ts";
+import { SystemServer } from "./system-server.ts";
+
+/** A system that counts its screens, each of which takes a while to be made. */
+async function startCounted() {
+  const folder = await mkdtemp(join(tmpdir(), "system-server-"));
+  const counts = { made: 0, shown: 0, mostShown: 0 };
+  const system = new SystemServer(new SystemProperties({}, join(folder, "properties.json")), async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    counts.made++;
+    counts.mostShown = Math.max(counts.mostShown, ++counts.shown);
+    return { ...createFakeSystemUi(720, 1280), dispose: () => void counts.shown-- };
+  });
+  await system.start();
+  return { system, counts, remove: () => rm(folder, { recursive: true }) };
+}
+
+it("reboots asked for at once make one new screen", async () => {
+  const { system, counts, remove } = await startCounted();
+  await Promise.all([system.reboot(), system.reboot(), system.reboot()]);
+  expect(counts).toEqual({ made: 2, shown: 1, mostShown: 1 });
+  await remove();
+});
+
+it("starts, stops and reboots in any order leave one screen at most, and none after the last stop", async () => {
+  const { system, counts, remove } = await startCounted();
+  await Promise.all([system.stop(), system.start(), system.start(), system.reboot(), system.stop(), system.start()]);
+  expect(counts).toMatchObject({ shown: 1, mostShown: 1 });
+  await Promise.all([system.reboot(), system.stop()]);
+  expect(counts).toMatchObject({ shown: 0, mostShown: 1 });
+  expect(() => system.ui).toThrow("the system is not running");
+  await remove();
+});
