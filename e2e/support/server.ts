@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { UNOWNED_LOG } from "../../packages/server/src/http/unowned-failures.ts";
 import { freePort } from "../../packages/virtual-device/src/adbd/testing/free-port.ts";
 
 /** A real server on a port and data directory of its own. */
@@ -12,13 +13,13 @@ export interface TestServer {
   readonly dataDir: string;
   /** Everything the server printed so far. */
   log(): string;
-  /** Ends it as `kill -9` does; its devices live on. */
+  /** Ends it as `kill -9` does; its devices live on. Like `stop`, rejects if it had left a failure to nobody. */
   kill(): Promise<void>;
   /** Starts it again on the same data directory and port. */
   restart(): Promise<void>;
   /** Does some work while the server is down, as after `kill -9`. */
   whileDown(work: () => Promise<void>): Promise<void>;
-  /** Ends it as Ctrl-C does and removes its data. */
+  /** Ends it as Ctrl-C does and removes its data. Rejects if it had ended by itself, or had left a failure to nobody. */
   stop(): Promise<void>;
 }
 
@@ -39,13 +40,27 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServ
     child.stderr?.on("data", (chunk) => (log += chunk));
     await untilServing(origin, child, () => log);
   };
+  /** Set while the server is down because a test ended it. */
+  let isDown = false;
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (isDown) return;
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended by itself (${child.exitCode ?? child.signalCode}):\n${log}`);
+    const closed = once(child, "close");
+    const unowned = await countUnownedFailures(origin);
+    isDown = true;
     child.kill(signal);
-    await once(child, "exit");
+    await closed;
+    // What came while it ended is only in the log.
+    const isTold = Object.values(UNOWNED_LOG).some((words) => log.includes(words));
+    if (unowned > 0 || isTold) throw new Error(`the server left ${unowned} failures to nobody:\n${log}`);
   };
 
   const kill = () => end("SIGKILL");
+  const restart = async () => {
+    await start();
+    isDown = false;
+  };
 
   await start();
   return {
@@ -53,18 +68,21 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServ
     dataDir,
     log: () => log,
     kill,
-    restart: start,
+    restart,
     async whileDown(work) {
       await kill();
       try {
         await work();
       } finally {
-        await start();
+        await restart();
       }
     },
     async stop() {
-      await end("SIGTERM");
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        await end("SIGTERM");
+      } finally {
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }
@@ -91,6 +109,14 @@ export function post(origin: string, path: string, body: unknown, token?: string
     headers: { "content-type": "application/json", ...authorization },
     body: JSON.stringify(body),
   });
+}
+
+/** What `/metrics` says of failures that nobody took charge of. */
+async function countUnownedFailures(origin: string): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`, { signal: AbortSignal.timeout(10_000) })).text();
+  const counts = [...metrics.matchAll(/^terrarium_unowned_failures_total\{.*\} (\d+)$/gm)];
+  if (counts.length === 0) throw new Error(`the server does not count failures:\n${metrics}`);
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 async function untilServing(origin: string, child: ChildProcess, log: () => string): Promise<void> {

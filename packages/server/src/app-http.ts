@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { registerDeviceActionRoutes } from "./actions/routes.ts";
 import { registerApiKeyRoutes } from "./api-keys/routes.ts";
-import type { Services } from "./app-services.ts";
+import type { AppParts, Services } from "./app-services.ts";
 import { recordCalls } from "./audit/record-calls.ts";
 import { registerAuditRoutes } from "./audit/routes.ts";
 import { createIdentityProviders } from "./auth/configured-providers.ts";
@@ -39,7 +39,10 @@ export async function createHttp(
   config: Config,
   log: FastifyBaseLogger,
   db: Database,
-  webFolder: string,
+  {
+    webFolder,
+    unownedFailures = { rejections: 0, exceptions: 0 },
+  }: Pick<AppParts, "unownedFailures"> & { webFolder: string },
   services: Services,
 ): Promise<FastifyInstance> {
   const { accessChanges, actions, apiKeys, devices, organizations, provider, sandboxes, sessions, templates, users } =
@@ -56,6 +59,7 @@ export async function createHttp(
   registerHealthRoutes(http, {
     checks: { database: () => sql`select 1`.execute(db), provider: () => provider.list() },
     countRunningSandboxes: () => sandboxes.countRunning(),
+    unownedFailures,
   });
   const local = config.localIdentityProvider ? createLocalIdentityProvider() : undefined;
   if (local) await registerLocalIdentityRoutes(http, { local, names: createLocalIdentityStore(db), publicUrl });

@@ -22,6 +22,7 @@ import type { Database, OnQuery } from "./db/database.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import { createAccessChanges, type AccessChanges } from "./http/access-changes.ts";
+import type { UnownedFailures } from "./http/unowned-failures.ts";
 import { createInviteCodeService, type InviteCodeService } from "./invite-codes/service.ts";
 import { createInviteCodeStore } from "./invite-codes/store.ts";
 import { createInviteService, type InviteService } from "./invites/service.ts";
@@ -59,6 +60,8 @@ export interface AppParts {
   stripeApi?: PaymentSettings["api"];
   /** Hears of every query to the database. */
   onQuery?: OnQuery;
+  /** What `/metrics` tells of failures that nobody took charge of. */
+  unownedFailures?: Readonly<UnownedFailures>;
 }
 
 /** What the areas of the server offer each other, and the calls that they serve. */

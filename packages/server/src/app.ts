@@ -41,7 +41,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   const { actions, billing, budgets, devices, sandboxes } = services;
   cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());
-  const http = await createHttp(config, log, db, parts.webFolder ?? WEB_FOLDER, services);
+  const http = await createHttp(config, log, db, { webFolder: WEB_FOLDER, ...parts }, services);
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
 
   await sandboxes.reconcile();

@@ -83,6 +83,39 @@ test("a second server on the same data directory does not start, and says why", 
   expect(second.stderr()).toMatch(/^terrarium: TERRARIUM_DATA_DIR .* is used by another server: .*\n$/);
 });
 
+/** Leaves a rejected promise, an error event and a thrown error to the process at a signal, as a careless library does. */
+const CARELESS = `data:text/javascript,${encodeURIComponent(`
+  import { EventEmitter } from "node:events";
+  process.on("SIGUSR2", () => {
+    Promise.reject(new Error("left alone"));
+    setImmediate(() => new EventEmitter().emit("error", new Error("not listened to")));
+    setImmediate(() => { throw new Error("not caught"); });
+  });
+  process.on("SIGWINCH", () => { throw Object.assign(new Error("broken"), { code: "ERR_INTERNAL_ASSERTION" }); });
+`)}`;
+
+test("what nobody takes charge of ends nobody's work, and is counted", async () => {
+  const run = start({ NODE_OPTIONS: `--import=${CARELESS}` });
+  const origin = `http://localhost:${portOf(await run.ready)}`;
+  const counted = async () =>
+    (await (await fetch(`${origin}/metrics`)).text()).split("\n").filter((line) => line.startsWith("terrarium_unowned"));
+  expect(await counted()).toEqual([
+    'terrarium_unowned_failures_total{kind="rejection"} 0',
+    'terrarium_unowned_failures_total{kind="exception"} 0',
+  ]);
+  run.child.kill("SIGUSR2");
+  await expect
+    .poll(counted)
+    .toEqual([
+      'terrarium_unowned_failures_total{kind="rejection"} 1',
+      'terrarium_unowned_failures_total{kind="exception"} 2',
+    ]);
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  for (const words of ["left alone", "not listened to", "not caught"]) expect(run.stderr()).toContain(words);
+  run.child.kill("SIGWINCH");
+  expect(await run.exited).toEqual([1, null]);
+});
+
 test("the data directory is free again after a kill", async () => {
   const environment = { TERRARIUM_DATA_DIR: path.join(base, "killed") };
   const first = start(environment);

@@ -4,6 +4,7 @@ import { createApp, type App } from "./app.ts";
 import { WrongSecretError } from "./auth/verify-secret.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { DirectoryInUseError } from "./db/sqlite.ts";
+import { watchUnownedFailures } from "./http/unowned-failures.ts";
 
 /** After this long the process ends, whatever still hangs. */
 const SHUTDOWN_LIMIT_MS = 5_000;
@@ -13,7 +14,8 @@ const MAX_UNWRITTEN_LOG_CHARS = 16_777_216;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const app = await createApp(config, log);
+  const unownedFailures = { rejections: 0, exceptions: 0 };
+  const app = await createApp(config, log, { unownedFailures });
   endOnSignal(app, log);
   let address: string;
   try {
@@ -23,6 +25,8 @@ async function main(): Promise<void> {
     await app.close({ keepDevices: true });
     throw error;
   }
+  // What fails before is told by Node, and ends the start.
+  watchUnownedFailures(unownedFailures, { log, end: () => process.exit(1) });
   process.stdout.write(`${readyLine(config, address)}\n`);
 }
 

@@ -11,6 +11,7 @@ import {
 } from "@yume-chan/adb";
 import { Consumable, ReadableStream } from "@yume-chan/stream-extra";
 import type { DeviceTarget } from "./device-session.ts";
+import { ownSockets } from "./owned-sockets.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const HEADER_BYTES = 24;
@@ -64,7 +65,7 @@ export async function connectAdb(target: Omit<DeviceTarget, "sandboxId">): Promi
     transport.disconnected.catch((error: unknown) =>
       socket.destroy(error instanceof Error ? error : new Error(String(error))),
     );
-    return { adb: new Adb(transport), closed, close: () => socket.destroy() };
+    return { adb: new Adb(ownSockets(transport)), closed, close: () => socket.destroy() };
   } catch (error) {
     socket.destroy();
     throw explain(failure ?? error);

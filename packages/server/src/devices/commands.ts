@@ -27,8 +27,8 @@ export async function runCommand(adb: Adb, command: string, timeoutMs = COMMAND_
 }
 
 /** The screen as a PNG file, by Android's `screencap -p`. */
-export async function takeScreenshot(adb: Adb): Promise<Uint8Array> {
-  const output = await captureScreen(adb, ["screencap", "-p"]);
+export async function takeScreenshot(adb: Adb, timeoutMs?: number): Promise<Uint8Array> {
+  const output = await captureScreen(adb, ["screencap", "-p"], timeoutMs);
   if (!PNG_SIGNATURE.equals(output.subarray(0, PNG_SIGNATURE.length))) throw notAScreen(output, "a PNG");
   return output;
 }
@@ -47,9 +47,11 @@ export async function readScreen(adb: Adb): Promise<Pixels> {
 const notAScreen = (output: Uint8Array, what: string): Error =>
   new Error(`screencap did not answer ${what}: ${new TextDecoder().decode(output.subarray(0, 200)).trim()}`);
 
-const captureScreen = (adb: Adb, command: readonly string[]): Promise<Uint8Array> =>
-  withDeadline(COMMAND_TIMEOUT_MS, "the screenshot", async (signal) => {
+const captureScreen = (adb: Adb, command: readonly string[], timeoutMs = COMMAND_TIMEOUT_MS): Promise<Uint8Array> =>
+  withDeadline(timeoutMs, "the screenshot", async (signal) => {
     const process = await adb.subprocess.noneProtocol.spawn(command, signal);
+    // Tango rejects it at the deadline, which is told by `withDeadline`.
+    process.exited.catch(() => undefined);
     return collect(process.output, { bytes: OUTPUT_BYTES_MAX }).catch(async (error: unknown) => {
       await process.kill();
       throw error;

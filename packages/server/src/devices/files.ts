@@ -71,6 +71,8 @@ export async function writeFile(adb: Adb, given: string, content: Readable): Pro
   // Tango would wait for the device's answer for ever; the device drops the file when the transfer ends.
   content.once("error", () => sync.dispose().catch(() => undefined));
   try {
+    // It may have failed while the device was answering.
+    if (content.errored) throw content.errored;
     await sync.write({ filename: file, file: ReadableStream.from(content), permission: FILE_PERMISSION });
   } catch (error) {
     if (error instanceof AdbSyncError) throw refused(file, error.message);

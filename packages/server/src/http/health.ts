@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { UnownedFailures } from "./unowned-failures.ts";
 
 const BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const CHECK_TIMEOUT_MS = 2_000;
@@ -8,10 +9,14 @@ interface HealthOptions {
   /** What must answer for the server to be of use, by name. */
   checks: Record<string, () => Promise<unknown>>;
   countRunningSandboxes: () => Promise<number>;
+  unownedFailures: Readonly<UnownedFailures>;
 }
 
 /** `/healthz` (alive), `/readyz` (what it depends on answers) and `/metrics` (Prometheus). */
-export function registerHealthRoutes(app: FastifyInstance, { checks, countRunningSandboxes }: HealthOptions): void {
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  { checks, countRunningSandboxes, unownedFailures }: HealthOptions,
+): void {
   app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
 
   app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
@@ -50,6 +55,18 @@ export function registerHealthRoutes(app: FastifyInstance, { checks, countRunnin
     },
   });
   register.registerMetric(running);
+  const unowned = new Counter({
+    name: "terrarium_unowned_failures_total",
+    help: "Rejected promises and thrown errors that nobody took charge of; each is a defect, and in the log",
+    labelNames: ["kind"],
+    registers: [],
+    collect() {
+      this.reset();
+      this.inc({ kind: "rejection" }, unownedFailures.rejections);
+      this.inc({ kind: "exception" }, unownedFailures.exceptions);
+    },
+  });
+  register.registerMetric(unowned);
   app.addHook("onResponse", (request, reply, done) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode };
     durations.observe(labels, reply.elapsedTime / 1000);

@@ -91,6 +91,7 @@ test("health, readiness and metrics tell how the server does", async () => {
   registerHealthRoutes(app, {
     checks: { database: async () => (isDatabaseUp ? 1 : Promise.reject(new Error("gone"))), provider: async () => [] },
     countRunningSandboxes: async () => 7,
+    unownedFailures: { rejections: 2, exceptions: 0 },
   });
   expect((await app.inject("/readyz")).json()).toEqual({ status: "ok", checks: { database: "ok", provider: "ok" } });
   isDatabaseUp = false;

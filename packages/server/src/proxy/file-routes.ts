@@ -105,6 +105,8 @@ function limitBytes(body: Readable): Readable {
       else done(null, chunk);
     },
   });
+  // Whoever reads it is told; while nobody does yet, its failure must not be nobody's.
+  limited.on("error", () => undefined);
   body.once("error", (error) => limited.destroy(error));
   body.once("close", () => {
     if (!body.readableEnded) limited.destroy(new AppError("invalid_request", { detail: "the upload broke off" }));

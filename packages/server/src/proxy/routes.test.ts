@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PassThrough, Readable } from "node:stream";
 import {
@@ -67,6 +68,7 @@ class FakeSession implements DeviceSession {
     return { sizeBytes: 3, content: Readable.from([Buffer.from("abc")]) };
   }
   async writeFile(path: string, content: Readable) {
+    if (path === "frozen") return new Promise<void>(() => undefined);
     if (path === "refused") throw new AppError("file_refused", { path, detail: "it is a folder" });
     this.written.set(path, Buffer.concat(await content.toArray()));
   }
@@ -426,6 +428,25 @@ describe("the proxy to a sandbox's device", () => {
       const answer = await fetch(origin + fileContentPath(MINE, "refused"), { method: "PUT", ...bearer(TOKEN), body });
       expect(answer.status).toBe(409);
       expect(await answer.json()).toMatchObject({ code: "file_refused" });
+    });
+
+    it("that are given up while the device does not answer harm nobody", async () => {
+      const unowned = vi.fn<(error: unknown) => void>();
+      process.on("uncaughtException", unowned);
+      const body = new PassThrough();
+      const upload = httpRequest(origin + fileContentPath(MINE, "frozen"), { method: "PUT", ...bearer(TOKEN) });
+      upload.on("error", () => undefined);
+      body.pipe(upload);
+      const gone = new Promise((resolve) => {
+        app.server.once("request", (request) => request.once("close", resolve));
+      });
+      body.write("x");
+      await vi.waitFor(() => expect(noted).toHaveLength(1));
+      upload.destroy();
+      await gone;
+      expect((await fetch(origin + filesPath(MINE, "/"), bearer(TOKEN))).status).toBe(200);
+      process.off("uncaughtException", unowned);
+      expect(unowned).not.toHaveBeenCalled();
     });
 
     it("are refused before they are sent if larger than 1 GiB", async () => {

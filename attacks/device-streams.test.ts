@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { screenSocketPath } from "@terrarium/contract/proxy";
+import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import { beforeAll, expect, test } from "vitest";
+import { createBox, getBox, screenshot } from "../e2e/support/api.ts";
+import { provideServer } from "../e2e/support/fixtures.ts";
+import { post, signIn } from "../e2e/support/server.ts";
+import { deviceProcess, openSocket, runInShell, uploadForEver } from "./support/device-sockets.ts";
+
+const server = provideServer();
+let hostile: string;
+let token: string;
+/** A sandbox of another team, which nothing of this may touch. */
+let bystander: string;
+
+beforeAll(async () => {
+  const { origin } = server();
+  hostile = await signIn(origin, "mallory");
+  token = await signIn(origin, "ada");
+  bystander = (await createBox(origin, token)).id;
+});
+
+const MIB = 1_048_576;
+const expectBystanderWorks = async () => expect((await screenshot(server().origin, token, bystander)).width).toBe(720);
+
+test.each([
+  [
+    "is terminated",
+    async (id: string) => void (await post(server().origin, `/api/v1/boxes/${id}/terminate`, {}, hostile)),
+  ],
+  ["is killed", async (id: string) => void process.kill(deviceProcess(server().dataDir, id), "SIGKILL")],
+])("a sandbox that %s while files are uploaded to it ends for itself alone", async (_name, end) => {
+  const { origin } = server();
+  const { id } = await createBox(origin, hostile);
+  const uploads = Array.from({ length: 4 }, () => uploadForEver(origin, hostile, id));
+  await Promise.all(uploads.map((upload) => upload.sent(8 * MIB)));
+  await end(id);
+  const statuses = await Promise.all(uploads.map(({ status }) => status));
+  expect(statuses.filter((status) => status >= 200 && status < 400)).toEqual([]);
+  await expect.poll(async () => (await getBox(origin, hostile, id)).status).not.toBe("running");
+  await expectBystanderWorks();
+});
+
+test("a sandbox that expires while files are uploaded to it ends for itself alone", async () => {
+  const { origin } = server();
+  const { id } = await createBox(origin, hostile, { expiresIn: "2s" });
+  const uploads = Array.from({ length: 4 }, () => uploadForEver(origin, hostile, id));
+  await Promise.all(uploads.map(({ status }) => status));
+  await expectBystanderWorks();
+});
+
+test("an upload to a device that does not answer, and that its sender leaves, fails for itself alone", async () => {
+  const { origin, dataDir } = server();
+  const { id } = await createBox(origin, hostile);
+  const pid = deviceProcess(dataDir, id);
+  process.kill(pid, "SIGSTOP");
+  const uploads = Array.from({ length: 4 }, () => uploadForEver(origin, hostile, id));
+  await Promise.all(uploads.map((upload) => upload.sent(MIB)));
+  for (const upload of uploads) upload.leave();
+  await Promise.all(uploads.map(({ status }) => status));
+  await expectBystanderWorks();
+  process.kill(pid, "SIGCONT");
+  await post(origin, `/api/v1/boxes/${id}/terminate`, {}, hostile);
+});
+
+test("a viewer that floods the screen with keys and leaves takes nobody with it", async () => {
+  const { origin } = server();
+  const { id } = await createBox(origin, hostile);
+  // Home: the device is longest about it, so that many wait when the mirror ends, some seconds after its last viewer left.
+  const key = (action: number) => serializeControlMessage({ type: "key", action, keyCode: 3, repeat: 0, metaState: 0 });
+  const screen = await openSocket(origin, screenSocketPath(id), hostile);
+  await once(screen, "message");
+  for (let sent = 0; sent < 200_000; sent += 1_000) {
+    for (let i = 0; i < 500; i += 1) for (const action of [0, 1]) screen.send(key(action));
+    await new Promise<void>((resolve) => screen.send(key(1), () => resolve()));
+  }
+  screen.terminate();
+  const mirrors = () => runInShell(origin, hostile, id, "ps -A | grep -c '[a]pp_process'");
+  await expect.poll(mirrors, { timeout: 30_000, interval: 500 }).toBe("0");
+  await expectBystanderWorks();
+});
