@@ -83,11 +83,25 @@ export const getBoxThumbnail = defineEndpoint({
   method: "GET",
   path: "/api/v1/boxes/{boxId}/thumbnail",
   access: "session-or-api-key",
-  summary: "The screen as it is now, small; answers 304 to who has it already",
+  summary: "The screen, small: as it is now, or of an ended sandbox as it was last; answers 304 to who has it already",
   tag: "boxes",
   params: BoxParams,
   response: z.unknown().describe("PNG"),
   contentType: "image/png",
+});
+
+/** Of an ended sandbox's log no more is kept. */
+export const KEPT_LOG_BYTES = 65_536;
+
+export const getBoxLog = defineEndpoint({
+  name: "getBoxLog",
+  method: "GET",
+  path: "/api/v1/boxes/{boxId}/log",
+  access: "session-or-api-key",
+  summary: "The end of an ended sandbox's log, as `logcat -v threadtime` writes it",
+  tag: "boxes",
+  params: BoxParams,
+  response: z.object({ log: z.string().nullable().describe("null: none was kept, or it has not ended") }),
 });
 
 export const listBoxes = defineEndpoint({

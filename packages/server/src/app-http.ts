@@ -24,6 +24,7 @@ import { loopbackUrl } from "./http/listener.ts";
 import { createInviteCheck } from "./invite-codes/alpha-host.ts";
 import { registerInviteCodeRoutes } from "./invite-codes/routes.ts";
 import { registerInviteRoutes } from "./invites/routes.ts";
+import { registerKeepsakeRoutes } from "./keepsakes/routes.ts";
 import { registerOrganizationRoutes } from "./organizations/routes.ts";
 import { registerProxyRoutes } from "./proxy/routes.ts";
 import { registerRunnerRoutes } from "./runner/routes.ts";
@@ -45,8 +46,19 @@ export async function createHttp(
   }: Pick<AppParts, "unownedFailures"> & { webFolder: string },
   services: Services,
 ): Promise<FastifyInstance> {
-  const { accessChanges, actions, apiKeys, devices, organizations, provider, sandboxes, sessions, templates, users } =
-    services;
+  const {
+    accessChanges,
+    actions,
+    apiKeys,
+    devices,
+    keepsakes,
+    organizations,
+    provider,
+    sandboxes,
+    sessions,
+    templates,
+    users,
+  } = services;
   const { alphaHost, publicUrl, checkResponses } = config;
   const authenticate = createAuthenticate([apiKeys, sessions]);
   const admitInvited = createInviteCheck(config, services.inviteCodes);
@@ -75,7 +87,8 @@ export async function createHttp(
   registerTemplateRoutes(http, { templates });
   registerSandboxRoutes(http, { sandboxes, organizations });
   registerDeviceActionRoutes(http, { actions });
-  registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices }) });
+  registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
+  registerKeepsakeRoutes(http, { keepsakes, sandboxes });
   registerGboxAndroidRoutes(http, { actions, sandboxes, devices });
   registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin });
   registerUsageRoutes(http, services);

@@ -27,6 +27,8 @@ import { createInviteCodeService, type InviteCodeService } from "./invite-codes/
 import { createInviteCodeStore } from "./invite-codes/store.ts";
 import { createInviteService, type InviteService } from "./invites/service.ts";
 import { createInviteStore } from "./invites/store.ts";
+import { createKeepsakes, type Keepsakes } from "./keepsakes/service.ts";
+import { createKeepsakeStore } from "./keepsakes/store.ts";
 import { createMailService, type MailService } from "./mail/service.ts";
 import { createMailStore } from "./mail/store.ts";
 import { createOutboxTransport, createSmtpTransport } from "./mail/transport.ts";
@@ -81,6 +83,7 @@ export interface Services extends MoneyServices {
   templates: TemplateService;
   provider: DeviceProvider;
   devices: DeviceSessions;
+  keepsakes: Keepsakes;
   sandboxes: SandboxService;
 }
 
@@ -118,12 +121,14 @@ export async function createServices(
   const store = createSandboxStore(db);
   const money = createMoneyServices(config, log, db, organizations, parts);
   const { billing: plans, budgets } = money;
+  const keepsakes = createKeepsakes({ store: createKeepsakeStore(db), devices, log });
   const sandboxes = createSandboxService({
     store,
     organizations,
     templates,
     provider,
     devices,
+    keepsakes,
     adbKeys,
     box,
     plans,
@@ -150,6 +155,7 @@ export async function createServices(
     templates,
     provider,
     devices,
+    keepsakes,
     sandboxes,
   };
 }

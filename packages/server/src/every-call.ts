@@ -129,6 +129,7 @@ export const TABLE: Record<string, Row> = {
   listBoxes: { status: OWN_ANY },
   getBox: { path: boxPath, status: TEAM_ANY },
   getBoxThumbnail: { path: boxPath, status: DEVICE_CALL },
+  getBoxLog: { path: boxPath, status: TEAM_ANY },
   getBoxActions: { path: boxPath, status: TEAM_ANY },
   createAndroid: { body: () => ({}), status: OWN_ANY },
   screenshot: { body: uid, status: DEVICE_CALL },

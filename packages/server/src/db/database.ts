@@ -11,7 +11,7 @@ import { up as collectInvoices } from "./migrations/0015-collection.ts";
 import { up as createDeviceActionTables } from "./migrations/0016-device-actions.ts";
 import { up as numberSandboxes } from "./migrations/0017-sandbox-numbers.ts";
 import { up as noteUnwantedSubscriptions } from "./migrations/0018-unwanted-subscriptions.ts";
-import { up as nameSandboxes } from "./migrations/0020-sandbox-names.ts";
+import { up as nameAndRememberSandboxes } from "./migrations/0020-names-and-keepsakes.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -31,7 +31,7 @@ const MIGRATIONS = {
   "0016-device-actions": { up: createDeviceActionTables },
   "0017-sandbox-numbers": { up: numberSandboxes },
   "0018-unwanted-subscriptions": { up: noteUnwantedSubscriptions },
-  "0020-sandbox-names": { up: nameSandboxes },
+  "0020-names-and-keepsakes": { up: nameAndRememberSandboxes },
 };
 
 /**

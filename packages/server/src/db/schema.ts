@@ -23,6 +23,7 @@ export interface Schema {
   templates: TemplatesTable;
   sandboxes: SandboxesTable;
   sandboxBlocks: SandboxBlocksTable;
+  keepsakes: KeepsakesTable;
   usageIntervals: UsageIntervalsTable;
   budgets: BudgetsTable;
   budgetNotifications: BudgetNotificationsTable;
@@ -165,6 +166,17 @@ interface SandboxBlocksTable {
   organizationId: string;
   block: number;
   size: number;
+}
+
+/** What is kept of a sandbox that has ended, as long as it is listed itself. */
+interface KeepsakesTable {
+  sandboxId: string;
+  organizationId: string;
+  keptAt: number;
+  /** A PNG file in base64; only the newest of a team are kept. */
+  frame: string | null;
+  /** The end of the device's log, compressed (gzip) and in base64. */
+  log: string | null;
 }
 
 /** The time in which a sandbox ran, from which usage is computed; kept when the sandbox itself is forgotten. */

@@ -66,6 +66,7 @@ let database: Database;
 let devices: ReturnType<typeof createMemoryProvider>;
 let sandboxes: SandboxService;
 let closedSessions: string[];
+let kept: [string, number | undefined][];
 let plan: "hobby" | "pro";
 let isBudgetReached: boolean;
 const time = { now: 0 };
@@ -78,6 +79,7 @@ function openService(store = createSandboxStore(database)): SandboxService {
       organizations,
       templates: { get: async () => TEMPLATE },
       provider: devices.provider,
+      keepsakes: { keep: async (id, target) => void kept.push([id, target?.address.port]) },
       devices: { end: async (id, detail) => void closedSessions.push(`${id}: ${detail}`) },
       adbKeys: { take: async () => adbKey },
       box: createSecretBox("a secret that is long enough for this"),
@@ -102,6 +104,7 @@ const stateOf = async (id: string) => {
 beforeEach(async () => {
   time.now = 1_763_717_667_000;
   closedSessions = [];
+  kept = [];
   plan = "hobby";
   isBudgetReached = false;
   devices = createMemoryProvider();
@@ -139,6 +142,20 @@ test("it ends when its lifetime, counted from when it was ready, is over", async
     code: "sandbox_not_running",
     message: expect.stringContaining("its lifetime is over"),
   });
+});
+
+test("what is kept of a sandbox is taken while its device is there, before anybody is told of its end", async () => {
+  const [deleted, crashed] = [await create(), await create()];
+  await sandboxes.terminate(caller, deleted.id);
+  devices.crash(crashed.id);
+  await expect
+    .poll(() => kept)
+    .toEqual([
+      [deleted.id, 5555],
+      [crashed.id, undefined],
+    ]);
+  await sandboxes.terminate(caller, deleted.id);
+  expect(kept).toHaveLength(2);
 });
 
 test("an ended sandbox stays listed for a day", async () => {

@@ -4,9 +4,10 @@ import type { EndReason } from "@terrarium/contract/sandbox";
 import type { FastifyBaseLogger } from "fastify";
 import type { SecretBox } from "../auth/secret-box.ts";
 import { newId } from "../db/ids.ts";
-import type { DeviceSessions } from "../devices/device-session.ts";
+import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
+import type { Keepsakes } from "../keepsakes/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { DeviceAddress, DeviceProvider } from "../providers/provider.ts";
 import { DEFAULT_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
@@ -29,6 +30,17 @@ const END_WORDS: Record<EndReason, string> = {
   budget: "the team's budget was reached",
   start_failed: "its device did not start",
   shutdown: "the server was shut down",
+};
+
+/** Whether a device still answers when its sandbox ends, and there is time to look at it. */
+const HAS_DEVICE: Record<EndReason, boolean> = {
+  user: true,
+  expiry: true,
+  quota: true,
+  budget: true,
+  crash: false,
+  start_failed: false,
+  shutdown: false,
 };
 
 export interface SandboxService extends SandboxAccess {
@@ -61,6 +73,7 @@ export interface SandboxServiceParts {
   templates: Pick<TemplateService, "get">;
   provider: DeviceProvider;
   devices: Pick<DeviceSessions, "end">;
+  keepsakes: Pick<Keepsakes, "keep">;
   adbKeys: { take(): Promise<AdbKey> };
   box: SecretBox;
   /** Which plan's limits hold for an organization. */
@@ -71,7 +84,7 @@ export interface SandboxServiceParts {
 }
 
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
-  const { store, organizations, templates, provider, devices, plans, budgets, box, log } = parts;
+  const { store, organizations, templates, provider, devices, keepsakes, plans, budgets, box, log } = parts;
   const listPage = createSandboxListing(store, clock);
   let shuttingDown = false;
   /** Ends that the database did not take, and which `expire` tries again. */
@@ -83,11 +96,19 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
    */
   async function end(id: string, reason: EndReason, meteredUntil?: "lastSeen", now = clock()): Promise<void> {
     owed.set(id, () => end(id, reason, meteredUntil, now));
+    const device = HAS_DEVICE[reason] ? await findDevice(id) : undefined;
     const ended = await store.markEnded(id, reason, now, meteredUntil);
     owed.delete(id);
     if (!ended) return;
     log.info({ sandboxId: id, reason }, "sandbox ended");
+    await keepsakes.keep(id, device);
     await closeDevice(id, END_WORDS[reason]);
+  }
+
+  /** How to reach the device of a running sandbox. */
+  async function findDevice(sandboxId: string): Promise<DeviceTarget | undefined> {
+    const device = await store.findDevice(sandboxId);
+    return device && { sandboxId, address: device.address, adbPrivateKeyPem: box.open(device.adbKeySealed, sandboxId) };
   }
 
   async function closeDevice(id: string, words: string): Promise<void> {
@@ -204,9 +225,9 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     async requireDevice(caller, sandboxId) {
       const sandbox = await requireVisible(caller, sandboxId);
-      const device = sandbox.state === "running" ? await store.findDevice(sandboxId) : undefined;
+      const device = sandbox.state === "running" ? await findDevice(sandboxId) : undefined;
       if (!device) throw notRunning((await store.find(sandboxId)) ?? sandbox);
-      return { sandboxId, address: device.address, adbPrivateKeyPem: box.open(device.adbKeySealed, sandboxId) };
+      return device;
     },
 
     async list(caller, request) {

@@ -59,11 +59,13 @@ test("a shrunk pixel is the mean of those it stands for, and what is left over i
 let app: FastifyInstance;
 let screen: Pixels;
 let captures: number;
+let seen: string[];
 let nowMs: number;
 
 beforeEach(async () => {
   screen = filled(720, 1280, [10, 20, 30]);
   captures = 0;
+  seen = [];
   nowMs = 0;
   const session = {
     async screenPixels() {
@@ -71,8 +73,14 @@ beforeEach(async () => {
       return screen;
     },
   } as unknown as DeviceSession;
+  const keepsakes = {
+    see: (sandboxId: string) => void seen.push(sandboxId),
+    frame: async (sandboxId: string) =>
+      sandboxId === "sbx_ended" ? { png: Buffer.from("last"), version: "v" } : undefined,
+  };
   const sandboxes = {
     async requireDevice(_caller: unknown, sandboxId: string) {
+      if (sandboxId.startsWith("sbx_ended")) throw new AppError("sandbox_not_running", { sandboxId });
       if (sandboxId !== "sbx_1") throw new AppError("sandbox_not_found", { sandboxId });
       return { sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
     },
@@ -82,7 +90,7 @@ beforeEach(async () => {
     checkResponses: true,
     authenticate: async () => ({ kind: "session", userId: "usr_1", sessionId: "ses_1" }),
   });
-  const thumbnails = createThumbnails({ sandboxes, devices: { get: async () => session } }, () => nowMs);
+  const thumbnails = createThumbnails({ sandboxes, devices: { get: async () => session }, keepsakes }, () => nowMs);
   registerThumbnailRoutes(app, { thumbnails });
 });
 afterEach(() => app.close());
@@ -119,6 +127,14 @@ test("many who look at once cost the device one picture", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200));
   expect(captures).toBe(1);
+});
+
+test("of a sandbox that has ended the last frame is shown, if there is one", async () => {
+  const last = await ask({}, "sbx_ended");
+  expect([last.statusCode, last.payload, last.headers.etag]).toEqual([200, "last", '"v"']);
+  expect((await ask({}, "sbx_ended_unseen")).statusCode).toBe(409);
+  await ask();
+  expect(seen).toEqual(["sbx_1"]);
 });
 
 test("a stranger sees nothing", async () => {

@@ -1,23 +1,18 @@
-import { crc32 } from "node:zlib";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
+import type { Keepsakes } from "../keepsakes/service.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
-import { encodePng } from "./png.ts";
-import { shrink } from "./shrink.ts";
+import { takePicture, type Thumbnail } from "./picture.ts";
 
-/** As wide as this or somewhat wider: a tile on a screen of high density. */
-const LEAST_WIDTH_PX = 240;
 /** Everybody who asks within this time sees the same picture. */
 const FRESH_MS = 500;
 
-interface Thumbnail {
-  png: Uint8Array;
-  /** The same for the same picture. */
-  version: string;
-}
-
 export interface Thumbnails {
-  /** A small picture of a running sandbox's screen. Throws sandbox_not_found, sandbox_not_running, device_failed. */
+  /**
+   * A small picture of a sandbox's screen: as it is now, or of one that has ended as it was last. Throws
+   * sandbox_not_found, sandbox_not_running, device_failed.
+   */
   get(caller: Caller, sandboxId: string): Promise<Thumbnail>;
 }
 
@@ -26,32 +21,42 @@ interface Taken {
   picture: Promise<Thumbnail>;
 }
 
+export interface ThumbnailParts {
+  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  devices: Pick<DeviceSessions, "get">;
+  keepsakes: Pick<Keepsakes, "see" | "frame">;
+}
+
 export function createThumbnails(
-  { sandboxes, devices }: { sandboxes: Pick<SandboxAccess, "requireDevice">; devices: Pick<DeviceSessions, "get"> },
+  { sandboxes, devices, keepsakes }: ThumbnailParts,
   clock: () => number = Date.now,
 ): Thumbnails {
   /** By session, so that they are forgotten with it. */
   const taken = new WeakMap<DeviceSession, Taken>();
 
+  async function now(session: DeviceSession, sandboxId: string): Promise<Thumbnail> {
+    const last = taken.get(session);
+    if (last !== undefined && clock() - last.atMs < FRESH_MS) return last.picture;
+    const picture = takePicture(session, last?.picture);
+    taken.set(session, { atMs: clock(), picture });
+    picture.then(
+      (seen) => keepsakes.see(sandboxId, seen),
+      () => taken.delete(session),
+    );
+    return picture;
+  }
+
   return {
     async get(caller, sandboxId) {
-      const session = await devices.get(await sandboxes.requireDevice(caller, sandboxId));
-      const last = taken.get(session);
-      if (last !== undefined && clock() - last.atMs < FRESH_MS) return last.picture;
-      const picture = take(session, last?.picture);
-      taken.set(session, { atMs: clock(), picture });
-      picture.catch(() => taken.delete(session));
-      return picture;
+      try {
+        const target = await sandboxes.requireDevice(caller, sandboxId);
+        return await now(await devices.get(target), sandboxId);
+      } catch (error) {
+        const isOver = error instanceof AppError && error.code === "sandbox_not_running";
+        const kept = isOver ? await keepsakes.frame(sandboxId) : undefined;
+        if (kept === undefined) throw error;
+        return kept;
+      }
     },
   };
-}
-
-/** Takes a picture; one that shows what the last one showed is that one. */
-async function take(session: DeviceSession, last: Promise<Thumbnail> | undefined): Promise<Thumbnail> {
-  const pixels = await session.screenPixels();
-  const version = crc32(pixels.rgba).toString(36);
-  const known = await last?.catch(() => undefined);
-  if (known?.version === version) return known;
-  const by = Math.max(1, Math.floor(Math.min(pixels.widthPx, pixels.heightPx) / LEAST_WIDTH_PX));
-  return { version, png: await encodePng(shrink(pixels, by)) };
 }

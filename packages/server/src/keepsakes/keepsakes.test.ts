@@ -1,0 +1,92 @@
+import { KEPT_LOG_BYTES } from "@terrarium/contract/boxes";
+import { expect, test, vi } from "vitest";
+import { describeOnBothDatabases } from "../db/both-databases.ts";
+import type { DeviceSession } from "../devices/device-session.ts";
+import { createSandboxStore } from "../sandboxes/store.ts";
+import { newSandbox } from "../sandboxes/test-sandbox.ts";
+import { createKeepsakes } from "./service.ts";
+import { createKeepsakeStore } from "./store.ts";
+
+const PIXELS = { widthPx: 2, heightPx: 1, rgba: Uint8Array.of(1, 2, 3, 255, 4, 5, 6, 255) };
+const target = (sandboxId: string) => ({ sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" });
+const PATIENCE_MS = 50;
+
+describeOnBothDatabases("what is kept of a sandbox that has ended", (database) => {
+  async function open(device: Partial<Pick<DeviceSession, "screenPixels" | "run">> | "gone" | "hung") {
+    await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
+    const sandboxes = createSandboxStore(database());
+    for (const id of ["sbx_1", "sbx_2", "sbx_3"]) {
+      await sandboxes.insertWithin(100, newSandbox(id));
+      await sandboxes.markEnded(id, "user", 1);
+    }
+    const log = { warn: vi.fn<() => void>() };
+    const get = async () => {
+      if (device === "gone") throw new Error("gone");
+      if (device === "hung") return new Promise<never>(() => {});
+      return { screenPixels: async () => PIXELS, run: () => said("one\ntwo\n"), ...device } as unknown as DeviceSession;
+    };
+    const store = createKeepsakeStore(database());
+    return {
+      sandboxes,
+      store,
+      log,
+      keepsakes: createKeepsakes({ store, devices: { get }, log }, () => 5, PATIENCE_MS),
+    };
+  }
+  const said = async (text: string) => ({ stdout: Buffer.from(text), stderr: new Uint8Array(), exitCode: 0 });
+
+  test("is its last frame and the end of its log, dropped with it", async () => {
+    const { keepsakes, sandboxes, log } = await open({});
+    await keepsakes.keep("sbx_1", target("sbx_1"));
+    expect(await keepsakes.log("sbx_1")).toBe("one\ntwo\n");
+    const frame = await keepsakes.frame("sbx_1");
+    expect(
+      Buffer.from(frame?.png ?? [])
+        .subarray(1, 4)
+        .toString(),
+    ).toBe("PNG");
+    expect(await keepsakes.frame("sbx_2")).toBeUndefined();
+    await sandboxes.delete("sbx_1");
+    expect([await keepsakes.log("sbx_1"), await keepsakes.frame("sbx_1")]).toEqual([undefined, undefined]);
+    await keepsakes.keep("sbx_1", target("sbx_1"));
+    expect(await database().selectFrom("keepsakes").selectAll().execute()).toEqual([]);
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
+  test("is of a device that is gone or hangs what was seen of it before", async () => {
+    for (const device of ["gone", "hung"] as const) {
+      const { keepsakes } = await open(device);
+      keepsakes.see("sbx_1", { png: Buffer.from("seen"), version: "v" });
+      // More at once than are looked at at once.
+      await Promise.all(["sbx_1", "sbx_2", "sbx_3", "sbx_2", "sbx_3"].map((id) => keepsakes.keep(id, target(id))));
+      keepsakes.see("sbx_2", { png: Buffer.from("crashed"), version: "v" });
+      await keepsakes.keep("sbx_2", undefined);
+      const frames = [await keepsakes.frame("sbx_1"), await keepsakes.frame("sbx_2"), await keepsakes.frame("sbx_3")];
+      expect(frames.map((frame) => frame && Buffer.from(frame.png).toString())).toEqual(["seen", "crashed", undefined]);
+      expect(await keepsakes.log("sbx_1")).toBeUndefined();
+      await database().deleteFrom("sandboxes").execute();
+      await database().deleteFrom("organizations").execute();
+    }
+  });
+
+  test("is bounded: the last lines of a log, and the newest frames of a team", async () => {
+    const line = "11-21 09:41:07.123 1 2 I Tag: é\n";
+    const { keepsakes, store } = await open({ run: () => said(line.repeat(10_000)) });
+    await keepsakes.keep("sbx_1", target("sbx_1"));
+    const kept = (await keepsakes.log("sbx_1")) ?? "";
+    expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(KEPT_LOG_BYTES);
+    expect(kept).toBe(line.repeat(kept.length / line.length));
+    for (const id of ["sbx_2", "sbx_3"]) await store.save({ sandboxId: id, frame: "AAAA", log: "x" }, 7, 2);
+    const frames = [await store.frame("sbx_1"), await store.frame("sbx_2"), await store.frame("sbx_3")];
+    expect(frames).toEqual([undefined, "AAAA", "AAAA"]);
+    expect(await store.log("sbx_1")).toBeDefined();
+  });
+
+  test("may be nothing: a sandbox ends although nothing can be written", async () => {
+    const { log, store } = await open({});
+    const failing = { ...store, save: () => Promise.reject(new Error("the disk is full")) };
+    const devices = { get: async () => ({ screenPixels: async () => PIXELS }) as unknown as DeviceSession };
+    await createKeepsakes({ store: failing, devices, log }, () => 5, PATIENCE_MS).keep("sbx_1", target("sbx_1"));
+    expect(log.warn).toHaveBeenCalledTimes(1);
+  });
+});
