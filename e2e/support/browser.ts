@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 const FLAGS = [
   "--no-sandbox",
@@ -13,37 +10,32 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** One person's browser: a profile of its own, thrown away at the end. */
+/** One person's browser: cookies, storage and cache of its own, thrown away at the end. */
 export interface TestBrowser {
   context: BrowserContext;
   page: Page;
   close(): Promise<void>;
 }
 
-/** Opens the system's Chromium; pages log what the console says of errors to the test's output. */
+/** The Chromium of this worker, in which every person has a context; it ends with the process. */
+let shared: Promise<Browser> | undefined;
+
+const launch = () =>
+  chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", headless: true, args: FLAGS });
+
+/** Opens a browser for one person in the system's Chromium. */
 export async function openBrowser(
   options: { colorScheme?: "light" | "dark"; width?: number; height?: number } = {},
 ): Promise<TestBrowser> {
-  const profile = await mkdtemp(path.join(tmpdir(), "terrarium-chromium-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-    headless: true,
-    args: FLAGS,
+  const browser = await (shared ??= launch());
+  const context = await browser.newContext({
     colorScheme: options.colorScheme ?? "dark",
     reducedMotion: "reduce",
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(20_000);
-  const page = context.pages()[0] ?? (await context.newPage());
-  return {
-    context,
-    page,
-    async close() {
-      await context.close();
-      await rm(profile, { recursive: true, force: true });
-    },
-  };
+  return { context, page: await context.newPage(), close: () => context.close() };
 }
 
 /** Signs in as a person does: the GitHub button, a name at the local identity provider, and back. */

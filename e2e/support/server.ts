@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { UNOWNED_LOG } from "../../packages/server/src/http/unowned-failures.ts";
-import { freePort } from "../../packages/virtual-device/src/adbd/testing/free-port.ts";
 
 /** A real server on a port and data directory of its own. */
 export interface TestServer {
@@ -23,22 +22,36 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Starts the product's server; rejects with its log if it does not answer within 30 s. */
+/** What servers of tests have in their environment: no device in standby that no test asks for, and modules that were compiled before. */
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  NODE_ENV: "test",
+  NODE_COMPILE_CACHE: ".cache/compiled",
+  TERRARIUM_STANDBY_DEVICES: "0",
+};
+
+/** Starts the product's server; rejects with its log if it ends instead. */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "terrarium-e2e-"));
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
+  // The first start chooses the port.
+  let port = "0";
   let log = "";
   let child: ChildProcess;
 
   const start = async () => {
     child = spawn(process.execPath, ["packages/server/src/main.ts"], {
-      env: { ...process.env, NODE_ENV: "test", ...env, PORT: String(port), TERRARIUM_DATA_DIR: dataDir },
+      env: { ...process.env, ...ENVIRONMENT, ...env, PORT: port, TERRARIUM_DATA_DIR: dataDir },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    child.stdout?.on("data", (chunk) => (log += chunk));
     child.stderr?.on("data", (chunk) => (log += chunk));
-    await untilServing(origin, child, () => log);
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.on("data", (chunk) => {
+        log += chunk;
+        // The line that says that it is ready.
+        port = /localhost:(\d+)/.exec(log)?.[1] ?? port;
+        resolve();
+      });
+      child.once("close", (code) => reject(new Error(`the server ended with code ${code}:\n${log}`)));
+    });
   };
   /** Set while the server is down because a test ended it. */
   let isDown = false;
@@ -47,7 +60,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServ
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the server ended by itself (${child.exitCode ?? child.signalCode}):\n${log}`);
     const closed = once(child, "close");
-    const unowned = await countUnownedFailures(origin);
+    const unowned = await countUnownedFailures(`http://localhost:${port}`);
     isDown = true;
     child.kill(signal);
     await closed;
@@ -63,6 +76,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServ
   };
 
   await start();
+  const origin = `http://localhost:${port}`;
   return {
     origin,
     dataDir,
@@ -117,15 +131,4 @@ async function countUnownedFailures(origin: string): Promise<number> {
   const counts = [...metrics.matchAll(/^terrarium_unowned_failures_total\{.*\} (\d+)$/gm)];
   if (counts.length === 0) throw new Error(`the server does not count failures:\n${metrics}`);
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
-}
-
-async function untilServing(origin: string, child: ChildProcess, log: () => string): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}:\n${log()}`);
-    const answer = await fetch(`${origin}/healthz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the server did not answer on ${origin} within 30 s:\n${log()}`);
 }

@@ -1,37 +1,56 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { openDatabase, type Database } from "./database.ts";
 import { postgresDialect } from "./postgres.ts";
 import { sqliteDialect } from "./sqlite.ts";
+import { type PostgresCluster, queryOnce, startPostgresCluster } from "./testing/postgres-cluster.ts";
 
-/** For tests: runs the same tests on SQLite and on a PostgreSQL of their own, each test on an empty, migrated database. */
+/** For tests: runs the same tests on SQLite and on PostgreSQL. Each finds the tables of today with nothing in them. */
 export function describeOnBothDatabases(name: string, tests: (database: () => Database) => void): void {
   describe(`${name} on SQLite`, () => {
     const folder = temporaryFolder();
-    let count = 0;
-    provideDatabase(tests, () => openDatabase(sqliteDialect(path.join(folder, `${count++}.db`))));
+    const tables = "select name from sqlite_schema where type = 'table'";
+    provideDatabase(tests, tables, () => openDatabase(sqliteDialect(path.join(folder, "test.db"))));
   });
   describe(`${name} on PostgreSQL`, () => {
-    const server = providePostgres();
-    provideDatabase(tests, async () => openDatabase(postgresDialect(await server.createDatabase(), throwIt)));
+    const postgres = providePostgres();
+    const tables = "select tablename as name from pg_tables where schemaname = 'public'";
+    provideDatabase(tests, tables, async () =>
+      openDatabase(postgresDialect(await postgres.createDatabase("migrated"), throwIt)),
+    );
   });
 }
 
-function provideDatabase(tests: (database: () => Database) => void, open: () => Promise<Database>): void {
+function provideDatabase(
+  tests: (database: () => Database) => void,
+  tablesQuery: string,
+  open: () => Promise<Database>,
+): void {
   let database: Database | undefined;
-  beforeEach(async () => {
-    database = await open();
-  });
-  afterEach(() => database?.destroy());
-  tests(() => {
+  let tables: string[] = [];
+  const opened = () => {
     if (!database) throw new Error("the database is open only while a test runs");
     return database;
+  };
+  beforeAll(async () => {
+    database = await open();
+    const { rows } = await sql.raw<{ name: string }>(tablesQuery).execute(database);
+    tables = rows.map(({ name }) => name).filter((table) => !/^(kysely|sqlite)_/.test(table));
   });
+  // Making new tables takes a hundred times as long.
+  beforeEach(() =>
+    opened()
+      .transaction()
+      .execute(async (transaction) => {
+        for (const table of tables) await sql.raw(`delete from ${table}`).execute(transaction);
+      }),
+  );
+  afterAll(() => database?.destroy());
+  tests(opened);
 }
 
 /** A folder for the tests of this block, removed after them. */
@@ -41,72 +60,24 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A PostgreSQL server for the tests of this block, on a unix socket. */
-export function providePostgres(): { createDatabase(): Promise<string> } {
-  let server: Awaited<ReturnType<typeof startPostgres>> | undefined;
-  let count = 0;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-  return {
-    async createDatabase() {
-      if (!server) throw new Error("PostgreSQL runs only while a test runs");
-      const name = `test_${count++}`;
-      const client = new Client(server.address("postgres"));
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return server.address(name);
-    },
-  };
-}
+/** Starting one takes long, so all test files of a worker share it. */
+let shared: Promise<PostgresCluster> | undefined;
 
-async function startPostgres() {
-  const bin = globSync("/usr/lib/postgresql/*/bin").find((folder) => existsSync(path.join(folder, "initdb")));
-  if (!bin) throw new Error("these tests need PostgreSQL: on Debian, apt-get install postgresql");
-  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-pg-"));
-  chmodSync(folder, 0o777);
-  const data = path.join(folder, "data");
-  // PostgreSQL refuses to run as root; Debian's package made this user for it.
-  const [command, ...prefix] = process.getuid?.() === 0 ? ["runuser", "-u", "postgres", "--"] : ["env"];
-  if (command === undefined) throw new Error("unreachable");
-  execFileSync(command, [...prefix, path.join(bin, "initdb"), "-D", data, "-U", "test", "-A", "trust", "--no-sync"], {
-    stdio: "pipe",
-    cwd: folder,
-  });
-  const settings = [
-    "listen_addresses=",
-    `unix_socket_directories=${folder}`,
-    "fsync=off",
-    "full_page_writes=off",
-    "max_connections=50",
-  ];
-  const child = spawn(
-    command,
-    [...prefix, path.join(bin, "postgres"), "-D", data, ...settings.flatMap((setting) => ["-c", setting])],
-    {
-      stdio: ["ignore", "ignore", "pipe"],
-      cwd: folder,
-    },
-  );
-  let log = "";
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on("data", (chunk: Buffer) => {
-      log += chunk.toString();
-      if (log.includes("ready to accept connections")) resolve();
-    });
-    child.on("exit", (code) => reject(new Error(`PostgreSQL ended with code ${code}:\n${log}`)));
+/**
+ * Databases for the tests of this block on a PostgreSQL server that others use too: empty, or with the tables of today.
+ * A test that stops the server has one of its own by `startPostgresCluster`.
+ */
+export function providePostgres(): { createDatabase(template?: "template1" | "migrated"): Promise<string> } {
+  let cluster: PostgresCluster | undefined;
+  beforeAll(async () => {
+    cluster = await (shared ??= startPostgresCluster());
   });
   return {
-    address: (database: string) => `postgresql://test@/${database}?host=${encodeURIComponent(folder)}`,
-    async stop() {
-      execFileSync(command, [...prefix, path.join(bin, "pg_ctl"), "stop", "-D", data, "-m", "immediate"], {
-        stdio: "pipe",
-        cwd: folder,
-      });
-      if (child.exitCode === null) await once(child, "exit");
-      rmSync(folder, { recursive: true, force: true });
+    async createDatabase(template = "template1") {
+      if (!cluster) throw new Error("PostgreSQL runs only while a test runs");
+      const name = `test_${randomBytes(8).toString("hex")}`;
+      await queryOnce(cluster.address("postgres"), `create database ${name} template ${template}`);
+      return cluster.address(name);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Canvas } from "@napi-rs/canvas";
-import { expect, test, vi } from "vitest";
-import { DeviceDriver } from "../testing/device-driver.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import type { DeviceDriver as Driver } from "../testing/device-driver.ts";
 
 /** Every canvas that was ever made, so that none is taken for gone because it was collected by chance. */
 const { canvases } = vi.hoisted(() => ({ canvases: [] as Canvas[] }));
@@ -17,10 +17,15 @@ vi.mock("@napi-rs/canvas", async (importOriginal) => {
   };
 });
 
+// Other files of this worker have loaded, or will load, the device's modules with the canvas as it is.
+vi.resetModules();
+const { DeviceDriver } = await import("../testing/device-driver.ts");
+afterAll(() => void vi.resetModules());
+
 /** The points of all canvases whose pixels have not been given back, which leaves one of each. */
 const livePoints = (): number => canvases.reduce((sum, { width, height }) => sum + width * height - 1, 0);
 
-function startAndStopApps(device: DeviceDriver): void {
+function startAndStopApps(device: Driver): void {
   for (const name of ["settings", "clock", "gallery"]) {
     device.ui.activities.start(`com.terrarium.${name}`);
     device.ui.display.picture(720, 1280);

@@ -1,0 +1,76 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, globSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Client } from "pg";
+import { openDatabase } from "../database.ts";
+import { postgresDialect } from "../postgres.ts";
+
+/** A PostgreSQL server on a unix socket, for tests. */
+export interface PostgresCluster {
+  /** The connection string of one of its databases. There are `postgres` and `migrated`, a template with our tables. */
+  address(database: string): string;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+const SETTINGS = ["listen_addresses=", "fsync=off", "full_page_writes=off", "max_connections=100"];
+
+/** PostgreSQL refuses to run as root; Debian's package made this user for it. */
+const AS_POSTGRES = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"];
+
+/** Runs the server until its standard input ends, be it because the process that started it is gone. */
+const GUARD = 'folder=$1; shift; "$@" & read -r _; kill -QUIT $!; wait; rm -rf "$folder"';
+
+/** Starts one that ends with this process at the latest. Throws with what it printed if it does not come up. */
+export async function startPostgresCluster(): Promise<PostgresCluster> {
+  const bin = globSync("/usr/lib/postgresql/*/bin").find((folder) => existsSync(path.join(folder, "initdb")));
+  if (!bin) throw new Error("these tests need PostgreSQL: on Debian, apt-get install postgresql");
+  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-pg-"));
+  chmodSync(folder, 0o777);
+  const data = path.join(folder, "data");
+  const asUser = process.getuid?.() === 0 ? AS_POSTGRES : [];
+  const initdb = [path.join(bin, "initdb"), "-D", data, "-U", "test", "-A", "trust", "--no-sync"];
+  execFileSync("env", [...asUser, ...initdb], { stdio: "pipe", cwd: folder });
+  const settings = [...SETTINGS, `unix_socket_directories=${folder}`].flatMap((setting) => ["-c", setting]);
+  const postgres = [...asUser, path.join(bin, "postgres"), "-D", data, ...settings];
+  const child = spawn("sh", ["-c", GUARD, "guard", folder, ...postgres], {
+    stdio: ["pipe", "ignore", "pipe"],
+    cwd: folder,
+    // Ctrl-C is for the tests; they end it.
+    detached: true,
+  });
+  let log = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on("data", (chunk: Buffer) => {
+      log += chunk.toString();
+      if (log.includes("ready to accept connections")) resolve();
+      if (/FATAL|is shut down/.test(log)) reject(new Error(`PostgreSQL did not start:\n${log}`));
+    });
+    child.on("exit", () => reject(new Error(`PostgreSQL ended:\n${log}`)));
+  });
+  const cluster: PostgresCluster = {
+    address: (database) => `postgresql://test@/${database}?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+  await createTemplate(cluster);
+  return cluster;
+}
+
+async function createTemplate(cluster: PostgresCluster): Promise<void> {
+  await queryOnce(cluster.address("postgres"), "create database migrated");
+  const database = await openDatabase(postgresDialect(cluster.address("migrated"), () => undefined));
+  await database.destroy();
+}
+
+/** Asks one thing over a connection of its own. */
+export async function queryOnce(address: string, query: string): Promise<void> {
+  const client = new Client(address);
+  await client.connect();
+  await client.query(query);
+  await client.end();
+}
