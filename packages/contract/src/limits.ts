@@ -26,7 +26,11 @@ export const RUN_LIMITS = {
   timers: 10_000,
   pendingRequests: 64,
   responseBytes: 16 * 1_048_576,
-  concurrentPerUser: 3,
+  /** Of bodies under way: what each run has for itself, and of what all share, a team's part and the whole. */
+  bodyBytesPerRun: 8 * 1_048_576,
+  bodyBytesPerTeam: 32 * 1_048_576,
+  bodyBytesShared: 128 * 1_048_576,
+  concurrentPerTeam: 6,
   concurrentTotal: 16,
 } as const;
 export type RunLimits = { readonly [Name in keyof typeof RUN_LIMITS]: number };

@@ -90,7 +90,7 @@ export async function createHttp(
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
   registerGboxAndroidRoutes(http, { actions, sandboxes, devices });
-  registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin });
+  registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin, organizations });
   registerUsageRoutes(http, services);
   registerBudgetRoutes(http, services);
   registerBillingRoutes(http, { billing: services.billing, publicUrl });

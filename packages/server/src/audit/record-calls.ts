@@ -1,5 +1,6 @@
 import { isChange, type Endpoint } from "@terrarium/contract/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { addressOf } from "../http/script-requests.ts";
 import type { AuditService } from "./service.ts";
 
 const OK = "ok";
@@ -26,7 +27,8 @@ export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<Audit
     const { endpoint } = request.routeOptions.config;
     if (!endpoint || !isChange(endpoint) || recorded.has(request)) return;
     recorded.add(request);
-    const { caller, ip, id } = request;
+    const { caller, id } = request;
+    const ip = addressOf(request);
     const outcome = request.errorCode ?? OK;
     const userAgent = request.headers["user-agent"];
     const targets = targetsOf(endpoint, request);

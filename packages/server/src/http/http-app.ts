@@ -16,6 +16,7 @@ import { answerError, answerNotFound } from "./errors.ts";
 import { addHostCheck } from "./host-check.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { createRateLimiters, type RateLimiters } from "./rate-limits.ts";
+import { addScriptRequests } from "./script-requests.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { serveStaticFiles } from "./static-files.ts";
 
@@ -97,6 +98,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addHostCheck(app);
   addOriginCheck(app, options.publicUrl);
   addBodyPace(app, options.bodyPace);
+  addScriptRequests(app);
   addDraining(app);
   await app.register(rateLimit, { global: false });
   app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS));

@@ -8,17 +8,27 @@ const WINDOW_MS = 60_000;
 /** Counts a call; throws rate_limited if there were too many in the last minute. */
 type Count = (request: FastifyRequest) => Promise<void>;
 
-/** Counters of calls of each kind, by address (before it is known who calls) and by caller. */
+/** Counters of calls of each kind, by address (of a script, by its team; before it is known who calls) and by caller. */
 export type RateLimiters = Record<RateLimitName, { byAddress: Count; byCaller: Count }>;
 
 /** Needs the plugin @fastify/rate-limit. Counters live in this process. */
 export function createRateLimiters(app: FastifyInstance, limits: Record<RateLimitName, RateLimit>): RateLimiters {
   const create = ({ perAddress, perCaller }: RateLimit) => ({
-    byAddress: counter(app, perAddress, undefined),
+    byAddress: either(
+      ({ scriptOwner }) => scriptOwner === undefined,
+      counter(app, perAddress, undefined),
+      // All scripts come from this machine: one team's shall not use up what another's may.
+      counter(app, perAddress, ({ scriptOwner, ip }) => scriptOwner?.organizationId ?? ip),
+    ),
     byCaller: counter(app, perCaller, ({ caller, ip }) => callerKey(caller) ?? ip),
   });
   return { signIn: create(limits.signIn), invite: create(limits.invite), write: create(limits.write) };
 }
+
+const either =
+  (isFirst: (request: FastifyRequest) => boolean, first: Count, second: Count): Count =>
+  (request) =>
+    isFirst(request) ? first(request) : second(request);
 
 function counter(
   app: FastifyInstance,

@@ -1,17 +1,11 @@
 import { type IncomingMessage, request as httpRequest } from "node:http";
-import { z } from "zod";
+import { type BodyBudget, NO_MEMORY_FOR_BODY } from "./body-budget.ts";
 import type { ResponseHead } from "./guest/guest.ts";
-
-/** What a script may send: the interpreter's own code checks it too, but is within the script's reach. */
-const ScriptRequest = z.object({
-  url: z.string().max(10_000),
-  method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
-  headers: z.array(z.tuple([z.string().max(200), z.string().max(10_000)])).max(50),
-});
+import type { ScriptRequest } from "./messages.ts";
 
 /** Headers that pages may not set either (Fetch standard, "forbidden request-header"), and those that proxies set. */
 const FORBIDDEN_HEADER =
-  /^(accept-charset|accept-encoding|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|forwarded|host|keep-alive|origin|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-real-ip)$/i;
+  /^(accept-charset|accept-encoding|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|forwarded|host|keep-alive|origin|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-real-ip|x-terrarium-.*)$/i;
 
 const API_PATH = "/api/v1/";
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
@@ -30,8 +24,12 @@ export interface ApiResponse {
 
 interface FetchOptions {
   address: ApiAddress;
+  /** Headers of our own: the script can neither set nor see them. */
+  ownHeaders: Readonly<Record<string, string>>;
   /** The largest answer that is taken. */
   responseBytes: number;
+  /** Where the memory for the answer's body is taken from; it is given back by whoever gets the answer. */
+  bodies: BodyBudget;
   signal: AbortSignal;
 }
 
@@ -40,14 +38,11 @@ interface FetchOptions {
  * does, or as aborted.
  */
 export async function fetchOwnApi(
-  request: unknown,
+  { url, method, headers }: ScriptRequest,
   body: Uint8Array | undefined,
   options: FetchOptions,
 ): Promise<ApiResponse> {
-  const parsed = ScriptRequest.safeParse(request);
-  if (!parsed.success) throw new TypeError(`fetch: ${z.prettifyError(parsed.error)}`);
-  const { url, method, headers } = parsed.data;
-  const response = await send(resolveUrl(url, options.address), method, headers, body, options.signal);
+  const response = await send(resolveUrl(url, options.address), method, headers, body, options);
   return {
     head: {
       status: response.statusCode ?? 0,
@@ -55,7 +50,7 @@ export async function fetchOwnApi(
       url,
       headers: Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
     },
-    body: await readBody(response, options.responseBytes),
+    body: await readBody(response, options),
   };
 }
 
@@ -64,14 +59,15 @@ function send(
   method: string,
   headers: [name: string, value: string][],
   body: Uint8Array | undefined,
-  signal: AbortSignal,
+  { ownHeaders, signal }: FetchOptions,
 ) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const allowed = Object.fromEntries(headers.filter(([name]) => !FORBIDDEN_HEADER.test(name)));
     // Each request has a connection of its own: none can outlive its run.
-    httpRequest(url, { method, signal, agent: false, headers: { ...allowed, "content-length": body?.byteLength ?? 0 } })
+    const sent = { ...allowed, ...ownHeaders, "content-length": body?.byteLength ?? 0 };
+    httpRequest(url, { method, signal, agent: false, headers: sent })
       .once("response", resolve)
-      .once("error", reject)
+      .on("error", reject)
       .end(body);
   });
 }
@@ -90,16 +86,26 @@ function resolveUrl(url: string, { baseUrl, publicUrl }: ApiAddress): URL {
   return new URL(asked.pathname + asked.search, own);
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<ArrayBuffer> {
+async function readBody(response: IncomingMessage, { responseBytes, bodies }: FetchOptions): Promise<ArrayBuffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes)
-      throw new TypeError(`The answer is larger than the ${maxBytes} bytes that a script can receive`);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      if (size + chunk.length > responseBytes)
+        throw new TypeError(`The answer is larger than the ${responseBytes} bytes that a script can receive`);
+      if (!bodies.take(chunk.length)) throw new TypeError(NO_MEMORY_FOR_BODY);
+      size += chunk.length;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    bodies.give(size);
+    throw error;
   }
   const body = new Uint8Array(size);
-  Buffer.concat(chunks, size).copy(body);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
   return body.buffer;
 }

@@ -1,5 +1,18 @@
 import type { HostCalls, UrlParts } from "./guest/guest.ts";
 
+const PARTS = new Set<string>([
+  "href",
+  "protocol",
+  "username",
+  "password",
+  "host",
+  "hostname",
+  "port",
+  "pathname",
+  "search",
+  "hash",
+] satisfies Array<keyof UrlParts>);
+
 /** The calls of the interpreter that need nothing but their arguments. */
 export const pureHostCalls = {
   parseUrl: (url, base) => {
@@ -8,15 +21,60 @@ export const pureHostCalls = {
   },
   changeUrl: (href, part, value) => {
     const url = URL.parse(href);
-    if (!url || (part === "href" && !URL.canParse(value))) return null;
+    if (!url || !PARTS.has(part) || (part === "href" && !URL.canParse(value))) return null;
     url[part] = value;
     return partsOf(url);
   },
   parseQuery: (text) => [...new URLSearchParams(text)],
-  formatQuery: (pairs) => String(new URLSearchParams(pairs)),
+  formatQuery: (...pairs) => String(new URLSearchParams(toPairs(pairs))),
   atob: (text) => orNull(() => atob(text)),
   btoa: (text) => orNull(() => btoa(text)),
 } satisfies Partial<HostCalls>;
+
+type Kind = "string" | "number" | "boolean" | "string or null" | "strings";
+
+/** What the arguments of each call are; "strings" stands for any number of them at the end. */
+const PARAMETERS: Readonly<Record<keyof HostCalls, readonly Kind[]>> = {
+  log: ["string"],
+  fail: ["string"],
+  setTimer: ["number", "boolean"],
+  clearTimer: ["number"],
+  fetch: ["string", "string", "strings"],
+  abortFetch: ["number"],
+  parseUrl: ["string", "string or null"],
+  changeUrl: ["string", "string", "string"],
+  parseQuery: ["string"],
+  formatQuery: ["strings"],
+  encodeUtf8: ["string"],
+  decodeUtf8: ["boolean", "boolean"],
+  atob: ["string"],
+  btoa: ["string"],
+};
+
+/** Makes a call, of which nothing is trusted: a script may have a hand in it. Throws TypeError if there is no such call. */
+export function makeCall(calls: HostCalls, name: string, argsJson: string): unknown {
+  const args: unknown = JSON.parse(argsJson);
+  requireCall(name, args);
+  return (calls[name] as (...args: readonly unknown[]) => unknown)(...(args as unknown[]));
+}
+
+function requireCall(name: string, args: unknown): asserts name is keyof HostCalls {
+  if (!Array.isArray(args)) throw new TypeError("Arguments come as a list");
+  if (!Object.hasOwn(PARAMETERS, name)) throw new TypeError(`The host has no ${name}`);
+  const kinds = PARAMETERS[name as keyof HostCalls];
+  const rest = kinds.at(-1) === "strings";
+  const fits = (arg: unknown, index: number) => {
+    const kind = rest && index >= kinds.length - 1 ? "string" : kinds[index];
+    return kind === "string or null" ? arg === null || typeof arg === "string" : typeof arg === kind;
+  };
+  const countFits = rest ? args.length >= kinds.length - 1 : args.length === kinds.length;
+  if (!countFits || !args.every(fits)) throw new TypeError(`The host's ${name} takes ${kinds.join(", ")}`);
+}
+
+/** Of names and values in turn. */
+export function toPairs(list: readonly string[]): [name: string, value: string][] {
+  return Array.from({ length: Math.ceil(list.length / 2) }, (_, at) => [list[2 * at] ?? "", list[2 * at + 1] ?? ""]);
+}
 
 function partsOf(url: URL): UrlParts {
   const { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash } = url;

@@ -13,12 +13,11 @@ const WASM_PAGE_BYTES = 65_536;
 /** The interpreter's module asks for this much to begin with. */
 const INITIAL_PAGES = 256;
 const SCRIPT_NAME = "script.js";
+/** Of an error that the script made impossible to show. */
+export const UNSHOWABLE = "The script failed with an error that cannot be shown";
 
-type RawHost = (
-  name: string,
-  argsJson: string,
-  bytes: Uint8Array<ArrayBuffer> | undefined,
-) => string | ArrayBuffer | undefined;
+/** `bytes` are the interpreter's own: what is to be kept of them must be copied. */
+type RawHost = (name: string, argsJson: string, bytes: Uint8Array | undefined) => string | ArrayBuffer | undefined;
 
 interface InterpreterOptions {
   limits: RunLimits;
@@ -138,9 +137,8 @@ export class Interpreter {
 
   #describe(error: QuickJSHandle): string {
     const result = this.#context.callFunction(this.#describeInGuest, this.#context.undefined, error);
-    if (result.error)
-      return this.#isFull() ? this.#outOfMemory("") : "The script failed with an error that cannot be shown";
-    const text = String(JSON.parse(this.#context.getString(result.value)));
+    const text = result.error ? "" : String(JSON.parse(this.#context.getString(result.value)));
+    if (text === "") return this.#isFull() ? this.#outOfMemory("") : UNSHOWABLE;
     const [, frames] = /^InternalError: out of memory(\n[^]*)?$/.exec(text) ?? [];
     if (frames !== undefined) return this.#outOfMemory(frames);
     // Where no memory is left for an error, the interpreter throws null.
@@ -149,11 +147,8 @@ export class Interpreter {
 
   /** Adds where the script was when its time was up, as far as the interpreter knows: 1:1 means it does not. */
   #explainExceeded(message: string, error: QuickJSHandle | undefined): string {
-    const stack: unknown =
-      error && this.#context.typeof(error) === "object"
-        ? this.#context.dump(this.#context.getProp(error, "stack"))
-        : "";
-    const frames = String(stack)
+    const stack = error && this.#context.typeof(error) === "object" && this.#context.getProp(error, "stack");
+    const frames = (stack && this.#context.typeof(stack) === "string" ? this.#context.getString(stack) : "")
       .split("\n")
       .filter((line) => line.includes(`${SCRIPT_NAME}:`) && !line.includes(`${SCRIPT_NAME}:1:1)`));
     return [message, ...frames.slice(0, 5)].join("\n");
@@ -177,15 +172,11 @@ export class Interpreter {
   #hostFunction(): QuickJSHandle {
     const context = this.#context;
     return context.newFunction("host", (name, args, bytes) => {
-      const body = bytes === undefined || context.typeof(bytes) === "undefined" ? undefined : copyBytes(context, bytes);
-      const answer = this.#options.host(context.getString(name), context.getString(args), body);
+      using body =
+        bytes === undefined || context.typeof(bytes) === "undefined" ? undefined : context.getArrayBuffer(bytes);
+      const answer = this.#options.host(context.getString(name), context.getString(args), body?.value);
       if (answer === undefined) return undefined;
       return typeof answer === "string" ? context.newString(answer) : context.newArrayBuffer(answer);
     });
   }
-}
-
-function copyBytes(context: QuickJSContext, handle: QuickJSHandle): Uint8Array<ArrayBuffer> {
-  using bytes = context.getArrayBuffer(handle);
-  return new Uint8Array(bytes.value);
 }

@@ -15,6 +15,14 @@ interface Insertion {
   text: string;
 }
 
+interface LineInsertion {
+  /** In the line as it was written. */
+  column: number;
+  length: number;
+  /** How much was inserted into the line before it. */
+  insertedBefore: number;
+}
+
 export interface WatchedScript {
   code: string;
   /** Puts the places of a text ("script.js:3:18") where they are in the script as it was written. */
@@ -34,7 +42,7 @@ export function watchLooseCalls(code: string): WatchedScript {
     watched += code.slice(at, offset) + text;
     at = offset;
   }
-  const byLine = new Map<number, Array<{ column: number; length: number }>>();
+  const byLine = new Map<number, LineInsertion[]>();
   let line = 1;
   let lineStart = 0;
   for (const { offset, text } of insertions) {
@@ -43,17 +51,16 @@ export function watchLooseCalls(code: string): WatchedScript {
       lineStart = next + 1;
     }
     const inLine = byLine.get(line) ?? [];
-    byLine.set(line, [...inLine, { column: offset - lineStart + 1, length: text.length }]);
+    const last = inLine.at(-1);
+    const insertedBefore = last ? last.insertedBefore + last.length : 0;
+    inLine.push({ column: offset - lineStart + 1, length: text.length, insertedBefore });
+    byLine.set(line, inLine);
   }
   const originalColumn = (inLine: number, column: number) => {
-    let inserted = 0;
-    for (const insertion of byLine.get(inLine) ?? []) {
-      const start = insertion.column + inserted;
-      if (column < start) break;
-      if (column < start + insertion.length) return insertion.column;
-      inserted += insertion.length;
-    }
-    return column - inserted;
+    const last = lastBefore(byLine.get(inLine) ?? [], column);
+    if (!last) return column;
+    const isInside = column < last.column + last.insertedBefore + last.length;
+    return isInside ? last.column : column - last.insertedBefore - last.length;
   };
   return {
     code: watched + code.slice(at),
@@ -63,6 +70,19 @@ export function watchLooseCalls(code: string): WatchedScript {
         (_, inLine: string, column: string) => `script.js:${inLine}:${originalColumn(Number(inLine), Number(column))}`,
       ),
   };
+}
+
+/** The last insertion that begins at or before a column of the rewritten line, by halving: a line may hold very many. */
+function lastBefore(inLine: readonly LineInsertion[], column: number): LineInsertion | undefined {
+  let low = 0;
+  let high = inLine.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { column: original = 0, insertedBefore = 0 } = inLine[middle] ?? {};
+    if (original + insertedBefore <= column) low = middle + 1;
+    else high = middle;
+  }
+  return inLine[low - 1];
 }
 
 function findInsertions(code: string): Insertion[] {

@@ -186,16 +186,18 @@ test.each([
   expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body: { code } });
 });
 
-test("beyond so many scripts at once a user is refused, another is not, and a slot comes back", async () => {
+test("beyond so many scripts at once a team is refused, whichever key it uses, another is not, and a slot comes back", async () => {
   const stop = new AbortController();
-  const runs = await Promise.all([1, 2, 3].map(() => server.start(HANG("slot"), { signal: stop.signal })));
+  const runs = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((n) => server.start(HANG("slot"), { key: `key${n}`, signal: stop.signal })),
+  );
   const refused = await server.start("1");
   expect(refused.response.status).toBe(429);
   expect(await refused.response.json()).toEqual({
     code: "run_limit",
-    message: "Already running 3 scripts; stop one to go on",
+    message: "Your team already runs 6 scripts; stop one to go on",
   });
-  expect((await server.start("1", { key: "key2" })).response.status).toBe(200);
+  expect((await server.start("1", { key: "key-2" })).response.status).toBe(200);
   stop.abort();
   for (const { events } of runs) await expect(drain(events)).rejects.toThrow("aborted");
   await expect.poll(async () => (await server.start("1")).response.status).toBe(200);
@@ -205,7 +207,7 @@ test("beyond so many scripts on the server everybody is refused", async () => {
   const small = await startTestServer({ concurrentTotal: 1 });
   const stop = new AbortController();
   await small.start(HANG("only"), { signal: stop.signal });
-  const refused = await small.start("1", { key: "key2" });
+  const refused = await small.start("1", { key: "key-2" });
   expect(refused.response.status).toBe(503);
   expect(await refused.response.json()).toMatchObject({ code: "run_capacity" });
   stop.abort();

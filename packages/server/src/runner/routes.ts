@@ -5,8 +5,10 @@ import { runCode } from "@terrarium/contract/vm";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
+import { addressOf } from "../http/script-requests.ts";
 import { type Handler, serve } from "../http/serve.ts";
 import { EventStream } from "./event-stream.ts";
+import { RunSlots } from "./run-slots.ts";
 import { ScriptRun } from "./script-run.ts";
 import { registerSdkPackage } from "./sdk-package.ts";
 
@@ -18,6 +20,8 @@ export interface RunnerOptions {
   baseUrl: () => string;
   /** The server's address for others, which scripts may use as well. */
   publicUrl?: string | undefined;
+  /** Which team a caller acts for who names none. */
+  organizations: { defaultFor(caller: Caller): Promise<string> };
   limits?: RunLimits;
 }
 
@@ -40,38 +44,47 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
   const start: Handler<typeof runCode> = async ({ body, caller, request, reply }) => {
     if (closing) throw new AppError("shutting_down");
     const baseUrl = options.baseUrl();
-    const release = slots.take(caller);
+    const organizationId = await options.organizations.defaultFor(caller);
+    const slot = slots.take(organizationId);
+    const own = app.scriptRequests.begin({ organizationId, ip: addressOf(request) });
+    const ended = Promise.withResolvers<void>();
     const runId = `run_${randomBytes(9).toString("base64url")}`;
     const startedAt = Date.now();
     reply.hijack();
     const stream = new EventStream(reply.raw, reply.getHeaders());
-    void stream.closed.then(release);
+    void Promise.all([stream.closed, ended.promise]).then(slot.release);
+    void ended.promise.then(own.end);
     stream.send("start", runId);
+
+    const end = (error: string | undefined) => {
+      ended.resolve();
+      if (error !== undefined) stream.send("error", error);
+      const outcome = error === undefined ? "completed" : "failed";
+      stream.send("end", outcome);
+      stream.end();
+      // Not the error's text: it is the script's, and may hold its secrets.
+      request.log.info({ runId, durationMs: Date.now() - startedAt, outcome }, "script run");
+    };
 
     const sdkSource = await readSdkBundle().catch((error: unknown) => {
       request.log.error({ err: error, runId }, "the SDK's bundle cannot be read");
       return undefined;
     });
     if (sdkSource === undefined) {
-      stream.send("error", "Scripts cannot be run: packages/sdk/dist/runner.js is missing; npm run build makes it");
-      stream.send("end", "failed");
-      stream.end();
+      end("Scripts cannot be run: packages/sdk/dist/runner.js is missing; npm run build makes it");
       return "";
     }
     const run = new ScriptRun({
       code: body.code,
       sdkSource,
       address: { baseUrl, publicUrl: options.publicUrl },
+      ownHeaders: own.headers,
       limits,
+      bodies: slot.bodies,
       onLog: (text) => stream.send("log", text),
       onEnd: (error) => {
         stops.delete(stop);
-        if (error !== undefined) stream.send("error", error);
-        const outcome = error === undefined ? "completed" : "failed";
-        stream.send("end", outcome);
-        stream.end();
-        // Not the error's text: it is the script's, and may hold its secrets.
-        request.log.info({ runId, durationMs: Date.now() - startedAt, outcome }, "script run");
+        end(error);
       },
     });
     const stop = (error: string) => run.stop(error);
@@ -86,33 +99,4 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
 /** Read anew for each run, so that a rebuilt bundle is used at once. */
 function readSdkBundle(): Promise<string> {
   return readFile(SDK_BUNDLE, "utf8");
-}
-
-/** Counts who runs how many scripts. */
-class RunSlots {
-  readonly #limits: RunLimits;
-  readonly #byUser = new Map<string, number>();
-  #total = 0;
-
-  constructor(limits: RunLimits) {
-    this.#limits = limits;
-  }
-
-  /** Takes a slot and returns the function that gives it back. Throws AppError run_limit, run_capacity. */
-  take(caller: Caller): () => void {
-    const user = caller.kind === "session" ? caller.userId : caller.apiKeyId;
-    const running = this.#byUser.get(user) ?? 0;
-    if (running >= this.#limits.concurrentPerUser)
-      throw new AppError("run_limit", { limit: this.#limits.concurrentPerUser });
-    if (this.#total >= this.#limits.concurrentTotal)
-      throw new AppError("run_capacity", { limit: this.#limits.concurrentTotal });
-    this.#byUser.set(user, running + 1);
-    this.#total += 1;
-    return () => {
-      this.#total -= 1;
-      const left = (this.#byUser.get(user) ?? 1) - 1;
-      if (left > 0) this.#byUser.set(user, left);
-      else this.#byUser.delete(user);
-    };
-  }
 }

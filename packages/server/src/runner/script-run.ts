@@ -1,9 +1,10 @@
 import { Worker } from "node:worker_threads";
 import type { RunLimits } from "@terrarium/contract/limits";
 import { type ApiAddress, fetchOwnApi } from "./api-fetch.ts";
+import { BodyBudget, type SharedBodyBudget } from "./body-budget.ts";
 import { busyMessage } from "./busy-budget.ts";
 import { guestSource } from "./guest/boot.ts";
-import type { FromWorker, ToWorker, WorkerInput } from "./messages.ts";
+import type { FromWorker, ScriptRequest, ToWorker, WorkerInput } from "./messages.ts";
 
 /** Beyond this the interpreter does not come back to its own clock, and its thread is ended from outside. */
 const BUSY_GRACE_MS = 2_000;
@@ -17,7 +18,10 @@ export interface ScriptRunOptions {
   sdkSource: string;
   /** The API that the script may call. */
   address: ApiAddress;
+  /** Headers that its requests carry. */
+  ownHeaders: Readonly<Record<string, string>>;
   limits: RunLimits;
+  bodies: SharedBodyBudget;
   onLog: (text: string) => void;
   /** Called once, when all is over and nothing runs any more; with the error the run ended with, if it did. */
   onEnd: (error: string | undefined) => void;
@@ -29,12 +33,15 @@ export class ScriptRun {
   readonly #worker: Worker;
   readonly #busySince = new Float64Array(new SharedArrayBuffer(8));
   readonly #requests = new Map<number, AbortController>();
+  readonly #fetches = new Set<Promise<void>>();
+  readonly #bodies: BodyBudget;
   readonly #clocks: NodeJS.Timeout[];
   #stopped = false;
 
   constructor(options: ScriptRunOptions) {
     this.#options = options;
-    const { limits } = options;
+    const { bodies, limits } = options;
+    this.#bodies = new BodyBudget(bodies);
     const workerData: WorkerInput = {
       code: options.code,
       modules: { "gbox-sdk": options.sdkSource, "@terrarium/sdk": 'export * from "gbox-sdk";' },
@@ -42,6 +49,7 @@ export class ScriptRun {
       env: { GBOX_BASE_URL: options.address.baseUrl },
       limits,
       busySince: this.#busySince.buffer,
+      bodies,
     };
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData,
@@ -67,8 +75,7 @@ export class ScriptRun {
     this.#stopped = true;
     for (const clock of this.#clocks) clearTimeout(clock);
     for (const request of this.#requests.values()) request.abort();
-    this.#requests.clear();
-    void this.#worker.terminate().then(() => this.#options.onEnd(failure));
+    void Promise.allSettled([this.#worker.terminate(), ...this.#fetches]).then(() => this.#options.onEnd(failure));
   }
 
   #watch(): void {
@@ -82,17 +89,23 @@ export class ScriptRun {
     if (message.type === "log") this.#options.onLog(message.text);
     else if (message.type === "done") this.stop(message.error);
     else if (message.type === "abort-fetch") this.#requests.get(message.id)?.abort();
-    else void this.#fetch(message.id, message.request, message.body);
+    else {
+      const fetched = this.#fetch(message.id, message.request, message.body);
+      this.#fetches.add(fetched);
+      void fetched.then(() => this.#fetches.delete(fetched));
+    }
   }
 
-  async #fetch(id: number, request: unknown, body: Uint8Array<ArrayBuffer> | undefined): Promise<void> {
+  async #fetch(id: number, request: ScriptRequest, body: Uint8Array<ArrayBuffer> | undefined): Promise<void> {
     const abort = new AbortController();
     this.#requests.set(id, abort);
     try {
-      const { address, limits } = this.#options;
+      const { address, limits, ownHeaders } = this.#options;
       const response = await fetchOwnApi(request, body, {
         address,
+        ownHeaders,
         responseBytes: limits.responseBytes,
+        bodies: this.#bodies,
         signal: abort.signal,
       });
       this.#post({ type: "response", id, head: response.head, body: response.body }, [response.body]);
@@ -100,6 +113,7 @@ export class ScriptRun {
       this.#post({ type: "fetch-failed", id, message: error instanceof Error ? error.message : String(error) });
     } finally {
       this.#requests.delete(id);
+      if (body) this.#bodies.give(body.byteLength);
     }
   }
 

@@ -20,7 +20,7 @@ export function buildSdkBundle(): void {
 
 /**
  * A server with the runner, the alpha calls over fake devices, a call that tells what it got and one that never
- * answers (`hanging` holds the names of those that wait). Every token that starts with "key" is an API key.
+ * answers (`hanging` holds the names of those that wait, `hangs` tells how often it was called). Every token that starts with "key" is an API key: "key-2" of the team org_2.
  */
 export async function startTestServer(limits: Partial<RunLimits> = {}) {
   const devices = new FakeDevices();
@@ -29,7 +29,7 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
     checkResponses: true,
     authenticate: async (token) => {
       if (!token.startsWith("key")) throw new AppError("unauthorized");
-      return { kind: "api-key", apiKeyId: token, organizationId: "org_1" };
+      return { kind: "api-key", apiKeyId: token, organizationId: `org_${token.split("-")[1] ?? "1"}` };
     },
   });
   let baseUrl = "";
@@ -38,15 +38,26 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
   registerRunnerRoutes(app, {
     baseUrl: () => baseUrl,
     publicUrl: "https://phones.example",
+    organizations: { defaultFor: async (caller) => (caller.kind === "api-key" ? caller.organizationId : "org_1") },
     limits: { ...RUN_LIMITS, ...limits },
   });
   const hanging = new Set<string>();
-  app.get<{ Querystring: { name?: string } }>("/api/v1/test/hang", (request, reply) => {
-    reply.hijack();
-    const name = request.query.name ?? "";
-    hanging.add(name);
-    reply.raw.once("close", () => hanging.delete(name));
+  let hangs = 0;
+  app.route<{ Querystring: { name?: string } }>({
+    method: ["GET", "POST"],
+    url: "/api/v1/test/hang",
+    bodyLimit: 16 * 1_048_576,
+    handler: (request, reply) => {
+      reply.hijack();
+      hangs += 1;
+      const name = request.query.name ?? `unnamed ${hangs}`;
+      hanging.add(name);
+      reply.raw.once("close", () => hanging.delete(name));
+    },
   });
+  app.get<{ Querystring: { kib: string } }>("/api/v1/test/bytes", ({ query }) =>
+    Buffer.alloc(Number(query.kib) * 1_024),
+  );
   app.get("/api/v1/test/large", () => "x".repeat(17_000_000));
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.post("/api/v1/test/echo", ({ headers, body }) => {
@@ -73,7 +84,7 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
     return events;
   }
 
-  return { app, baseUrl, hanging, devices, start, run, close: () => app.close() };
+  return { app, baseUrl, hanging, hangs: () => hangs, devices, start, run, close: () => app.close() };
 }
 
 /** Parses an event stream as the HTML standard says; comments are left out. */

@@ -1,24 +1,35 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { BodyBudget, NO_MEMORY_FOR_BODY } from "./body-budget.ts";
 import { BusyBudget } from "./busy-budget.ts";
 import type { GuestCalls, HostCalls } from "./guest/guest.ts";
-import { pureHostCalls } from "./host-calls.ts";
-import { Interpreter } from "./interpreter.ts";
+import { makeCall, pureHostCalls, toPairs } from "./host-calls.ts";
+import { Interpreter, UNSHOWABLE } from "./interpreter.ts";
 import { watchLooseCalls, type WatchedScript } from "./loose-calls.ts";
-import type { FromWorker, ToWorker, WorkerInput } from "./messages.ts";
+import type { FromWorker, ScriptRequest, ToWorker, WorkerInput } from "./messages.ts";
+import { requireSendable } from "./sendable.ts";
 
 /** What one log line costs beside its text, so that empty lines have an end too. */
 const LOG_LINE_BYTES = 32;
+/** Of an error's text. */
+const MAX_ERROR_CHARS = 20_000;
 
 /** One script, in a thread of its own: the interpreter's connection to timers and to the main thread. */
 class ScriptHost {
   readonly #input: WorkerInput;
   readonly #post: (message: FromWorker, transfer?: ArrayBuffer[]) => void;
   readonly #timers = new Map<number, NodeJS.Timeout>();
-  readonly #requests = new Set<number>();
+  /** Those that the main thread has not answered yet; an aborted one is no longer waited for, but counts. */
+  readonly #requests = new Map<number, "waited for" | "aborted">();
   readonly #budget: BusyBudget;
+  readonly #bodies: BodyBudget;
   readonly #script: WatchedScript;
+  readonly #calls = this.#createCalls();
+  /** Those of the call that is being made. */
+  #bytes: Uint8Array | undefined;
   #interpreter: Interpreter | undefined;
   #logBytesLeft: number;
+  /** Ids are the host's: the script may send any number back, but never decides which one it gets. */
+  #lastId = 0;
   #done = false;
 
   constructor(input: WorkerInput, post: (message: FromWorker, transfer?: ArrayBuffer[]) => void) {
@@ -26,7 +37,10 @@ class ScriptHost {
     this.#post = post;
     this.#budget = new BusyBudget(input.limits, input.busySince);
     this.#logBytesLeft = input.limits.logBytes;
+    this.#bodies = new BodyBudget(input.bodies);
+    this.#budget.begin();
     this.#script = watchLooseCalls(input.code);
+    this.#budget.end();
   }
 
   async run(): Promise<void> {
@@ -43,9 +57,13 @@ class ScriptHost {
   }
 
   receive(message: ToWorker): void {
-    if (!this.#requests.delete(message.id)) return;
-    if (message.type === "response") this.#start("response", [message.id, message.head], message.body);
+    const state = this.#requests.get(message.id);
+    this.#requests.delete(message.id);
+    if (state === "aborted") this.#proceed(undefined);
+    else if (message.type === "response") this.#start("response", [message.id, message.head], message.body);
     else this.#start("fetchFailed", [message.id, message.message]);
+    // From here on it is the interpreter's, which has a limit of its own.
+    if (message.type === "response") this.#bodies.give(message.body.byteLength);
   }
 
   #start(name: keyof GuestCalls, args: readonly unknown[], bytes?: ArrayBuffer): void {
@@ -66,44 +84,35 @@ class ScriptHost {
     if (this.#done) return;
     this.#done = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#post({ type: "done", error: error && this.#script.restorePlaces(error) });
+    this.#post({ type: "done", error: error && this.#script.restorePlaces(error.slice(0, MAX_ERROR_CHARS)) });
   }
 
-  #answer(
-    name: string,
-    argsJson: string,
-    bytes: Uint8Array<ArrayBuffer> | undefined,
-  ): string | ArrayBuffer | undefined {
-    const call = this.#calls(bytes)[name as keyof HostCalls] as ((...args: unknown[]) => unknown) | undefined;
-    if (!call) throw new TypeError(`The host has no ${name}`);
-    const result = call(...(JSON.parse(argsJson) as unknown[]));
+  #answer(name: string, argsJson: string, bytes: Uint8Array | undefined): string | ArrayBuffer | undefined {
+    this.#bytes = bytes;
+    const result = makeCall(this.#calls, name, argsJson);
     return result === undefined || result instanceof ArrayBuffer ? result : JSON.stringify(result);
   }
 
-  #calls(bytes: Uint8Array<ArrayBuffer> | undefined): HostCalls {
+  #createCalls(): HostCalls {
     return {
       ...pureHostCalls,
       log: (text) => this.#log(text),
-      fail: (text) => this.#finish(this.#budget.exceeded ?? text),
-      setTimer: (id, delayMs) => this.#setTimer(id, delayMs),
+      fail: (text) => this.#finish(this.#budget.exceeded ?? (text || UNSHOWABLE)),
+      setTimer: (delayMs, repeats) => this.#setTimer(delayMs, repeats),
       clearTimer: (id) => {
         clearTimeout(this.#timers.get(id));
         this.#timers.delete(id);
       },
-      fetch: (id, request) => {
-        if (this.#requests.size >= this.#input.limits.pendingRequests) {
-          throw new TypeError(`More than ${this.#input.limits.pendingRequests} requests at once; await some first`);
-        }
-        this.#requests.add(id);
-        this.#post({ type: "fetch", id, request, body: bytes }, bytes ? [bytes.buffer] : []);
-      },
+      fetch: (url, method, ...headers) => this.#fetch({ url, method, headers: toPairs(headers) }, this.#bytes),
       abortFetch: (id) => {
-        if (this.#requests.delete(id)) this.#post({ type: "abort-fetch", id });
+        if (this.#requests.get(id) !== "waited for") return;
+        this.#requests.set(id, "aborted");
+        this.#post({ type: "abort-fetch", id });
       },
       encodeUtf8: (text) => new TextEncoder().encode(text).buffer,
       decodeUtf8: (fatal, ignoreBom) => {
         try {
-          return new TextDecoder("utf-8", { fatal, ignoreBOM: ignoreBom }).decode(bytes);
+          return new TextDecoder("utf-8", { fatal, ignoreBOM: ignoreBom }).decode(this.#bytes);
         } catch {
           return null;
         }
@@ -111,22 +120,43 @@ class ScriptHost {
     };
   }
 
+  #fetch(request: ScriptRequest, bytes: Uint8Array | undefined): number {
+    requireSendable(request);
+    if (this.#requests.size >= this.#input.limits.pendingRequests) {
+      throw new TypeError(`More than ${this.#input.limits.pendingRequests} requests at once; await some first`);
+    }
+    if (bytes && !this.#bodies.take(bytes.byteLength)) throw new TypeError(NO_MEMORY_FOR_BODY);
+    const id = ++this.#lastId;
+    this.#requests.set(id, "waited for");
+    const body = bytes && new Uint8Array(bytes);
+    this.#post({ type: "fetch", id, request, body }, body ? [body.buffer] : []);
+    return id;
+  }
+
   #log(text: string): void {
     if (this.#done || this.#logBytesLeft < 0) return;
-    this.#logBytesLeft -= Buffer.byteLength(text) + LOG_LINE_BYTES;
+    this.#logBytesLeft -= Buffer.byteLength(text) + LOG_LINE_BYTES * (1 + countLineEnds(text));
     const limit = `[the script printed more than ${this.#input.limits.logBytes} bytes; the rest is not shown]`;
     this.#post({ type: "log", text: this.#logBytesLeft < 0 ? limit : this.#script.restorePlaces(text) });
   }
 
-  #setTimer(id: number, delayMs: number): void {
+  #setTimer(delayMs: number, repeats: boolean): number {
     if (this.#timers.size >= this.#input.limits.timers)
       throw new RangeError(`More than ${this.#input.limits.timers} timers at once`);
-    const timer = setTimeout(() => {
-      this.#timers.delete(id);
+    const id = ++this.#lastId;
+    const ring = () => {
+      if (!repeats) this.#timers.delete(id);
       this.#start("timer", [id]);
-    }, delayMs);
-    this.#timers.set(id, timer);
+    };
+    this.#timers.set(id, repeats ? setInterval(ring, delayMs) : setTimeout(ring, delayMs));
+    return id;
   }
+}
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(/\r\n|\r|\n/g)) count += 1;
+  return count;
 }
 
 const port = parentPort;

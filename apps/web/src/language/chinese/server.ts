@@ -57,7 +57,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   file_refused: "设备拒绝了 {path}：{detail}",
   oauth_failed: "{provider} 未接受此次登录：{detail}",
   oauth_not_configured: "此服务器未配置 {provider} 登录",
-  run_limit: "已有 {limit} 个脚本在运行，请先停止一个",
+  run_limit: "您的团队已有 {limit} 个脚本在运行，请先停止一个",
   run_capacity: "服务器已在运行 {limit} 个脚本，请稍后重试",
   rate_limited: "请求过于频繁，请在 {retryAfterSeconds} 秒后重试",
   shutting_down: "服务器正在关闭，请重试",

@@ -3,7 +3,7 @@ import { installConsole } from "./console.ts";
 import { installEncoding } from "./encoding.ts";
 import { installEnvironment } from "./environment.ts";
 import { installFetch } from "./fetch.ts";
-import type { Guest } from "./guest.ts";
+import type { Guest, Primitive } from "./guest.ts";
 import { installRejections } from "./rejections.ts";
 import { installTimers } from "./timers.ts";
 import { installUrl } from "./url.ts";
@@ -19,15 +19,27 @@ function boot(
   // Kept from the script, which may replace what stands on the global object.
   const { parse, stringify } = JSON;
   const handlers = new Map<string, (...args: unknown[]) => unknown>();
+  /** Empty if it cannot be shown, for the script may have changed what errors are shown with. */
+  const describe = (error: unknown): string => {
+    try {
+      const text: unknown = guest.describe(error);
+      if (typeof text === "string") return text;
+    } catch {}
+    return "";
+  };
   const guest = {
-    call: (name: string, args: unknown[], bytes?: ArrayBuffer) => {
-      const answer = rawHost(name, stringify(args), bytes);
+    call: (name: string, args: readonly Primitive[], bytes?: ArrayBuffer) => {
+      // One by one, for stringify asks objects how they want to be shown: a list by the script's Array.prototype.toJSON.
+      let list = "";
+      for (let at = 0; at < args.length; at += 1) list += (at === 0 ? "" : ",") + stringify(args[at]);
+      const answer = rawHost(name, `[${list}]`, bytes);
       return typeof answer === "string" ? (parse(answer) as unknown) : answer;
     },
     on: (name: string, handler: (...args: unknown[]) => unknown) => {
       handlers.set(name, handler);
     },
     describe: String,
+    fail: (error: unknown) => guest.call("fail", [describe(error)]),
     watch: (value) => value,
   } as Guest;
   for (const install of installers) install(guest, env);
@@ -35,7 +47,7 @@ function boot(
     start: (name: string, argsJson: string, bytes?: ArrayBuffer) => {
       handlers.get(name)?.(...(parse(argsJson) as unknown[]), bytes);
     },
-    describe: (error: unknown) => stringify(guest.describe(error)),
+    describe: (error: unknown) => stringify(describe(error)),
   };
 }
 

@@ -93,7 +93,6 @@ export function installFetch(guest: Guest): void {
   }
 
   const pending = new Map<number, { resolve: (response: Response) => void; reject: (error: unknown) => void }>();
-  let lastId = 0;
   const take = (id: number) => {
     const request = pending.get(id);
     pending.delete(id);
@@ -115,9 +114,8 @@ export function installFetch(guest: Guest): void {
     const headers = new Headers(init.headers);
     const { bytes, type } = encodeBody(init.body);
     if (type !== undefined && !headers.has("content-type")) headers.set("content-type", type);
-    const id = ++lastId;
-    const request = { url: String(url), method: (init.method ?? "GET").toUpperCase(), headers: [...headers] };
-    guest.call("fetch", [id, request], bytes);
+    const method = (init.method ?? "GET").toUpperCase();
+    const id = guest.call("fetch", [String(url), method, ...[...headers].flat()], bytes);
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     pending.set(id, { resolve, reject });
     const abort = () => {

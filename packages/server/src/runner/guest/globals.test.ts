@@ -6,7 +6,7 @@ import { buildSdkBundle, dataOf, startTestServer } from "../test-server.ts";
 let server: Awaited<ReturnType<typeof startTestServer>>;
 beforeAll(async () => {
   buildSdkBundle();
-  server = await startTestServer({ concurrentPerUser: 100 });
+  server = await startTestServer({ concurrentPerTeam: 100 });
 });
 afterAll(() => server.close());
 

@@ -20,20 +20,25 @@ export interface ResponseHead {
   headers: [name: string, value: string][];
 }
 
-/** What the interpreter can ask of its host. Arguments and answers pass as JSON; bytes pass beside them. */
+/** What passes from the interpreter to its host, which looks at each by itself: of an object a script decides what it says. */
+export type Primitive = string | number | boolean | null;
+
+/** What the interpreter can ask of its host. Answers come as JSON; bytes pass beside arguments and answers. */
 export interface HostCalls {
   log(text: string): void;
   /** Ends the run with this error. */
   fail(text: string): void;
-  setTimer(id: number, delayMs: number): void;
+  /** Answers the timer's id. */
+  setTimer(delayMs: number, repeats: boolean): number;
   clearTimer(id: number): void;
-  /** The request's body passes as bytes. */
-  fetch(id: number, request: { url: string; method: string; headers: [name: string, value: string][] }): void;
+  /** The request's body passes as bytes; of its headers, name and value in turn. Answers the request's id. */
+  fetch(url: string, method: string, ...headers: string[]): number;
   abortFetch(id: number): void;
   parseUrl(url: string, base: string | null): UrlParts | null;
   changeUrl(href: string, part: Exclude<keyof UrlParts, "origin">, value: string): UrlParts | null;
   parseQuery(text: string): [name: string, value: string][];
-  formatQuery(pairs: [name: string, value: string][]): string;
+  /** Name and value in turn. */
+  formatQuery(...pairs: string[]): string;
   encodeUtf8(text: string): ArrayBuffer;
   /** Decodes the bytes; null if they are not UTF-8 and `fatal` is asked. */
   decodeUtf8(fatal: boolean, ignoreBom: boolean): string | null;
@@ -63,6 +68,8 @@ export interface Guest {
   on<Name extends keyof GuestCalls>(name: Name, handler: GuestCalls[Name]): void;
   /** How errors are shown; set by installConsole. */
   describe: (error: unknown) => string;
+  /** Ends the run with an error. */
+  fail: (error: unknown) => void;
   /** Makes a promise that fails unnoticed end the run; set by installRejections. */
   watch: (value: unknown) => unknown;
 }

@@ -20,7 +20,7 @@ export function installRejections(guest: Guest): void {
     const isOurs = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Promise.prototype;
     if (!isOurs || looked.has(value)) return value;
     const onRejected = (error: unknown) => {
-      if (!looked.has(value)) guest.call("fail", [guest.describe(error)]);
+      if (!looked.has(value)) guest.fail(error);
     };
     void Reflect.apply(then, value, [undefined, onRejected]);
     // That was only us.

@@ -2,15 +2,13 @@ import type { Guest } from "./guest.ts";
 
 /** Timers and microtasks. Runs inside the interpreter. */
 export function installTimers(guest: Guest): void {
-  const timers = new Map<number, { run: () => void; everyMs: number | undefined }>();
-  let lastId = 0;
+  const timers = new Map<number, { run: () => void; repeats: boolean }>();
 
   function start(handler: unknown, delayMs: unknown, args: unknown[], repeats: boolean): number {
     if (typeof handler !== "function") throw new TypeError("A timer needs a function");
     const waitMs = Math.max(1, Number(delayMs) || 1);
-    const id = ++lastId;
-    guest.call("setTimer", [id, waitMs]);
-    timers.set(id, { run: () => void guest.watch(handler(...args)), everyMs: repeats ? waitMs : undefined });
+    const id = guest.call("setTimer", [waitMs, repeats]);
+    timers.set(id, { run: () => void guest.watch(handler(...args)), repeats });
     return id;
   }
 
@@ -21,8 +19,7 @@ export function installTimers(guest: Guest): void {
   guest.on("timer", (id) => {
     const timer = timers.get(id);
     if (!timer) return;
-    if (timer.everyMs === undefined) timers.delete(id);
-    else guest.call("setTimer", [id, timer.everyMs]);
+    if (!timer.repeats) timers.delete(id);
     timer.run();
   });
 
@@ -33,9 +30,7 @@ export function installTimers(guest: Guest): void {
     clearInterval: stop,
     queueMicrotask: (task: () => void) => {
       if (typeof task !== "function") throw new TypeError("queueMicrotask needs a function");
-      Promise.resolve()
-        .then(task)
-        .catch((error: unknown) => guest.call("fail", [guest.describe(error)]));
+      Promise.resolve().then(task).catch(guest.fail);
     },
   });
 }

@@ -64,7 +64,7 @@ export function installUrl(guest: Guest): void {
       return this.entries();
     }
     toString(): string {
-      return guest.call("formatQuery", [this.#pairs]);
+      return guest.call("formatQuery", this.#pairs.flat());
     }
   }
 

@@ -1,0 +1,10 @@
+/** The sum of a metric's values whose labels are these, as `/metrics` tells it now. */
+export async function readMetric(origin: string, name: string, labels: Record<string, string> = {}): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .filter((line) => wanted.every((label) => line.includes(label)))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
+}

@@ -1,0 +1,73 @@
+import type { RunLimits } from "@terrarium/contract/limits";
+
+type BodyLimits = Pick<RunLimits, "bodyBytesPerRun" | "bodyBytesPerTeam" | "bodyBytesShared" | "concurrentTotal">;
+
+/** A budget as it passes to a run's thread. */
+export interface SharedBodyBudget {
+  limits: BodyLimits;
+  /** Two Int32 for each run that there can be: its team's number, and the bytes that it holds. */
+  cells: SharedArrayBuffer;
+  /** Which run this is. */
+  run: number;
+}
+
+/** Makes the budget of a server, in which run number `run` has its own cells. */
+export const createBodyBudget = (limits: BodyLimits) => {
+  const cells = new SharedArrayBuffer(limits.concurrentTotal * 2 * Int32Array.BYTES_PER_ELEMENT);
+  return (run: number): SharedBodyBudget => ({ limits, cells, run });
+};
+
+/**
+ * The memory for bodies of requests and answers that scripts have under way, outside of their interpreters. Each run has
+ * some for itself; what it takes beyond comes out of what all share, of which one team gets only a part. The run's thread
+ * and the main thread count together, without waiting for each other.
+ */
+export class BodyBudget {
+  readonly #limits: BodyLimits;
+  readonly #cells: Int32Array;
+  readonly #run: number;
+
+  constructor({ limits, cells, run }: SharedBodyBudget) {
+    this.#limits = limits;
+    this.#cells = new Int32Array(cells);
+    this.#run = run;
+  }
+
+  /** Begins a run of a team, given by a number, that holds nothing yet. */
+  open(team: number): void {
+    Atomics.store(this.#cells, 2 * this.#run, team);
+    Atomics.store(this.#cells, 2 * this.#run + 1, 0);
+  }
+
+  /** Takes memory for so many bytes, if there is any. */
+  take(bytes: number): boolean {
+    Atomics.add(this.#cells, 2 * this.#run + 1, bytes);
+    if (this.#fits()) return true;
+    this.give(bytes);
+    return false;
+  }
+
+  /** Gives back what was taken. */
+  give(bytes: number): void {
+    Atomics.sub(this.#cells, 2 * this.#run + 1, bytes);
+  }
+
+  #fits(): boolean {
+    const { bodyBytesPerRun, bodyBytesPerTeam, bodyBytesShared, concurrentTotal } = this.#limits;
+    const beyondOwn = (run: number) => Math.max(0, Atomics.load(this.#cells, 2 * run + 1) - bodyBytesPerRun);
+    if (beyondOwn(this.#run) === 0) return true;
+    const team = Atomics.load(this.#cells, 2 * this.#run);
+    let ofTeam = 0;
+    let ofAll = 0;
+    for (let run = 0; run < concurrentTotal; run += 1) {
+      const bytes = beyondOwn(run);
+      ofAll += bytes;
+      if (Atomics.load(this.#cells, 2 * run) === team) ofTeam += bytes;
+    }
+    return ofTeam <= bodyBytesPerTeam && ofAll <= bodyBytesShared;
+  }
+}
+
+/** What a script is told that finds no memory left for a body. */
+export const NO_MEMORY_FOR_BODY =
+  "No memory is left for this body: scripts have too much under way at once; await some of your requests first";

@@ -1,0 +1,46 @@
+import type { RunLimits } from "@terrarium/contract/limits";
+import { AppError } from "../http/app-error.ts";
+import { BodyBudget, createBodyBudget, type SharedBodyBudget } from "./body-budget.ts";
+
+/** A place for one run. */
+export interface RunSlot {
+  bodies: SharedBodyBudget;
+  /** Gives the place back, when nothing of the run is left. */
+  release: () => void;
+}
+
+/** Counts the runs of each team and of all. */
+export class RunSlots {
+  readonly #limits: RunLimits;
+  readonly #budgetOf: (run: number) => SharedBodyBudget;
+  /** By the run's number; undefined where there is none. A team has one number as long as runs of it are there. */
+  readonly #runs: ({ team: string; teamNumber: number } | undefined)[];
+  #lastTeamNumber = 0;
+
+  constructor(limits: RunLimits) {
+    this.#limits = limits;
+    this.#budgetOf = createBodyBudget(limits);
+    this.#runs = Array.from({ length: limits.concurrentTotal });
+  }
+
+  /** Throws AppError run_limit, run_capacity. */
+  take(team: string): RunSlot {
+    const { concurrentPerTeam, concurrentTotal } = this.#limits;
+    const ofTeam = this.#runs.filter((other) => other?.team === team);
+    if (ofTeam.length >= concurrentPerTeam) throw new AppError("run_limit", { limit: concurrentPerTeam });
+    const run = this.#runs.indexOf(undefined);
+    if (run < 0) throw new AppError("run_capacity", { limit: concurrentTotal });
+    const teamNumber = ofTeam[0]?.teamNumber ?? ++this.#lastTeamNumber;
+    this.#runs[run] = { team, teamNumber };
+    const bodies = this.#budgetOf(run);
+    const budget = new BodyBudget(bodies);
+    budget.open(teamNumber);
+    return {
+      bodies,
+      release: () => {
+        budget.open(0);
+        this.#runs[run] = undefined;
+      },
+    };
+  }
+}
