@@ -112,6 +112,20 @@ export const ERRORS = define({
   oauth_not_configured: { status: 404, message: (c) => `Sign-in with ${c.provider} is not configured on this server` },
   run_limit: { status: 429, message: (c) => `Your team already runs ${c.limit} scripts; stop one to go on` },
   run_capacity: { status: 503, message: (c) => `This server already runs ${c.limit} scripts; try again in a moment` },
+  no_space: {
+    status: 507,
+    message: () =>
+      "The server's disk has no room for another sandbox: delete one that is no longer needed, or ask the server's operator to free space",
+  },
+  disk_full: {
+    status: 507,
+    message: () =>
+      "The server's disk is full, so this was not stored: delete sandboxes that are no longer needed, or ask the server's operator to free space",
+  },
+  too_many_open_files: {
+    status: 503,
+    message: () => "The server has as many files and connections open as it may; try again in a moment",
+  },
   rate_limited: { status: 429, message: (c) => `Too many requests; try again in ${c.retryAfterSeconds} s` },
   shutting_down: { status: 503, message: () => "The server is shutting down; try again" },
   internal: { status: 500, message: (c) => `Internal error; quote request id ${c.requestId ?? "(none)"}` },

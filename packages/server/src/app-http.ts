@@ -70,6 +70,8 @@ export async function createHttp(
   recordCalls(http, services);
   registerHealthRoutes(http, {
     checks: { database: () => sql`select 1`.execute(db), provider: () => provider.list() },
+    requireRoom: () => provider.requireRoom(),
+    disk: services.disk,
     countRunningSandboxes: () => sandboxes.countRunning(),
     unownedFailures,
   });

@@ -4,6 +4,7 @@ import type { AuditService } from "./audit/service.ts";
 import type { SessionService } from "./auth/session-service.ts";
 import type { BillingService } from "./billing/service.ts";
 import type { BudgetService } from "./budgets/service.ts";
+import type { DataDisk } from "./disk/data-disk.ts";
 import type { InviteService } from "./invites/service.ts";
 import { repeat } from "./jobs/repeat.ts";
 import type { MailService } from "./mail/service.ts";
@@ -16,9 +17,11 @@ const CLEANING_INTERVAL_MS = 60_000;
 const METERING_INTERVAL_MS = 10_000;
 const BUDGET_INTERVAL_MS = 5_000;
 const BILLING_INTERVAL_MS = 60_000;
+const BALLAST_INTERVAL_MS = 3_000;
 const MAIL_INTERVAL_MS = 2_000;
 
 interface JobServices {
+  disk: Pick<DataDisk, "restoreBallast">;
   actions: Pick<DeviceActionService, "flush">;
   audit: Pick<AuditService, "forget">;
   billing: Pick<BillingService, "issueInvoices" | "collectInvoices" | "cancelOrphans">;
@@ -32,7 +35,7 @@ interface JobServices {
 
 /** What the server does by itself, again and again; `stop` resolves when what is being done is done. */
 export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop(): Promise<void> } {
-  const { actions, audit, billing, budgets, invites, mail, sandboxes, sessions, usage } = services;
+  const { actions, audit, billing, budgets, disk, invites, mail, sandboxes, sessions, usage } = services;
   const clean = async () =>
     void (await Promise.all([sandboxes.forget(), sessions.removeExpired(), invites.forget(), audit.forget()]));
   const jobs = [
@@ -44,6 +47,7 @@ export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop
     repeat("invoices", BILLING_INTERVAL_MS, () => billing.issueInvoices(), log),
     repeat("collection", BILLING_INTERVAL_MS, () => billing.collectInvoices(), log),
     repeat("subscriptions", BILLING_INTERVAL_MS, () => billing.cancelOrphans(), log),
+    repeat("ballast", BALLAST_INTERVAL_MS, () => disk.restoreBallast(), log),
     repeat("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), log),
   ];
   return {

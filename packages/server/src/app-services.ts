@@ -21,6 +21,8 @@ import type { Config } from "./config.ts";
 import type { Database, OnQuery } from "./db/database.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
+import type { DataDisk } from "./disk/data-disk.ts";
+import { createDeviceRoom } from "./disk/device-room.ts";
 import { createAccessChanges, type AccessChanges } from "./http/access-changes.ts";
 import type { UnownedFailures } from "./http/unowned-failures.ts";
 import { createInviteCodeService, type InviteCodeService } from "./invite-codes/service.ts";
@@ -68,6 +70,7 @@ export interface AppParts {
 
 /** What the areas of the server offer each other, and the calls that they serve. */
 export interface Services extends MoneyServices {
+  disk: DataDisk;
   actions: DeviceActionService;
   audit: AuditService;
   accessChanges: AccessChanges;
@@ -92,6 +95,7 @@ export async function createServices(
   config: Config,
   log: FastifyBaseLogger,
   db: Database,
+  disk: DataDisk,
   parts: AppParts,
 ): Promise<Services> {
   const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
@@ -104,10 +108,12 @@ export async function createServices(
   const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges });
   const templates = createTemplateService(createTemplateStore(db));
   await templates.seed();
+  const root = path.join(config.dataDir, "devices");
   const provider =
     parts.provider ??
     createEmbeddedProvider({
-      root: path.join(config.dataDir, "devices"),
+      root,
+      room: createDeviceRoom(disk, root, config.deviceStorageMb),
       program: DEVICE_PROGRAM,
       egress: config.deviceEgress,
       clock: config.deviceClock,
@@ -140,6 +146,7 @@ export async function createServices(
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
   return {
     ...money,
+    disk,
     actions: createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }),
     audit: createAuditService({ store: createAuditStore(db), organizations }),
     accessChanges,

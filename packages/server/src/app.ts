@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { openConfiguredDatabase } from "./db/configured-database.ts";
 import { lockPostgres } from "./db/postgres-lock.ts";
 import { lockDirectory } from "./db/sqlite.ts";
+import { openDataDisk } from "./disk/data-disk.ts";
 import { addBoundedClose, loopbackUrl } from "./http/listener.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
 
@@ -29,7 +30,8 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   await using cleanup = new AsyncDisposableStack();
   const lock = lockDirectory(config.dataDir);
   cleanup.defer(() => lock.release());
-  const db = await openConfiguredDatabase(config, log, parts.onQuery);
+  const disk = openDataDisk(config.dataDir);
+  const db = await openConfiguredDatabase(config, log, { onQuery: parts.onQuery, beforeWrite: disk.makeRoom });
   cleanup.defer(() => db.destroy());
   if (config.databaseUrl) {
     const only = await lockPostgres(config.databaseUrl, (error) =>
@@ -37,7 +39,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
     );
     cleanup.defer(() => only.release());
   }
-  const services = await createServices(config, log, db, parts);
+  const services = await createServices(config, log, db, disk, parts);
   const { actions, billing, budgets, devices, sandboxes } = services;
   cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());

@@ -98,7 +98,9 @@ test("what nobody takes charge of ends nobody's work, and is counted", async () 
   const run = start({ NODE_OPTIONS: `--import=${CARELESS}` });
   const origin = `http://localhost:${portOf(await run.ready)}`;
   const counted = async () =>
-    (await (await fetch(`${origin}/metrics`)).text()).split("\n").filter((line) => line.startsWith("terrarium_unowned"));
+    (await (await fetch(`${origin}/metrics`)).text())
+      .split("\n")
+      .filter((line) => line.startsWith("terrarium_unowned"));
   expect(await counted()).toEqual([
     'terrarium_unowned_failures_total{kind="rejection"} 0',
     'terrarium_unowned_failures_total{kind="exception"} 0',

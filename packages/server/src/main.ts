@@ -4,6 +4,7 @@ import { createApp, type App } from "./app.ts";
 import { WrongSecretError } from "./auth/verify-secret.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 import { DirectoryInUseError } from "./db/sqlite.ts";
+import { isNoSpace } from "./disk/host-errors.ts";
 import { watchUnownedFailures } from "./http/unowned-failures.ts";
 
 /** After this long the process ends, whatever still hangs. */
@@ -12,6 +13,8 @@ const SHUTDOWN_LIMIT_MS = 5_000;
 const MAX_UNWRITTEN_LOG_CHARS = 16_777_216;
 
 async function main(): Promise<void> {
+  // The one line for people may go to a full disk, or to nobody.
+  process.stdout.on("error", () => undefined);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const unownedFailures = { rejections: 0, exceptions: 0 };
@@ -36,8 +39,18 @@ async function main(): Promise<void> {
  */
 function createLog(level: Config["logLevel"]): pino.Logger {
   const destination = pino.destination({ fd: 2, sync: false, maxLength: MAX_UNWRITTEN_LOG_CHARS });
-  process.on("exit", () => destination.flushSync());
+  // A full disk, or a reader that is gone: what gathers meanwhile is written later, up to the limit.
+  destination.on("error", () => undefined);
+  process.on("exit", () => flush(destination));
   return pino({ level, redact: ["req.headers", "*.authorization", "*.token"] }, destination);
+}
+
+function flush(destination: { flushSync(): void }): void {
+  try {
+    destination.flushSync();
+  } catch {
+    // Nowhere is left to say so.
+  }
 }
 
 function readyLine(config: Config, address: string): string {
@@ -77,6 +90,8 @@ function explain(error: unknown): string {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     return `PORT is in use by another program: stop it, or set PORT to another number (${error.message})`;
   }
+  if (isNoSpace(error))
+    return `TERRARIUM_DATA_DIR is on a full disk, and there is no room for what a start needs: free some megabytes (${error})`;
   if (error instanceof Error && "code" in error && error.code === "EADDRNOTAVAIL")
     return `HOST is not an address of this machine (${error.message})`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const IV_BYTES = 12;
@@ -36,13 +36,10 @@ export function createSecretBox(secret: string): SecretBox {
 export function readOrCreateSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, "secret");
-  try {
-    const descriptor = openSync(file, "wx", 0o600);
-    writeSync(descriptor, randomBytes(KEY_BYTES).toString("base64url"));
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  if (!existsSync(file)) {
+    // Whole or not at all: half a secret on a full disk would be taken for a damaged one ever after.
+    writeFileSync(`${file}.new`, randomBytes(KEY_BYTES).toString("base64url"), { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
   }
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < KEY_BYTES)

@@ -5,13 +5,16 @@ import { openDatabase, type Database, type OnQuery } from "./database.ts";
 import { postgresDialect } from "./postgres.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
-/** The PostgreSQL that is configured, or else SQLite in the data directory. Throws ConfigError if it cannot be reached. */
+/**
+ * The PostgreSQL that is configured, or else SQLite in the data directory, in which case `beforeWrite` is called before
+ * each change. Throws ConfigError if it cannot be reached.
+ */
 export async function openConfiguredDatabase(
   config: Config,
   log: FastifyBaseLogger,
-  onQuery?: OnQuery,
+  { onQuery, beforeWrite }: { onQuery?: OnQuery | undefined; beforeWrite?: () => void } = {},
 ): Promise<Database> {
-  if (!config.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(config)), onQuery);
+  if (!config.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(config), beforeWrite), onQuery);
   const dialect = postgresDialect(config.databaseUrl, (error) =>
     log.warn({ err: error }, "a database connection was lost"),
   );

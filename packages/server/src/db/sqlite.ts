@@ -11,10 +11,10 @@ const PAGE_CACHE_KIB = 65_536;
 
 /**
  * Kysely's SQLite dialect over Node's own SQLite. Write-ahead log with synchronous=FULL: what was acknowledged survives
- * a killed process and a power cut.
+ * a killed process and a power cut. `beforeWrite` is called before each transaction, and each change outside of one.
  */
-export function sqliteDialect(file: string): Dialect {
-  return new TransactionalDdlDialect({ database: async () => openDatabase(file) });
+export function sqliteDialect(file: string, beforeWrite: () => void = () => undefined): Dialect {
+  return new TransactionalDdlDialect({ database: async () => openDatabase(file, beforeWrite) });
 }
 
 /** SQLite can undo a half-done migration, although Kysely does not count on it. */
@@ -30,7 +30,10 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-function openDatabase(file: string): SqliteDatabase {
+/** Begins a transaction, or changes something. */
+const WRITES = /^(?:begin|insert|update|delete)\b/i;
+
+function openDatabase(file: string, beforeWrite: () => void): SqliteDatabase {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -${PAGE_CACHE_KIB}`);
   const prepared = new Map<string, SqliteStatement>();
@@ -40,7 +43,8 @@ function openDatabase(file: string): SqliteDatabase {
       if (known) return known;
       // Another process may write too (the operator's commands): a transaction waits for its turn when it begins, where
       // it can, rather than failing when it first writes.
-      const statement = wrapStatement(database.prepare(sql === "begin" ? "begin immediate" : sql));
+      const prepare = database.prepare(sql === "begin" ? "begin immediate" : sql);
+      const statement = wrapStatement(prepare, WRITES.test(sql) ? beforeWrite : undefined);
       const [oldest] = prepared.keys();
       if (prepared.size >= STATEMENT_CACHE_SIZE && oldest !== undefined) prepared.delete(oldest);
       prepared.set(sql, statement);
@@ -53,11 +57,17 @@ function openDatabase(file: string): SqliteDatabase {
   };
 }
 
-function wrapStatement(statement: StatementSync): SqliteStatement {
+function wrapStatement(statement: StatementSync, before?: () => void): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...toInput(parameters)),
-    run: (parameters) => statement.run(...toInput(parameters)),
+    all(parameters) {
+      before?.();
+      return statement.all(...toInput(parameters));
+    },
+    run(parameters) {
+      before?.();
+      return statement.run(...toInput(parameters));
+    },
     iterate: (parameters) => statement.iterate(...toInput(parameters)),
   };
 }

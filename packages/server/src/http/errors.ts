@@ -1,6 +1,7 @@
 import type { ErrorBody } from "@terrarium/contract/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { asHostError } from "../disk/host-errors.ts";
 import { AppError } from "./app-error.ts";
 
 const MAX_ISSUES_TOLD = 3;
@@ -40,6 +41,8 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
     return new AppError("body_too_large", { limitBytes: request.routeOptions.bodyLimit });
   if (code === "FST_ERR_CTP_INVALID_JSON_BODY" || (error instanceof SyntaxError && statusCode === 400))
     return new AppError("invalid_json");
+  const hostError = asHostError(error);
+  if (hostError) return hostError;
   if (statusCode >= 400 && statusCode < 500)
     return new AppError("invalid_request", { detail: message }, { cause: error });
   return new AppError("internal", { requestId: request.id }, { cause: error });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { DataDisk } from "../disk/data-disk.ts";
 import type { UnownedFailures } from "./unowned-failures.ts";
 
 const BUCKETS_S = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -8,6 +9,9 @@ const CHECK_TIMEOUT_MS = 2_000;
 interface HealthOptions {
   /** What must answer for the server to be of use, by name. */
   checks: Record<string, () => Promise<unknown>>;
+  /** Throws no_space while no sandbox can be made; the rest of the server is of use then, deleting above all. */
+  requireRoom: () => Promise<void>;
+  disk: Pick<DataDisk, "freeBytes" | "ballast">;
   countRunningSandboxes: () => Promise<number>;
   unownedFailures: Readonly<UnownedFailures>;
 }
@@ -15,9 +19,17 @@ interface HealthOptions {
 /** `/healthz` (alive), `/readyz` (what it depends on answers) and `/metrics` (Prometheus). */
 export function registerHealthRoutes(
   app: FastifyInstance,
-  { checks, countRunningSandboxes, unownedFailures }: HealthOptions,
+  { checks, requireRoom, disk, countRunningSandboxes, unownedFailures }: HealthOptions,
 ): void {
   app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
+
+  const hasRoom = () => {
+    const room = within(CHECK_TIMEOUT_MS, requireRoom());
+    return room.then(
+      () => true,
+      () => false,
+    );
+  };
 
   app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
     const results = await Promise.all(
@@ -32,9 +44,11 @@ export function registerHealthRoutes(
       }),
     );
     const isReady = results.every(([, result]) => result === "ok");
+    // Told, but no reason to send requests elsewhere: people must reach the server to delete what fills its disk.
+    const room = (await hasRoom()) ? "ok" : "no room for sandboxes";
     return reply
       .code(isReady ? 200 : 503)
-      .send({ status: isReady ? "ok" : "unavailable", checks: Object.fromEntries(results) });
+      .send({ status: isReady ? "ok" : "unavailable", checks: { ...Object.fromEntries(results), disk: room } });
   });
 
   const register = new Registry();
@@ -46,15 +60,27 @@ export function registerHealthRoutes(
     buckets: BUCKETS_S,
     registers: [register],
   });
-  const running = new Gauge({
-    name: "terrarium_sandboxes_running",
-    help: "Sandboxes that run now",
-    registers: [],
-    async collect() {
-      this.set(await countRunningSandboxes());
-    },
-  });
-  register.registerMetric(running);
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    register.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          this.set(await read());
+        },
+      }),
+    );
+  gauge("terrarium_sandboxes_running", "Sandboxes that run now", countRunningSandboxes);
+  gauge("terrarium_accepts_sandboxes", "1 while the disk has room for one more sandbox, else 0", async () =>
+    (await hasRoom()) ? 1 : 0,
+  );
+  gauge("terrarium_disk_free_bytes", "What can still be written to the disk of the data directory", disk.freeBytes);
+  gauge(
+    "terrarium_disk_ballast_bytes",
+    "What is given up, once that disk is full, to record deletions",
+    () => disk.ballast().heldBytes,
+  );
   const unowned = new Counter({
     name: "terrarium_unowned_failures_total",
     help: "Rejected promises and thrown errors that nobody took charge of; each is a defect, and in the log",

@@ -88,20 +88,36 @@ test("a console that is not built says how to build it", async () => {
 test("health, readiness and metrics tell how the server does", async () => {
   const app = await open(folder);
   let isDatabaseUp = true;
+  let hasRoom = true;
   registerHealthRoutes(app, {
     checks: { database: async () => (isDatabaseUp ? 1 : Promise.reject(new Error("gone"))), provider: async () => [] },
+    requireRoom: async () => {
+      if (!hasRoom) throw new Error("full");
+    },
+    disk: { freeBytes: () => 5_000, ballast: () => ({ heldBytes: 1_000, fullBytes: 1_000 }) },
     countRunningSandboxes: async () => 7,
     unownedFailures: { rejections: 2, exceptions: 0 },
   });
-  expect((await app.inject("/readyz")).json()).toEqual({ status: "ok", checks: { database: "ok", provider: "ok" } });
+  expect((await app.inject("/readyz")).json()).toEqual({
+    status: "ok",
+    checks: { database: "ok", provider: "ok", disk: "ok" },
+  });
+  hasRoom = false;
+  const full = await app.inject("/readyz");
+  expect(full.statusCode).toBe(200);
+  expect(full.json()).toMatchObject({ status: "ok", checks: { disk: "no room for sandboxes" } });
+  hasRoom = true;
   isDatabaseUp = false;
   const unready = await app.inject("/readyz");
   expect(unready.statusCode).toBe(503);
-  expect(unready.json()).toEqual({ status: "unavailable", checks: { database: "failed", provider: "ok" } });
+  expect(unready.json()).toEqual({ status: "unavailable", checks: { database: "failed", provider: "ok", disk: "ok" } });
   expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });
 
   const metrics = (await app.inject("/metrics")).body;
   expect(metrics).toContain("terrarium_sandboxes_running 7");
+  expect(metrics).toContain("terrarium_accepts_sandboxes 1");
+  expect(metrics).toContain("terrarium_disk_free_bytes 5000");
+  expect(metrics).toContain("terrarium_disk_ballast_bytes 1000");
   expect(metrics).toMatch(
     /terrarium_http_request_duration_seconds_count\{method="GET",route="\/readyz",status="503"\} 1/,
   );

@@ -26,13 +26,18 @@ export type DeviceState = { state: "running"; address: DeviceAddress } | { state
  */
 export interface DeviceProvider {
   readonly name: string;
-  /** Resolves when the device answers ADB. Rejects with the cause (and leaves nothing running) if it does not come up. */
+  /** Throws no_space while there is no room for one more device. */
+  requireRoom(): Promise<void>;
+  /** Resolves when the device answers ADB. Rejects with the cause, or no_space (and leaves nothing running) if it does not come up. */
   create(spec: DeviceSpec): Promise<DeviceAddress>;
   inspect(sandboxId: string): Promise<DeviceState>;
   /** Ends the device and removes what it stored. */
   destroy(sandboxId: string): Promise<void>;
   /** The sandbox ids of all devices that run, or of which something is left. */
   list(): Promise<string[]>;
-  /** Calls back when a device ends by itself. */
-  onExit(listener: (sandboxId: string, detail: string) => void): void;
+  /**
+   * Calls back when a device ends without `destroy`: with what the operator is told, and, if it was ended for what it
+   * did, with what its users are told.
+   */
+  onExit(listener: (sandboxId: string, detail: string, words?: string) => void): void;
 }

@@ -23,8 +23,12 @@ function createMemoryProvider() {
   const running = new Map<string, DeviceSpec>();
   const listeners: Array<(sandboxId: string, detail: string) => void> = [];
   let beforeReady: (spec: DeviceSpec) => Promise<void> = async () => {};
+  let isStuck = false;
   const provider: DeviceProvider = {
     name: "memory",
+    requireRoom: async () => {
+      if (hasNoRoom) throw new AppError("no_space");
+    },
     async create(spec) {
       await beforeReady(spec);
       running.set(spec.sandboxId, spec);
@@ -34,7 +38,10 @@ function createMemoryProvider() {
       running.has(id)
         ? { state: "running", address: { host: "127.0.0.1", port: 5556 } }
         : { state: "gone", detail: "killed" },
-    destroy: async (id) => void running.delete(id),
+    async destroy(id) {
+      if (isStuck) throw new Error("no file descriptors left");
+      running.delete(id);
+    },
     list: async () => [...running.keys()],
     onExit: (listener) => void listeners.push(listener),
   };
@@ -43,6 +50,8 @@ function createMemoryProvider() {
     running,
     /** Makes devices wait for this before they are ready. */
     whileStarting: (task: typeof beforeReady) => void (beforeReady = task),
+    /** While stuck, devices cannot be removed. */
+    setStuck: (now: boolean) => void (isStuck = now),
     crash(id: string) {
       running.delete(id);
       for (const listener of listeners) listener(id, "out of memory");
@@ -69,6 +78,7 @@ let closedSessions: string[];
 let kept: [string, number | undefined][];
 let plan: "hobby" | "pro";
 let isBudgetReached: boolean;
+let hasNoRoom: boolean;
 const time = { now: 0 };
 
 /** The service over the same database and devices: as after a restart. */
@@ -107,6 +117,7 @@ beforeEach(async () => {
   kept = [];
   plan = "hobby";
   isBudgetReached = false;
+  hasNoRoom = false;
   devices = createMemoryProvider();
   database = await openDatabase(sqliteDialect(path.join(folder, `${count++}.db`)));
   await database.insertInto("organizations").values({ id: "org_1", name: "Ada's Team", createdAt: 0 }).execute();
@@ -220,12 +231,45 @@ test("what the database did not record is made up for: no sandbox goes on starti
 
   broken.method = "markEnded";
   await expect(sandboxes.terminate(caller, lasting.id)).rejects.toThrow("the database is away");
+  // The device is gone all the same: on a full disk that is what makes room.
+  expect([...devices.running]).toEqual([]);
   await expect(sandboxes.expire()).rejects.toThrow("the database is away");
   expect((await rows())[0]).toEqual({ state: "running", endReason: null });
   broken.method = undefined;
   await sandboxes.expire();
   expect((await rows())[0]).toEqual({ state: "ended", endReason: "user" });
+});
+
+test("an end that cannot be recorded keeps neither the start nor the shutdown of the server from finishing", async () => {
+  const [gone, running] = [await create(), await create()];
+  devices.running.delete(gone.id);
+  const store = createSandboxStore(database);
+  sandboxes = openService({ ...store, markEnded: () => Promise.reject(new Error("the disk is full")) });
+  await sandboxes.reconcile();
+  expect(await stateOf(running.id)).toEqual({ state: "running", endReason: null });
+  await sandboxes.shutdown();
   expect([...devices.running]).toEqual([]);
+});
+
+test("a device that could not be removed is removed later", async () => {
+  const { id } = await create();
+  devices.setStuck(true);
+  await sandboxes.terminate(caller, id);
+  expect([...devices.running.keys()]).toEqual([id]);
+  devices.setStuck(false);
+  await sandboxes.expire();
+  expect([...devices.running.keys()]).toEqual([]);
+});
+
+test("without room for a device nothing is made, neither at the door nor when the room goes meanwhile", async () => {
+  hasNoRoom = true;
+  await expect(create()).rejects.toMatchObject({ code: "no_space", status: 507 });
+  const rows = () => database.selectFrom("sandboxes").select("endReason").execute();
+  expect(await rows()).toEqual([]);
+  hasNoRoom = false;
+  devices.whileStarting(() => Promise.reject(new AppError("no_space")));
+  await expect(create()).rejects.toMatchObject({ code: "no_space" });
+  expect(await rows()).toEqual([{ endReason: "start_failed" }]);
 });
 
 test("after a restart sandboxes without a device have crashed, those that were starting have failed, and devices without a sandbox are removed", async () => {

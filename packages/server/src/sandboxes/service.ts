@@ -1,10 +1,10 @@
 import { SANDBOX_LIMIT, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
-import type { EndReason } from "@terrarium/contract/sandbox";
 import type { FastifyBaseLogger } from "fastify";
 import type { SecretBox } from "../auth/secret-box.ts";
 import { newId } from "../db/ids.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import { asHostError } from "../disk/host-errors.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
@@ -12,6 +12,7 @@ import type { OrganizationService } from "../organizations/service.ts";
 import type { DeviceAddress, DeviceProvider } from "../providers/provider.ts";
 import { DEFAULT_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
 import type { AdbKey } from "./adb-key.ts";
+import { createSandboxEnds, END_WORDS } from "./ends.ts";
 import { createSandboxListing, type ListRequest, type SandboxPage } from "./listing.ts";
 import type { SandboxAccess, SandboxRecord } from "./sandbox.ts";
 import type { SandboxStore } from "./store.ts";
@@ -21,27 +22,6 @@ type Template = Awaited<ReturnType<TemplateService["get"]>>;
 const MIN_LIFETIME_MS = 1_000;
 /** How long ended sandboxes stay listed. */
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
-
-const END_WORDS: Record<EndReason, string> = {
-  user: "it was deleted",
-  expiry: "its lifetime is over",
-  quota: "the team's quota was exceeded",
-  crash: "its device stopped by itself",
-  budget: "the team's budget was reached",
-  start_failed: "its device did not start",
-  shutdown: "the server was shut down",
-};
-
-/** Whether a device still answers when its sandbox ends, and there is time to look at it. */
-const HAS_DEVICE: Record<EndReason, boolean> = {
-  user: true,
-  expiry: true,
-  quota: true,
-  budget: true,
-  crash: false,
-  start_failed: false,
-  shutdown: false,
-};
 
 export interface SandboxService extends SandboxAccess {
   /** A page (from 1) of a team's sandboxes. Throws organization_not_found, rate_limited. */
@@ -56,7 +36,7 @@ export interface SandboxService extends SandboxAccess {
   delete(caller: Caller, organizationId: string, sandboxId: string): Promise<void>;
   /** Removes the devices of sandboxes that are gone together with their organization. */
   discard(sandboxIds: readonly string[]): Promise<void>;
-  /** Ends those whose lifetime is over, and those whose end could not be recorded before. */
+  /** Ends those whose lifetime is over, and those that could not be ended before. */
   expire(): Promise<void>;
   /** Removes those that ended a day ago from the lists. */
   forget(): Promise<void>;
@@ -86,42 +66,14 @@ export interface SandboxServiceParts {
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
   const { store, organizations, templates, provider, devices, keepsakes, plans, budgets, box, log } = parts;
   const listPage = createSandboxListing(store, clock);
+  const ends = createSandboxEnds({ store, provider, devices, keepsakes, findDevice, log }, clock);
+  const { end, removeDevice } = ends;
   let shuttingDown = false;
-  /** Ends that the database did not take, and which `expire` tries again. */
-  const owed = new Map<string, () => Promise<void>>();
-
-  /**
-   * Ends a sandbox once, whoever asks, and removes its device. The record comes first: a device without one is removed
-   * at the next start. If the database fails, the end is made up for later.
-   */
-  async function end(id: string, reason: EndReason, meteredUntil?: "lastSeen", now = clock()): Promise<void> {
-    owed.set(id, () => end(id, reason, meteredUntil, now));
-    const device = HAS_DEVICE[reason] ? await findDevice(id) : undefined;
-    const ended = await store.markEnded(id, reason, now, meteredUntil);
-    owed.delete(id);
-    if (!ended) return;
-    log.info({ sandboxId: id, reason }, "sandbox ended");
-    await keepsakes.keep(id, device);
-    await closeDevice(id, END_WORDS[reason]);
-  }
 
   /** How to reach the device of a running sandbox. */
   async function findDevice(sandboxId: string): Promise<DeviceTarget | undefined> {
     const device = await store.findDevice(sandboxId);
     return device && { sandboxId, address: device.address, adbPrivateKeyPem: box.open(device.adbKeySealed, sandboxId) };
-  }
-
-  async function closeDevice(id: string, words: string): Promise<void> {
-    await devices.end(id, words).catch((error: unknown) => {
-      log.error({ err: error, sandboxId: id }, "the device's session could not be closed");
-    });
-    await removeDevice(id);
-  }
-
-  async function removeDevice(id: string): Promise<void> {
-    await provider.destroy(id).catch((error: unknown) => {
-      log.error({ err: error, sandboxId: id }, "the device could not be removed");
-    });
   }
 
   async function requireVisible(caller: Caller, sandboxId: string): Promise<SandboxRecord> {
@@ -149,38 +101,43 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     throw ended ? notRunning(ended) : new AppError("sandbox_not_found", { sandboxId: id });
   }
 
-  /** Starts the device of a sandbox that was recorded. Throws device_start_failed, or what `begin` does. */
+  /** Starts the device of a sandbox that was recorded. Throws device_start_failed, no_space, or what `begin` does. */
   async function start(id: string, template: Template, authorizedKey: string, lifetimeMs: number) {
     const { name, cpu, memoryMb, widthPx, heightPx, densityDpi } = template;
     try {
       const device = { sandboxId: id, name, cpu, memoryMb, widthPx, heightPx, densityDpi, authorizedKey };
       return await begin(id, await provider.create(device), lifetimeMs);
     } catch (error) {
-      if (error instanceof AppError) throw error;
+      if (error instanceof AppError && error.code !== "no_space") throw error;
       const detail = error instanceof Error ? error.message : String(error);
       log.error({ err: error, sandboxId: id }, "device start failed");
       await end(id, "start_failed");
-      throw new AppError("device_start_failed", { detail }, { cause: error });
+      if (error instanceof AppError) throw error;
+      throw asHostError(error) ?? new AppError("device_start_failed", { detail }, { cause: error });
     }
   }
 
+  /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */
+  const endOrOwe: typeof end = (id, ...how) =>
+    end(id, ...how).catch((error: unknown) =>
+      log.error({ err: error, sandboxId: id }, "the end of a sandbox could not be recorded; trying again"),
+    );
+
   async function adopt(sandbox: SandboxRecord): Promise<void> {
     // Whoever waited for a starting one lost its connection to the server that was starting it.
-    if (sandbox.state === "starting") return end(sandbox.id, "start_failed");
+    if (sandbox.state === "starting") return endOrOwe(sandbox.id, "start_failed");
     const device = await provider.inspect(sandbox.id);
     if (device.state === "gone") {
       log.warn({ sandboxId: sandbox.id, detail: device.detail }, "device gone");
-      return end(sandbox.id, "crash", "lastSeen");
+      return endOrOwe(sandbox.id, "crash", { meteredUntil: "lastSeen" });
     }
     await store.setAddress(sandbox.id, device.address);
     log.info({ sandboxId: sandbox.id, port: device.address.port }, "device adopted");
   }
 
-  provider.onExit((sandboxId, detail) => {
+  provider.onExit((sandboxId, detail, words) => {
     log.warn({ sandboxId, detail }, "device ended by itself");
-    end(sandboxId, "crash").catch((error: unknown) =>
-      log.error({ err: error, sandboxId }, "the end of a device could not be recorded"),
-    );
+    void endOrOwe(sandboxId, "crash", { words });
   });
 
   return {
@@ -192,6 +149,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       requireLifetime(lifetimeMs, plan);
       await budgets.requireWithinBudget(organizationId);
       const template = await templates.get(templateId);
+      await provider.requireRoom();
       const adbKey = await parts.adbKeys.take();
       const now = clock();
       const id = newId("sbx", now);
@@ -256,12 +214,12 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     },
 
     async discard(sandboxIds) {
-      await Promise.all(sandboxIds.map((id) => closeDevice(id, "its team was disbanded")));
+      await Promise.all(sandboxIds.map((id) => ends.closeDevice(id, "its team was disbanded")));
     },
 
     async expire() {
-      await Promise.all([...owed.values()].map((endAgain) => endAgain()));
-      await Promise.all((await store.listExpired(clock())).map((id) => end(id, "expiry")));
+      const expired = await store.listExpired(clock());
+      await Promise.all([ends.makeUp(), ...expired.map((id) => end(id, "expiry"))]);
     },
 
     forget: () => store.deleteEndedBefore(clock() - KEEP_ENDED_MS),
@@ -276,7 +234,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     async shutdown() {
       shuttingDown = true;
-      await Promise.all((await store.listLive()).map((sandbox) => end(sandbox.id, "shutdown")));
+      await Promise.all((await store.listLive()).map((sandbox) => endOrOwe(sandbox.id, "shutdown")));
     },
 
     countRunning: () => store.countRunning(),

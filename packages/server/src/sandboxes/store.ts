@@ -130,6 +130,8 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         .updateTable("sandboxes")
         .set({ deviceHost: host, devicePort: port })
         .where("id", "=", id)
+        // As it mostly is already: a start on a full disk writes nothing then.
+        .where((eb) => eb.or([eb("deviceHost", "!=", host), eb("devicePort", "!=", port)]))
         .where("state", "=", "running")
         .execute();
     },

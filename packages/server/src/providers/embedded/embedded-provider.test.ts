@@ -27,8 +27,8 @@ function open(root = path.join(base, String(count++)), readyTimeoutMs?: number) 
 }
 
 const nextExit = (provider: DeviceProvider) =>
-  new Promise<{ sandboxId: string; detail: string }>((resolve) => {
-    provider.onExit((sandboxId, detail) => resolve({ sandboxId, detail }));
+  new Promise<{ sandboxId: string; detail: string; words: string | undefined }>((resolve) => {
+    provider.onExit((sandboxId, detail, words) => resolve({ sandboxId, detail, words }));
   });
 
 const spec = (sandboxId: string, name = "Phone"): DeviceSpec => ({
@@ -307,7 +307,11 @@ test("a device that uses more memory than its limit is ended with that reason, a
   const neighbour = await provider.create(spec("sbx_2"));
   const socket = connect(greedy.port, greedy.host).on("error", () => {});
   socket.write("grow");
-  expect(await exit).toEqual({ sandboxId: "sbx_1", detail: "it used more memory than its limit of 256 MB" });
+  expect(await exit).toEqual({
+    sandboxId: "sbx_1",
+    detail: "it used more memory than its limit of 256 MB",
+    words: "its device used more memory than it may",
+  });
   expect(JSON.parse(await ask(neighbour, "settings"))).toMatchObject({ name: "Phone" });
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import type { DeviceRoom } from "../../disk/device-room.ts";
 import type { DeviceProvider, DeviceSpec, DeviceState } from "../provider.ts";
 import { endProcess, killProcess, lastWords, untilGone } from "./device-end.ts";
 import { deviceFolder, listDevices, listUnfinished, readRecord } from "./device-folder.ts";
@@ -17,6 +18,7 @@ const HOST = "127.0.0.1";
 const READY_TIMEOUT_MS = 30_000;
 /** One in standby is ready in a hundredth of this; a frozen one must not keep its sandbox waiting for longer. */
 const STANDBY_READY_TIMEOUT_MS = 3_000;
+const TOO_MUCH_MEMORY = "its device used more memory than it may";
 const MEGABYTE = 1024 ** 2;
 
 export interface EmbeddedProviderOptions {
@@ -33,6 +35,8 @@ export interface EmbeddedProviderOptions {
   standbyDevices?: number;
   /** How much a device may store. */
   storageMb: number;
+  /** Whether there is room for one more; there always is if it is not given. */
+  room?: DeviceRoom;
   /** How much memory of its own a device may use before it is ended. */
   memoryMb: number;
   /** How long a device may take to start. */
@@ -44,8 +48,7 @@ interface RunningDevice {
   identity: ProcessIdentity;
   /** Resolves when its process has ended. */
   exited: Promise<unknown>;
-  /** Why it was ended, if it was for something it did. */
-  endedFor?: string;
+  usedTooMuchMemory?: boolean;
 }
 
 /**
@@ -53,10 +56,10 @@ interface RunningDevice {
  * running, and the next one finds it by the record in its folder.
  */
 export function createEmbeddedProvider(options: EmbeddedProviderOptions): DeviceProvider {
-  const { root, program, log, egress = "off", clock, standbyDevices = 0, storageMb, memoryMb } = options;
+  const { root, program, log, egress = "off", clock, standbyDevices = 0, storageMb, memoryMb, room } = options;
   const { readyTimeoutMs = READY_TIMEOUT_MS } = options;
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  const exits = new EventEmitter<{ exit: [sandboxId: string, detail: string] }>();
+  const exits = new EventEmitter<{ exit: [sandboxId: string, detail: string, words?: string] }>();
   const running = new Map<string, RunningDevice>();
   /** Those that are being made, and whether they were destroyed meanwhile. */
   const starting = new Map<string, { isDestroyed: boolean }>();
@@ -65,6 +68,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
   const remover = createFolderRemover(root, log);
   const standbys = createStandbyPool({ root, program, size: standbyDevices, readyTimeoutMs, remover, log });
+  const present = () => [...new Set([...running.keys(), ...starting.keys()])];
   const folderOf = (sandboxId: string) => deviceFolder(root, sandboxId, remover);
 
   /** Removes what an earlier server left half made or half removed, before anything new is made. */
@@ -86,7 +90,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     () => running.values(),
     memoryMb * MEGABYTE,
     (device) => {
-      device.endedFor = `it used more memory than its limit of ${memoryMb} MB`;
+      device.usedTooMuchMemory = true;
       signalGroup(device.identity, "SIGKILL").catch((error: unknown) =>
         log.error({ err: error, sandboxId: device.sandboxId }, "a device that uses too much memory could not be ended"),
       );
@@ -99,10 +103,12 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     running.set(sandboxId, device);
     const tell = async () => {
       await exited;
-      const words = device.endedFor ?? (await lastWords(path.join(root, sandboxId)));
+      const last = await lastWords(path.join(root, sandboxId));
       if (running.get(sandboxId) !== device) return;
       running.delete(sandboxId);
-      exits.emit("exit", sandboxId, words);
+      if (device.usedTooMuchMemory)
+        exits.emit("exit", sandboxId, `it used more memory than its limit of ${memoryMb} MB`, TOO_MUCH_MEMORY);
+      else exits.emit("exit", sandboxId, last);
     };
     void tell();
   }
@@ -125,6 +131,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
 
   const provider: DeviceProvider = {
     name: "embedded",
+    requireRoom: async () => room?.require(present(), 1),
     create: (spec) =>
       limitStarts(async () => {
         const { sandboxId } = spec;
@@ -132,6 +139,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         starting.set(sandboxId, made);
         try {
           await cleaned;
+          await room?.require(present(), 0);
           const { identity, exited, port } = await start(spec, made);
           if (made.isDestroyed) throw new Error("it was destroyed while it started");
           watch(sandboxId, identity, exited);
