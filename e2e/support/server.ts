@@ -22,11 +22,15 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** What servers of tests have in their environment: no device in standby that no test asks for, and modules that were compiled before. */
+/** What servers of tests have in their environment. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: "test",
+  // Loading modules is most of what a start does.
   NODE_COMPILE_CACHE: ".cache/compiled",
+  // No device but those that tests ask for.
   TERRARIUM_STANDBY_DEVICES: "0",
+  // No screen changes because a minute is over.
+  TERRARIUM_DEVICE_CLOCK: "2026-03-04T09:41:00Z",
 };
 
 /** Starts the product's server; rejects with its log if it ends instead. */

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { BEARER_PROTOCOL_PREFIX, fileContentPath, PROXY_PROTOCOL, shellSocketPath } from "@terrarium/contract/proxy";
+
+const PATIENCE_MS = 20_000;
+const OUTPUT = "/sdcard/Documents/output";
+const DUMP = "/sdcard/Documents/window_dump.xml";
+
+/** A shell of a device over the server's socket, in which one command after another is run. */
+export class DeviceShell {
+  readonly #socket: WebSocket;
+  readonly #readFile: (path: string) => Promise<string>;
+  #shown = "";
+  #count = 0;
+
+  constructor(origin: string, sandboxId: string, token: string) {
+    const url = `${origin.replace(/^http/, "ws")}${shellSocketPath(sandboxId)}`;
+    this.#socket = new WebSocket(url, [PROXY_PROTOCOL, `${BEARER_PROTOCOL_PREFIX}${token}`]);
+    this.#socket.binaryType = "arraybuffer";
+    this.#socket.addEventListener("message", ({ data }) => {
+      if (data instanceof ArrayBuffer) this.#shown += Buffer.from(data).toString();
+    });
+    this.#readFile = async (path) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${origin}${fileContentPath(sandboxId, path)}`, { headers });
+      return answer.text();
+    };
+  }
+
+  /** Runs a command to its end; answers what it wrote. */
+  async run(command: string): Promise<string> {
+    await this.#see("$ ");
+    const count = ++this.#count;
+    // What is typed comes back as it is; only a shell that has computed writes the end like this.
+    this.#socket.send(Buffer.from(`{ ${command}; } > ${OUTPUT} 2>&1; echo "end $((${count} + 0))."\r`));
+    await this.#see(`end ${count}.`);
+    return this.#readFile(OUTPUT);
+  }
+
+  /** What the screen shows, as `uiautomator dump` tells it. */
+  async dump(): Promise<string> {
+    await this.run(`uiautomator dump ${DUMP}`);
+    return this.#readFile(DUMP);
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  async #see(text: string): Promise<void> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    try {
+      while (!this.#shown.includes(text)) await once(this.#socket, "message", { signal });
+    } catch (error) {
+      throw new Error(`the shell shows no ${JSON.stringify(text)}, but ${this.#shown}`, { cause: error });
+    }
+  }
+}
