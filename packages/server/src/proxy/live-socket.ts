@@ -76,15 +76,25 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
   socket.resume();
 }
 
-/** Stops reading from a socket while `max` of its messages are being worked on, so that a flood waits at the sender. */
-export function createIntake(socket: WebSocket, max: number): (work: Promise<void>) => Promise<void> {
-  let inFlight = 0;
-  return async (work) => {
-    inFlight += 1;
-    if (inFlight >= max) socket.pause();
+/**
+ * Stops reading from a socket while so many of its messages, or bytes of them, are being worked on, so that a flood waits
+ * at the sender. The work must not reject.
+ */
+export function createIntake(
+  socket: WebSocket,
+  max: { messages: number; bytes: number },
+): (bytes: number, work: Promise<void>) => Promise<void> {
+  let messages = 0;
+  let waitingBytes = 0;
+  const isFull = () => messages >= max.messages || waitingBytes >= max.bytes;
+  return async (bytes, work) => {
+    messages += 1;
+    waitingBytes += bytes;
+    if (isFull()) socket.pause();
     await work;
-    inFlight -= 1;
-    if (socket.isPaused && inFlight < max) socket.resume();
+    messages -= 1;
+    waitingBytes -= bytes;
+    if (socket.isPaused && !isFull()) socket.resume();
   };
 }
 
@@ -123,6 +133,9 @@ function closeCodeOf(error: AppError): number | undefined {
       return CLOSE_CODES.notFound;
     case "sandbox_not_running":
       return CLOSE_CODES.ended;
+    case "device_busy":
+    case "socket_limit":
+      return CLOSE_CODES.tooMany;
     case "device_failed":
       return CLOSE_CODES.deviceFailed;
     default:
