@@ -141,6 +141,10 @@ export const ERRORS = define({
     message: () => "The server has as many files and connections open as it may; try again in a moment",
   },
   rate_limited: { status: 429, message: (c) => `Too many requests; try again in ${c.retryAfterSeconds} s` },
+  database_unavailable: {
+    status: 503,
+    message: () => "The server cannot reach its database at the moment; try again in a few seconds",
+  },
   shutting_down: { status: 503, message: () => "The server is shutting down; try again" },
   internal: { status: 500, message: (c) => `Internal error; quote request id ${c.requestId ?? "(none)"}` },
 });

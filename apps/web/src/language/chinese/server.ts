@@ -66,6 +66,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   disk_full: "服务器磁盘已满，此操作未能保存：请删除不再需要的沙箱，或请服务器管理员释放空间",
   too_many_open_files: "服务器打开的文件和连接已达上限，请稍后重试",
   rate_limited: "请求过于频繁，请在 {retryAfterSeconds} 秒后重试",
+  database_unavailable: "服务器暂时无法连接其数据库，请几秒后重试",
   shutting_down: "服务器正在关闭，请重试",
   internal: "服务器内部错误，反馈时请提供请求 ID {requestId}",
 };
