@@ -1,6 +1,25 @@
 import { z } from "zod";
 import { METADATA, SANDBOX_NAME_MAX_CHARS } from "./limits.ts";
 
+/**
+ * Characters that no name has: controls, what turns the direction of the text around it, fillers and others that are
+ * not seen. The joiners and variants of letters and emoji are part of names.
+ */
+const UNSEEN =
+  /(?!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** A name in any script, as people write it: composed (Unicode NFC), trimmed, of so many UTF-16 units at most. */
+export const nameField = (maxChars: number) =>
+  z
+    .string()
+    // Before all else: composing a long text takes long.
+    .max(4 * maxChars, `A name has at most ${maxChars} characters`)
+    .transform((text) => text.normalize("NFC").trim())
+    .refine((name) => SEEN.test(name), "A name has at least one character that can be seen")
+    .refine((name) => name.length <= maxChars, `A name has at most ${maxChars} characters`)
+    .refine((name) => !UNSEEN.test(name), "A name has no control characters, and none that cannot be seen");
+
 /** ISO 8601 time in UTC, for example 2026-11-21T09:41:07.000Z. */
 export const Timestamp = z.iso.datetime();
 

@@ -35,25 +35,15 @@ export const RUN_LIMITS = {
 } as const;
 export type RunLimits = { readonly [Name in keyof typeof RUN_LIMITS]: number };
 
-/** What may go on at once on the devices of sandboxes; what is more is refused, to be tried again. */
-export const DEVICE_LIMITS = {
-  /** Commands: screenshots, input, listings. All devices of one team can run fewer than the total. */
-  work: { running: 8, waiting: 64, longestWaitMs: 5_000, runningTotal: 1_000 },
-  /** Files on their way to and from one device. */
-  transfers: 8,
-  /** A transfer of which nothing moves for this long is given up. */
-  stalledTransferMs: 60_000,
-  /** Open screens, shells and logs of one sandbox, and of one user or API key. */
-  sockets: { perSandbox: 32, perCaller: 64 },
-  retryAfterSeconds: 1,
-} as const;
-
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
-export const TEAM_NAME_MAX_CHARS = 100;
 export const USER_NAME_MAX_CHARS = 100;
 export const SANDBOX_NAME_MAX_CHARS = 100;
 /** As long as a whole value of metadata. */
 export const SANDBOX_SEARCH_MAX_CHARS = 256;
+/** With this after the user's name a first team is called. */
+export const FIRST_TEAM_SUFFIX = "'s Team";
+/** Has room for the first team of whoever has the longest name. */
+export const TEAM_NAME_MAX_CHARS = USER_NAME_MAX_CHARS + FIRST_TEAM_SUFFIX.length;
 export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } as const;
 
 export const MEMBERS_PER_ORGANIZATION = 100;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty, OrganizationId, Timestamp } from "./fields.ts";
+import { Empty, nameField, OrganizationId, Timestamp } from "./fields.ts";
 import { INVITE_CODE_MAX_CHARS, TEAM_NAME_MAX_CHARS } from "./limits.ts";
 
 export const ROLES = ["owner", "admin", "member"] as const;
@@ -49,7 +49,7 @@ export const createAnOrganization = defineEndpoint({
   access: "session",
   summary: "Create a team owned by the signed-in user",
   tag: "organization",
-  body: z.object({ name: z.string().trim().min(1).max(TEAM_NAME_MAX_CHARS) }),
+  body: z.object({ name: nameField(TEAM_NAME_MAX_CHARS) }),
   response: Organization,
 });
 

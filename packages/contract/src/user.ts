@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty } from "./fields.ts";
+import { Empty, nameField } from "./fields.ts";
 import { INVITE_CODE_MAX_CHARS, USER_NAME_MAX_CHARS } from "./limits.ts";
 
 export const User = z.object({
@@ -21,7 +21,7 @@ export const getCurrentUserInfo = defineEndpoint({
   response: User,
 });
 
-const UserName = z.string().trim().min(1).max(USER_NAME_MAX_CHARS).describe("1 to 100 characters");
+const UserName = nameField(USER_NAME_MAX_CHARS).describe(`1 to ${USER_NAME_MAX_CHARS} characters`);
 
 export const updateUserInfo = defineEndpoint({
   name: "updateUserInfo",

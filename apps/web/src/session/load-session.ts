@@ -1,3 +1,4 @@
+import { FIRST_TEAM_SUFFIX } from "@terrarium/contract/limits";
 import { createAnOrganization, getMyOrganizationList } from "@terrarium/contract/organization";
 import { getCurrentUserInfo } from "@terrarium/contract/user";
 import { ApiError } from "../api/api-error.ts";
@@ -35,7 +36,7 @@ const needsInvite = (error: unknown): boolean => error instanceof ApiError && er
 
 async function createFirstTeam(userName: string) {
   try {
-    return await call(createAnOrganization, { body: { name: `${userName}'s Team` } });
+    return await call(createAnOrganization, { body: { name: userName + FIRST_TEAM_SUFFIX } });
   } catch (error) {
     if (needsInvite(error)) throw error;
     throw new TeamCreationError(error);

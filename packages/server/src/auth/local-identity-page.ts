@@ -1,7 +1,5 @@
 import type { OAuthProvider } from "@terrarium/contract/auth";
-
-/** Written once for the browser's own check and the server's: GitHub's rule for names. */
-export const LOGIN = { pattern: "[A-Za-z0-9](?:-?[A-Za-z0-9])*", maxChars: 39 } as const;
+import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 
 const PROVIDER_NAMES: Record<OAuthProvider, string> = { github: "GitHub", google: "Google" };
 
@@ -20,10 +18,10 @@ ul { list-style: none; margin: 0; padding: 0; border: 1px solid var(--line); bor
 li + li { border-top: 1px solid var(--line); }
 li button { display: flex; align-items: center; gap: 10px; width: 100%; height: 44px; padding: 0 12px; border: 0; background: none; color: inherit; font: inherit; text-align: left; cursor: pointer; }
 li button:hover { background: color-mix(in srgb, var(--accent) 8%, transparent); }
-.letter { display: grid; place-items: center; width: 24px; height: 24px; border-radius: 50%; background: color-mix(in srgb, var(--accent) 18%, transparent); color: var(--accent); font-weight: 600; font-size: 12px; }
-.name { overflow: hidden; text-overflow: ellipsis; }
+.letter { flex: none; display: grid; place-items: center; width: 24px; height: 24px; border-radius: 50%; background: color-mix(in srgb, var(--accent) 18%, transparent); color: var(--accent); font-weight: 600; font-size: 12px; }
+.name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .field { display: flex; gap: 8px; }
-input { flex: 1; min-width: 0; height: 40px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); color: inherit; font: 14px "JetBrains Mono", ui-monospace, monospace; }
+input { flex: 1; min-width: 0; height: 40px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--bg); color: inherit; font: 14px Inter, system-ui, sans-serif; }
 input[aria-invalid] { border-color: var(--bad); }
 .primary { height: 40px; padding: 0 16px; border: 0; border-radius: 8px; background: var(--accent); color: var(--on-accent); font: 600 14px Inter, system-ui, sans-serif; cursor: pointer; }
 .primary:hover { filter: brightness(1.08); }
@@ -58,8 +56,9 @@ export function authorizePage(options: {
   const instead = `Local sign-in, in place of ${PROVIDER_NAMES[options.provider]}`;
   const known = names.map((name) => {
     const text = escapeHtml(name);
-    const letter = escapeHtml(name.slice(0, 1).toUpperCase());
-    return `<li><button name="login" value="${text}"><span class="letter" aria-hidden="true">${letter}</span><span class="name">${text}</span></button></li>`;
+    const [first] = new Intl.Segmenter().segment(name);
+    const letter = escapeHtml(first?.segment.toUpperCase() ?? "");
+    return `<li><button name="login" value="${text}"><span class="letter" aria-hidden="true">${letter}</span><bdi class="name">${text}</bdi></button></li>`;
   });
   const list = known.length > 0 ? `<h2>Used before</h2><form method="post"><ul>${known.join("")}</ul></form>` : "";
   return page(
@@ -67,7 +66,7 @@ export function authorizePage(options: {
     `<h1>Who are you?</h1><p>${instead}.</p>
 ${list}
 <form method="post"><label for="login">${known.length > 0 ? "Another name" : "Name"}</label>
-<div class="field"><input id="login" name="login" value="${escapeHtml(login)}" required maxlength="${LOGIN.maxChars}" pattern="${LOGIN.pattern}" title="Letters, digits and single hyphens" autocomplete="username" autocapitalize="none" spellcheck="false" autofocus${problem === undefined ? "" : ' aria-invalid="true" aria-describedby="problem"'}>
+<div class="field"><input id="login" name="login" value="${escapeHtml(login)}" required maxlength="${USER_NAME_MAX_CHARS}" dir="auto" autocomplete="username" autocapitalize="words" spellcheck="false" autofocus${problem === undefined ? "" : ' aria-invalid="true" aria-describedby="problem"'}>
 <button class="primary">Sign in</button></div>${problem === undefined ? "" : `<p class="bad" id="problem" role="alert">${escapeHtml(problem)}</p>`}</form>
 <p class="note">No OAuth app is configured, so names are taken on trust. Only this machine can reach this server. <a href="/login">Back</a></p>`,
   );

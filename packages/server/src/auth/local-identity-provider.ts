@@ -96,8 +96,19 @@ function createExpiringMap<Value>(lifetimeMs: number, clock: () => number) {
 /** Under which name users of the local identity provider are kept, apart from those of the real one. */
 export const localRealm = (provider: OAuthProvider): string => `local-${provider}`;
 
-/** A user number for a login, above any that GitHub gives out. The same login in another case is the same user. */
+/** What tells logins apart: in another case, or with more space between the words, it is the same one. */
+export const loginKey = (login: string): string =>
+  login
+    .toLowerCase()
+    .normalize("NFC")
+    .replaceAll(/\p{Zs}+/gu, " ");
+
+/** A user number for a login, above any that GitHub gives out. */
 export function localUserId(login: string): number {
-  const hash = createHash("sha256").update(login.toLowerCase()).digest();
+  const hash = createHash("sha256").update(loginKey(login)).digest();
   return 2 ** 40 + hash.readUIntBE(0, 6);
 }
+
+/** Where mail to a login goes on this machine; names that no address can hold have a number instead. */
+export const localEmail = (login: string): string =>
+  `${/^[a-z0-9-]+$/i.test(login) ? login : `user-${localUserId(login)}`}@localhost`;

@@ -1,17 +1,22 @@
 import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
+import { nameField } from "@terrarium/contract/fields";
+import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isLoopbackHost } from "../config.ts";
 import { AppError } from "../http/app-error.ts";
 import { readBearerToken } from "../http/authenticate.ts";
 import { requestOrigin } from "../http/request-origin.ts";
-import { authorizePage, LOGIN, problemPage } from "./local-identity-page.ts";
-import { localUserId, type AuthorizeRequest, type LocalIdentityProvider } from "./local-identity-provider.ts";
+import { authorizePage, problemPage } from "./local-identity-page.ts";
+import {
+  localEmail,
+  localUserId,
+  type AuthorizeRequest,
+  type LocalIdentityProvider,
+} from "./local-identity-provider.ts";
 import type { LocalIdentityStore } from "./local-identity-store.ts";
 
 const NAMES_OFFERED = 8;
-const LOGIN_PATTERN = new RegExp(`^${LOGIN.pattern}$`);
-const LOGIN_RULE = `Use 1 to ${LOGIN.maxChars} letters, digits and single hyphens, and no hyphen at either end.`;
 
 /** Where the local provider answers, relative to the server. */
 export const localPath = (provider: OAuthProvider, endpoint: "authorize" | "token" | "user"): string =>
@@ -60,7 +65,7 @@ const AuthorizeQuery = z
   .refine((query) => (query.code_challenge === undefined) === (query.code_challenge_method === undefined), {
     message: "code_challenge goes with code_challenge_method=S256",
   });
-const AuthorizeForm = z.object({ login: z.string().trim().max(LOGIN.maxChars).regex(LOGIN_PATTERN) });
+const AuthorizeForm = z.object({ login: nameField(USER_NAME_MAX_CHARS) });
 
 function registerAuthorizePage(
   scope: FastifyInstance,
@@ -102,7 +107,8 @@ function registerAuthorizePage(
     if (!form.success) {
       const login = z.object({ login: z.string() }).safeParse(request.body).data?.login ?? "";
       const known = await names.recent(provider, NAMES_OFFERED);
-      return sendPage(reply, 400, authorizePage({ provider, names: known, login, problem: LOGIN_RULE }));
+      const problem = `${form.error.issues[0]?.message}.`;
+      return sendPage(reply, 400, authorizePage({ provider, names: known, login, problem }));
     }
     await names.remember(provider, form.data.login, Date.now());
     const target = new URL(query.redirectUri);
@@ -147,7 +153,7 @@ function registerUserEndpoint(scope: FastifyInstance, provider: OAuthProvider, l
     const login = local.login(provider, readBearerToken(request));
     if (login === undefined) throw new AppError("unauthorized");
     const id = localUserId(login);
-    const email = `${login}@localhost`;
+    const email = localEmail(login);
     return provider === "github"
       ? { id, login, name: login, avatar_url: null, email }
       : { sub: String(id), name: login, picture: null, email, email_verified: true };

@@ -1,6 +1,6 @@
 import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
 import type { Database } from "../db/database.ts";
-import { localRealm, localUserId } from "./local-identity-provider.ts";
+import { localRealm, localUserId, loginKey } from "./local-identity-provider.ts";
 
 /** The names that were used to sign in on this machine, so that the page can offer them again. */
 export interface LocalIdentityStore {
@@ -21,7 +21,7 @@ export function createLocalIdentityStore(db: Database): LocalIdentityStore {
     async remember(provider, login, now) {
       await db
         .insertInto("localIdentities")
-        .values({ provider, loginKey: login.toLowerCase(), login, lastUsedAt: now })
+        .values({ provider, loginKey: loginKey(login), login, lastUsedAt: now })
         .onConflict((conflict) => conflict.columns(["provider", "loginKey"]).doUpdateSet({ login, lastUsedAt: now }))
         .execute();
     },
@@ -29,7 +29,7 @@ export function createLocalIdentityStore(db: Database): LocalIdentityStore {
       const provider = OAUTH_PROVIDERS.find((name) => localRealm(name) === realm);
       if (!provider) return;
       const query = db.selectFrom("localIdentities").select("loginKey").where("provider", "=", provider);
-      const own = (await query.execute()).find(({ loginKey }) => String(localUserId(loginKey)) === providerUserId);
+      const own = (await query.execute()).find((row) => String(localUserId(row.loginKey)) === providerUserId);
       if (!own) return;
       await db
         .deleteFrom("localIdentities")

@@ -61,6 +61,38 @@ describe("the way through", () => {
     expect(await idOf(await app.signIn("grace", { provider: "google" }))).not.toBe(id);
   });
 
+  test("takes a name in any script, and tells people apart by it alone", async () => {
+    const userOf = async (login: string) =>
+      (await app.call("GET", "/api/v1/user/get_current_user_info", { token: await app.signIn(login) })).body;
+    const longest = "n".repeat(100);
+    const names = [
+      "Ann Archer",
+      "Ann-Archer",
+      "王小明",
+      "王小萌",
+      "سارة",
+      "नेहा",
+      "Zoë",
+      "Zoe",
+      "O'Neil",
+      "👩‍🚀",
+      longest,
+    ];
+    const users = await Promise.all(names.map(userOf));
+    expect(users.map(({ name }) => name)).toEqual(names);
+    expect(new Set(users.map(({ id }) => id)).size).toBe(names.length);
+    expect((await userOf("  ann   ARCHER ")).id).toBe(users[0]?.id);
+    expect((await userOf("Zoe\u0308")).id).toBe(users[6]?.id);
+  });
+
+  test("gives whoever has the longest name a first team", async () => {
+    const token = await app.signIn("n".repeat(100));
+    const key = await app.call("POST", "/api/v1/boxes", { token, body: { type: "android" } });
+    expect(key.status).toBe(200);
+    const teams = await app.call("GET", "/api/v1/organization/get_my_organization_list", { token });
+    expect(teams.body).toMatchObject([{ name: `${"n".repeat(100)}'s Team` }]);
+  });
+
   test("ends with the sign-out", async () => {
     const token = await app.signIn("ada");
     expect((await app.call("POST", "/api/v1/auth/logout", { token })).status).toBe(200);
@@ -125,16 +157,36 @@ describe("the authorize page", () => {
     }
   });
 
-  test.each(["", " ", "-ada", "ada-", "a--b", "a b", "<script>", "a".repeat(40), "äda"])(
-    "does not take the name %j",
-    async (login) => {
-      const answer = await pick(login);
-      expect(answer.status).toBe(400);
+  const UNSEEN = "A name has no control characters, and none that cannot be seen.";
+  test.each([
+    ["nothing", "", "at least one character that can be seen"],
+    ["spaces", " \u3000 ", "at least one character that can be seen"],
+    ["a joiner alone", "\u200d", "at least one character that can be seen"],
+    ["101 letters", "a".repeat(101), "at most 100 characters"],
+    ["very many accents", "\u0301\u0316".repeat(50_000), "at most 100 characters"],
+    ["a control character", "ada\u0000", UNSEEN],
+    ["two lines", "ada\nlovelace", UNSEEN],
+    ["text turned around", "ada\u202eecalevol", UNSEEN],
+    ["isolated text", "ada\u2066x", UNSEEN],
+    ["a space without width", "a\u200bda", UNSEEN],
+    ["a filler", "a\u3164da", UNSEEN],
+  ])("does not take %s for a name, and says why", async (_name, login, problem) => {
+    const answer = await pick(login);
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(html).toContain('role="alert"');
+    expect(html).toContain(problem);
+  });
+
+  test("shows a name as text, whatever it is", async () => {
+    const name = `<img src=x onerror="1">'&`;
+    await app.signIn(name);
+    for (const answer of [await fetch(authorizeUrl()), await pick(`${name}\u202e`)]) {
       const html = await answer.text();
-      expect(html).toContain('role="alert"');
-      expect(html).not.toContain("<script");
-    },
-  );
+      expect(html).toContain("&lt;img src=x onerror=&quot;1&quot;&gt;&#39;&amp;");
+      expect(html).not.toContain("<img");
+    }
+  });
 
   test("takes a form only from our own pages, under this machine's own name", async () => {
     expect((await pick("ada", authorizeUrl(), { origin: "https://evil.example" })).status).toBe(403);

@@ -1,12 +1,10 @@
-import { ORGANIZATIONS_PER_USER, TEAM_NAME_MAX_CHARS } from "@terrarium/contract/limits";
+import { FIRST_TEAM_SUFFIX, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
 import type { Organization, Role } from "@terrarium/contract/organization";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller, SessionCaller } from "../http/caller.ts";
 import type { UserService } from "../users/service.ts";
 import type { OrganizationStore } from "./store.ts";
-
-const FIRST_TEAM_SUFFIX = "'s Team";
 
 export interface OrganizationService {
   list(userId: string): Promise<Organization[]>;
@@ -53,7 +51,7 @@ export function createOrganizationService(
       if (first) return first.id;
       const now = clock();
       const { name: userName } = await users.get(caller.userId);
-      const name = userName.slice(0, TEAM_NAME_MAX_CHARS - FIRST_TEAM_SUFFIX.length) + FIRST_TEAM_SUFFIX;
+      const name = userName + FIRST_TEAM_SUFFIX;
       const made = await store.firstOrInsert({ id: newId("org", now), name, ownerId: caller.userId, createdAt: now });
       if (!made) throw new AppError("unauthorized");
       return made.id;

@@ -6,6 +6,8 @@ import {
   MEMBERS_PER_ORGANIZATION,
   METADATA,
   ORGANIZATIONS_PER_USER,
+  TEAM_NAME_MAX_CHARS,
+  USER_NAME_MAX_CHARS,
 } from "@terrarium/contract/limits";
 
 /** The server's errors, with the places of the contract's messages. */
@@ -52,9 +54,6 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   api_key_limit: `本团队已有 ${API_KEYS_PER_ORGANIZATION} 个 API 密钥，达到上限；请先删除一个`,
   api_key_not_found: "本团队没有 API 密钥 {apiKeyId}",
   device_failed: "沙箱 {sandboxId} 的设备没有响应：{detail}",
-  device_busy: "沙箱 {sandboxId} 的设备一时忙不过来，请在 {retryAfterSeconds} 秒后重试",
-  socket_limit: "已同时打开 {limit} 个屏幕、终端和日志，达到上限；请先关闭一个",
-  outside_screen: "({x}, {y}) 在屏幕之外：屏幕宽 {widthPx} 像素、高 {heightPx} 像素",
   device_start_failed: "设备无法启动：{detail}",
   file_not_found: "设备上没有文件 {path}",
   file_refused: "设备拒绝了 {path}：{detail}",
@@ -66,7 +65,6 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   disk_full: "服务器磁盘已满，此操作未能保存：请删除不再需要的沙箱，或请服务器管理员释放空间",
   too_many_open_files: "服务器打开的文件和连接已达上限，请稍后重试",
   rate_limited: "请求过于频繁，请在 {retryAfterSeconds} 秒后重试",
-  database_unavailable: "服务器暂时无法连接其数据库，请几秒后重试",
   shutting_down: "服务器正在关闭，请重试",
   internal: "服务器内部错误，反馈时请提供请求 ID {requestId}",
 };
@@ -107,6 +105,10 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "Name cannot be empty": "名称不能为空",
   "Name must be between 3 and 50 characters": "名称长度须为 3 至 50 个字符",
   "Name can only contain letters, numbers, underscores and hyphens": "名称只能包含字母、数字、下划线和连字符",
+  "A name has at least one character that can be seen": "名称至少要有一个可见字符",
+  "A name has no control characters, and none that cannot be seen": "名称不能包含控制字符或不可见字符",
+  [`A name has at most ${USER_NAME_MAX_CHARS} characters`]: `名称最多 ${USER_NAME_MAX_CHARS} 个字符`,
+  [`A name has at most ${TEAM_NAME_MAX_CHARS} characters`]: `名称最多 ${TEAM_NAME_MAX_CHARS} 个字符`,
   "A key cannot be empty": "键不能为空",
   [`A key has at most ${METADATA.maxKeyChars} characters`]: `键最多 ${METADATA.maxKeyChars} 个字符`,
   [`A value has at most ${METADATA.maxValueChars} characters`]: `值最多 ${METADATA.maxValueChars} 个字符`,
@@ -143,7 +145,8 @@ export function serverText(text: string): string | undefined {
     if (match === null) continue;
     return chinese.replaceAll(/\{(\w+)\}/g, (_, place: string) => {
       const value = match.groups?.[place] ?? "";
-      return SERVER_WORDS[value] ?? value;
+      // What is wrong with a field of a request stands after the field's name.
+      return SERVER_WORDS[value] ?? SERVER_WORDS[value.replace(/^\w+: /, "")] ?? value;
     });
   }
   return undefined;
