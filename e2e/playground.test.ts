@@ -1,4 +1,3 @@
-import type { Box } from "@terrarium/contract/boxes";
 import { SANDBOX_LIMIT } from "@terrarium/contract/limits";
 import { getSandboxList } from "@terrarium/contract/sandbox";
 import type { Page } from "playwright-core";
@@ -24,8 +23,6 @@ beforeEach(async () => {
   await ada().page.goto(`${server().origin}/playground`);
   await ada().page.locator(".monaco-editor .view-line").first().waitFor();
 });
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Replaces what the editor holds. */
 async function write(page: Page, code: string): Promise<void> {
@@ -64,6 +61,98 @@ test("Stop ends the run at once", async () => {
   await logs().getByText("Execution stopped by user").waitFor();
   await expect.poll(() => execute().isEnabled()).toBe(true);
   await expect.poll(() => stop().isDisabled()).toBe(true);
+});
+
+test("leaving the page and returning keeps run and logs; a stopped run offers to end its device", async () => {
+  const { page, token } = ada();
+  const { id } = await createBox(server().origin, token);
+  await write(page, `console.log("gbox id: ${id}"); await new Promise((resolve) => setTimeout(resolve, 60000));`);
+  await execute().click();
+  await page.getByTitle(`Live screen of ${id}`).waitFor();
+  await page.getByRole("link", { name: "Templates" }).click();
+  await page.getByRole("heading", { level: 1, name: "TEMPLATES" }).waitFor();
+  await page.getByRole("link", { name: "Playground" }).click();
+  await page.getByTitle(`Live screen of ${id}`).waitFor();
+  await logs().getByText(`gbox id: ${id}`).waitFor();
+  await page.getByRole("button", { name: "Executing..." }).waitFor();
+  await stop().click();
+  await page.getByText("The run was stopped. Its device goes on until its time is up or you end it.").waitFor();
+  expect(await page.locator("iframe").count()).toBe(0);
+  const end = () => page.getByRole("button", { name: `End ${id}` }).click();
+  const dialog = page.getByRole("dialog", { name: "End Device" });
+  await end();
+  await dialog.getByText(id, { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect((await getBox(server().origin, token, id)).status).toBe("running");
+  await end();
+  await dialog.getByRole("button", { name: "End device" }).click();
+  await logs().getByText(`Device of ${id} ended`).waitFor();
+  await page.getByText("Waiting for sandbox to start...").waitFor();
+  expect((await getBox(server().origin, token, id)).status).toBe("terminated");
+});
+
+test("scripts are saved under names, renamed and deleted; the sample is always there", async () => {
+  const { page } = ada();
+  const editor = page.locator(".monaco-editor .view-lines").first();
+  const menu = () => page.getByRole("button", { name: /^Script/ }).click();
+  const choose = async (name: string) => {
+    await menu();
+    await page.getByRole("menuitemcheckbox", { name, exact: true }).click();
+  };
+  const nameIt = async (title: string, name: string) => {
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await write(page, 'console.log("mine");');
+  await page.getByRole("button", { name: "Save as..." }).click();
+  await nameIt("Save Script", "Mine");
+  await page.getByText("Saved in this browser").waitFor();
+  await write(page, 'console.log("better");');
+  await choose("Sample script");
+  await editor.getByText("mine").waitFor();
+  await page.getByRole("button", { name: "Back to the sample script" }).click();
+  await editor.getByText("GboxClient").first().waitFor();
+  await page.reload();
+  await choose("Mine");
+  await editor.getByText("better").waitFor();
+  await page.getByRole("link", { name: "Templates" }).click();
+  await page.getByRole("link", { name: "Playground" }).click();
+  await editor.getByText("better").waitFor();
+  await execute().click();
+  await logs().getByText("better", { exact: true }).waitFor();
+  await menu();
+  await page.getByRole("menuitem", { name: "Rename..." }).click();
+  await nameIt("Rename Script", "Ours");
+  await page.getByRole("button", { name: /^Script.*Ours/ }).waitFor();
+  await menu();
+  await page.getByRole("menuitem", { name: "Delete..." }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Script" });
+  await dialog.getByText("Ours", { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await editor.getByText("GboxClient").first().waitFor();
+  await menu();
+  expect(await page.getByRole("menuitemcheckbox").allInnerTexts()).toEqual(["Sample script"]);
+  await page.keyboard.press("Escape");
+});
+
+test("the editor has at least the specification's height, more where there is room, and is drawn higher", async () => {
+  const { page } = ada();
+  const heightOf = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.height ?? 0;
+  const editorPx = async () => (await page.locator(".monaco-editor").first().boundingBox())?.height;
+  expect(await heightOf("Script")).toBeGreaterThan(await heightOf("Logs"));
+  const edge = page.getByRole("separator", { name: "Height of the editor" });
+  await edge.press("Home");
+  await expect.poll(editorPx).toBe(300);
+  await edge.press("ArrowUp");
+  await edge.press("ArrowDown");
+  await expect.poll(editorPx).toBe(320);
+  await page.reload();
+  await expect.poll(editorPx).toBe(320);
+  await edge.dblclick();
+  await expect.poll(editorPx).toBe(300);
+  await page.evaluate(() => localStorage.removeItem("playground-editor-height"));
 });
 
 test("an error of the script is shown where the logs are", async () => {
@@ -143,18 +232,14 @@ async function endAll(token: string): Promise<void> {
     if (status === "Running") await post(origin, `/api/v1/boxes/${id}/terminate`, {}, token);
 }
 
-test("at the quota the oldest sandbox can be ended and the script goes on", { timeout: 120_000 }, async () => {
+test("at the quota the oldest sandbox can be ended and the script goes on", { timeout: 240_000 }, async () => {
   const { page, token } = ada();
   // None of them ends by itself while this goes on, nor one that is left of the tests before.
-  const start = () => createBox(server().origin, token, { expiresIn: "30m" }).catch(messageOf);
+  const start = () => createBox(server().origin, token, { expiresIn: "30m" });
   await endAll(token);
-  const boxes: Box[] = [];
-  let answer = await start();
-  while (typeof answer !== "string") {
-    boxes.push(answer);
-    answer = await start();
-  }
-  expect(answer).toContain("Sandbox number limit");
+  const oldest = await start();
+  const boxes = [oldest, ...(await Promise.all(Array.from({ length: SANDBOX_LIMIT.hobby - 1 }, start)))];
+  await expect(start()).rejects.toThrow("Sandbox number limit");
   await write(
     page,
     'import { GboxClient } from "gbox-sdk"; const android = await new GboxClient().initAndroid(); console.log("gbox id: ", android.sandboxId);',
@@ -162,9 +247,9 @@ test("at the quota the oldest sandbox can be ended and the script goes on", { ti
   await execute().click();
   const dialog = page.getByRole("dialog", { name: "Sandbox Quota Limit Reached" });
   await dialog.getByText("Your sandbox quota is limited. The earlier box must be terminated to proceed.").waitFor();
+  await dialog.getByText(oldest.id, { exact: true }).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
-  expect(boxes).toHaveLength(SANDBOX_LIMIT.hobby);
   await execute().click();
   await dialog.waitFor();
   await server().whileDown(async () => {
@@ -176,10 +261,9 @@ test("at the quota the oldest sandbox can be ended and the script goes on", { ti
   await logs()
     .getByText(/gbox id: {2}sbx_/)
     .waitFor({ timeout: 30_000 });
+  // A page of the list has ten of the twenty: the one that started first of all ends, and it was named before.
   const statuses = await Promise.all(boxes.map((box) => getBox(server().origin, token, box.id)));
-  expect(statuses.filter((box) => box.status === "terminated")).toHaveLength(1);
-
-  // The list has ten; of those that run, the one that started first ends, and none is left at last.
+  expect(statuses.flatMap(({ id, status }) => (status === "terminated" ? [id] : []))).toEqual([oldest.id]);
   const limited = () =>
     execute()
       .click()

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getBoxActions } from "@terrarium/contract/actions";
-import { createBox } from "@terrarium/contract/boxes";
+import { createBox, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandbox, getSandboxList, type Sandbox } from "@terrarium/contract/sandbox";
+import { ApiError } from "./api-error.ts";
 import { call } from "./call.ts";
 
 const KEY = "sandboxes";
@@ -60,12 +61,29 @@ export function useKnownSandboxes(organizationId: string): Sandbox[] {
   return [...new Map(sandboxes.map((sandbox) => [sandbox.id, sandbox])).values()];
 }
 
-/** The first page of a team's sandboxes, asked for now. */
-export const firstSandboxes = async (organizationId: string) =>
-  (await call(getSandboxList, { body: { page: 1, pageSize: SANDBOX_PAGE_SIZE, organizationId } })).data;
+/** The first of a team's running sandboxes, asked for now: the one that was started first stands at the head. */
+export const firstSandboxes = async (organizationId: string) => {
+  const firstStarted = { status: "Running", sort: { by: "started", order: "ascending" } } as const;
+  return (
+    await call(getSandboxList, { body: { page: 1, pageSize: SANDBOX_PAGE_SIZE, organizationId, ...firstStarted } })
+  ).data;
+};
 
 export const removeSandbox = (organizationId: string, sandboxId: string) =>
   call(deleteSandbox, { body: { sandboxId, organizationId } });
+
+/** Ends a sandbox, given its id; one that is gone already counts as ended. The lists are fetched again. */
+export function useEndSandbox() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (boxId: string) =>
+      call(terminateBox, { params: { boxId } }).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.code === "sandbox_not_found")) throw error;
+        return {};
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
 
 /** A sandbox that could not be deleted, and why. */
 export interface DeletionFailure {

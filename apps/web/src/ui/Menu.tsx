@@ -15,7 +15,7 @@ import { cx } from "./cx.ts";
 import { RADIX, useRadix } from "./late-radix.ts";
 
 const ITEM =
-  "relative flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-text outline-none select-none data-disabled:cursor-default data-disabled:text-faint data-highlighted:bg-raised";
+  "relative flex h-8 items-center gap-2.5 rounded-md px-2 text-sm outline-none select-none data-disabled:cursor-default data-disabled:text-faint data-highlighted:bg-raised";
 
 export type MenuProps = Omit<ComponentProps<typeof DropdownMenu.Content>, "className"> & {
   trigger: ReactNode;
@@ -103,11 +103,14 @@ function LoadedMenu({ trigger, children, className, isOpenAtFirst, hadFocus, ...
   );
 }
 
-export type MenuItemProps = Omit<ComponentProps<typeof DropdownMenu.Item>, "className">;
+export type MenuItemProps = Omit<ComponentProps<typeof DropdownMenu.Item>, "className"> & {
+  /** It removes or ends something. */
+  isDestructive?: boolean;
+};
 
-export function MenuItem(props: MenuItemProps) {
+export function MenuItem({ isDestructive = false, ...rest }: MenuItemProps) {
   const { DropdownMenu: Radix } = useRadix();
-  return <Radix.Item {...props} className={ITEM} />;
+  return <Radix.Item {...rest} className={cx(ITEM, isDestructive ? "text-bad" : "text-text")} />;
 }
 
 export type MenuCheckItemProps = Omit<ComponentProps<typeof DropdownMenu.CheckboxItem>, "className">;
@@ -116,7 +119,7 @@ export type MenuCheckItemProps = Omit<ComponentProps<typeof DropdownMenu.Checkbo
 export function MenuCheckItem({ children, ...rest }: MenuCheckItemProps) {
   const { DropdownMenu: Radix } = useRadix();
   return (
-    <Radix.CheckboxItem {...rest} className={cx(ITEM, "pr-8")}>
+    <Radix.CheckboxItem {...rest} className={cx(ITEM, "pr-8 text-text")}>
       {children}
       <Radix.ItemIndicator className="absolute right-2">
         <Check className="size-4 text-accent" aria-hidden="true" />

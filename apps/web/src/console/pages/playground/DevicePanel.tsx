@@ -1,12 +1,25 @@
 import { liveActionUrls } from "@terrarium/contract/proxy";
 import { ArrowUpRight, Smartphone } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../../language/text.ts";
-import { iconButtonClass } from "../../../ui/Button.tsx";
+import { Button, iconButtonClass } from "../../../ui/Button.tsx";
 import { sandboxPath } from "../../links.ts";
+import { EndDeviceDialog } from "./EndDeviceDialog.tsx";
 
-/** The live screen of the script's sandbox, once the script has said which it is. */
-export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
+export interface DevicePanelProps {
+  /** The sandbox whose screen is shown. */
+  sandboxId: string | undefined;
+  /** The sandbox of a run that was stopped. */
+  leftSandboxId: string | undefined;
+  isExecuting: boolean;
+  onEnded: (sandboxId: string) => void;
+}
+
+/** The live screen of the script's sandbox, once the script has said which it is; after the run, the way to end it. */
+export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnded }: DevicePanelProps) {
+  const [endingId, setEndingId] = useState<string>();
+  const namedId = sandboxId ?? leftSandboxId;
   const url = sandboxId === undefined ? undefined : liveActionUrls(window.location.origin, sandboxId).screen;
   return (
     <section
@@ -16,16 +29,26 @@ export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
       <header className="flex h-9 shrink-0 items-center gap-2 border-b border-line bg-bg pr-1.5 pl-3.5">
         <h2 className="label-caps text-faint">{t("Device")}</h2>
         <span className="flex min-w-0 flex-1">
-          {sandboxId !== undefined && (
+          {namedId !== undefined && (
             <Link
-              to={sandboxPath(sandboxId)}
-              title={t("Open {id}", { id: sandboxId })}
+              to={sandboxPath(namedId)}
+              title={t("Open {id}", { id: namedId })}
               className="truncate rounded-sm font-mono text-xs text-mute underline decoration-line2 underline-offset-2 hover:text-text hover:decoration-accent"
             >
-              {sandboxId}
+              {namedId}
             </Link>
           )}
         </span>
+        {sandboxId !== undefined && !isExecuting && (
+          <Button
+            kind="quiet-danger"
+            className="h-7! px-2!"
+            aria-label={t("End {id}", { id: sandboxId })}
+            onClick={() => setEndingId(sandboxId)}
+          >
+            {t("End device")}
+          </Button>
+        )}
         {url !== undefined && (
           <a
             href={url}
@@ -39,12 +62,7 @@ export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
           </a>
         )}
       </header>
-      {url === undefined ? (
-        <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-mute">
-          <Smartphone className="size-8 text-faint" strokeWidth={1.2} aria-hidden="true" />
-          {t("Waiting for sandbox to start...")}
-        </div>
-      ) : (
+      {url !== undefined ? (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, of this origin, with this session
         <iframe
           key={url}
@@ -53,7 +71,28 @@ export function DevicePanel({ sandboxId }: { sandboxId: string | undefined }) {
           className="w-full flex-1"
           allow="clipboard-read; clipboard-write; fullscreen"
         />
+      ) : (
+        <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-mute">
+          <Smartphone className="size-8 text-faint" strokeWidth={1.2} aria-hidden="true" />
+          {leftSandboxId === undefined ? (
+            t("Waiting for sandbox to start...")
+          ) : (
+            <>
+              <p className="max-w-72 text-balance">
+                {t("The run was stopped. Its device goes on until its time is up or you end it.")}
+              </p>
+              <Button
+                kind="danger"
+                aria-label={t("End {id}", { id: leftSandboxId })}
+                onClick={() => setEndingId(leftSandboxId)}
+              >
+                {t("End device")}
+              </Button>
+            </>
+          )}
+        </div>
       )}
+      <EndDeviceDialog sandboxId={endingId} onClose={() => setEndingId(undefined)} onEnded={onEnded} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { t } from "../../../language/text.ts";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { cx } from "../../../ui/cx.ts";
-import type { LogLine } from "./use-run.ts";
+import type { LogLine } from "./run.ts";
 
 const KINDS: Record<LogLine["kind"], string> = { log: "text-text", error: "text-bad", note: "text-mute" };
 /** Within this distance of its end, the view follows what is appended. */

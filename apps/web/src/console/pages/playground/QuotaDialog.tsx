@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { messageOf } from "../../../api/api-error.ts";
 import { firstSandboxes, removeSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
@@ -18,41 +19,16 @@ export interface QuotaDialogProps {
 
 /** Offers to end the team's oldest sandbox, and to run the script again. */
 export function QuotaDialog({ isOpen, onClose, onStop, onRetry }: QuotaDialogProps) {
-  const team = useSession((session) => session.team);
   const [isTerminating, setIsTerminating] = useState(false);
-
-  /** Returns whether there is room now; tells the person why if not. */
-  const makeRoom = async (): Promise<boolean> => {
-    if (team === null) {
-      toast.error(t("No team ID found"));
-      return false;
-    }
-    try {
-      const oldest = oldestRunning(await firstSandboxes(team.id));
-      if (oldest === undefined) {
-        toast.error(t("No running sandboxes found"));
-        return false;
-      }
-      await removeSandbox(team.id, oldest.id);
-      toast.success(t("Oldest sandbox terminated successfully"));
-      return true;
-    } catch (error) {
-      console.error("The oldest sandbox could not be terminated", error);
-      toast.error(t("Failed to terminate sandbox"));
-      return false;
-    }
-  };
-
-  const confirm = async () => {
+  const makeRoom = async (confirm: () => Promise<boolean>) => {
     setIsTerminating(true);
     onStop();
-    const hasRoom = await makeRoom();
+    const hasRoom = await confirm();
     setIsTerminating(false);
     if (!hasRoom) return;
     onClose();
     onRetry();
   };
-
   return (
     <Dialog
       isOpen={isOpen}
@@ -60,14 +36,73 @@ export function QuotaDialog({ isOpen, onClose, onStop, onRetry }: QuotaDialogPro
       title={t("Sandbox Quota Limit Reached")}
       description={t("Your sandbox quota is limited. The earlier box must be terminated to proceed.")}
     >
+      <OldestSandbox isTerminating={isTerminating} onCancel={onClose} onConfirm={(confirm) => void makeRoom(confirm)} />
+    </Dialog>
+  );
+}
+
+interface OldestSandboxProps {
+  isTerminating: boolean;
+  onCancel: () => void;
+  /** Called with what ends the sandbox and resolves to whether there is room then. */
+  onConfirm: (confirm: () => Promise<boolean>) => void;
+}
+
+/** Names the sandbox that is to end. Lives as long as the dialog is open, so that it asks for it every time. */
+function OldestSandbox({ isTerminating, onCancel, onConfirm }: OldestSandboxProps) {
+  const teamId = useSession(({ team }) => team?.id);
+  const [named, setNamed] = useState<string>();
+  useEffect(() => {
+    if (teamId === undefined) return undefined;
+    let isCurrent = true;
+    firstSandboxes(teamId).then(
+      (sandboxes) => isCurrent && setNamed(oldestRunning(sandboxes)?.id),
+      (error: unknown) => console.error("The oldest sandbox could not be found", error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [teamId]);
+
+  /** Returns whether there is room now; tells the person why if not. */
+  const terminate = async (): Promise<boolean> => {
+    if (teamId === undefined) {
+      toast.error(t("No team ID found"));
+      return false;
+    }
+    try {
+      const oldest = oldestRunning(await firstSandboxes(teamId));
+      if (oldest === undefined) {
+        toast.error(t("No running sandboxes found"));
+        return false;
+      }
+      // The one that was named has ended meanwhile: no other ends unasked.
+      if (named !== undefined && named !== oldest.id) {
+        setNamed(oldest.id);
+        return false;
+      }
+      await removeSandbox(teamId, oldest.id);
+      toast.success(t("Oldest sandbox terminated successfully"));
+      return true;
+    } catch (error) {
+      console.error("The oldest sandbox could not be terminated", error);
+      toast.error(t("Failed to terminate sandbox"), { description: messageOf(error) });
+      return false;
+    }
+  };
+  return (
+    <>
+      <p className="mt-3 min-h-8.5 rounded-md border border-line bg-bg px-3 py-2 font-mono text-xs break-all">
+        {named}
+      </p>
       <DialogActions>
-        <Button onClick={onClose} disabled={isTerminating}>
+        <Button onClick={onCancel} disabled={isTerminating}>
           {t("Cancel")}
         </Button>
-        <Button kind="primary" onClick={() => void confirm()} isBusy={isTerminating}>
+        <Button kind="danger" onClick={() => onConfirm(terminate)} isBusy={isTerminating}>
           {isTerminating ? t("Terminating...") : t("Confirm")}
         </Button>
       </DialogActions>
-    </Dialog>
+    </>
   );
 }

@@ -2,17 +2,17 @@
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useRun } from "./use-run.ts";
+import { forgetSession, signIn } from "../../../session/store.ts";
+import { useRun } from "./run.ts";
 
 /** What the hook returned last. */
 const seen: { run?: ReturnType<typeof useRun> } = {};
-const onQuotaReached = vi.fn<() => void>();
 const fetchMock = vi.fn<typeof fetch>();
 let root: Root;
 let stream: ReadableStreamDefaultController<Uint8Array>;
 
 function Probe({ report }: { report: (run: ReturnType<typeof useRun>) => void }) {
-  report(useRun(onQuotaReached));
+  report(useRun("org_1"));
   return null;
 }
 const run = () => {
@@ -34,9 +34,8 @@ const serve = () =>
       ),
   );
 
-beforeEach(async () => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  vi.stubGlobal("fetch", fetchMock);
+/** Opens the page. */
+async function open(): Promise<void> {
   root = createRoot(document.createElement("div"));
   await act(async () =>
     root.render(
@@ -47,11 +46,19 @@ beforeEach(async () => {
       />,
     ),
   );
+}
+const leave = () => act(async () => root.unmount());
+
+beforeEach(async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  vi.stubGlobal("fetch", fetchMock);
+  signIn("secret");
+  await open();
 });
 afterEach(async () => {
-  await act(async () => root.unmount());
+  await leave();
+  forgetSession("logout");
   fetchMock.mockReset();
-  onQuotaReached.mockReset();
   vi.unstubAllGlobals();
 });
 
@@ -73,20 +80,48 @@ test("stopping ends the request, says so and clears the screen; a new run begins
   await execute();
   await send("event: log\ndata: gbox id: sbx_1\n\n");
   await act(async () => run().stop());
-  expect(run()).toMatchObject({ isExecuting: false, sandboxId: undefined });
+  expect(run()).toMatchObject({ isExecuting: false, sandboxId: undefined, leftSandboxId: "sbx_1" });
   expect(texts()).toEqual(["gbox id: sbx_1", "Execution stopped by user"]);
   expect(fetchMock.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
   serve();
   await execute();
   expect(texts()).toEqual([]);
+  expect(run().leftSandboxId).toBeUndefined();
+});
+
+test("leaving the page and returning keeps run, logs and sandbox", async () => {
+  serve();
+  await execute();
+  await send("event: log\ndata: gbox id: sbx_1\n\n");
+  await leave();
+  await send("event: log\ndata: while away\n\n");
+  await open();
+  expect(run()).toMatchObject({ isExecuting: true, sandboxId: "sbx_1" });
+  expect(texts()).toEqual(["gbox id: sbx_1", "while away"]);
+  await send("event: end\ndata: \n\n");
+  expect(run().isExecuting).toBe(false);
+});
+
+test("the end of the session ends the run, and nothing of it is left for who signs in next", async () => {
+  serve();
+  await execute();
+  await send("event: log\ndata: mine\n\n");
+  await leave();
+  forgetSession("logout");
+  expect(fetchMock.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
+  signIn("another");
+  await open();
+  expect(run()).toMatchObject({ isExecuting: false, lines: [] });
 });
 
 test("a reached quota is told, and its message is in the logs", async () => {
   serve();
   await execute();
   await send("event: error\ndata: Sandbox number limit reached\n\n");
-  expect(onQuotaReached).toHaveBeenCalledOnce();
+  expect(run().isQuotaReached).toBe(true);
   expect(texts()).toEqual(["Sandbox number limit reached"]);
+  await act(async () => run().dismissQuota());
+  expect(run().isQuotaReached).toBe(false);
 });
 
 test("what fails before there is a stream is in the logs", async () => {

@@ -1,0 +1,46 @@
+import { messageOf } from "../../../api/api-error.ts";
+import { useEndSandbox } from "../../../api/sandboxes.ts";
+import { t } from "../../../language/text.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+
+export interface EndDeviceDialogProps {
+  /** The sandbox to end; undefined: the dialog is closed. */
+  sandboxId: string | undefined;
+  onClose: () => void;
+  onEnded: (sandboxId: string) => void;
+}
+
+export function EndDeviceDialog({ sandboxId, onClose, onEnded }: EndDeviceDialogProps) {
+  const { mutate, isPending, error, reset } = useEndSandbox();
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const confirm = () => {
+    if (sandboxId === undefined) return;
+    mutate(sandboxId, {
+      onSuccess: () => {
+        onEnded(sandboxId);
+        close();
+      },
+      onError: (cause) => console.error(`The sandbox ${sandboxId} could not be ended`, cause),
+    });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={sandboxId !== undefined}
+      onClose={close}
+      onConfirm={confirm}
+      title={t("End Device")}
+      description={t("The sandbox ends, and what is on its device is gone.")}
+      subject={sandboxId}
+      confirmLabel={t("End device")}
+      error={
+        error === null
+          ? undefined
+          : t("{failure}: {reason}", { failure: t("Failed to terminate sandbox"), reason: messageOf(error) })
+      }
+      isBusy={isPending}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { MAX_SCRIPT_CHARS } from "@terrarium/contract/limits";
+import { ChevronDown, FilePlus2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { t } from "../../../language/text.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { Menu, MenuCheckItem, MenuGroup, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { ScriptNameDialog } from "./ScriptNameDialog.tsx";
+import { isFull, type SaveProblem } from "./scripts.ts";
+import type { Scripts } from "./use-scripts.ts";
+
+type OpenDialog = "save-as" | "rename" | "delete";
+
+const problemText = (problem: SaveProblem): string =>
+  problem === "too-long"
+    ? t("Not saved: a script has at most {max} characters", { max: MAX_SCRIPT_CHARS })
+    : t("Not saved: this browser has no more room");
+
+export interface ScriptBarProps {
+  scripts: Scripts;
+  /** Called when another text is to be in the editor. */
+  onReplace: () => void;
+}
+
+/** Which script is in the editor, and what can be done with it: choose another, save, rename, delete. */
+export function ScriptBar({ scripts, onReplace }: ScriptBarProps) {
+  const { current, problem, isSampleChanged } = scripts;
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const close = () => setDialog(undefined);
+  const choose = (id: string | undefined) => {
+    scripts.open(id);
+    onReplace();
+  };
+  return (
+    <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line bg-bg pr-1.5 pl-1">
+      <Menu
+        align="start"
+        className="max-w-80"
+        trigger={
+          <Button ref={trigger} kind="quiet" className="h-7! min-w-0 shrink! px-2.5!">
+            <span className="sr-only">{t("Script")}</span>
+            <span className="truncate text-text">{current?.name ?? t("Sample script")}</span>
+            <ChevronDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuGroup label={t("Scripts")}>
+          <MenuCheckItem checked={current === undefined} onSelect={() => choose(undefined)}>
+            {t("Sample script")}
+          </MenuCheckItem>
+          {scripts.scripts.map(({ id, name }) => (
+            <MenuCheckItem key={id} checked={id === current?.id} onSelect={() => choose(id)}>
+              <span className="truncate">{name}</span>
+            </MenuCheckItem>
+          ))}
+        </MenuGroup>
+        {current !== undefined && (
+          <>
+            <MenuSeparator />
+            <MenuItem onSelect={() => setDialog("rename")}>{t("Rename...")}</MenuItem>
+            <MenuItem isDestructive onSelect={() => setDialog("delete")}>
+              {t("Delete...")}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <output className={problem === undefined ? "truncate text-xs text-faint max-sm:hidden" : "text-xs text-bad"}>
+        {problem !== undefined
+          ? problemText(problem)
+          : current !== undefined
+            ? t("Saved in this browser")
+            : isSampleChanged && t("Changed")}
+      </output>
+      <span className="flex-1" />
+      {current === undefined && isSampleChanged && (
+        <Button
+          kind="quiet"
+          className="h-7! px-2.5!"
+          onClick={() => {
+            scripts.resetSample();
+            onReplace();
+          }}
+        >
+          {t("Back to the sample script")}
+        </Button>
+      )}
+      <Button
+        kind="quiet"
+        className="h-7! px-2.5!"
+        disabled={isFull(scripts.scripts)}
+        title={isFull(scripts.scripts) ? t("There are as many scripts as can be saved: delete one first") : undefined}
+        onClick={() => setDialog("save-as")}
+      >
+        <FilePlus2 className="size-4" aria-hidden="true" />
+        {t("Save as...")}
+      </Button>
+      <ScriptNameDialog
+        isOpen={dialog === "save-as"}
+        onClose={close}
+        title={t("Save Script")}
+        description={t("It stays in this browser, for you alone, and is saved again with every change.")}
+        others={scripts.scripts}
+        onName={scripts.saveAs}
+      />
+      <ScriptNameDialog
+        isOpen={dialog === "rename"}
+        onClose={close}
+        returnFocusTo={trigger}
+        title={t("Rename Script")}
+        initialName={current?.name}
+        others={scripts.scripts.filter(({ id }) => id !== current?.id)}
+        onName={scripts.rename}
+      />
+      <ConfirmDialog
+        isOpen={dialog === "delete"}
+        onClose={close}
+        returnFocusTo={trigger}
+        onConfirm={() => {
+          scripts.remove();
+          onReplace();
+          close();
+        }}
+        title={t("Delete Script")}
+        description={t("The script is removed from this browser. This action cannot be undone.")}
+        subject={current?.name}
+        confirmLabel={t("Delete")}
+      />
+    </header>
+  );
+}

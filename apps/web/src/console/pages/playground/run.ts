@@ -1,0 +1,129 @@
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { messageOf } from "../../../api/api-error.ts";
+import { startRun } from "../../../api/run-code.ts";
+import { t } from "../../../language/text.ts";
+import { useSession } from "../../../session/store.ts";
+import { readEventStream } from "./event-stream.ts";
+import { readRunEvent, type RunNews } from "./run-event.ts";
+
+export interface LogLine {
+  id: number;
+  kind: "log" | "error" | "note";
+  text: string;
+  /** Since the run began. */
+  atMs: number;
+}
+
+interface RunState {
+  isExecuting: boolean;
+  lines: readonly LogLine[];
+  /** The script's sandbox, whose screen is shown. */
+  sandboxId: string | undefined;
+  /** The sandbox of a run that was stopped: it is not shown, but goes on until it is ended. */
+  leftSandboxId: string | undefined;
+  /** The team has as many sandboxes as it may, and the person has not been asked yet what to do. */
+  isQuotaReached: boolean;
+}
+
+const IDLE: RunState = {
+  isExecuting: false,
+  lines: [],
+  sandboxId: undefined,
+  leftSandboxId: undefined,
+  isQuotaReached: false,
+};
+
+/** More would slow the page down; the oldest go first. */
+const MAX_LINES = 5_000;
+
+/** Reads a run to its end and tells what happens. Throws what made it fail. */
+async function follow(code: string, signal: AbortSignal, onNews: (news: RunNews) => void): Promise<void> {
+  for await (const event of readEventStream(await startRun(code, signal))) {
+    if (signal.aborted) return;
+    const news = readRunEvent(event);
+    onNews(news);
+    if (news.isEnd) return;
+  }
+}
+
+/** Runs scripts for a team, one at a time, whatever page is shown. */
+function createRunner() {
+  const store = createStore<RunState>(() => IDLE);
+  let current: AbortController | undefined;
+  let startedAtMs = 0;
+  let lineCount = 0;
+
+  const append = (kind: LogLine["kind"], text: string) => {
+    lineCount += 1;
+    const line = { id: lineCount, kind, text, atMs: performance.now() - startedAtMs };
+    store.setState(({ lines }) => ({ lines: [...lines.slice(1 - MAX_LINES), line] }));
+  };
+  const take = ({ line, sandboxId, isQuotaReached }: RunNews) => {
+    if (line !== undefined) append(line.kind, line.text);
+    if (sandboxId !== undefined) store.setState({ sandboxId });
+    if (isQuotaReached === true) store.setState({ isQuotaReached });
+  };
+
+  /** Ends the request. */
+  const abort = () => {
+    current?.abort();
+    current = undefined;
+  };
+  const actions = {
+    /** Runs a script; ignored while a run is under way. */
+    execute: async (code: string): Promise<void> => {
+      if (current !== undefined) return;
+      const controller = new AbortController();
+      current = controller;
+      startedAtMs = performance.now();
+      store.setState({ ...IDLE, isExecuting: true });
+      try {
+        await follow(code, controller.signal, take);
+      } catch (error) {
+        if (!controller.signal.aborted) append("error", t("Error: {reason}", { reason: messageOf(error) }));
+      }
+      if (current !== controller) return;
+      current = undefined;
+      store.setState({ isExecuting: false });
+    },
+    /** Ends the run and says so in the logs; its sandbox goes on. */
+    stop: (): void => {
+      if (current === undefined) return;
+      abort();
+      store.setState(({ sandboxId }) => ({ isExecuting: false, sandboxId: undefined, leftSandboxId: sandboxId }));
+      append("note", t("Execution stopped by user"));
+    },
+    /** The person was asked what to do at the quota. */
+    dismissQuota: (): void => store.setState({ isQuotaReached: false }),
+    /** The run's sandbox has been ended. */
+    forgetSandbox: (sandboxId: string): void => {
+      store.setState({ sandboxId: undefined, leftSandboxId: undefined });
+      append("note", t("Device of {id} ended", { id: sandboxId }));
+    },
+  };
+  return { store, abort, actions };
+}
+
+type Runner = ReturnType<typeof createRunner>;
+
+/** The runs of the signed-in user, by team. They outlive the page that began them, not the session. */
+const runners = new Map<string, Runner>();
+
+useSession.subscribe(({ token }, { token: before }) => {
+  if (token === before) return;
+  for (const runner of runners.values()) runner.abort();
+  runners.clear();
+});
+
+function runnerOf(organizationId: string): Runner {
+  const runner = runners.get(organizationId) ?? createRunner();
+  runners.set(organizationId, runner);
+  return runner;
+}
+
+/** A team's run, with what can be done about it. Leaving the page lets it go on. */
+export function useRun(organizationId: string): RunState & Runner["actions"] {
+  const { store, actions } = runnerOf(organizationId);
+  return { ...useStore(store), ...actions };
+}

@@ -1,0 +1,67 @@
+import { MAX_SCRIPT_CHARS } from "@terrarium/contract/limits";
+import { z } from "zod";
+import { type Label } from "../../../language/text.ts";
+
+/** A script that a person saved under a name. */
+export interface Script {
+  id: string;
+  name: string;
+  code: string;
+}
+
+export const SCRIPT_NAME_MAX_CHARS = 60;
+const SCRIPTS_MAX = 50;
+
+const Stored = z.object({ name: z.string(), code: z.string() });
+
+/** Each script stands under a key of its own, so that tabs that save different ones do not meet. */
+const prefixOf = (userId: string): string => `playground-script-${userId}-`;
+
+const COLLATOR = new Intl.Collator(undefined, { numeric: true });
+export const byName = (a: Script, b: Script): number => COLLATOR.compare(a.name, b.name);
+
+/** The user's scripts in this browser, by name. What cannot be read is left out, and where it is. */
+export function readScripts(userId: string): Script[] {
+  const prefix = prefixOf(userId);
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  return keys
+    .flatMap((key) => {
+      try {
+        return [{ id: key.slice(prefix.length), ...Stored.parse(JSON.parse(localStorage.getItem(key) ?? "")) }];
+      } catch (error) {
+        console.error(`The script stored as ${key} cannot be read`, error);
+        return [];
+      }
+    })
+    .toSorted(byName);
+}
+
+export type SaveProblem = "too-long" | "no-room";
+
+/** Saves a script. Answers why that was not possible; undefined: it was. */
+export function saveScript(userId: string, { id, name, code }: Script): SaveProblem | undefined {
+  if (code.length > MAX_SCRIPT_CHARS) return "too-long";
+  try {
+    localStorage.setItem(prefixOf(userId) + id, JSON.stringify({ name, code }));
+    return undefined;
+  } catch (error) {
+    console.error(`The script ${name} could not be saved`, error);
+    return "no-room";
+  }
+}
+
+export const removeScript = (userId: string, id: string): void => localStorage.removeItem(prefixOf(userId) + id);
+
+/** Removes all that a user saved in this browser. */
+export function removeScripts(userId: string): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefixOf(userId))) localStorage.removeItem(key);
+}
+
+/** What is wrong with a name for a script beside others; undefined: nothing. */
+export function scriptNameProblem(name: string, others: readonly Script[]): Label | undefined {
+  if (name.trim() === "") return "Give the script a name";
+  if (others.some((other) => other.name === name.trim())) return "Another script has this name";
+  return undefined;
+}
+
+export const isFull = (scripts: readonly Script[]): boolean => scripts.length >= SCRIPTS_MAX;
