@@ -25,6 +25,7 @@ import { createInviteCheck } from "./invite-codes/alpha-host.ts";
 import { registerInviteCodeRoutes } from "./invite-codes/routes.ts";
 import { registerInviteRoutes } from "./invites/routes.ts";
 import { registerKeepsakeRoutes } from "./keepsakes/routes.ts";
+import { registerLegalRoutes } from "./legal/routes.ts";
 import { registerOrganizationRoutes } from "./organizations/routes.ts";
 import { registerProxyRoutes } from "./proxy/routes.ts";
 import { registerRunnerRoutes } from "./runner/routes.ts";
@@ -81,6 +82,7 @@ export async function createHttp(
   const localIdentityProvider = local !== undefined;
   const auth = { providers, localIdentityProvider, publicUrl, alphaHost, users, sessions, accessChanges };
   registerAuthRoutes(http, auth);
+  registerLegalRoutes(http, config);
   registerUserRoutes(http, services);
   registerInviteCodeRoutes(http, services);
   registerOrganizationRoutes(http, services);

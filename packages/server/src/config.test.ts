@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ConfigError, isLoopbackHost, readConfig } from "./config.ts";
@@ -16,6 +18,7 @@ test("nothing needs to be set", () => {
     alphaHost: undefined,
     smtpUrl: undefined,
     mailFrom: "Terrarium <noreply@localhost>",
+    legalTexts: { terms: undefined, privacy: undefined },
     stripe: undefined,
     deviceEgress: "off",
     deviceClock: undefined,
@@ -44,6 +47,28 @@ test("with an OAuth app the server may listen anywhere, and names are no longer 
 test("PostgreSQL may be reached over a unix socket", () => {
   const databaseUrl = "postgresql:///terrarium?host=/run/postgresql";
   expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+});
+
+test("the operator's legal texts are read at the start, and refused if they are none", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-config-"));
+  const file = (name: string, content: string | Buffer) => {
+    writeFileSync(path.join(folder, name), content);
+    return path.join(folder, name);
+  };
+  const terms = file("terms.md", "# Terms\n\nBe kind.\n");
+  expect(readConfig({ TERRARIUM_TERMS_FILE: terms }).legalTexts).toEqual({
+    terms: "# Terms\n\nBe kind.",
+    privacy: undefined,
+  });
+  const refused: [string, RegExp][] = [
+    [path.join(folder, "missing.md"), /^TERRARIUM_PRIVACY_FILE cannot be read: ENOENT/],
+    [folder, /^TERRARIUM_PRIVACY_FILE cannot be read: EISDIR/],
+    [file("empty.md", " \n"), /empty\.md is empty$/],
+    [file("photo.md", Buffer.from([0xff, 0xd8, 0xff])), /photo\.md is not UTF-8 text$/],
+    [file("long.md", "x".repeat(300_000)), /long\.md has more than 262144 bytes$/],
+  ];
+  for (const [name, message] of refused) expect(() => readConfig({ TERRARIUM_PRIVACY_FILE: name })).toThrow(message);
+  rmSync(folder, { recursive: true });
 });
 
 test("the operator may let devices reach the internet", () => {

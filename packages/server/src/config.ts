@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -25,6 +27,8 @@ export interface Config {
   alphaHost: string | undefined;
   /** Undefined: mail goes to an outbox folder in the data directory. */
   smtpUrl: string | undefined;
+  /** Markdown of the operator's terms of service and privacy policy; undefined: none is published. */
+  legalTexts: { terms: string | undefined; privacy: string | undefined };
   /** The sender of mail, as `Name <address>`. */
   mailFrom: string;
   /** Undefined: nothing can be bought. */
@@ -53,6 +57,8 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"
 /** The virtual device's `--egress`. */
 const DEVICE_EGRESS = ["off", "public", "all"] as const;
 const MIN_SECRET_CHARS = 32;
+/** Of a legal text: those of large companies have a fifth of it. */
+const MAX_TEXT_BYTES = 262_144;
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 
@@ -109,6 +115,8 @@ const Environment = z.object({
   TERRARIUM_STANDBY_DEVICES: z.string().regex(/^\d$/, "must be a number from 0 to 9").transform(Number).default(1),
   TERRARIUM_DEVICE_STORAGE_MB: megabytes(16, 512),
   TERRARIUM_DEVICE_MEMORY_MB: megabytes(128, 512),
+  TERRARIUM_TERMS_FILE: z.string().optional(),
+  TERRARIUM_PRIVACY_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   NODE_ENV: z.string().optional(),
 });
@@ -141,6 +149,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     alphaHost: env.ALPHA_HOST,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `Terrarium <noreply@${publicUrl?.hostname ?? "localhost"}>`,
+    legalTexts: { terms: readText(env, "TERRARIUM_TERMS_FILE"), privacy: readText(env, "TERRARIUM_PRIVACY_FILE") },
     stripe: readStripe(env),
     deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
     deviceClock: env.TERRARIUM_DEVICE_CLOCK,
@@ -161,6 +170,23 @@ function readOAuthApp(env: Environment, provider: "GITHUB" | "GOOGLE"): OAuthApp
   if (clientSecret === undefined)
     throw new ConfigError(`${provider}_CLIENT_SECRET must be set, since ${provider}_CLIENT_ID is`);
   return { clientId, clientSecret };
+}
+
+/** The text of the file that a setting names. */
+function readText(env: Environment, name: "TERRARIUM_TERMS_FILE" | "TERRARIUM_PRIVACY_FILE"): string | undefined {
+  const file = env[name];
+  if (file === undefined) return undefined;
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new ConfigError(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (bytes.length > MAX_TEXT_BYTES) throw new ConfigError(`${name} ${file} has more than ${MAX_TEXT_BYTES} bytes`);
+  if (!isUtf8(bytes)) throw new ConfigError(`${name} ${file} is not UTF-8 text`);
+  const text = bytes.toString("utf8").trim();
+  if (text === "") throw new ConfigError(`${name} ${file} is empty`);
+  return text;
 }
 
 function readStripe(env: Environment): Config["stripe"] {

@@ -119,6 +119,7 @@ export const TABLE: Record<string, Row> = {
   getAuditLog: { body: organizationId, status: TEAM_ADMIN },
   exportAuditLog: { body: organizationId, status: TEAM_ADMIN },
   getAllTemplates: { status: OWN_ANY },
+  getLegalDocument: { path: (_world, path) => `${path}?document=terms`, status: PUBLIC(200) },
   getSandboxList: { body: organizationId, status: TEAM_ANY },
   getSandbox: {
     body: (world) => ({ ...organizationId(world), sandboxId: world.sandboxId }),

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Adb, AdbShellProtocolPtyProcess } from "@yume-chan/adb";
-import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
 import type { SessionEnd, ShellEnd, ShellSession } from "./device-session.ts";
 
 /**
@@ -15,17 +14,12 @@ export async function openShell(
 ): Promise<TangoShell> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
-  return withDeadline(ANSWER_TIMEOUT_MS, "opening a shell", async (signal) => {
-    const process = await shell.pty({
-      terminalType: "xterm-256color",
-      ...(command === undefined ? {} : { command }),
-    });
-    const opened = new TangoShell(process);
-    if (signal.aborted) opened.close();
-    else signal.addEventListener("abort", () => opened.close());
-    await opened.resize(size.rows, size.columns);
-    return opened;
+  const process = await shell.pty({
+    terminalType: "xterm-256color",
+    ...(command === undefined ? {} : { command }),
   });
+  await process.resize(size.rows, size.columns);
+  return new TangoShell(process);
 }
 
 export class TangoShell implements ShellSession {
@@ -53,8 +47,8 @@ export class TangoShell implements ShellSession {
     await this.#input.write(bytes).catch(() => undefined);
   }
 
-  async resize(rows: number, columns: number): Promise<void> {
-    await this.#process.resize(rows, columns).catch(() => undefined);
+  resize(rows: number, columns: number): void {
+    this.#process.resize(rows, columns).catch(() => undefined);
   }
 
   /** Ends it with a reason of the session's. */

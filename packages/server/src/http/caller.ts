@@ -13,6 +13,3 @@ export interface ApiKeyCaller {
   apiKeyId: string;
   organizationId: string;
 }
-
-/** What stands for a caller where calls, or what they keep open, are counted. */
-export const callerKey = (caller: Caller): string => (caller.kind === "session" ? caller.userId : caller.apiKeyId);

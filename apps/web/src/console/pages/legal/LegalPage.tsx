@@ -1,0 +1,74 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import type { LegalDocument } from "@terrarium/contract/legal";
+import { lazy, Suspense } from "react";
+import { Link } from "react-router";
+import { useLegalText } from "../../../api/legal.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { type Label, t } from "../../../language/text.ts";
+import { LanguageButton } from "../../../ui/LanguageButton.tsx";
+import { Logo } from "../../../ui/Logo.tsx";
+import { LoadFailure } from "../../LoadFailure.tsx";
+import { useDocumentTitle } from "../../use-document-title.ts";
+
+const MarkdownText = lazy(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
+
+interface Words {
+  title: Label;
+  failure: Label;
+  none: Label;
+}
+const WORDS: Record<LegalDocument, Words> = {
+  terms: {
+    title: "Terms of Service",
+    failure: "The terms of service could not be loaded",
+    none: "The operator of this server has not published terms of service. Ask them before you rely on it.",
+  },
+  privacy: {
+    title: "Privacy Policy",
+    failure: "The privacy policy could not be loaded",
+    none: "The operator of this server has not published a privacy policy. Ask them what happens to your data.",
+  },
+};
+
+export const TermsPage = () => <LegalPage document="terms" />;
+export const PrivacyPage = () => <LegalPage document="privacy" />;
+
+/** What the operator publishes, or that they publish nothing. */
+function LegalPage({ document }: { document: LegalDocument }) {
+  useDocumentTitle(t(WORDS[document].title));
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 py-6 sm:px-10">
+      <div className="flex items-center justify-between">
+        <Link to="/" aria-label={t("To the start")} className="rounded-md">
+          <Logo />
+        </Link>
+        <LanguageButton className="-mr-2" />
+      </div>
+      <article className="flex-1 py-10">
+        <QueryClientProvider client={queryClient}>
+          <LegalText document={document} />
+        </QueryClientProvider>
+      </article>
+    </main>
+  );
+}
+
+function LegalText({ document }: { document: LegalDocument }) {
+  const { title, failure, none } = WORDS[document];
+  const { data, error, isFetching, refetch } = useLegalText(document);
+  if (error !== null)
+    return <LoadFailure title={t(failure)} error={error} isRetrying={isFetching} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p className="text-mute">{t("Loading...")}</p>;
+  if (data === null)
+    return (
+      <>
+        <h1 className="text-2xl font-semibold tracking-[-0.02em]">{t(title)}</h1>
+        <p className="mt-3 text-mute">{t(none)}</p>
+      </>
+    );
+  return (
+    <Suspense fallback={<p className="text-mute">{t("Loading...")}</p>}>
+      <MarkdownText text={data} />
+    </Suspense>
+  );
+}

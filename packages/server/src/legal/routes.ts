@@ -1,0 +1,10 @@
+import { getLegalDocument, type LegalDocument } from "@terrarium/contract/legal";
+import type { FastifyInstance } from "fastify";
+import { serve } from "../http/serve.ts";
+
+/** What the operator publishes; undefined: nothing. */
+type LegalTexts = Readonly<Record<LegalDocument, string | undefined>>;
+
+export function registerLegalRoutes(app: FastifyInstance, { legalTexts }: { legalTexts: LegalTexts }): void {
+  serve(app, getLegalDocument, ({ query }) => ({ text: legalTexts[query.document] ?? null }));
+}
