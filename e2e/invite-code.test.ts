@@ -68,12 +68,20 @@ describe("on the alpha host", () => {
 describe("on any other host", () => {
   const server = provideServer({ ALPHA_HOST: "alpha.example" });
 
-  test("nobody is asked, and the screen can be opened all the same", async () => {
+  test("nobody is asked; the screen says so, leads on and takes a code all the same", async () => {
     const browser = await openBrowser();
     const { page } = browser;
     await signInAs(page, server().origin, "grace");
     await page.goto(`${server().origin}/invite-code`);
-    await page.getByRole("button", { name: "Verify" }).waitFor();
+    await page.getByText("You need no code here. If you have one, you can redeem it all the same.").waitFor();
+    await page.getByRole("link", { name: "See your sandboxes" }).click();
+    await page.waitForURL("**/sandboxes");
+    await page.goto(`${server().origin}/invite-code`);
+    const [code] = (await makeInviteCode([], { TERRARIUM_DATA_DIR: server().dataDir })).split("\n");
+    await page.getByLabel("Invite code", { exact: true }).fill(code ?? "");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await page.waitForURL("**/sandboxes");
+    await page.getByText("Invite code verified successfully").waitFor();
     await browser.close();
   });
 });

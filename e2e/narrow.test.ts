@@ -8,10 +8,13 @@ const server = provideServer();
 let browser: TestBrowser;
 let sandboxId = "";
 
+/** 77 characters; the first team is called after it. */
+const NAME = "Bartholomew Featherstonehaugh-Cholmondeley-Marjoribanks de la Mountbatten III";
+
 beforeAll(async () => {
-  sandboxId = await furnish(server(), "ada");
+  sandboxId = await furnish(server(), NAME);
   browser = await openBrowser({ width: 360, height: 640 });
-  await signInAs(browser.page, server().origin, "ada");
+  await signInAs(browser.page, server().origin, NAME);
 });
 afterAll(() => browser.close());
 
@@ -55,6 +58,19 @@ test.for([...Object.keys(SCREENS), ...Object.keys(OVERLAYS)])(
   },
 );
 
+test.for(["/team", "/api-keys", "/templates"])("at 390 px the actions of %s are in sight", async (path) => {
+  const { page } = browser;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await show(page, server().origin, path);
+  for (const table of await page.getByRole("table").all()) {
+    const button = table.getByRole("row").last().getByRole("cell").last().getByRole("button").first();
+    const box = await button.boundingBox();
+    expect(box?.x).toBeGreaterThan(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
+  }
+  await page.setViewportSize({ width: 360, height: 640 });
+});
+
 test("a dialog higher than the screen keeps its buttons in sight", async () => {
   await show(browser.page, server().origin, "New Sandbox");
   const create = browser.page.getByRole("dialog").getByRole("button", { name: "Create" });
@@ -87,5 +103,8 @@ test("at 360 px the pages before the sign-in fit", async () => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await page.getByRole("heading", { name: "Who are you?" }).waitFor();
+  await expect.poll(() => outOfReach(page)).toEqual([]);
+  await page.goto(`${server().origin}/register`);
+  await page.getByLabel("Full name").waitFor();
   await expect.poll(() => outOfReach(page)).toEqual([]);
 });

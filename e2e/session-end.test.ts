@@ -12,7 +12,7 @@ const ada = providePerson("ada", server);
 async function openWithoutSession(path: string, ready: (page: Page) => Promise<void>): Promise<void> {
   const { page } = ada();
   const token = await signIn(server().origin, "ada");
-  await page.goto(`${server().origin}/register`);
+  await page.goto(`${server().origin}/healthz`);
   await page.evaluate((value) => localStorage.setItem("token", value), token);
   await page.goto(`${server().origin}${path}`);
   await ready(page);
@@ -125,7 +125,7 @@ test("a device's page of an ended session says so instead of a screen", async ()
 test("signing out in one tab signs out in the other", async () => {
   const { page, context } = ada();
   const token = await signIn(server().origin, "ada");
-  await page.goto(`${server().origin}/register`);
+  await page.goto(`${server().origin}/healthz`);
   await page.evaluate((value) => localStorage.setItem("token", value), token);
   await page.goto(`${server().origin}/templates`);
   const other = await context.newPage();

@@ -119,7 +119,7 @@ test("a path that ends in no provider's name calls nothing", async () => {
   expect(calls).toEqual([]);
 });
 
-test("the user's data cannot be loaded: it says so, and Try Again loads them", async () => {
+test("the user's data cannot be loaded: it says so, once, and Try Again loads them", async () => {
   const { page } = browser();
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -128,6 +128,9 @@ test("the user's data cannot be loaded: it says so, and Try Again loads them", a
   await toast(page, "初始化用户数据失败").waitFor();
   const alert = page.getByRole("alert").filter({ hasText: "初始化用户数据失败" });
   await alert.getByText("The server could not be reached").waitFor();
+  const messages = page.locator("[data-sonner-toast]");
+  expect(await messages.getByText("初始化用户数据失败").count()).toBe(1);
+  expect(await messages.count()).toBe(1);
   await server().restart();
   await alert.getByRole("button", { name: "Try Again" }).click();
   await page.getByText("ada's Team").waitFor();

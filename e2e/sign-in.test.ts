@@ -73,14 +73,27 @@ test("Google's button signs in too", () =>
     await page.waitForURL("**/sandboxes");
   }));
 
-test("a name that is none is refused with the rule", () =>
+test("any name signs in, and is offered again; one that cannot be seen is refused with the reason", () =>
   asStranger(async (page) => {
-    await page.goto(`${server().origin}/login`);
-    await page.getByRole("button", { name: "Continue with GitHub" }).click();
-    await page.getByRole("heading", { name: "Who are you?" }).waitFor();
-    await page.evaluate(() => document.querySelector("input")?.removeAttribute("pattern"));
-    await pickName(page, "not a name!");
-    await page.getByText(/Use 1 to 39 letters/).waitFor();
+    const asksForName = () => page.getByRole("heading", { name: "Who are you?" }).waitFor();
+    const begin = async () => {
+      await page.goto(`${server().origin}/login`);
+      await page.getByRole("button", { name: "Continue with GitHub" }).click();
+      await asksForName();
+    };
+    await begin();
+    await pickName(page, "ad\u202Eada");
+    await page
+      .getByRole("alert")
+      .getByText("A name has no control characters, and none that cannot be seen.")
+      .waitFor();
+    for (const name of ["Ann Archer", "王小明"]) {
+      await pickName(page, name);
+      await page.getByText(`${name}'s Team`).waitFor();
+      await page.evaluate(() => localStorage.clear());
+      await begin();
+      await page.getByRole("button", { name, exact: true }).waitFor();
+    }
   }));
 
 test.for(["not-a-code", ""])("returning with the code %j goes back to the sign-in", (code) =>
@@ -156,9 +169,9 @@ test.for(PROTECTED)("/%s asks a stranger to sign in", (path) =>
   }),
 );
 
-test("who is signed in does not see the sign-in again", async () => {
+test.for(["login", "register"])("who is signed in does not see /%s again", async (path) => {
   const { page } = ada();
-  await page.goto(`${server().origin}/login`);
+  await page.goto(`${server().origin}/${path}`);
   await page.waitForURL("**/sandboxes");
 });
 

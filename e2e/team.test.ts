@@ -163,10 +163,12 @@ test.for([
   ],
   [
     "Failed to delete invite link",
-    (page: Page) =>
-      links(page)
+    async (page: Page) => {
+      await links(page)
         .getByRole("button", { name: /^Delete/ })
-        .click(),
+        .click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    },
   ],
   [
     "Failed to disband team",
@@ -214,11 +216,21 @@ test("while it loads there are skeletons; a load failure says so, and Try Again 
   await rowOf(page, "grace").waitFor();
 });
 
-test("an invite link is deleted", async () => {
+test("deleting an invite link asks first, and says which", async () => {
   const { page } = ada();
-  await links(page)
-    .getByRole("button", { name: /^Delete/ })
-    .click();
+  const dialog = page.getByRole("dialog", { name: "Delete Invite Link" });
+  const ask = async () => {
+    await links(page)
+      .getByRole("button", { name: /^Delete/ })
+      .click();
+    await dialog.getByText(inviteCode, { exact: true }).waitFor();
+  };
+  await ask();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await links(page).getByText(inviteCode).waitFor();
+  await ask();
+  await dialog.getByRole("button", { name: "Delete" }).click();
   await toast(page, "Invite link deleted successfully").waitFor();
   await page.getByText("No invite links").waitFor();
 });

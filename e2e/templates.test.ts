@@ -65,6 +65,7 @@ test("every filter of the specification filters; choosing it again clears it, as
   await entries.filter({ hasText: "Private" }).click();
   await entries.filter({ hasText: "1024" }).click();
   await page.getByText("No templates found").waitFor();
+  await page.getByText("The filters hide all 3.").waitFor();
   await page.getByRole("menuitem", { name: "Clear all filters" }).click();
   await expect.poll(() => rows().count()).toBe(3);
 });

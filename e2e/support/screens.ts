@@ -44,7 +44,6 @@ export const SCREENS: Readonly<Record<string, Step>> = {
   "/billing": (page) => page.getByText("INV-202603-TEST").waitFor(),
   "/account": (page) => page.getByText("Profile Information").waitFor(),
   "/invite-code": (page) => page.getByRole("button", { name: "Verify" }).waitFor(),
-  "/register": (page) => page.getByLabel("Full name").waitFor(),
   "/no-such-page": (page) => page.getByText("Oops! Page not found").waitFor(),
 };
 

@@ -1,5 +1,6 @@
 import { MutationCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { loadSession } from "../session/load-session.ts";
+import { reportSessionError } from "../session/session-error.ts";
 import { ApiError } from "./api-error.ts";
 
 /** Where the lists of members are kept, by team. */
@@ -28,14 +29,21 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Loads the user and the teams into the session, once for each token. */
+/** Loads the user and the teams into the session, once for each token; tells the person if it fails, whoever asked. */
 export const sessionQuery = (token: string | null) =>
   queryOptions({
     queryKey: ["session", token],
     queryFn: async ({ signal }) => {
-      await loadSession(signal);
+      try {
+        await loadSession(signal);
+      } catch (error) {
+        if (!signal.aborted) reportSessionError(error);
+        throw error;
+      }
       return true;
     },
     staleTime: Infinity,
     retry: false,
+    // The person tries again, by the button that stands where the page would be.
+    retryOnMount: false,
   });

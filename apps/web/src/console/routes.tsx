@@ -1,6 +1,15 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { Navigate, Route, Routes } from "react-router";
-import { type ConsoleScreen, decideAccess, LOGIN, screenPath } from "../session/access.ts";
+import {
+  type ConsoleScreen,
+  decideAccess,
+  INVITE_CODE,
+  LOGIN,
+  PRIVACY,
+  REGISTER,
+  screenPath,
+  TERMS,
+} from "../session/access.ts";
 import { useSession } from "../session/store.ts";
 
 /** A screen whose code is fetched when it is first wanted. */
@@ -25,6 +34,8 @@ const login = screen("LoginPage", () => import("./pages/login/LoginPage.tsx"));
 const register = screen("RegisterPage", () => import("./pages/register/RegisterPage.tsx"));
 const oauthReturn = screen("OAuthReturnPage", () => import("./pages/oauth-return/OAuthReturnPage.tsx"));
 const inviteCode = screen("InviteCodePage", () => import("./pages/invite-code/InviteCodePage.tsx"));
+const terms = screen("TermsPage", () => import("./pages/legal/LegalPage.tsx"));
+const privacy = screen("PrivacyPage", () => import("./pages/legal/LegalPage.tsx"));
 const notFound = screen("NotFoundPage", () => import("./pages/not-found/NotFoundPage.tsx"));
 const layout = screen("ConsoleLayout", async () => {
   const { ConsoleLayout, loadAhead } = await import("./layout/ConsoleLayout.tsx");
@@ -34,8 +45,10 @@ const layout = screen("ConsoleLayout", async () => {
 
 const OUTSIDE = {
   [LOGIN]: login,
-  "/register": register,
-  "/invite-code": inviteCode,
+  [REGISTER]: register,
+  [INVITE_CODE]: inviteCode,
+  [TERMS]: terms,
+  [PRIVACY]: privacy,
   "/logining/github": oauthReturn,
   "/logining/google": oauthReturn,
 };

@@ -88,7 +88,7 @@ test.each(Object.entries(MESSAGES))("%s keeps its places", (message, translation
 });
 
 /** Places that are filled with Chinese words. */
-const CHINESE_PLACES = /\{(action|roles)\}|\{name\}(?=套餐)/g;
+const CHINESE_PLACES = /\{(action|roles|terms|privacy)\}|\{name\}(?=套餐)/g;
 
 test("Chinese and Latin words stand apart, with Chinese punctuation", () => {
   const texts = [MESSAGES, AUDIT_ACTIONS, ERROR_TEXTS].flatMap((catalogue) => Object.values(catalogue));

@@ -15,6 +15,7 @@ const to = (path: string, remember = false) => ({ kind: "redirect", to: path, re
 
 test.each([
   ["1: a signed-in user opening /login", { path: "/login" }, to("/sandboxes")],
+  ["1: or /register, which is for signed-out people too", { path: "/register" }, to("/sandboxes")],
   ["1: not while signed out", { path: "/login", token: null }, show],
   ["2: a verified user opening /invite-code", { path: "/invite-code", isInviteVerified: true }, to("/sandboxes")],
   ["2: not before", { path: "/invite-code" }, show],

@@ -1,6 +1,9 @@
 export const HOME = "/sandboxes";
 export const LOGIN = "/login";
-const INVITE_CODE = "/invite-code";
+export const REGISTER = "/register";
+export const INVITE_CODE = "/invite-code";
+export const TERMS = "/terms";
+export const PRIVACY = "/privacy";
 
 /** Pages inside the console's layout. */
 const CONSOLE_SCREENS = [
@@ -21,6 +24,9 @@ export type ConsoleScreen = (typeof CONSOLE_SCREENS)[number];
 /** Screens that need a signed-in user. */
 const PROTECTED_SCREENS: ReadonlySet<string> = new Set([...CONSOLE_SCREENS, INVITE_CODE]);
 
+/** Screens for those who are not signed in. */
+const SIGNED_OUT_SCREENS: ReadonlySet<string> = new Set([LOGIN, REGISTER]);
+
 /** The path of a screen as the routes know it: the router takes slashes at the end for nothing, and so must all else. */
 export const screenPath = (path: string): string =>
   path.replace(/(?<=.)\/+$/, "").replace(/^\/sandboxes\/[^/]+$/, "/sandboxes/:id");
@@ -40,8 +46,9 @@ export type Access = { kind: "show" } | { kind: "wait" } | { kind: "redirect"; t
 
 const redirect = (to: string, remember = false): Access => ({ kind: "redirect", to, remember });
 
-/** Whether `host` is the wanted one, at any port if the wanted one names none. */
-const isHost = (host: string, wanted: string): boolean => host === wanted || host.replace(/:\d+$/, "") === wanted;
+/** Whether an invite is required on `host`: on the alpha host, at any port if that names none. */
+export const needsInvite = (host: string, alphaHost: string | null): boolean =>
+  alphaHost !== null && (host === alphaHost || host.replace(/:\d+$/, "") === alphaHost);
 
 /**
  * The access rules of the console: shows a screen, says where to go instead and whether to come back, or waits until it
@@ -50,10 +57,10 @@ const isHost = (host: string, wanted: string): boolean => host === wanted || hos
 export function decideAccess({ token, isInviteVerified, host, alphaHost, ...request }: AccessRequest): Access {
   const path = screenPath(request.path);
   const isProtected = PROTECTED_SCREENS.has(path);
-  if (path === LOGIN && token !== null) return redirect(HOME);
+  if (SIGNED_OUT_SCREENS.has(path) && token !== null) return redirect(HOME);
   if (path === INVITE_CODE && token !== null && isInviteVerified) return redirect(HOME);
   if (isProtected && token === null) return redirect(LOGIN, true);
   if (!isProtected || path === INVITE_CODE || isInviteVerified) return { kind: "show" };
   if (alphaHost === undefined) return { kind: "wait" };
-  return alphaHost !== null && isHost(host, alphaHost) ? redirect(INVITE_CODE) : { kind: "show" };
+  return needsInvite(host, alphaHost) ? redirect(INVITE_CODE) : { kind: "show" };
 }

@@ -2,13 +2,15 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { Spinner } from "./Spinner.tsx";
 
-export type ButtonKind = "primary" | "plain" | "quiet" | "danger";
+/** What removes or ends something is red: "danger" where it is confirmed, "quiet-danger" where it is offered. */
+export type ButtonKind = "primary" | "plain" | "quiet" | "danger" | "quiet-danger";
 
 const KINDS: Record<ButtonKind, string> = {
   primary: "border-accent bg-accent text-accent-ink hover:enabled:brightness-110",
   plain: "border-line2 bg-panel text-text hover:enabled:bg-raised",
   quiet: "border-transparent text-mute hover:enabled:bg-raised hover:enabled:text-text",
   danger: "border-bad bg-bad text-bad-ink hover:enabled:brightness-110",
+  "quiet-danger": "border-transparent text-bad hover:enabled:bg-bad-soft",
 };
 
 /** Class names of a button, for a link that looks like one. */

@@ -12,18 +12,21 @@ export interface ConfirmDialogProps {
   /** What it is about, where the description does not name it. */
   subject?: string | undefined;
   confirmLabel: string;
+  /** Whether something is lost by it; it is unless said otherwise. */
+  isDestructive?: boolean;
   /** Why the last attempt failed. */
   error?: ReactNode;
   isBusy?: boolean;
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** Asks before something that cannot be undone; the safe button has the focus. */
+/** Asks before something is done; the safe button has the focus. */
 export function ConfirmDialog({
   isBusy = false,
   error,
   subject,
   confirmLabel,
+  isDestructive = true,
   onConfirm,
   onClose,
   ...rest
@@ -42,7 +45,7 @@ export function ConfirmDialog({
         <Button onClick={onClose} disabled={isBusy}>
           {t("Cancel")}
         </Button>
-        <Button kind="danger" onClick={onConfirm} isBusy={isBusy}>
+        <Button kind={isDestructive ? "danger" : "primary"} onClick={onConfirm} isBusy={isBusy}>
           {confirmLabel}
         </Button>
       </DialogActions>

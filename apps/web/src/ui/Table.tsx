@@ -9,6 +9,8 @@ export interface Column {
   title: Label;
   /** Width of the column in pixels on a table of its least width; wider tables stretch all alike. */
   widthPx: number;
+  /** The same on narrow screens, where that is another. */
+  narrowPx?: number;
   /** What stands in the head instead of the plain title, which then names it for screen readers. */
   head?: ReactNode;
   sortOrder?: SortOrder;
@@ -20,6 +22,8 @@ export interface TableProps {
   /** Names the table for screen readers. */
   label: string;
   columns: readonly Column[];
+  /** On narrow screens the last column, in which a row's actions are, stays in sight as the first one does. */
+  isLastPinned?: boolean;
   children: ReactNode;
 }
 
@@ -29,12 +33,19 @@ const NARROW_FIRST_MAX_PX = 152;
 /** CSS variables as a style; React's types know only properties. */
 const variables = (values: Record<`--${string}`, string>): CSSProperties => values;
 
+const narrowWidth = ({ widthPx, narrowPx = widthPx }: Column, index: number): number =>
+  index === 0 ? Math.min(narrowPx, NARROW_FIRST_MAX_PX) : narrowPx;
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** What the cells of a pinned last column look like on narrow screens; one that spans all columns is not meant. */
+const PINNED_LAST =
+  "max-sm:group-data-last-pinned/table:not-first:last:sticky max-sm:group-data-last-pinned/table:not-first:last:right-0 max-sm:group-data-last-pinned/table:not-first:last:z-10 max-sm:group-data-last-pinned/table:not-first:last:border-l";
+
 /** A table in a card. On narrow screens it scrolls inside the card, with its first column pinned. */
-export function Table({ label, columns, children }: TableProps) {
-  const leastWidthPx = columns.reduce((sum, { widthPx }) => sum + widthPx, 0);
-  const firstPx = columns[0]?.widthPx ?? 0;
-  const narrowFirstPx = Math.min(firstPx, NARROW_FIRST_MAX_PX);
-  const narrowLeastWidthPx = leastWidthPx - firstPx + narrowFirstPx;
+export function Table({ label, columns, isLastPinned = false, children }: TableProps) {
+  const leastWidthPx = sumOf(columns.map(({ widthPx }) => widthPx));
+  const narrowLeastWidthPx = sumOf(columns.map(narrowWidth));
   const { ref, hasMore, isScrollable, onScroll } = useMoreAtRight<HTMLDivElement>();
   return (
     <div className="relative min-w-0">
@@ -48,16 +59,17 @@ export function Table({ label, columns, children }: TableProps) {
       >
         <table
           aria-label={label}
+          data-last-pinned={isLastPinned ? "" : undefined}
           style={variables({ "--least": `${leastWidthPx}px`, "--narrow-least": `${narrowLeastWidthPx}px` })}
-          className="w-full min-w-(--least) table-fixed border-separate border-spacing-0 max-sm:min-w-(--narrow-least)"
+          className="group/table w-full min-w-(--least) table-fixed border-separate border-spacing-0 max-sm:min-w-(--narrow-least)"
         >
           <colgroup>
-            {columns.map(({ title, widthPx }, index) => (
+            {columns.map((column, index) => (
               <col
-                key={title}
+                key={column.title}
                 style={variables({
-                  "--share": `${(100 * widthPx) / leastWidthPx}%`,
-                  "--narrow": `${index === 0 ? narrowFirstPx : widthPx}px`,
+                  "--share": `${(100 * column.widthPx) / leastWidthPx}%`,
+                  "--narrow": `${narrowWidth(column, index)}px`,
                 })}
                 className="w-(--share) max-sm:w-(--narrow)"
               />
@@ -73,6 +85,7 @@ export function Table({ label, columns, children }: TableProps) {
                   aria-sort={sortOrder}
                   className={cx(
                     "h-9 border-b border-line bg-bg px-3.5 label-caps whitespace-nowrap text-faint first:sticky first:left-0 first:z-10",
+                    PINNED_LAST,
                     isNumber ? "text-right" : "text-left",
                   )}
                 >
@@ -90,6 +103,7 @@ export function Table({ label, columns, children }: TableProps) {
         className={cx(
           "pointer-events-none absolute inset-y-px right-px z-20 w-8 rounded-r-[9px] bg-linear-to-l from-panel to-transparent transition-opacity",
           !hasMore && "opacity-0",
+          isLastPinned && "max-sm:hidden",
         )}
       />
     </div>
@@ -108,6 +122,7 @@ export function Cell({ className, ...rest }: ComponentProps<"td">) {
       className={cx(
         "h-11 truncate border-b border-line bg-panel px-3.5 text-sm transition-colors group-last/row:border-b-0 group-hover/row:bg-raised",
         "first:sticky first:left-0 first:z-10",
+        PINNED_LAST,
         className,
       )}
     />

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Outlet } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { queryClient, sessionQuery } from "../../api/query-client.ts";
@@ -8,17 +8,17 @@ import { sessionErrorMessage } from "../../session/session-error.ts";
 import { useSession } from "../../session/store.ts";
 import { useLostTeam } from "../../session/use-lost-team.ts";
 import { Button } from "../../ui/Button.tsx";
-import { toast } from "../../ui/toast.ts";
 import { PaletteProvider } from "../palette/PaletteProvider.tsx";
 import { NavigationContext } from "./navigation-context.ts";
 import { Sidebar } from "./Sidebar.tsx";
 
 const NavigationSheet = lazy(async () => ({ default: (await import("./NavigationSheet.tsx")).NavigationSheet }));
 
-/** Begins to load the user and the teams: the page need not be rendered for that. A failure shows where they are used. */
+/** Begins to load the user and the teams, unless that was tried before: the page need not be rendered for that. */
 export function loadAhead(): void {
-  const { token } = useSession.getState();
-  if (token !== null) void queryClient.prefetchQuery(sessionQuery(token));
+  const query = sessionQuery(useSession.getState().token);
+  if (useSession.getState().token !== null && queryClient.getQueryState(query.queryKey) === undefined)
+    void queryClient.prefetchQuery(query);
 }
 
 /** The frame of every console page: the sidebar, on narrow screens as a sheet, and the page beside it. */
@@ -60,11 +60,6 @@ function SessionGate() {
   const { token, team } = useSession();
   const { error, isFetching, refetch } = useQuery(sessionQuery(token));
   useLostTeam();
-  useEffect(() => {
-    if (error === null) return;
-    console.error("The user could not be loaded", error);
-    toast.error(sessionErrorMessage(error));
-  }, [error]);
   if (team !== null)
     return (
       <Suspense>

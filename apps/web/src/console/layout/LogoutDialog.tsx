@@ -17,6 +17,7 @@ export function LogoutDialog({ isOpen, onClose, returnFocusTo }: MenuDialogProps
       title={t("Confirm Logout")}
       description={t("Are you sure you want to log out? You'll need to sign in again to access your account.")}
       confirmLabel={t("Logout")}
+      isDestructive={false}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { CircleUserRound, Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, use } from "react";
-import { Link } from "react-router";
+import { NavLink } from "react-router";
 import { t } from "../../language/text.ts";
 import { buttonClass, IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -45,10 +45,10 @@ export function Page({ title, documentTitle, status, isFilled = false, children 
         <PaletteButton />
         <LanguageButton className="-mr-2 px-2! max-md:hidden" />
         <ThemeMenu />
-        <Link to="/account" aria-label={t("Account")} className={buttonClass("plain", "-ml-1.5 max-sm:px-2!")}>
-          <CircleUserRound className="size-4 text-mute" aria-hidden="true" />
+        <NavLink to="/account" aria-label={t("Account")} className={buttonClass("plain", "group -ml-1.5 max-sm:px-2!")}>
+          <CircleUserRound className="size-4 text-mute group-aria-[current=page]:text-accent" aria-hidden="true" />
           <span className="max-sm:hidden">{t("Account")}</span>
-        </Link>
+        </NavLink>
       </header>
       <main
         className={cx("flex min-w-0 flex-col", isFilled ? "h-[calc(100dvh-52px)]" : "flex-1 gap-3.5 px-4 py-4 sm:px-5")}

@@ -1,21 +1,28 @@
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
 import { Logo } from "../../ui/Logo.tsx";
-import { MAIN_LINKS, MANAGE_LINKS, type NavigationLink } from "./navigation.ts";
+import { MAIN_LINKS, MANAGE_LINKS, type NavigationLink, unlistedPage } from "./navigation.ts";
 import { UserMenu } from "./UserMenu.tsx";
 
 /** The links of the console and, at the bottom, the user menu. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const unlisted = unlistedPage(useLocation().pathname);
   return (
-    <div className="flex h-full flex-col p-2.5">
+    <div className="flex h-full flex-col overflow-y-auto p-2.5">
       <Logo className="px-2 pt-2 pb-5" />
-      <nav aria-label={t("Console")} className="grid gap-0.5">
+      <nav aria-label={t("Console")} className="flex flex-1 flex-col gap-0.5 pb-2">
         <Links links={MAIN_LINKS} onNavigate={onNavigate} />
         <p className="px-2 pt-4 pb-1.5 label-caps text-faint">{t("Manage")}</p>
         <Links links={MANAGE_LINKS} onNavigate={onNavigate} />
+        {/* What the user menu, the header and the team's page lead to stands here while one is there. */}
+        {unlisted !== undefined && (
+          <div className="mt-auto">
+            <Links links={[unlisted]} onNavigate={onNavigate} />
+          </div>
+        )}
       </nav>
-      <div className="mt-auto border-t border-line pt-2">
+      <div className="border-t border-line pt-2">
         <UserMenu onNavigate={onNavigate} />
       </div>
     </div>

@@ -1,16 +1,17 @@
 import { Check, ChevronsUpDown, Languages, LogOut, Plus, QrCode } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { LANGUAGES } from "../../language/language.ts";
 import { t } from "../../language/text.ts";
 import { switchTeam, useSession } from "../../session/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { cx } from "../../ui/cx.ts";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { switchLanguage, useOtherLanguage } from "../../ui/switch-language.ts";
 import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { LogoutDialog } from "./LogoutDialog.tsx";
-import { TEAM_LINKS } from "./navigation.ts";
+import { TEAM_LINKS, unlistedPage } from "./navigation.ts";
 
 const InviteCodeDialog = lazy(async () => ({ default: (await import("./InviteCodeDialog.tsx")).InviteCodeDialog }));
 
@@ -19,6 +20,7 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
   const { user, team, teamList } = useSession();
   const [dialog, setDialog] = useState<"create-team" | "invite-code" | "logout">();
   const navigate = useNavigate();
+  const current = unlistedPage(useLocation().pathname);
   const trigger = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(undefined);
   const otherLanguage = useOtherLanguage();
@@ -70,8 +72,8 @@ export function UserMenu({ onNavigate }: { onNavigate?: (() => void) | undefined
         </MenuItem>
         <MenuSeparator />
         {TEAM_LINKS.map(({ to, label, icon: Icon }) => (
-          <MenuItem key={to} onSelect={() => goTo(to)}>
-            <Icon className="size-4 text-mute" aria-hidden="true" />
+          <MenuItem key={to} aria-current={to === current?.to && "page"} onSelect={() => goTo(to)}>
+            <Icon className={cx("size-4", to === current?.to ? "text-accent" : "text-mute")} aria-hidden="true" />
             {t(label)}
           </MenuItem>
         ))}

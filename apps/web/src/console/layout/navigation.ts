@@ -11,6 +11,7 @@ import {
   Users,
   Wallet,
 } from "lucide-react";
+import { matchPath } from "react-router";
 import { type Label } from "../../language/text.ts";
 
 export interface NavigationLink {
@@ -30,7 +31,7 @@ export const MANAGE_LINKS: readonly NavigationLink[] = [
   { to: "/playground", label: "Playground", icon: Play },
 ];
 
-/** What the user menu links to. */
+/** What the user menu links to. The sidebar shows of these, and of those below, the one where one is. */
 export const TEAM_LINKS: readonly NavigationLink[] = [
   { to: "/usage", label: "Usage", icon: ChartLine },
   { to: "/billing", label: "Billing", icon: Receipt },
@@ -42,3 +43,7 @@ export const OTHER_LINKS: readonly NavigationLink[] = [
   { to: "/account", label: "Account", icon: CircleUserRound },
   { to: "/audit", label: "Audit Log", icon: ScrollText },
 ];
+
+/** The page among those without a link of their own in the sidebar that a path shows. */
+export const unlistedPage = (path: string): NavigationLink | undefined =>
+  [...TEAM_LINKS, ...OTHER_LINKS].find(({ to }) => matchPath(to, path) !== null);

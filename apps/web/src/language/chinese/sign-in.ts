@@ -8,7 +8,16 @@ export const SIGN_IN = {
   "Continue with GitHub": "使用 GitHub 继续",
   "Continue with Google": "使用 Google 继续",
   "Warning: Alpha test only, no SLA guarantee.": "注意：仅供 Alpha 测试，不提供 SLA 保证。",
-  "By continuing you agree to the Terms of Service and the Privacy Policy.": "继续即表示您同意服务条款和隐私政策。",
+  "By continuing you agree to the {terms} and the {privacy}.": "继续即表示您同意{terms}和{privacy}。",
+  "Terms of Service": "服务条款",
+  "Privacy Policy": "隐私政策",
+  "The terms of service could not be loaded": "无法加载服务条款",
+  "The privacy policy could not be loaded": "无法加载隐私政策",
+  "The operator of this server has not published terms of service. Ask them before you rely on it.":
+    "此服务器的运营者尚未发布服务条款，使用前请向其咨询。",
+  "The operator of this server has not published a privacy policy. Ask them what happens to your data.":
+    "此服务器的运营者尚未发布隐私政策，请向其了解如何处理您的数据。",
+  "To the start": "返回首页",
   "No account yet?": "还没有账户？",
   "What you can use": "您可以使用的能力",
   Sandbox: "沙箱",
@@ -51,6 +60,8 @@ export const SIGN_IN = {
   "Enter Invite Code": "输入邀请码",
   "The alpha is open to those who were invited. A code is needed once.":
     "Alpha 测试仅对受邀用户开放，邀请码只需输入一次。",
+  "You need no code here. If you have one, you can redeem it all the same.":
+    "此处无需邀请码。如果您有邀请码，仍可在此兑换。",
   "Contact us for an invite code": "联系我们获取邀请码",
   "Invite code": "邀请码",
   Verify: "验证",

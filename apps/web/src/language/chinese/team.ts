@@ -55,6 +55,9 @@ export const TEAM = {
   "Switch to it": "切换到该团队",
 
   "Invite Links": "邀请链接",
+  "Delete Invite Link": "删除邀请链接",
+  "Nobody can join with this code any more. Who has joined with it stays.":
+    "此后无法再使用此邀请码加入，已加入的成员不受影响。",
   "Whoever has a code joins as a member until it expires.": "在邀请码过期之前，持有者均可作为成员加入。",
   "Invite Code": "邀请码",
   "Created At": "创建时间",

@@ -19,7 +19,7 @@ export function AccountPage() {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <Page title={t("ACCOUNT")} documentTitle={t("Account")}>
-      <div className="grid w-full max-w-3xl gap-3.5">
+      <div className="grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-3.5">
         <Card title={t("Profile Information")} description={t("How your teams see you.")}>
           <NameRow />
         </Card>
@@ -81,7 +81,7 @@ function NameRow() {
           {t("Name")}
         </label>
         {draft === undefined ? (
-          <output id="account-name" className="truncate text-base leading-7 font-medium">
+          <output id="account-name" title={name} className="truncate text-base leading-7 font-medium">
             {name}
           </output>
         ) : (

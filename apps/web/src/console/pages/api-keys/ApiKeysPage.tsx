@@ -23,7 +23,7 @@ const COLUMNS: readonly Column[] = [
   { title: "API KEY", widthPx: 400 },
   { title: "CREATED AT", widthPx: 190 },
   { title: "UPDATED AT", widthPx: 190 },
-  { title: "ACTIONS", widthPx: 110 },
+  { title: "ACTIONS", widthPx: 110, narrowPx: 92 },
 ];
 
 export function ApiKeysPage() {
@@ -50,7 +50,7 @@ export function ApiKeysPage() {
           {t("New API Key")}
         </Button>
       </div>
-      <Table label={t("API keys")} columns={COLUMNS}>
+      <Table label={t("API keys")} columns={COLUMNS} isLastPinned>
         {isLoading && <LoadingRows columns={COLUMNS.length} rows={1} text={t("Loading...")} />}
         {!isLoading && error !== null && (
           <EmptyRow columns={COLUMNS.length}>
@@ -74,14 +74,17 @@ export function ApiKeysPage() {
         {error === null &&
           data?.map((key) => (
             <Row key={key.id}>
-              <Cell className="font-medium">{key.name}</Cell>
+              <Cell className="font-medium" title={key.name}>
+                {key.name}
+              </Cell>
               <ApiKeyCell apiKey={key.key} />
               <Cell className="text-mute">{formatFull(key.createdAt)}</Cell>
               <Cell className="text-mute">{formatFull(key.updatedAt)}</Cell>
               <Cell>
                 <Button
-                  kind="quiet"
-                  className="-ml-2 h-7! px-2! hover:text-bad!"
+                  kind="quiet-danger"
+                  className="-ml-2 h-7! px-2!"
+                  aria-label={t("Delete {name}", { name: key.name })}
                   onClick={() => setDialog({ kind: "delete", key })}
                 >
                   {t("Delete")}

@@ -1,13 +1,14 @@
 import { INVITE_CODE_MAX_CHARS } from "@terrarium/contract/limits";
 import { type SubmitEvent, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { messageOf } from "../../../api/api-error.ts";
 import { redeemInviteCode } from "../../../api/user.ts";
 import { t } from "../../../language/text.ts";
-import { HOME } from "../../../session/access.ts";
+import { HOME, needsInvite } from "../../../session/access.ts";
 import { logOut } from "../../../session/log-out.ts";
 import { reloadSession } from "../../../session/reload-session.ts";
-import { Button } from "../../../ui/Button.tsx";
+import { useAlphaHost } from "../../../session/use-alpha-host.ts";
+import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { LanguageButton } from "../../../ui/LanguageButton.tsx";
 import { Logo } from "../../../ui/Logo.tsx";
@@ -21,6 +22,8 @@ export function InviteCodePage() {
     logOut();
     toast.success(t("Successfully logged out"));
   };
+  const alphaHost = useAlphaHost(true);
+  const isOptional = alphaHost !== undefined && !needsInvite(window.location.host, alphaHost);
   return (
     <main className="flex min-h-dvh flex-col px-5 py-6 sm:px-10">
       <div className="flex items-center justify-between">
@@ -29,8 +32,17 @@ export function InviteCodePage() {
       </div>
       <div className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center py-10">
         <h1 className="text-2xl font-semibold tracking-[-0.02em]">{t("Enter Invite Code")}</h1>
-        <p className="mt-2 text-mute">{t("The alpha is open to those who were invited. A code is needed once.")}</p>
+        <p className="mt-2 text-mute">
+          {isOptional
+            ? t("You need no code here. If you have one, you can redeem it all the same.")
+            : t("The alpha is open to those who were invited. A code is needed once.")}
+        </p>
         <InviteCodeForm onLogout={signOut} />
+        {isOptional && (
+          <Link to={HOME} className={buttonClass("plain", "mt-2.5 h-10!")}>
+            {t("See your sandboxes")}
+          </Link>
+        )}
         <section className="mt-8 grid gap-4 border-t border-line pt-6 text-center">
           <h2 className="text-sm text-mute">{t("Contact us for an invite code")}</h2>
           <ContactQr />

@@ -1,6 +1,8 @@
 import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { t } from "../../../language/text.ts";
+import { rich, t } from "../../../language/text.ts";
+import { PRIVACY, REGISTER, TERMS } from "../../../session/access.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LanguageButton } from "../../../ui/LanguageButton.tsx";
 import { Logo } from "../../../ui/Logo.tsx";
@@ -27,13 +29,16 @@ export function LoginPage() {
           <SignInButtons />
           <AlphaWarning />
           <p className="mt-4 text-xs text-mute">
-            {t("By continuing you agree to the Terms of Service and the Privacy Policy.")}
+            {rich("By continuing you agree to the {terms} and the {privacy}.", {
+              terms: <LegalLink to={TERMS}>{t("Terms of Service")}</LegalLink>,
+              privacy: <LegalLink to={PRIVACY}>{t("Privacy Policy")}</LegalLink>,
+            })}
           </p>
         </div>
         <p className="text-xs text-mute">
           {t("No account yet?")}{" "}
           <Link
-            to="/register"
+            to={REGISTER}
             className="text-text underline decoration-line2 underline-offset-4 hover:decoration-accent"
           >
             {t("Create your account")}
@@ -81,5 +86,13 @@ function AlphaWarning() {
       <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden="true" />
       {t("Warning: Alpha test only, no SLA guarantee.")}
     </p>
+  );
+}
+
+function LegalLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="underline decoration-line2 underline-offset-4 hover:text-text hover:decoration-accent">
+      {children}
+    </Link>
   );
 }

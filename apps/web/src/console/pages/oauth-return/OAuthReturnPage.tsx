@@ -6,7 +6,6 @@ import { queryClient, sessionQuery } from "../../../api/query-client.ts";
 import { t } from "../../../language/text.ts";
 import { HOME, LOGIN } from "../../../session/access.ts";
 import { safeReturnPath, takePendingSignIn } from "../../../session/oauth.ts";
-import { sessionErrorMessage } from "../../../session/session-error.ts";
 import { SignInRefusedError, signInErrorMessage } from "../../../session/sign-in-error.ts";
 import { signIn } from "../../../session/store.ts";
 import { LogoMark } from "../../../ui/Logo.tsx";
@@ -16,7 +15,10 @@ import { useDocumentTitle } from "../../use-document-title.ts";
 /** The returns that were dealt with: a code is good for one exchange, and React may run an effect twice. */
 const handled = new Set<string>();
 
-/** Finishes the sign-in that this tab began and answers where to go. Throws what `signInErrorMessage` explains. */
+/**
+ * Finishes the sign-in that this tab began and answers where to go. Throws what `signInErrorMessage` explains; that the
+ * user's data could not be loaded is told by who loads them.
+ */
 async function finishSignIn(provider: OAuthProvider, query: URLSearchParams): Promise<string> {
   const pending = takePendingSignIn(provider, query.get("state"));
   const code = query.get("code");
@@ -25,10 +27,9 @@ async function finishSignIn(provider: OAuthProvider, query: URLSearchParams): Pr
   if (pending === undefined) throw new SignInRefusedError(t("it was not started in this tab; please try again"));
   const token = await exchangeCode(provider, code, pending.codeVerifier);
   signIn(token);
-  await queryClient.fetchQuery(sessionQuery(token)).catch((error: unknown) => {
-    console.error("The user could not be loaded", error);
-    toast.error(sessionErrorMessage(error));
-  });
+  const session = sessionQuery(token);
+  await queryClient.prefetchQuery(session);
+  if (queryClient.getQueryData(session.queryKey) === true) toast.success(t("Login successful"));
   return safeReturnPath(pending.returnTo) ?? HOME;
 }
 
@@ -41,10 +42,7 @@ export function OAuthReturnPage() {
     if (provider === undefined || handled.has(search)) return;
     handled.add(search);
     finishSignIn(provider, new URLSearchParams(search)).then(
-      (target) => {
-        toast.success(t("Login successful"));
-        return navigate(target, { replace: true });
-      },
+      (target) => navigate(target, { replace: true }),
       (error: unknown) => {
         console.error("The sign-in failed", error);
         toast.error(signInErrorMessage(error));

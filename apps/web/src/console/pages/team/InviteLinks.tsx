@@ -1,15 +1,11 @@
 import type { InviteLink } from "@terrarium/contract/invite";
 import { Plus } from "lucide-react";
-import { useDeleteInvite } from "../../../api/invites.ts";
 import { t } from "../../../language/text.ts";
-import { useTeam } from "../../../session/use-team.ts";
 import { Chip } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
-import { toast } from "../../../ui/toast.ts";
 import { formatDayOrDash } from "../../format.ts";
-import { reportFailure } from "../../report-failure.ts";
 import { Section } from "../../Section.tsx";
 import { useNow } from "../../use-now.ts";
 
@@ -17,7 +13,7 @@ const COLUMNS: readonly Column[] = [
   { title: "Invite Code", widthPx: 320 },
   { title: "Created At", widthPx: 150 },
   { title: "Expires At", widthPx: 150 },
-  { title: "Delete", widthPx: 120 },
+  { title: "Delete", widthPx: 120, narrowPx: 92 },
 ];
 const SKELETON_ROWS = 2;
 
@@ -25,9 +21,10 @@ export interface InviteLinksProps {
   /** Undefined while they load. */
   links: readonly InviteLink[] | undefined;
   onCreate: () => void;
+  onDelete: (link: InviteLink) => void;
 }
 
-export function InviteLinks({ links, onCreate }: InviteLinksProps) {
+export function InviteLinks({ links, onCreate, onDelete }: InviteLinksProps) {
   const nowMs = useNow();
   return (
     <Section
@@ -40,7 +37,7 @@ export function InviteLinks({ links, onCreate }: InviteLinksProps) {
         </Button>
       }
     >
-      <Table label={t("Invite Links")} columns={COLUMNS}>
+      <Table label={t("Invite Links")} columns={COLUMNS} isLastPinned>
         {links === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
         {links?.length === 0 && (
           <EmptyRow columns={COLUMNS.length}>
@@ -49,21 +46,19 @@ export function InviteLinks({ links, onCreate }: InviteLinksProps) {
           </EmptyRow>
         )}
         {links?.map((link) => (
-          <LinkRow key={link.id} link={link} isExpired={Date.parse(link.expiresAt) <= nowMs} />
+          <LinkRow
+            key={link.id}
+            link={link}
+            isExpired={Date.parse(link.expiresAt) <= nowMs}
+            onDelete={() => onDelete(link)}
+          />
         ))}
       </Table>
     </Section>
   );
 }
 
-function LinkRow({ link, isExpired }: { link: InviteLink; isExpired: boolean }) {
-  const team = useTeam();
-  const deletion = useDeleteInvite(team.id);
-  const remove = () =>
-    deletion.mutate(link.id, {
-      onSuccess: () => toast.success(t("Invite link deleted successfully")),
-      onError: reportFailure("Failed to delete invite link"),
-    });
+function LinkRow({ link, isExpired, onDelete }: { link: InviteLink; isExpired: boolean; onDelete: () => void }) {
   return (
     <Row>
       <Cell>
@@ -88,11 +83,10 @@ function LinkRow({ link, isExpired }: { link: InviteLink; isExpired: boolean }) 
       </Cell>
       <Cell>
         <Button
-          kind="quiet"
-          className="-ml-2 h-7! px-2! hover:text-bad!"
+          kind="quiet-danger"
+          className="-ml-2 h-7! px-2!"
           aria-label={t("Delete invite code {code}", { code: link.inviteCode })}
-          onClick={remove}
-          isBusy={deletion.isPending}
+          onClick={onDelete}
         >
           {t("Delete")}
         </Button>

@@ -15,9 +15,9 @@ import { canReadAudit, canRemove, leaveRefusal, type Viewer } from "./team-rules
 
 const COLUMNS: readonly Column[] = [
   { title: "Member", widthPx: 320 },
-  { title: "Role", widthPx: 150 },
+  { title: "Role", widthPx: 150, narrowPx: 112 },
   { title: "Joined", widthPx: 150 },
-  { title: "Actions", widthPx: 120 },
+  { title: "Actions", widthPx: 120, narrowPx: 92 },
 ];
 const SKELETON_ROWS = 3;
 
@@ -56,7 +56,7 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
               >
                 {t("Transfer Organization")}
               </Button>
-              <Button className="text-bad!" onClick={onDisband}>
+              <Button kind="quiet-danger" className="border-line2!" onClick={onDisband}>
                 {t("Disband Team")}
               </Button>
             </>
@@ -64,14 +64,16 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
         </>
       }
     >
-      <Table label={t("Team Members")} columns={COLUMNS}>
+      <Table label={t("Team Members")} columns={COLUMNS} isLastPinned>
         {members === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
         {members?.map((member) => (
           <Row key={member.userId}>
             <Cell>
               <span className="flex items-center gap-2.5">
                 <Avatar name={member.name} image={member.avatarUrl} letters={2} />
-                <span className="truncate font-medium">{member.name}</span>
+                <span className="truncate font-medium" title={member.name}>
+                  {member.name}
+                </span>
                 {member.userId === viewer.userId && <Chip>{t("you")}</Chip>}
               </span>
             </Cell>
@@ -82,7 +84,12 @@ export function Members({ members, viewer, onTransfer, onDisband, onLeave, onRem
             <Cell>
               {member.userId === viewer.userId && <LeaveButton viewer={viewer} onLeave={onLeave} />}
               {canRemove(viewer, member) && (
-                <Button kind="quiet" className="-ml-2 h-7! px-2! hover:text-bad!" onClick={() => onRemove(member)}>
+                <Button
+                  kind="quiet-danger"
+                  className="-ml-2 h-7! px-2!"
+                  aria-label={t("Remove {name}", { name: member.name })}
+                  onClick={() => onRemove(member)}
+                >
                   {t("Remove")}
                 </Button>
               )}
@@ -104,7 +111,12 @@ function LeaveButton({ viewer, onLeave }: { viewer: Viewer; onLeave: () => void 
     else toast.error(refusal, { description: t("Transfer the organization first, or disband the team.") });
   };
   return (
-    <Button kind="quiet" className="-ml-2 h-7! px-2! hover:text-bad!" title={refusal} onClick={leave}>
+    <Button
+      kind={refusal === undefined ? "quiet-danger" : "quiet"}
+      className="-ml-2 h-7! px-2!"
+      title={refusal}
+      onClick={leave}
+    >
       {t("Leave")}
     </Button>
   );

@@ -1,3 +1,4 @@
+import type { InviteLink } from "@terrarium/contract/invite";
 import type { OrganizationMember } from "@terrarium/contract/organization";
 import { useEffect, useState } from "react";
 import { useInviteLinks } from "../../../api/invites.ts";
@@ -9,6 +10,7 @@ import { useTeam } from "../../../session/use-team.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../LoadFailure.tsx";
 import { CreateInviteDialog } from "./CreateInviteDialog.tsx";
+import { DeleteInviteDialog } from "./DeleteInviteDialog.tsx";
 import { DisbandDialog } from "./DisbandDialog.tsx";
 import { InviteLinks } from "./InviteLinks.tsx";
 import { JoinBox } from "./JoinBox.tsx";
@@ -21,7 +23,8 @@ import { TransferDialog } from "./TransferDialog.tsx";
 type OpenDialog =
   | { kind: "disband" | "leave" | "invite" }
   | { kind: "transfer"; to: OrganizationMember | undefined }
-  | { kind: "remove"; member: OrganizationMember };
+  | { kind: "remove"; member: OrganizationMember }
+  | { kind: "delete-invite"; link: InviteLink };
 
 export function TeamPage() {
   const team = useTeam();
@@ -52,7 +55,11 @@ export function TeamPage() {
             onLeave={() => setDialog({ kind: "leave" })}
             onRemove={(member) => setDialog({ kind: "remove", member })}
           />
-          <InviteLinks links={invites.data} onCreate={() => setDialog({ kind: "invite" })} />
+          <InviteLinks
+            links={invites.data}
+            onCreate={() => setDialog({ kind: "invite" })}
+            onDelete={(link) => setDialog({ kind: "delete-invite", link })}
+          />
         </>
       ) : (
         <LoadFailure
@@ -72,6 +79,7 @@ export function TeamPage() {
         preselected={dialog?.kind === "transfer" ? dialog.to : undefined}
       />
       <LeaveDialog isOpen={dialog?.kind === "leave"} onClose={close} />
+      <DeleteInviteDialog link={dialog?.kind === "delete-invite" ? dialog.link : undefined} onClose={close} />
       <RemoveMemberDialog member={dialog?.kind === "remove" ? dialog.member : undefined} onClose={close} />
     </Page>
   );

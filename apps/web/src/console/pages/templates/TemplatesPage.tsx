@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [
   { title: "MEMORY", widthPx: 110 },
   { title: "CREATED AT", widthPx: 140 },
   { title: "UPDATED AT", widthPx: 140 },
-  { title: "VISIBILITY", widthPx: 220 },
+  { title: "VISIBILITY", widthPx: 220, narrowPx: 124 },
 ];
 const SEEDED_TEMPLATES = 3;
 
@@ -45,6 +45,8 @@ export function TemplatesPage() {
   const shown = (error === null ? (data ?? []) : []).filter(
     (template) => passes(TEMPLATE_FILTERS, active, template, nowMs) && matchesTemplateSearch(template, search),
   );
+  const isSearching = search.trim() !== "";
+  const isFiltered = Object.keys(active).length > 0;
   const isEmpty = !isPending && error === null && shown.length === 0;
   const clear = () => set({ q: undefined, ...clearedFilters(TEMPLATE_FILTERS) });
   return (
@@ -58,7 +60,7 @@ export function TemplatesPage() {
           onClear={() => set(clearedFilters(TEMPLATE_FILTERS))}
         />
       </div>
-      <Table label={t("Templates")} columns={COLUMNS}>
+      <Table label={t("Templates")} columns={COLUMNS} isLastPinned>
         {isPending && <LoadingRows columns={COLUMNS.length} rows={SEEDED_TEMPLATES} text={t("Loading templates...")} />}
         {error !== null && (
           <EmptyRow columns={COLUMNS.length}>
@@ -72,11 +74,20 @@ export function TemplatesPage() {
         )}
         {isEmpty && (
           <EmptyRow columns={COLUMNS.length}>
-            <p>{search.trim() === "" ? t("No templates found") : t("No matching templates found")}</p>
-            {(data?.length ?? 0) > 0 && (
-              <Button className="mt-4" onClick={clear}>
-                {t("Clear search and filters")}
-              </Button>
+            <p>{isSearching ? t("No matching templates found") : t("No templates found")}</p>
+            {data !== undefined && data.length > 0 && (
+              <>
+                {isFiltered && (
+                  <p className="mt-1">
+                    {isSearching
+                      ? t("The search and the filters hide all {count}.", { count: data.length })
+                      : t("The filters hide all {count}.", { count: data.length })}
+                  </p>
+                )}
+                <Button className="mt-4" onClick={clear}>
+                  {t("Clear search and filters")}
+                </Button>
+              </>
             )}
           </EmptyRow>
         )}
@@ -107,7 +118,7 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
           />
         </span>
       </Cell>
-      <Cell>{name}</Cell>
+      <Cell title={name}>{name}</Cell>
       <Cell>{cpu ?? t("N/A")}</Cell>
       <Cell>{memory === undefined ? t("N/A") : `${memory} MB`}</Cell>
       <Cell className="text-mute">
@@ -130,7 +141,7 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
             onClick={onNewSandbox}
           >
             <Plus className="size-4" aria-hidden="true" />
-            {t("New Sandbox")}
+            <span className="max-sm:hidden">{t("New Sandbox")}</span>
           </Button>
         </span>
       </Cell>

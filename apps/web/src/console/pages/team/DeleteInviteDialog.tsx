@@ -1,0 +1,40 @@
+import type { InviteLink } from "@terrarium/contract/invite";
+import { useDeleteInvite } from "../../../api/invites.ts";
+import { t } from "../../../language/text.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../report-failure.ts";
+
+export interface DeleteInviteDialogProps {
+  /** The link to delete; undefined: the dialog is closed. */
+  link: InviteLink | undefined;
+  onClose: () => void;
+}
+
+export function DeleteInviteDialog({ link, onClose }: DeleteInviteDialogProps) {
+  const team = useTeam();
+  const deletion = useDeleteInvite(team.id);
+  const confirm = () => {
+    if (link === undefined) return;
+    deletion.mutate(link.id, {
+      onSuccess: () => {
+        toast.success(t("Invite link deleted successfully"));
+        onClose();
+      },
+      onError: reportFailure("Failed to delete invite link"),
+    });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={link !== undefined}
+      onClose={onClose}
+      onConfirm={confirm}
+      title={t("Delete Invite Link")}
+      description={t("Nobody can join with this code any more. Who has joined with it stays.")}
+      subject={link?.inviteCode}
+      confirmLabel={t("Delete")}
+      isBusy={deletion.isPending}
+    />
+  );
+}
