@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { getBoxActions, KEPT_ACTIONS } from "@terrarium/contract/actions";
+import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { screenSocketPath } from "@terrarium/contract/proxy";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { beforeAll, expect, test } from "vitest";
@@ -79,3 +81,55 @@ test("a viewer that floods the screen with keys and leaves takes nobody with it"
   await expect.poll(mirrors, { timeout: 30_000, interval: 500 }).toBe("0");
   await expectBystanderWorks();
 });
+
+test("a flood of screenshots is served in turn or told to come again, and leaves another team its own", async () => {
+  const { origin } = server();
+  const { id } = await createBox(origin, hostile);
+  const flood = Promise.all(
+    Array.from({ length: 300 }, () => post(origin, "/api/v1/gbox/android/screenshot", { uid: id }, hostile)),
+  );
+  await expectBystanderWorks();
+  const answers = await flood;
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(DEVICE_LIMITS.work.running);
+  expect(new Set(refused.map(({ status, headers }) => `${status} ${headers.get("retry-after")}`))).toEqual(
+    new Set(["429 1"]),
+  );
+  expect(await refused[0]?.json()).toMatchObject({ code: "device_busy" });
+});
+
+test("a flood of actions on one team's device costs another team none of its own", async () => {
+  const { origin } = server();
+  const { id } = await createBox(origin, hostile);
+  const screen = await openSocket(origin, screenSocketPath(id), hostile);
+  await once(screen, "message");
+  const tap = (action: number, at: number) =>
+    serializeControlMessage({
+      type: "touch",
+      action,
+      pointerId: 1n,
+      x: at % 700,
+      y: Math.floor(at / 700),
+      screenWidthPx: 720,
+      screenHeightPx: 1280,
+      pressure: 1,
+      actionButton: 0,
+      buttons: 0,
+    });
+  await post(origin, "/api/v1/gbox/android/click", { uid: bystander, x: 11, y: 1 }, token);
+  for (let i = 0; i < 5_000; i += 1) for (const action of [0, 1]) screen.send(tap(action, i));
+  await post(origin, "/api/v1/gbox/android/click", { uid: bystander, x: 22, y: 1 }, token);
+  // The last of the flood has been noted.
+  const flooded = async () => (await actionsOf(id, hostile, KEPT_ACTIONS)).map(({ detail }) => detail);
+  await expect.poll(flooded, { timeout: 30_000, interval: 500 }).toContain("99 7");
+  expect(await flooded()).toHaveLength(KEPT_ACTIONS);
+  const own = (await actionsOf(bystander, token, 10)).filter(({ kind }) => kind === "tap");
+  expect(own.map(({ detail }) => detail)).toEqual(["22 1", "11 1"]);
+  screen.terminate();
+});
+
+async function actionsOf(id: string, bearer: string, limit: number) {
+  const address = `${server().origin}/api/v1/boxes/${id}/actions?limit=${limit}`;
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${bearer}` } });
+  return getBoxActions.response.parse(await answer.json()).data;
+}

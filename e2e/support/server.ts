@@ -12,6 +12,9 @@ export interface TestServer {
   readonly dataDir: string;
   /** Everything the server printed so far. */
   log(): string;
+  pid(): number;
+  /** Waits until it has ended by itself; answers its exit code. */
+  untilEnded(): Promise<number | null>;
   /** Ends it as `kill -9` does; its devices live on. Like `stop`, rejects if it had left a failure to nobody. */
   kill(): Promise<void>;
   /** Starts it again on the same data directory and port. */
@@ -85,6 +88,12 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServ
     origin,
     dataDir,
     log: () => log,
+    pid: () => child.pid ?? 0,
+    async untilEnded() {
+      if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+      isDown = true;
+      return child.exitCode;
+    },
     kill,
     restart,
     async whileDown(work) {

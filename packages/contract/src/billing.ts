@@ -16,6 +16,7 @@ export const Invoice = z.object({
     .enum(INVOICE_STATUSES)
     .describe("paid: credits covered it, or it was paid; failed: the payment method was refused so far"),
   description: z.string(),
+  part: z.number().int().describe("Of the month's invoices: later ones bill what earlier ones did not know of"),
   from: Timestamp,
   to: Timestamp.describe("Not included"),
   vcpuHours: z.number(),

@@ -102,6 +102,20 @@ export const ERRORS = define({
     status: 502,
     message: (c) => `The device of sandbox ${c.sandboxId} did not answer: ${c.detail ?? "unknown cause"}`,
   },
+  device_busy: {
+    status: 429,
+    message: (c) =>
+      `The device of sandbox ${c.sandboxId} has more to do than it can at once; try again in ${c.retryAfterSeconds} s`,
+  },
+  socket_limit: {
+    status: 429,
+    message: (c) => `${c.limit} screens, shells and logs are open at once, which is the most; close one first`,
+  },
+  outside_screen: {
+    status: 400,
+    message: (c) =>
+      `(${c.x}, ${c.y}) is outside of the screen, which is ${c.widthPx} pixels wide and ${c.heightPx} high`,
+  },
   device_start_failed: {
     status: 503,
     message: (c) => `The device could not be started: ${c.detail ?? "unknown cause"}`,
@@ -127,6 +141,10 @@ export const ERRORS = define({
     message: () => "The server has as many files and connections open as it may; try again in a moment",
   },
   rate_limited: { status: 429, message: (c) => `Too many requests; try again in ${c.retryAfterSeconds} s` },
+  database_unavailable: {
+    status: 503,
+    message: () => "The server cannot reach its database at the moment; try again in a few seconds",
+  },
   shutting_down: { status: 503, message: () => "The server is shutting down; try again" },
   internal: { status: 500, message: (c) => `Internal error; quote request id ${c.requestId ?? "(none)"}` },
 });

@@ -35,6 +35,19 @@ export const RUN_LIMITS = {
 } as const;
 export type RunLimits = { readonly [Name in keyof typeof RUN_LIMITS]: number };
 
+/** What may go on at once on the devices of sandboxes; what is more is refused, to be tried again. */
+export const DEVICE_LIMITS = {
+  /** Commands: screenshots, input, listings. All devices of one team can run fewer than the total. */
+  work: { running: 8, waiting: 64, longestWaitMs: 5_000, runningTotal: 1_000 },
+  /** Files on their way to and from one device. */
+  transfers: 8,
+  /** A transfer of which nothing moves for this long is given up. */
+  stalledTransferMs: 60_000,
+  /** Open screens, shells and logs of one sandbox, and of one user or API key. */
+  sockets: { perSandbox: 32, perCaller: 64 },
+  retryAfterSeconds: 1,
+} as const;
+
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 export const USER_NAME_MAX_CHARS = 100;
 export const SANDBOX_NAME_MAX_CHARS = 100;

@@ -45,6 +45,7 @@ export const CLOSE_CODES = {
   unauthorized: 4401,
   notFound: 4404,
   ended: 4410,
+  tooMany: 4429,
   deviceFailed: 4502,
 } as const;
 

@@ -6,6 +6,7 @@ import type { BillingService } from "./billing/service.ts";
 import type { BudgetService } from "./budgets/service.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
 import type { InviteService } from "./invites/service.ts";
+import { attemptAll } from "./jobs/attempt-all.ts";
 import { repeat } from "./jobs/repeat.ts";
 import type { MailService } from "./mail/service.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
@@ -36,8 +37,13 @@ interface JobServices {
 /** What the server does by itself, again and again; `stop` resolves when what is being done is done. */
 export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop(): Promise<void> } {
   const { actions, audit, billing, budgets, disk, invites, mail, sandboxes, sessions, usage } = services;
-  const clean = async () =>
-    void (await Promise.all([sandboxes.forget(), sessions.removeExpired(), invites.forget(), audit.forget()]));
+  const cleanings = [
+    () => sandboxes.forget(),
+    () => sessions.removeExpired(),
+    () => invites.forget(),
+    () => audit.forget(),
+  ];
+  const clean = () => attemptAll(cleanings, (forget) => forget());
   const jobs = [
     repeat("actions", ACTIONS_INTERVAL_MS, () => actions.flush(), log),
     repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),

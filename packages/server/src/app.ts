@@ -4,8 +4,7 @@ import { createHttp } from "./app-http.ts";
 import { startJobs } from "./app-jobs.ts";
 import { createServices, type AppParts } from "./app-services.ts";
 import type { Config } from "./config.ts";
-import { openConfiguredDatabase } from "./db/configured-database.ts";
-import { lockPostgres } from "./db/postgres-lock.ts";
+import { openServerDatabase } from "./db/configured-database.ts";
 import { lockDirectory } from "./db/sqlite.ts";
 import { openDataDisk } from "./disk/data-disk.ts";
 import { addBoundedClose, loopbackUrl } from "./http/listener.ts";
@@ -17,6 +16,8 @@ const WEB_FOLDER = fileURLToPath(new URL("../../../apps/web/dist", import.meta.u
 export interface App {
   http: FastifyInstance;
   sandboxes: SandboxService;
+  /** Resolves if another server has taken over the database: this one must end, and keep its hands off the devices. */
+  taken: Promise<void>;
   /** Makes the invoices that are due, as also happens every minute. */
   issueInvoices(): Promise<void>;
   /** Serves on the configured host and port; answers the address for this machine. */
@@ -31,14 +32,14 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   const lock = lockDirectory(config.dataDir);
   cleanup.defer(() => lock.release());
   const disk = openDataDisk(config.dataDir);
-  const db = await openConfiguredDatabase(config, log, { onQuery: parts.onQuery, beforeWrite: disk.makeRoom });
-  cleanup.defer(() => db.destroy());
-  if (config.databaseUrl) {
-    const only = await lockPostgres(config.databaseUrl, (error) =>
-      log.error({ err: error }, "the lock on the database was lost: start no other server on it"),
-    );
-    cleanup.defer(() => only.release());
-  }
+  const taken = Promise.withResolvers<void>();
+  const database = await openServerDatabase(config, log, {
+    onQuery: parts.onQuery,
+    beforeWrite: () => disk.makeRoom(),
+    onTaken: taken.resolve,
+  });
+  cleanup.defer(() => database.close());
+  const { db } = database;
   const services = await createServices(config, log, db, disk, parts);
   const { actions, billing, budgets, devices, sandboxes } = services;
   cleanup.defer(() => actions.flush());
@@ -47,8 +48,8 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
 
   await sandboxes.reconcile();
-  // Before the first request: who is over the budget is known only then.
-  await budgets.checkAll();
+  // Before the first request: who is over the budget is known only then. A team that cannot be checked keeps no other out.
+  await budgets.checkAll().catch((error: unknown) => log.error({ err: error }, "budgets could not be checked"));
   const jobs = startJobs(services, log);
   // From here on it is for whoever closes the app.
   const whenClosed = cleanup.move();
@@ -56,6 +57,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   return {
     http,
     sandboxes,
+    taken: taken.promise,
     issueInvoices: () => billing.issueInvoices(),
     async listen() {
       await http.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
@@ -64,8 +66,10 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
     async close({ keepDevices = false } = {}) {
       // Together: requests that wait for a device to start end when it does.
       const ends = [closeHttp(), jobs.stop(), keepDevices ? Promise.resolve() : sandboxes.shutdown()];
-      await Promise.all(ends);
+      const results = await Promise.allSettled(ends);
       await whenClosed.disposeAsync();
+      const failed = results.find((result) => result.status === "rejected");
+      if (failed) throw failed.reason;
     },
   };
 }

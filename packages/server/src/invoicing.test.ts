@@ -33,10 +33,17 @@ async function useDays(database: Database, organizationId: string, from: string,
   await database.insertInto("usageIntervals").values(rows).execute();
 }
 
-function open(database: Database, clock: { now: number }) {
+function open(database: Database, clock: { now: number }, failsFor = new Set<string>()) {
   const time = () => clock.now;
   const organizations = { requireMember: async () => {}, requireRole: async () => {} };
-  const usage = createUsageService({ store: createUsageStore(database), organizations }, time);
+  const measured = createUsageService({ store: createUsageStore(database), organizations }, time);
+  const usage: typeof measured = {
+    ...measured,
+    async measure(organizationId, span) {
+      if (failsFor.has(organizationId)) throw new Error("not measured");
+      return measured.measure(organizationId, span);
+    },
+  };
   const store = createBillingStore(database);
   return createBillingService({ store, usage, organizations, payments: undefined, log }, time);
 }
@@ -99,6 +106,97 @@ describeOnBothDatabases("invoices", (database) => {
       [72_000_000, 0, "paid"],
     ]);
     expect(creditsMicroDollars).toBe(0);
+  });
+
+  test.each([
+    ["the same server", "same"],
+    ["a server that was started when November was over", "next"],
+  ])("what a clock that jumped over a month's end left of it is billed by %s, once", async (_name, which) => {
+    await addTeam(database(), "org_1");
+    await useDays(database(), "org_1", "2026-11-01T00:00:00Z", 10, 40);
+    const clock = { now: at("2027-01-05T00:00:00Z") };
+    const ahead = open(database(), clock);
+    await ahead.issueInvoices();
+    expect((await ahead.get(owner, "org_1")).invoices).toMatchObject([{ usageMicroDollars: 192_000_000, part: 1 }]);
+
+    clock.now = at("2026-11-11T00:00:00Z");
+    if (which === "same") await ahead.issueInvoices();
+    await useDays(database(), "org_1", "2026-11-11T00:00:00Z", 2, 10);
+    await useDays(database(), "org_1", "2026-12-01T00:00:00Z", 1, 10);
+    clock.now = at("2026-12-02T00:00:00Z");
+    const billing = which === "same" ? ahead : open(database(), clock);
+    await billing.issueInvoices();
+    await Promise.all([billing.issueInvoices(), open(database(), clock).issueInvoices()]);
+    const [rest, first, ...more] = (await billing.get(owner, "org_1")).invoices;
+    expect(more).toEqual([]);
+    expect(rest).toMatchObject({
+      id: `${first?.id}-2`,
+      from: "2026-11-01T00:00:00.000Z",
+      usageMicroDollars: 9_600_000,
+      vcpuHours: 480,
+      amount: 9.6,
+      description: "Sandbox usage, November 2026 (rest)",
+    });
+
+    clock.now = at("2027-01-05T00:00:00Z");
+    await billing.issueInvoices();
+    expect((await billing.get(owner, "org_1")).invoices).toMatchObject([
+      { from: "2026-12-01T00:00:00.000Z", usageMicroDollars: 4_800_000 },
+      { id: rest?.id },
+      { id: first?.id },
+    ]);
+  });
+
+  test("credits show what ran in a month that was billed too early", async () => {
+    await addTeam(database(), "org_1");
+    await useDays(database(), "org_1", "2026-11-01T00:00:00Z", 2, 10);
+    const clock = { now: at("2026-12-05T00:00:00Z") };
+    const billing = open(database(), clock);
+    await billing.issueInvoices();
+    clock.now = at("2026-11-04T00:00:00Z");
+    await useDays(database(), "org_1", "2026-11-03T00:00:00Z", 1, 10);
+    expect(await billing.creditsOf("org_1")).toBe(100_000_000 - 3 * 4_800_000);
+  });
+
+  test("months in which the server was off are billed when it is back; a clock that went back years bills nothing twice", async () => {
+    await addTeam(database(), "org_1");
+    await useDays(database(), "org_1", "2026-09-30T00:00:00Z", 1, 10);
+    await useDays(database(), "org_1", "2026-11-30T00:00:00Z", 1, 10);
+    const clock = { now: at("2026-10-02T00:00:00Z") };
+    await open(database(), clock).issueInvoices();
+    clock.now = at("2027-02-01T12:00:00Z");
+    const billing = open(database(), clock);
+    await billing.issueInvoices();
+    const invoices = await billing.get(owner, "org_1");
+    expect(invoices.invoices.map(({ from }) => from.slice(0, 7))).toEqual(["2026-11", "2026-09"]);
+
+    clock.now = at("2016-01-01T12:00:00Z");
+    await billing.issueInvoices();
+    clock.now = at("2027-02-01T12:00:00Z");
+    await billing.issueInvoices();
+    expect(await billing.get(owner, "org_1")).toEqual(invoices);
+  });
+
+  test("a team that cannot be billed keeps no other from its invoices, and gets its own oldest first", async () => {
+    for (const id of ["org_1", "org_2", "org_3"]) {
+      await addTeam(database(), id);
+      await useDays(database(), id, "2026-09-01T00:00:00Z", 1, 10);
+      await useDays(database(), id, "2026-10-01T00:00:00Z", 1, 10);
+    }
+    const failing = new Set(["org_2"]);
+    const billing = open(database(), { now: at("2026-11-02T00:00:00Z") }, failing);
+    const months = async (id: string) => {
+      const { invoices } = await billing.get(owner, id);
+      return invoices.map(({ from }) => from.slice(0, 7));
+    };
+    await expect(billing.issueInvoices()).rejects.toThrow("not measured");
+    expect([await months("org_1"), await months("org_3")]).toEqual([
+      ["2026-10", "2026-09"],
+      ["2026-10", "2026-09"],
+    ]);
+    failing.clear();
+    await billing.issueInvoices();
+    expect(await months("org_2")).toEqual(["2026-10", "2026-09"]);
   });
 
   test("an invoice is a PDF with its number and amounts; of another team it does not exist", async () => {

@@ -64,16 +64,17 @@ function readyLine(config: Config, address: string): string {
 
 function endOnSignal(app: App, log: pino.Logger): void {
   let ending = false;
-  const end = (signal: NodeJS.Signals) => {
+  const end = (cause: NodeJS.Signals | "taken over") => {
     if (ending) return;
     ending = true;
-    log.info({ signal }, "shutting down");
+    log.info({ cause }, "shutting down");
     setTimeout(() => {
       log.error("some requests did not end in time");
       process.exit(1);
     }, SHUTDOWN_LIMIT_MS).unref();
-    app.close().then(
-      () => process.exit(0),
+    const isTaken = cause === "taken over";
+    app.close({ keepDevices: isTaken }).then(
+      () => process.exit(isTaken ? 1 : 0),
       (error: unknown) => {
         log.error({ err: error }, "shutdown failed");
         process.exit(1);
@@ -81,6 +82,7 @@ function endOnSignal(app: App, log: pino.Logger): void {
     );
   };
   process.on("SIGINT", end).on("SIGTERM", end);
+  void app.taken.then(() => end("taken over"));
 }
 
 /** What a person can put right is said in one line; anything else comes with its stack. */

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
 import { openConfiguredDatabase, sqliteFile } from "./db/configured-database.ts";
 import { createInviteCodeService } from "./invite-codes/service.ts";
@@ -22,7 +21,7 @@ export async function makeInviteCode(
   const config = readConfig(environment);
   if (!config.databaseUrl && !existsSync(sqliteFile(config)))
     throw new ConfigError(`TERRARIUM_DATA_DIR ${config.dataDir} holds no database: start the server there first`);
-  const db = await openConfiguredDatabase(config, pino({ level: "silent" }));
+  const db = await openConfiguredDatabase(config);
   try {
     const made = await createInviteCodeService(createInviteCodeStore(db)).create({ uses, expiresInMs });
     const until = made.expiresAt === null ? "" : `, until ${new Date(made.expiresAt).toISOString()}`;

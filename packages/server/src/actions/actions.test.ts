@@ -82,4 +82,41 @@ describeOnBothDatabases("what was done on a device", (database) => {
     expect(await actions.list(ada, "sbx_1", 10)).toEqual([]);
     expect(log.error).not.toHaveBeenCalled();
   });
+
+  test("of what happened within one millisecond exactly the newest are kept, in their order", async () => {
+    const actions = await open();
+    const note = (from: number, to: number) => {
+      for (let i = from; i < to; i += 1) actions.note(ada, "sbx_1", { ...tap, at: 7, detail: String(i) });
+    };
+    note(0, KEPT_ACTIONS);
+    await actions.flush();
+    note(KEPT_ACTIONS, KEPT_ACTIONS + 10);
+    await actions.flush();
+    const kept = await actions.list(ada, "sbx_1", KEPT_ACTIONS);
+    expect(kept.map(({ detail }) => Number(detail))).toEqual(
+      Array.from({ length: KEPT_ACTIONS }, (_, i) => KEPT_ACTIONS + 9 - i),
+    );
+  });
+
+  test("a flood on one device loses its own oldest, and nothing of another's", async () => {
+    const actions = await open();
+    actions.note(ada, "sbx_2", { ...tap, detail: "before" });
+    for (let i = 0; i < 50_000; i += 1) actions.note(program, "sbx_1", { ...tap, detail: String(i) });
+    actions.note(ada, "sbx_2", { ...tap, detail: "after" });
+    await actions.flush();
+    expect((await actions.list(ada, "sbx_2", 10)).map(({ detail }) => detail)).toEqual(["after", "before"]);
+    const flood = await actions.list(ada, "sbx_1", KEPT_ACTIONS);
+    expect([flood.length, flood[0]?.detail]).toEqual([KEPT_ACTIONS, "49999"]);
+    expect(log.error).not.toHaveBeenCalled();
+  });
+
+  test("what cannot be written of one device is told, and keeps nothing from another's", async () => {
+    const actions = await open();
+    actions.note(ada, "sbx_1", { ...tap, durationMs: Number.NaN });
+    actions.note(ada, "sbx_2", tap);
+    await actions.flush();
+    expect(await actions.list(ada, "sbx_2", 10)).toHaveLength(1);
+    expect(log.error).toHaveBeenCalledOnce();
+    log.error.mockClear();
+  });
 });

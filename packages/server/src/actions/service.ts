@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DeviceAction, type DeviceActionKind, KEPT_ACTIONS } from "@terrarium/contract/actions";
 import type { FastifyBaseLogger } from "fastify";
-import { newId } from "../db/ids.ts";
+import { newOrderedId } from "../db/ids.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
@@ -8,8 +9,10 @@ import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
 
 const OK = "ok";
 const DETAIL_MAX_CHARS = 200;
-/** Beyond this, actions that were not written yet are dropped: somebody floods a device. */
-const WAITING_MAX = 5_000;
+/** Databases bound how many values a statement may hold, and SQLite holds the thread while it writes. */
+const ROWS_AT_ONCE = 100;
+/** About as many are written each time, whoever floods how many devices. */
+const ROWS_A_FLUSH = 1_000;
 
 /** What was done, when, and how long it took. */
 export interface DoneAction {
@@ -32,7 +35,7 @@ export interface DeviceActionService {
   noting<T>(caller: Caller, sandboxId: string, action: DoneAction, work: () => Promise<T>): Promise<T>;
   /** The newest of a sandbox, newest first. Throws sandbox_not_found. */
   list(caller: Caller, sandboxId: string, limit: number): Promise<DeviceAction[]>;
-  /** Writes what was noted so far. */
+  /** Writes what was noted so far; while devices are flooded, theirs comes last and waits for the next time. */
   flush(): Promise<void>;
 }
 
@@ -48,24 +51,43 @@ export function createDeviceActionService(
   },
   clock: () => number = Date.now,
 ): DeviceActionService {
-  let waiting: NewDeviceAction[] = [];
+  /** By sandbox, so that a flood on one costs the others nothing: it pushes out only what would not be kept. */
+  const waiting = new Map<string, NewDeviceAction[]>();
   /** One after the other, so that what was noted before is there when this is. */
   let written = Promise.resolve();
+  let noted = 0;
 
-  async function write(): Promise<void> {
-    const actions = waiting;
-    waiting = [];
-    if (actions.length === 0) return;
-    await store.insert(actions);
-    for (const sandboxId of new Set(actions.map((action) => action.sandboxId)))
-      await store.trim(sandboxId, KEPT_ACTIONS);
+  /** What cannot be written is told of and lost: it stops neither the device nor what is noted elsewhere. */
+  async function writeOf(sandboxId: string): Promise<number> {
+    const actions = waiting.get(sandboxId) ?? [];
+    waiting.delete(sandboxId);
+    try {
+      for (let from = 0; from < actions.length; from += ROWS_AT_ONCE) {
+        await store.add(sandboxId, actions.slice(from, from + ROWS_AT_ONCE), KEPT_ACTIONS);
+        await nextTurn();
+      }
+    } catch (error) {
+      log.error({ err: error, sandboxId }, "actions were not written");
+    }
+    return actions.length;
   }
+
+  async function writeSome(): Promise<void> {
+    const fewestFirst = [...waiting].toSorted(([, a], [, b]) => a.length - b.length);
+    let room = ROWS_A_FLUSH;
+    for (const [sandboxId] of fewestFirst) if (room > 0) room -= await writeOf(sandboxId);
+  }
+
+  const inOrder = (write: () => Promise<unknown>): Promise<void> =>
+    (written = written.then(async () => void (await write())));
 
   const service: DeviceActionService = {
     note(caller, sandboxId, { kind, detail, durationMs = 0, at = clock() - durationMs, outcome = OK }) {
-      if (waiting.length >= WAITING_MAX) return;
-      waiting.push({
-        id: newId("act", at),
+      const actions = waiting.get(sandboxId) ?? [];
+      waiting.set(sandboxId, actions);
+      if (actions.length >= KEPT_ACTIONS) actions.shift();
+      actions.push({
+        id: newOrderedId("act", at, noted++),
         sandboxId,
         at: Math.round(at),
         ...actorOf(caller),
@@ -92,18 +114,14 @@ export function createDeviceActionService(
 
     async list(caller, sandboxId, limit) {
       await sandboxes.get(caller, sandboxId);
-      await service.flush();
+      await inOrder(() => writeOf(sandboxId));
       return (await store.newest(sandboxId, limit)).map(({ at, ...action }) => ({
         ...action,
         at: new Date(at).toISOString(),
       }));
     },
 
-    flush() {
-      // What could not be written is told of and lost: it stops neither the device nor what is noted next.
-      written = written.then(write).catch((error: unknown) => log.error({ err: error }, "actions were not written"));
-      return written;
-    },
+    flush: () => inOrder(writeSome),
   };
   return service;
 }

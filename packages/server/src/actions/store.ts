@@ -6,25 +6,21 @@ export type NewDeviceAction = Selectable<Schema["deviceActions"]>;
 type DeviceActionRecord = Omit<NewDeviceAction, "actorId" | "sandboxId"> & { actorName: string | null };
 
 export interface DeviceActionStore {
-  /** Adds those whose sandbox is still known. */
-  insert(actions: readonly NewDeviceAction[]): Promise<void>;
+  /** Adds some (a hundred, not thousands) of a sandbox, if it is still known, and removes all but its `kept` newest. */
+  add(sandboxId: string, actions: readonly NewDeviceAction[], kept: number): Promise<void>;
   /** Newest first. */
   newest(sandboxId: string, limit: number): Promise<DeviceActionRecord[]>;
-  /** Removes all but the newest of a sandbox. */
-  trim(sandboxId: string, kept: number): Promise<void>;
 }
 
 export function createDeviceActionStore(db: Database): DeviceActionStore {
   return {
-    async insert(actions) {
-      await db.transaction().execute(async (trx) => {
-        const ids = [...new Set(actions.map(({ sandboxId }) => sandboxId))];
-        const known = await trx.selectFrom("sandboxes").select("id").where("id", "in", ids).execute();
-        const knownIds = new Set(known.map(({ id }) => id));
-        const rows = actions.filter(({ sandboxId }) => knownIds.has(sandboxId));
-        if (rows.length > 0) await trx.insertInto("deviceActions").values(rows).execute();
-      });
-    },
+    add: (sandboxId, actions, kept) =>
+      db.transaction().execute(async (trx) => {
+        const known = await trx.selectFrom("sandboxes").select("id").where("id", "=", sandboxId).executeTakeFirst();
+        if (!known) return;
+        await trx.insertInto("deviceActions").values(actions).execute();
+        await trim(trx, sandboxId, kept);
+      }),
 
     newest: (sandboxId, limit) =>
       db
@@ -44,19 +40,24 @@ export function createDeviceActionStore(db: Database): DeviceActionStore {
         .orderBy("id", "desc")
         .limit(limit)
         .execute(),
-
-    async trim(sandboxId, kept) {
-      const last = await db
-        .selectFrom("deviceActions")
-        .select("at")
-        .where("sandboxId", "=", sandboxId)
-        .orderBy("at", "desc")
-        .orderBy("id", "desc")
-        .offset(kept)
-        .limit(1)
-        .executeTakeFirst();
-      if (last !== undefined)
-        await db.deleteFrom("deviceActions").where("sandboxId", "=", sandboxId).where("at", "<=", last.at).execute();
-    },
   };
+}
+
+/** Removes all but the newest of a sandbox. */
+async function trim(trx: Database, sandboxId: string, kept: number): Promise<void> {
+  const last = await trx
+    .selectFrom("deviceActions")
+    .select(["at", "id"])
+    .where("sandboxId", "=", sandboxId)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .offset(kept)
+    .limit(1)
+    .executeTakeFirst();
+  if (last === undefined) return;
+  await trx
+    .deleteFrom("deviceActions")
+    .where("sandboxId", "=", sandboxId)
+    .where((eb) => eb.or([eb("at", "<", last.at), eb.and([eb("at", "=", last.at), eb("id", "<=", last.id)])]))
+    .execute();
 }

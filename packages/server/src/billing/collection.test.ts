@@ -20,10 +20,10 @@ async function setUp(database: Database, plan: "pro" | "hobby" = "pro") {
     .values({ organizationId, plan, stripeSubscriptionId: "sub_1", eventAt: 1 })
     .execute();
   const times = { periodFrom: Date.UTC(2026, 10, 1), periodTo: Date.UTC(2026, 11, 1), issuedAt: Date.UTC(2026, 11, 1) };
-  const usage = { vcpuMs: 0n, memoryMbMs: 0n, usageMicroDollars: 12_340_000 };
+  const used = { vcpuMs: 0n, memoryMbMs: 0n, usageMicroDollars: 12_340_000 };
   const store = createBillingStore(database);
   const settle = () => ({ creditsMicroDollars: 0, dueCents: 1234 });
-  await store.issue({ id: INVOICE, organizationId, ...times, ...usage }, settle);
+  await store.issue({ number: INVOICE, organizationId, ...times, used }, settle);
   const stripe = await startFakeStripe();
   onTestFinished(() => stripe.close());
   const payments = createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET, api: stripe.api });

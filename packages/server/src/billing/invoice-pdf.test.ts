@@ -8,6 +8,7 @@ const invoice = {
   amount: 12.5,
   status: "due" as const,
   description: "Sandbox usage, November 2026",
+  part: 1,
   from: "2026-11-01T00:00:00.000Z",
   to: "2026-12-01T00:00:00.000Z",
   vcpuHours: 1,

@@ -92,11 +92,34 @@ describeOnBothDatabases("plans", (database) => {
     await billing.applyWebhook(body, signature);
     await billing.cancelOrphans();
     await database().deleteFrom("organizations").execute();
-    await expect(billing.cancelOrphans()).rejects.toMatchObject({ code: "payments_failed" });
+    await expect(billing.cancelOrphans()).rejects.toMatchObject({ errors: [{ code: "payments_failed" }] });
     isStripeUp = true;
     await billing.cancelOrphans();
     await billing.cancelOrphans();
     expect(cancelled).toEqual(["sub_1"]);
+  });
+
+  test("a subscription that Stripe does not end keeps no other from being ended", async () => {
+    const cancelled: string[] = [];
+    const payments: Payments = {
+      ...createStripePayments({ secretKey: "sk_test_1", webhookSecret: SECRET }),
+      async cancel(id) {
+        if (id === "sub_0" || id === "sub_b0") throw new AppError("payments_failed");
+        cancelled.push(id);
+      },
+    };
+    for (const [i, id] of ["sub_0", "sub_1", "sub_2"].entries()) {
+      const gone = { organizationId: `org_gone_${i}`, plan: "pro" as const, stripeSubscriptionId: id, eventAt: 1 };
+      await database().insertInto("subscriptions").values(gone).execute();
+      await database()
+        .insertInto("unwantedSubscriptions")
+        .values({ stripeSubscriptionId: `sub_b${i}` })
+        .execute();
+    }
+    await expect(open(database(), payments).cancelOrphans()).rejects.toMatchObject({
+      errors: [{ code: "payments_failed" }, { code: "payments_failed" }],
+    });
+    expect(cancelled.toSorted()).toEqual(["sub_1", "sub_2", "sub_b1", "sub_b2"]);
   });
 
   test("of two subscriptions that are bought at once one stays, and the other is cancelled", async () => {

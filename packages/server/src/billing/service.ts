@@ -3,12 +3,13 @@ import { costMicroDollars, type PlanName, toRamGbHours, toVcpuHours } from "@ter
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../http/app-error.ts";
 import type { SessionCaller } from "../http/caller.ts";
+import { attemptAll, attemptEach, throwFailures } from "../jobs/attempt-all.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import { finishedMonths, type LabelledSpan } from "../usage/periods.ts";
+import { finishedMonths, type LabelledSpan, utcMonth } from "../usage/periods.ts";
 import type { UsageService } from "../usage/service.ts";
 import { renderInvoice } from "./invoice-pdf.ts";
 import type { Payments } from "./payments.ts";
-import type { BillingStore, InvoiceRecord, Settlement } from "./store.ts";
+import type { BillingStore, InvoiceRecord, OrphanedSubscription, Settlement } from "./store.ts";
 
 const BUYERS = ["owner", "admin"] as const;
 const MICRO_DOLLARS_PER_CENT = 10_000;
@@ -19,6 +20,8 @@ const NO_TEAM =
 const BOUGHT_TWICE = "a subscription of a team that has another one was cancelled: refund its payment at Stripe";
 /** After a month's end, until its usage is surely complete (ends that are recorded late). */
 const INVOICE_DELAY_MS = 60 * 60_000;
+/** So far back a server looks once for usage that is on no invoice. */
+const LOOK_BACK_MS = 90 * 24 * 60 * 60_000;
 
 export interface BillingService {
   /** Throws organization_not_found. */
@@ -58,29 +61,50 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
   const planOf = async (organizationId: string) => (await store.findPlan(organizationId)) ?? "hobby";
 
   async function creditsOf(organizationId: string): Promise<number> {
-    const { creditsLeft, invoicedUntil } = await store.sumInvoices(organizationId);
-    const open = costMicroDollars(await usage.measure(organizationId, { from: invoicedUntil, to: clock() }));
-    return Math.max(0, creditsLeft - open);
+    const { creditsLeft, lastMonth, billedSince } = await store.sumInvoices(organizationId);
+    const used = costMicroDollars(await usage.measure(organizationId, { from: lastMonth, to: clock() }));
+    return Math.max(0, creditsLeft - Math.max(0, used - billedSince));
   }
 
-  async function issueMonth(month: LabelledSpan): Promise<void> {
-    for (const organizationId of await usage.listOrganizations(month)) {
-      const { vcpuMs, memoryMbMs } = await usage.measure(organizationId, month);
-      const usageMicroDollars = costMicroDollars({ vcpuMs, memoryMbMs });
-      if (usageMicroDollars === 0) continue;
-      const invoice = {
-        id: invoiceNumber(organizationId, month),
-        organizationId,
-        periodFrom: month.from,
-        periodTo: month.to,
-        issuedAt: clock(),
-        vcpuMs,
-        memoryMbMs,
-        usageMicroDollars,
-      };
-      const isNew = await store.issue(invoice, (creditsLeft) => settle(usageMicroDollars, creditsLeft));
-      if (isNew) log.info({ organizationId, invoiceId: invoice.id }, "invoice issued");
+  /** Bills what an organization used in a month, as far as no invoice does. */
+  async function issueMonth(organizationId: string, month: LabelledSpan): Promise<void> {
+    const { vcpuMs, memoryMbMs } = await usage.measure(organizationId, month);
+    const used = { vcpuMs, memoryMbMs, usageMicroDollars: costMicroDollars({ vcpuMs, memoryMbMs }) };
+    if (used.usageMicroDollars === 0) return;
+    const span = { periodFrom: month.from, periodTo: month.to, issuedAt: clock() };
+    const number = invoiceNumber(organizationId, month);
+    const invoiceId = await store.issue({ organizationId, number, used, ...span }, settle);
+    if (invoiceId !== undefined) log.info({ organizationId, invoiceId }, "invoice issued");
+  }
+
+  async function cancelUnwanted(stripeSubscriptionId: string): Promise<void> {
+    await payments?.cancel(stripeSubscriptionId);
+    await store.removeUnwanted(stripeSubscriptionId);
+    log.warn({ stripeSubscriptionId }, BOUGHT_TWICE);
+  }
+
+  async function cancelOrphan({ organizationId, stripeSubscriptionId, plan }: OrphanedSubscription): Promise<void> {
+    if (plan !== "hobby") {
+      if (!payments) throw new AppError("payments_not_configured");
+      await payments.cancel(stripeSubscriptionId);
     }
+    await store.removeSubscription(organizationId);
+    log.info({ organizationId, stripeSubscriptionId }, "subscription of a team that is gone ended");
+  }
+
+  /** Whether this server has looked at the months before, which an earlier one may have billed by a clock that was ahead. */
+  let isLookedBack = false;
+
+  /**
+   * From when months may have usage that is on no invoice. A clock that was ahead bills a month before it is over, so its
+   * rest is billed when the clock is right again: such months lie beyond the present, or were found by an earlier server.
+   */
+  async function invoicesSince(): Promise<number | undefined> {
+    const through = await store.readInvoicedThrough();
+    if (through === undefined) return usage.findFirstStart();
+    const present = utcMonth(clock() - INVOICE_DELAY_MS).from;
+    if (through > present) await store.writeInvoicedThrough(present);
+    return isLookedBack ? Math.min(through, present) : utcMonth(Math.min(through, present) - LOOK_BACK_MS).from;
   }
 
   const howToPay = (plan: PlanName): string => {
@@ -150,30 +174,26 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
     creditsOf,
 
     async cancelOrphans() {
-      if (payments) {
-        for (const stripeSubscriptionId of await store.listUnwanted()) {
-          await payments.cancel(stripeSubscriptionId);
-          await store.removeUnwanted(stripeSubscriptionId);
-          log.warn({ stripeSubscriptionId }, BOUGHT_TWICE);
-        }
-      }
-      for (const { organizationId, stripeSubscriptionId, plan } of await store.listOrphans()) {
-        if (plan !== "hobby") {
-          if (!payments) throw new AppError("payments_not_configured");
-          await payments.cancel(stripeSubscriptionId);
-        }
-        await store.removeSubscription(organizationId);
-        log.info({ organizationId, stripeSubscriptionId }, "subscription of a team that is gone ended");
-      }
+      const unwanted = payments ? await store.listUnwanted() : [];
+      const tasks = [
+        ...unwanted.map((id) => () => cancelUnwanted(id)),
+        ...(await store.listOrphans()).map((orphan) => () => cancelOrphan(orphan)),
+      ];
+      await attemptAll(tasks, (task) => task());
     },
 
     async issueInvoices() {
-      const since = (await store.readInvoicedThrough()) ?? (await usage.findFirstStart());
+      const since = await invoicesSince();
       if (since === undefined) return;
+      let failures = new Map<string, unknown>();
       for (const month of finishedMonths(since, clock() - INVOICE_DELAY_MS)) {
-        await issueMonth(month);
-        await store.writeInvoicedThrough(month.to);
+        // Whose invoice of a month could not be made gets none of a later one: credits go to the oldest.
+        const due = (await usage.listOrganizations(month)).filter((organizationId) => !failures.has(organizationId));
+        failures = new Map([...failures, ...(await attemptEach(due, (id) => issueMonth(id, month)))]);
+        if (failures.size === 0) await store.writeInvoicedThrough(month.to);
       }
+      throwFailures(failures);
+      isLookedBack = true;
     },
   };
 }
@@ -195,6 +215,9 @@ function invoiceNumber(organizationId: string, month: LabelledSpan): string {
 const statusOf = ({ payment, dueCents }: InvoiceRecord): Invoice["status"] =>
   payment === "paid" || dueCents === 0 ? "paid" : payment === "refused" ? "failed" : "due";
 
+/** Of the invoices of one month. */
+const partOf = (id: string): number => Number(id.split("-")[3] ?? 1);
+
 function toWire(record: InvoiceRecord): Invoice {
   const month = new Date(record.periodFrom).toLocaleDateString("en-US", {
     month: "long",
@@ -206,7 +229,8 @@ function toWire(record: InvoiceRecord): Invoice {
     date: new Date(record.issuedAt).toISOString(),
     amount: record.dueCents / CENTS_PER_DOLLAR,
     status: statusOf(record),
-    description: `Sandbox usage, ${month}`,
+    description: `Sandbox usage, ${month}${partOf(record.id) > 1 ? " (rest)" : ""}`,
+    part: partOf(record.id),
     from: new Date(record.periodFrom).toISOString(),
     to: new Date(record.periodTo).toISOString(),
     vcpuHours: toVcpuHours(record),

@@ -9,8 +9,14 @@ export type InvoiceRecord = Omit<Selectable<Schema["invoices"]>, "vcpuMs" | "mem
   memoryMbMs: bigint;
 };
 
-/** An invoice before the credits that are left are known. */
-type NewInvoice = Omit<InvoiceRecord, "creditsMicroDollars" | "dueCents" | "payment">;
+type Amounts = Pick<InvoiceRecord, "vcpuMs" | "memoryMbMs" | "usageMicroDollars">;
+
+/** What an organization used in a month, of which earlier invoices may have billed a part. */
+type BilledMonth = Pick<InvoiceRecord, "organizationId" | "periodFrom" | "periodTo" | "issuedAt"> & {
+  /** Of the first invoice of that month; later ones get -2, -3. */
+  number: string;
+  used: Amounts;
+};
 
 /** An invoice to be collected, and the subscription whose payment method pays it. */
 type OpenInvoice = Pick<InvoiceRecord, "id" | "organizationId" | "dueCents" | "issuedAt"> & {
@@ -25,6 +31,12 @@ interface PlanChange {
   eventAt: number;
 }
 
+export interface OrphanedSubscription {
+  organizationId: string;
+  stripeSubscriptionId: string;
+  plan: PlanName;
+}
+
 export interface BillingStore {
   findPlan(organizationId: string): Promise<PlanName | undefined>;
   /**
@@ -36,20 +48,26 @@ export interface BillingStore {
   listUnwanted(): Promise<string[]>;
   removeUnwanted(stripeSubscriptionId: string): Promise<void>;
   /** Subscriptions whose organization is gone. */
-  listOrphans(): Promise<Array<{ organizationId: string; stripeSubscriptionId: string; plan: PlanName }>>;
+  listOrphans(): Promise<OrphanedSubscription[]>;
   removeSubscription(organizationId: string): Promise<void>;
   findOrganizationName(organizationId: string): Promise<string | undefined>;
   /** Newest first. */
   listInvoices(organizationId: string): Promise<InvoiceRecord[]>;
   findInvoice(organizationId: string, id: string): Promise<InvoiceRecord | undefined>;
-  /** Issues an invoice once, applying what is left of the credits; answers whether it did. */
-  issue(invoice: NewInvoice, settle: (creditsLeft: number) => Settlement): Promise<boolean>;
+  /**
+   * Issues an invoice for what is not on one yet of a month, applying what is left of the credits to its cost in
+   * millionths of a dollar; answers its number, or undefined if everything is.
+   */
+  issue(
+    month: BilledMonth,
+    settle: (usageMicroDollars: number, creditsLeft: number) => Settlement,
+  ): Promise<string | undefined>;
   /** Due invoices of teams with a paid plan for which nobody was asked yet. */
   listOpenInvoices(): Promise<OpenInvoice[]>;
   /** Says how a payment stands: what is paid stays so, and only an open one becomes asked. Answers whether it changed. */
   changePayment(organizationId: string, id: string, payment: "asked" | "refused" | "paid"): Promise<boolean>;
-  /** What invoices left of the credits, in millionths of a dollar, and up to when usage is on invoices. */
-  sumInvoices(organizationId: string): Promise<{ creditsLeft: number; invoicedUntil: number }>;
+  /** What invoices left of the credits, and what they bill of the last month that has one and later: in millionths of a dollar. */
+  sumInvoices(organizationId: string): Promise<{ creditsLeft: number; lastMonth: number; billedSince: number }>;
   /** Up to when all invoices are made. */
   readInvoicedThrough(): Promise<number | undefined>;
   writeInvoicedThrough(time: number): Promise<void>;
@@ -72,7 +90,7 @@ export function createBillingStore(db: Database): BillingStore {
   const sumInvoices = async (database: Database, organizationId: string) => {
     const rows = await database
       .selectFrom("invoices")
-      .select(["creditsMicroDollars", "periodTo"])
+      .select(["creditsMicroDollars", "periodFrom", "usageMicroDollars"])
       .where("organizationId", "=", organizationId)
       .execute();
     const team = await database
@@ -81,9 +99,12 @@ export function createBillingStore(db: Database): BillingStore {
       .where("id", "=", organizationId)
       .executeTakeFirst();
     const creditsGiven = (team?.creditsDollars ?? 0) * MICRO_DOLLARS_PER_DOLLAR;
+    const lastMonth = Math.max(0, ...rows.map((row) => row.periodFrom));
+    const ofLastMonth = rows.filter((row) => row.periodFrom === lastMonth);
     return {
       creditsLeft: creditsGiven - rows.reduce((sum, row) => sum + row.creditsMicroDollars, 0),
-      invoicedUntil: Math.max(0, ...rows.map((row) => row.periodTo)),
+      lastMonth,
+      billedSince: ofLastMonth.reduce((sum, row) => sum + row.usageMicroDollars, 0),
     };
   };
 
@@ -158,7 +179,7 @@ export function createBillingStore(db: Database): BillingStore {
 
     async listInvoices(organizationId) {
       const query = db.selectFrom("invoices").selectAll().where("organizationId", "=", organizationId);
-      return (await query.orderBy("periodFrom", "desc").execute()).map(toRecord);
+      return (await query.orderBy("periodFrom", "desc").orderBy("id", "desc").execute()).map(toRecord);
     },
 
     async findInvoice(organizationId, id) {
@@ -167,19 +188,28 @@ export function createBillingStore(db: Database): BillingStore {
       return row && toRecord(row);
     },
 
-    issue: (invoice, settle) =>
+    issue: ({ number, used, ...month }, settle) =>
       db.transaction().execute(async (transaction) => {
-        // Invoices of one organization are made one after the other, so that no credit is applied twice.
-        if (!(await lockOrganization(transaction, invoice.organizationId))) return false;
-        const { creditsLeft } = await sumInvoices(transaction, invoice.organizationId);
-        const row = { ...invoice, vcpuMs: String(invoice.vcpuMs), memoryMbMs: String(invoice.memoryMbMs) };
-        const inserted = await transaction
+        const { organizationId } = month;
+        // Invoices of one organization are made one after the other, so that no usage is billed and no credit applied twice.
+        if (!(await lockOrganization(transaction, organizationId))) return undefined;
+        const billed = await transaction
+          .selectFrom("invoices")
+          .select(["vcpuMs", "memoryMbMs", "usageMicroDollars"])
+          .where("organizationId", "=", organizationId)
+          .where("periodFrom", "=", month.periodFrom)
+          .execute();
+        const rest = restOf(used, billed);
+        if (rest.usageMicroDollars <= 0) return undefined;
+        const { creditsLeft } = await sumInvoices(transaction, organizationId);
+        const id = billed.length === 0 ? number : `${number}-${billed.length + 1}`;
+        const row = { ...month, ...rest, id, vcpuMs: String(rest.vcpuMs), memoryMbMs: String(rest.memoryMbMs) };
+        const settlement = settle(rest.usageMicroDollars, creditsLeft);
+        await transaction
           .insertInto("invoices")
-          .values({ ...row, ...settle(creditsLeft), payment: "open" })
-          .onConflict((conflict) => conflict.columns(["organizationId", "periodFrom"]).doNothing())
-          .returning("id")
-          .executeTakeFirst();
-        return inserted !== undefined;
+          .values({ ...row, ...settlement, payment: "open" })
+          .execute();
+        return id;
       }),
 
     listOpenInvoices: () =>
@@ -220,4 +250,16 @@ export function createBillingStore(db: Database): BillingStore {
         .execute();
     },
   };
+}
+
+/** What is left of a use when others are taken from it: never negative. */
+function restOf(used: Amounts, billed: ReadonlyArray<{ [Name in keyof Amounts]: string | number }>): Amounts {
+  const rest = { ...used };
+  for (const { vcpuMs, memoryMbMs, usageMicroDollars } of billed) {
+    rest.vcpuMs -= BigInt(vcpuMs);
+    rest.memoryMbMs -= BigInt(memoryMbMs);
+    rest.usageMicroDollars -= Number(usageMicroDollars);
+  }
+  const atLeast0 = (value: bigint) => (value < 0n ? 0n : value);
+  return { ...rest, vcpuMs: atLeast0(rest.vcpuMs), memoryMbMs: atLeast0(rest.memoryMbMs) };
 }

@@ -13,17 +13,17 @@ const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1" } 
 
 /** A server over the database, with a clock and a use of the period that the test sets. */
 function createWorld(database: Database) {
-  const world = { now: OCTOBER, usedDollars: 0 };
+  const world = { now: OCTOBER, usedDollars: 0, failing: "" };
   const open = (): BudgetService =>
     createBudgetService(
       {
         store: createBudgetStore(database),
         usage: {
-          measure: async () => ({
-            vcpuMs: (BigInt(Math.round(world.usedDollars * 1000)) * DOLLAR_VCPU_MS) / 1000n,
-            memoryMbMs: 0n,
-            sandboxesStarted: 0,
-          }),
+          async measure(organizationId) {
+            if (organizationId === world.failing) throw new Error("not measured");
+            const vcpuMs = (BigInt(Math.round(world.usedDollars * 1000)) * DOLLAR_VCPU_MS) / 1000n;
+            return { vcpuMs, memoryMbMs: 0n, sandboxesStarted: 0 };
+          },
         },
         billing: { creditsOf: async () => 7_000_000 },
         organizations: { requireMember: async () => {}, requireRole: async () => {} },
@@ -60,6 +60,18 @@ const isBlocked = (budgets: BudgetService) => {
 };
 
 describeOnBothDatabases("budgets", (database) => {
+  test("a team that cannot be checked keeps no other from being checked", async () => {
+    await addTeam(database());
+    await database().insertInto("organizations").values({ id: "org_0", name: "First", createdAt: 0 }).execute();
+    const { world, open } = createWorld(database());
+    await open().update(owner, settings);
+    await open().update(owner, { ...settings, organizationId: "org_0" });
+    [world.usedDollars, world.failing] = [10, "org_0"];
+    const budgets = open();
+    await expect(budgets.checkAll()).rejects.toThrow("not measured");
+    expect(isBlocked(budgets)).toBe(true);
+  });
+
   test("a team has none at first", async () => {
     await addTeam(database());
     const { world, open, mails } = createWorld(database());

@@ -3,6 +3,7 @@ import { BUDGET_THRESHOLDS_PERCENT, costMicroDollars, MICRO_DOLLARS_PER_DOLLAR }
 import type { BillingService } from "../billing/service.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller, SessionCaller } from "../http/caller.ts";
+import { attemptAll } from "../jobs/attempt-all.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { type LabelledSpan, utcMonth } from "../usage/periods.ts";
 import type { UsageService } from "../usage/service.ts";
@@ -144,7 +145,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
       const organizationIds = new Set(await store.listOrganizations());
       // Another server may have lifted a limit, or the team is gone.
       for (const organizationId of blocked.keys()) organizationIds.add(organizationId);
-      for (const organizationId of organizationIds) await check(organizationId);
+      await attemptAll(organizationIds, check);
     },
   };
 }

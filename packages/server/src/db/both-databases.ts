@@ -5,7 +5,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { openDatabase, type Database } from "./database.ts";
-import { postgresDialect } from "./postgres.ts";
+import { connectPostgres } from "./postgres.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { type PostgresCluster, queryOnce, startPostgresCluster } from "./testing/postgres-cluster.ts";
 
@@ -20,7 +20,7 @@ export function describeOnBothDatabases(name: string, tests: (database: () => Da
     const postgres = providePostgres();
     const tables = "select tablename as name from pg_tables where schemaname = 'public'";
     provideDatabase(tests, tables, async () =>
-      openDatabase(postgresDialect(await postgres.createDatabase("migrated"), throwIt)),
+      openDatabase(connectPostgres(await postgres.createDatabase("migrated"), throwIt).dialect),
     );
   });
 }

@@ -2,34 +2,87 @@ import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { ConfigError, type Config } from "../config.ts";
 import { openDatabase, type Database, type OnQuery } from "./database.ts";
-import { postgresDialect } from "./postgres.ts";
+import { lockPostgres } from "./postgres-lock.ts";
+import { connectPostgres } from "./postgres.ts";
+import { readOrCreateServerId } from "./server-id.ts";
 import { sqliteDialect } from "./sqlite.ts";
+import { DatabaseUnavailableError } from "./unavailable.ts";
+
+interface ServerDatabaseOptions {
+  onQuery: OnQuery | undefined;
+  /** Called before each change of SQLite. */
+  beforeWrite: () => void;
+  /** Another server has the database by now, and this one must end. */
+  onTaken: () => void;
+}
+
+/** The PostgreSQL that is configured, or else SQLite in the data directory: beside a server, for a command. Throws ConfigError if it cannot be reached. */
+export async function openConfiguredDatabase(config: Config): Promise<Database> {
+  if (!config.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(config)));
+  return openReachable(connectPostgres(config.databaseUrl, () => {}).dialect);
+}
 
 /**
- * The PostgreSQL that is configured, or else SQLite in the data directory, in which case `beforeWrite` is called before
- * each change. Throws ConfigError if it cannot be reached.
+ * The same for the one server that may use it. While it cannot be sure to be the only one, because PostgreSQL cannot be
+ * reached, every query fails with DatabaseUnavailableError. Throws ConfigError if another server uses the database.
  */
-export async function openConfiguredDatabase(
+export async function openServerDatabase(
   config: Config,
   log: FastifyBaseLogger,
-  { onQuery, beforeWrite }: { onQuery?: OnQuery | undefined; beforeWrite?: () => void } = {},
-): Promise<Database> {
-  if (!config.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(config), beforeWrite), onQuery);
-  const dialect = postgresDialect(config.databaseUrl, (error) =>
+  { onQuery, beforeWrite, onTaken }: ServerDatabaseOptions,
+): Promise<{ db: Database; close(): Promise<void> }> {
+  if (!config.databaseUrl) {
+    const db = await openDatabase(sqliteDialect(sqliteFile(config), beforeWrite), onQuery);
+    return { db, close: () => db.destroy() };
+  }
+  const postgres = connectPostgres(config.databaseUrl, (error) =>
     log.warn({ err: error }, "a database connection was lost"),
   );
-  return openDatabase(dialect, onQuery).catch((error: unknown) => {
-    if (!isUnreachable(error)) throw error;
-    throw new ConfigError(`DATABASE_URL does not lead to a database that lets this server in: ${error.message}`, {
-      cause: error,
+  const db = await openReachable(postgres.dialect, onQuery);
+  try {
+    const lock = await lockPostgres({
+      connectionString: config.databaseUrl,
+      holder: readOrCreateServerId(config.dataDir),
+      onLost(error) {
+        postgres.shut();
+        log.error({ err: error }, "the database cannot be reached: calls are refused until it can");
+      },
+      onRegained() {
+        postgres.open();
+        log.info("the database can be reached again");
+      },
+      onTaken() {
+        log.fatal("another server has taken over the database: this one ends, and leaves its devices as they are");
+        onTaken();
+      },
     });
-  });
+    return {
+      db,
+      async close() {
+        await lock.release();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 /** Where SQLite keeps the data, if no PostgreSQL is configured. */
 export const sqliteFile = ({ dataDir }: Pick<Config, "dataDir">): string => path.join(dataDir, "terrarium.db");
 
-/** Whether PostgreSQL could not be reached, or refused the connection (its error class 28, or 3D000: no such database). */
-function isUnreachable(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && /^(E[A-Z]+|28...|3D000)$/.test(String(error.code));
+function openReachable(...args: Parameters<typeof openDatabase>): Promise<Database> {
+  return openDatabase(...args).catch((error: unknown) => {
+    if (!(error instanceof DatabaseUnavailableError)) throw error;
+    throw new ConfigError(
+      `DATABASE_URL does not lead to a database that lets this server in: ${wordsOf(error.cause ?? error)}`,
+      { cause: error },
+    );
+  });
 }
+
+/** Node tells of several addresses that were tried without a message of its own. */
+const wordsOf = (error: unknown): string =>
+  error instanceof AggregateError && error.message === "" ? error.errors.map(wordsOf).join("; ") : toWords(error);
+const toWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { describeOnBothDatabases, providePostgres, temporaryFolder } from "./both-databases.ts";
 import { openDatabase } from "./database.ts";
 import { newId } from "./ids.ts";
-import { postgresDialect } from "./postgres.ts";
+import { connectPostgres } from "./postgres.ts";
 import { DirectoryInUseError, lockDirectory, sqliteDialect } from "./sqlite.ts";
 
 const organization = (id: string) => ({ id, name: "Ada's Team", createdAt: 1_763_717_667_000 });
@@ -60,7 +60,7 @@ const postgres = providePostgres();
 test("servers that start together on one PostgreSQL all come up", async () => {
   const address = await postgres.createDatabase();
   const databases = await Promise.all(
-    Array.from({ length: 3 }, () => openDatabase(postgresDialect(address, () => {}))),
+    Array.from({ length: 3 }, () => openDatabase(connectPostgres(address, () => {}).dialect)),
   );
   for (const database of databases)
     expect(await database.selectFrom("organizations").selectAll().execute()).toEqual([]);

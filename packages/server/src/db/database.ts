@@ -12,6 +12,7 @@ import { up as createDeviceActionTables } from "./migrations/0016-device-actions
 import { up as numberSandboxes } from "./migrations/0017-sandbox-numbers.ts";
 import { up as noteUnwantedSubscriptions } from "./migrations/0018-unwanted-subscriptions.ts";
 import { up as nameAndRememberSandboxes } from "./migrations/0020-names-and-keepsakes.ts";
+import { up as allowSeveralInvoices } from "./migrations/0021-several-invoices-a-month.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -32,14 +33,16 @@ const MIGRATIONS = {
   "0017-sandbox-numbers": { up: numberSandboxes },
   "0018-unwanted-subscriptions": { up: noteUnwantedSubscriptions },
   "0020-names-and-keepsakes": { up: nameAndRememberSandboxes },
+  "0021-several-invoices-a-month": { up: allowSeveralInvoices },
 };
 
 /**
  * Opens a database and brings its tables up to date. Servers that start together wait for each other here (Kysely takes
- * pg_advisory_lock). `onQuery` hears of every query. Throws with the name of the migration that failed.
+ * pg_advisory_lock). `onQuery` hears of every query after that. Throws with the name of the migration that failed.
  */
 export async function openDatabase(dialect: Dialect, onQuery?: OnQuery): Promise<Database> {
-  const log = onQuery && { log: ({ query }: { query: CompiledQuery }) => onQuery(query) };
+  let isMigrated = false;
+  const log = onQuery && { log: ({ query }: { query: CompiledQuery }) => void (isMigrated && onQuery(query)) };
   const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()], ...log });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
@@ -47,6 +50,7 @@ export async function openDatabase(dialect: Dialect, onQuery?: OnQuery): Promise
     const failed = results?.find((result) => result.status === "Error");
     if (failed) throw new Error(`database migration ${failed.migrationName} failed`, { cause: error });
     if (error) throw error;
+    isMigrated = true;
     return db;
   } catch (error) {
     await db.destroy();

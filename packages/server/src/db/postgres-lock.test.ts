@@ -1,16 +1,98 @@
-import { expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "../config.ts";
-import { providePostgres } from "./both-databases.ts";
 import { lockPostgres } from "./postgres-lock.ts";
+import { type PostgresCluster, queryOnce, startPostgresCluster } from "./testing/postgres-cluster.ts";
 
-const postgres = providePostgres();
-const ignore = () => {};
+// Of its own, since tests stop it.
+let postgres: PostgresCluster;
+let count = 0;
+beforeAll(async () => {
+  postgres = await startPostgresCluster();
+});
+afterAll(() => postgres.stop());
 
-test("a second server on a database is refused while the first is there, and let in afterwards", async () => {
-  const address = await postgres.createDatabase();
-  const first = await lockPostgres(address, ignore);
-  await expect(lockPostgres(address, ignore)).rejects.toThrow(ConfigError);
-  await first.release();
-  const second = await lockPostgres(address, ignore);
-  await second.release();
+async function emptyDatabase(): Promise<string> {
+  const name = `test_${count++}`;
+  await queryOnce(postgres.address("postgres"), `create database ${name} template migrated`);
+  return postgres.address(name);
+}
+
+/** Takes the lock, and tells of what becomes of it. */
+async function hold(connectionString: string, holder: string) {
+  const happened: string[] = [];
+  const lock = await lockPostgres({
+    connectionString,
+    holder,
+    onLost: () => happened.push("lost"),
+    onRegained: () => happened.push("regained"),
+    onTaken: () => happened.push("taken"),
+  });
+  onTestFinished(() => lock.release());
+  return { lock, happened };
+}
+
+/** Ends every connection to a database that another one has, as an operator or a firewall may. */
+async function cutOthers(address: string, query = "select pg_backend_pid()"): Promise<void> {
+  const client = new Client(address);
+  await client.connect();
+  await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await client.query(query);
+  await client.end();
+}
+
+describe("the lock that makes a server the only one on a database", () => {
+  test("refuses a second server while the first is there, and lets it in afterwards", async () => {
+    const address = await emptyDatabase();
+    const first = await hold(address, "first");
+    await expect(hold(address, "second")).rejects.toThrow(ConfigError);
+    await first.lock.release();
+    const second = await hold(address, "second");
+    expect(second.happened).toEqual([]);
+  });
+
+  test("is regained after PostgreSQL restarted, before a second server that waits for it", async () => {
+    const address = await emptyDatabase();
+    const first = await hold(address, "first");
+    postgres.crash();
+    await postgres.start();
+    await expect(hold(address, "second")).rejects.toThrow(ConfigError);
+    expect(first.happened).toEqual(["lost", "regained"]);
+  });
+
+  test("is regained when its connection was cut", async () => {
+    const address = await emptyDatabase();
+    const first = await hold(address, "first");
+    await cutOthers(address);
+    await expect.poll(() => first.happened).toEqual(["lost", "regained"]);
+  });
+
+  test("is lost when PostgreSQL no longer answers, and regained when it does", async () => {
+    const address = await emptyDatabase();
+    const first = await hold(address, "first");
+    postgres.freeze();
+    await expect.poll(() => first.happened).toEqual(["lost"]);
+    postgres.thaw();
+    await expect.poll(() => first.happened).toEqual(["lost", "regained"]);
+  });
+
+  test("is known to be another's by then, also if that one has gone again", async () => {
+    const address = await emptyDatabase();
+    const first = await hold(address, "first");
+    await cutOthers(address, "update settings set value = 'second' where key = 'server.holder'");
+    await expect.poll(() => first.happened).toEqual(["lost", "taken"]);
+  });
+
+  test("of a server that did not let go is taken by the same data directory at once, by another when it stays free", async () => {
+    const address = await emptyDatabase();
+    const insert = "insert into settings (key, value) values ('server.holder', 'killed')";
+    await cutOthers(address, insert);
+    const again = await hold(address, "killed");
+    await again.lock.release();
+    await cutOthers(address, insert);
+    const other = await hold(address, "other");
+    expect(other.happened).toEqual([]);
+  });
 });

@@ -2,14 +2,14 @@ import { Kysely, sql } from "kysely";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { providePostgres } from "./both-databases.ts";
-import { postgresDialect } from "./postgres.ts";
+import { connectPostgres } from "./postgres.ts";
 
 const postgres = providePostgres();
 
 test("a connection that is lost within a transaction fails that transaction and nothing else", async () => {
   const address = await postgres.createDatabase();
   const lost = Promise.withResolvers<Error>();
-  const db = new Kysely<unknown>({ dialect: postgresDialect(address, lost.resolve) });
+  const db = new Kysely<unknown>({ dialect: connectPostgres(address, lost.resolve).dialect });
   const transaction = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     const other = new Client(address);

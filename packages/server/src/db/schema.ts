@@ -237,7 +237,7 @@ interface UnwantedSubscriptionsTable {
   stripeSubscriptionId: string;
 }
 
-/** Made once for each calendar month in UTC with usage; never changed. */
+/** Made for a calendar month in UTC with usage, and another for what of it was not known then; its amounts never change. */
 interface InvoicesTable {
   id: string;
   organizationId: string;

@@ -1,19 +1,22 @@
 import type { Adb } from "@yume-chan/adb";
 import type { ReadableStream } from "@yume-chan/stream-extra";
+import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
 import type { CommandResult, Pixels } from "./device-session.ts";
 
-const OUTPUT_BYTES_MAX = 32 * 1_048_576;
-const COMMAND_TIMEOUT_MS = 30_000;
+/** What a command prints, a screenshot, and the pixels of a screen may each take. */
+const OUTPUT_BYTES_MAX = 1_048_576;
+const PNG_BYTES_MAX = 8 * 1_048_576;
+const PIXEL_BYTES_MAX = 32 * 1_048_576;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Runs a command line in the device's shell. Rejects with an Error if it takes too long or prints more than 32 MiB. */
-export async function runCommand(adb: Adb, command: string, timeoutMs = COMMAND_TIMEOUT_MS): Promise<CommandResult> {
+/** Runs a command line in the device's shell. Rejects with an Error if it takes too long or prints more than 1 MiB. */
+export async function runCommand(adb: Adb, command: string, timeoutMs = ANSWER_TIMEOUT_MS): Promise<CommandResult> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
   // Only what the command is: behind it stands what somebody types, and the error may be logged.
   return withDeadline(timeoutMs, `"${command.split(" ", 2).join(" ")}"`, async (signal) => {
     const process = await shell.spawn([command], signal);
-    const room = { bytes: OUTPUT_BYTES_MAX };
+    const room = new Room(OUTPUT_BYTES_MAX);
     const [stdout, stderr, exitCode] = await Promise.all([
       collect(process.stdout, room),
       collect(process.stderr, room),
@@ -28,14 +31,14 @@ export async function runCommand(adb: Adb, command: string, timeoutMs = COMMAND_
 
 /** The screen as a PNG file, by Android's `screencap -p`. */
 export async function takeScreenshot(adb: Adb, timeoutMs?: number): Promise<Uint8Array> {
-  const output = await captureScreen(adb, ["screencap", "-p"], timeoutMs);
+  const output = await captureScreen(adb, ["screencap", "-p"], PNG_BYTES_MAX, timeoutMs);
   if (!PNG_SIGNATURE.equals(output.subarray(0, PNG_SIGNATURE.length))) throw notAScreen(output, "a PNG");
   return output;
 }
 
 /** The screen's pixels, by Android's `screencap`: behind its size, format and, since Android 9, colour space. */
 export async function readScreen(adb: Adb): Promise<Pixels> {
-  const output = await captureScreen(adb, ["screencap"]);
+  const output = await captureScreen(adb, ["screencap"], PIXEL_BYTES_MAX);
   const view = new DataView(output.buffer, output.byteOffset, output.byteLength);
   const [widthPx, heightPx] = output.length < 12 ? [0, 0] : [view.getUint32(0, true), view.getUint32(4, true)];
   const rgba = output.subarray(-4 * widthPx * heightPx);
@@ -47,42 +50,42 @@ export async function readScreen(adb: Adb): Promise<Pixels> {
 const notAScreen = (output: Uint8Array, what: string): Error =>
   new Error(`screencap did not answer ${what}: ${new TextDecoder().decode(output.subarray(0, 200)).trim()}`);
 
-const captureScreen = (adb: Adb, command: readonly string[], timeoutMs = COMMAND_TIMEOUT_MS): Promise<Uint8Array> =>
+const captureScreen = (
+  adb: Adb,
+  command: readonly string[],
+  maxBytes: number,
+  timeoutMs = ANSWER_TIMEOUT_MS,
+): Promise<Uint8Array> =>
   withDeadline(timeoutMs, "the screenshot", async (signal) => {
     const process = await adb.subprocess.noneProtocol.spawn(command, signal);
     // Tango rejects it at the deadline, which is told by `withDeadline`.
     process.exited.catch(() => undefined);
-    return collect(process.output, { bytes: OUTPUT_BYTES_MAX }).catch(async (error: unknown) => {
+    return collect(process.output, new Room(maxBytes)).catch(async (error: unknown) => {
       await process.kill();
       throw error;
     });
   });
 
-/** Runs the work with a signal that ends it at the deadline; the error then names what was late. */
-async function withDeadline<T>(timeoutMs: number, what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const deadline = new AbortController();
-  const late = new Error(`${what} did not finish within ${timeoutMs} ms`);
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await Promise.race([
-      work(deadline.signal),
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          deadline.abort(late);
-          reject(late);
-        }, timeoutMs);
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
+/** The bytes that may still come. */
+class Room {
+  readonly #maxBytes: number;
+  #leftBytes: number;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#leftBytes = maxBytes;
+  }
+
+  take(bytes: number): void {
+    this.#leftBytes -= bytes;
+    if (this.#leftBytes < 0) throw new Error(`the command printed more than ${this.#maxBytes} bytes`);
   }
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, room: { bytes: number }): Promise<Uint8Array> {
+async function collect(stream: ReadableStream<Uint8Array>, room: Room): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) {
-    room.bytes -= chunk.length;
-    if (room.bytes < 0) throw new Error(`the command printed more than ${OUTPUT_BYTES_MAX} bytes`);
+    room.take(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -36,7 +36,8 @@ export type ShellEnd = SessionEnd | { cause: "exit"; exitCode: number };
 export interface ShellSession {
   /** Resolves when the device has taken the bytes, so that a flood of input can be held back. Never rejects. */
   write(bytes: Uint8Array): Promise<void>;
-  resize(rows: number, columns: number): void;
+  /** Resolves like `write`. */
+  resize(rows: number, columns: number): Promise<void>;
   /** Resolves when the shell is over. Never rejects. */
   readonly ended: Promise<ShellEnd>;
   /** Terminal output; pausing it holds the device back. */
@@ -63,9 +64,12 @@ export interface ScreenSubscription {
   close(): void;
 }
 
-/** One ADB connection and at most one screen stream to a sandbox's device, shared by all who use it. */
+/**
+ * One ADB connection and at most one screen stream to a sandbox's device, shared by all who use it. What it is asked
+ * rejects with AppError device_busy while too much else goes on (contract/limits, DEVICE_LIMITS).
+ */
 export interface DeviceSession {
-  /** Runs a shell command line and collects its output (at most 32 MiB). Rejects with AppError device_failed. */
+  /** Runs a shell command line and collects its output (at most 1 MiB). Rejects with AppError device_failed. */
   run(command: string, options?: { timeoutMs?: number }): Promise<CommandResult>;
   /** The screen as it is now. Rejects with AppError device_failed. */
   screenshotPng(): Promise<Uint8Array>;

@@ -1,9 +1,11 @@
 import path from "node:path";
 import { Readable } from "node:stream";
+import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceFile } from "@terrarium/contract/proxy";
 import { type Adb, type AdbSync, AdbSyncError, LinuxFileType } from "@yume-chan/adb";
 import { ReadableStream } from "@yume-chan/stream-extra";
 import { AppError } from "../http/app-error.ts";
+import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
 
 /** ADB's limit of a path in a sync request (AOSP file_sync_protocol.h). */
 const PATH_BYTES_MAX = 1024;
@@ -28,7 +30,11 @@ export function toDevicePath(given: string): string {
 /** What a folder holds: folders first, then by name. Rejects with file_not_found, file_refused. */
 export async function listFiles(adb: Adb, given: string): Promise<DeviceFile[]> {
   const folder = toDevicePath(given);
-  const sync = await adb.sync();
+  return withDeadline(ANSWER_TIMEOUT_MS, "listing a folder", (signal) => list(adb, folder, signal));
+}
+
+async function list(adb: Adb, folder: string, signal: AbortSignal): Promise<DeviceFile[]> {
+  const sync = await open(adb, signal);
   try {
     const { type } = await stat(sync, folder);
     if (type !== LinuxFileType.Directory) throw refused(folder, "it is not a folder");
@@ -45,42 +51,79 @@ export async function listFiles(adb: Adb, given: string): Promise<DeviceFile[]> 
     }
     return files.toSorted(byKindAndName);
   } finally {
-    await sync.dispose();
+    dispose(sync);
   }
 }
 
 /** A file's content as a stream; destroying it ends the transfer. Rejects with file_not_found, file_refused. */
 export async function readFile(adb: Adb, given: string): Promise<{ sizeBytes: number; content: Readable }> {
   const file = toDevicePath(given);
-  const sync = await adb.sync();
-  try {
-    const { type, size } = await stat(sync, file);
-    if (type === LinuxFileType.Directory) throw refused(file, "it is a folder");
-    if (type !== LinuxFileType.File && type !== LinuxFileType.Link) throw refused(file, "it is not a regular file");
-    return { sizeBytes: Number(size), content: pull(sync, file) };
-  } catch (error) {
-    await sync.dispose();
-    throw error;
-  }
+  return withDeadline(ANSWER_TIMEOUT_MS, "opening a file", async (signal) => {
+    const sync = await open(adb, signal);
+    try {
+      const { type, size } = await stat(sync, file);
+      if (type === LinuxFileType.Directory) throw refused(file, "it is a folder");
+      if (type !== LinuxFileType.File && type !== LinuxFileType.Link) throw refused(file, "it is not a regular file");
+      return { sizeBytes: Number(size), content: pull(sync, file) };
+    } catch (error) {
+      dispose(sync);
+      throw error;
+    }
+  });
 }
 
-/** Writes a file, making the folders above it. Rejects with file_refused, or with what `content` failed with. */
-export async function writeFile(adb: Adb, given: string, content: Readable): Promise<void> {
+/**
+ * Writes a file, making the folders above it. Rejects with file_refused, with what `content` failed with, or with an
+ * Error if the device takes nothing for `stallMs`.
+ */
+export async function writeFile(
+  adb: Adb,
+  given: string,
+  content: Readable,
+  stallMs: number = DEVICE_LIMITS.stalledTransferMs,
+): Promise<void> {
   const file = toDevicePath(given);
-  const sync = await adb.sync();
+  const sync = await withDeadline(ANSWER_TIMEOUT_MS, "opening a file", (signal) => open(adb, signal));
   // Tango would wait for the device's answer for ever; the device drops the file when the transfer ends.
-  content.once("error", () => sync.dispose().catch(() => undefined));
+  content.once("error", () => dispose(sync));
+  let stall: Error | undefined;
+  const stalled = setTimeout(() => {
+    stall = new Error(`it took nothing of the file for ${stallMs} ms`);
+    dispose(sync);
+  }, stallMs);
   try {
     // It may have failed while the device was answering.
     if (content.errored) throw content.errored;
-    await sync.write({ filename: file, file: ReadableStream.from(content), permission: FILE_PERMISSION });
+    const chunks = ReadableStream.from(eachTold(content, () => stalled.refresh()));
+    await sync.write({ filename: file, file: chunks, permission: FILE_PERMISSION });
   } catch (error) {
     if (error instanceof AdbSyncError) throw refused(file, error.message);
-    throw content.errored ?? error;
+    throw content.errored ?? stall ?? error;
   } finally {
+    clearTimeout(stalled);
     content.destroy();
-    await sync.dispose();
+    dispose(sync);
   }
+}
+
+async function* eachTold(content: Readable, tell: () => void): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of content as AsyncIterable<Uint8Array>) {
+    tell();
+    yield chunk;
+  }
+}
+
+/** Opens a connection to the device's files, and closes one that comes too late. */
+async function open(adb: Adb, signal: AbortSignal): Promise<AdbSync> {
+  const sync = await adb.sync();
+  if (signal.aborted) dispose(sync);
+  else signal.addEventListener("abort", () => dispose(sync));
+  return sync;
+}
+
+/** Nobody waits for it: a device that takes nothing does not take its end either. */
+function dispose(sync: AdbSync): void {
+  sync.dispose().catch(() => undefined);
 }
 
 function pull(sync: AdbSync, file: string): Readable {
@@ -95,9 +138,8 @@ function pull(sync: AdbSync, file: string): Readable {
       }
     },
   });
-  // Ends the transfer as well: cancelling the chunks would first receive all of the rest. Disposing fails only when the
-  // connection is gone, and the transfer with it.
-  content.once("close", () => sync.dispose().catch(() => undefined));
+  // Ends the transfer as well: cancelling the chunks would first receive all of the rest.
+  content.once("close", () => dispose(sync));
   return content;
 }
 

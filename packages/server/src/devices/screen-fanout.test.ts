@@ -104,6 +104,17 @@ describe("a screen shared by its viewers", () => {
     expect(quick.viewer.kinds).toEqual(["config", "key", "delta"]);
   });
 
+  it("starts a viewer over only now and then, however often it asks, and at last once more", async () => {
+    const { viewer, subscription } = await watch();
+    device.send("config", "key");
+    viewer.kinds.length = 0;
+    for (let i = 0; i < 1_000; i += 1) subscription.restart();
+    expect(viewer.kinds).toEqual(["config", "key"]);
+    vi.advanceTimersByTime(1_000);
+    expect(viewer.kinds).toEqual(["config", "key", "config", "key"]);
+    subscription.close();
+  });
+
   it("stops five seconds after the last viewer left, and not if somebody came back", async () => {
     const first = await watch();
     first.subscription.close();

@@ -8,13 +8,22 @@ import type { Mirror, StartMirror } from "./screen-mirror.ts";
 const IDLE_STOP_MS = 5_000;
 /** A reset restarts the encoder for everybody, so that a crowd of newcomers shares one. */
 const RESET_INTERVAL_MS = 1_000;
+/** The same for one viewer that starts over with the picture that is at hand. */
+const RESTART_INTERVAL_MS = 250;
 
 const RESET_VIDEO = serializeControlMessage({ type: "resetVideo" });
+
+interface Watching {
+  waitsForKeyFrame: boolean;
+  /** When it may start over again, and the start that waits for it. */
+  restartAgainAt: number;
+  restart?: NodeJS.Timeout;
+}
 
 /** One mirror of one device, running while somebody watches, shared by all who do. */
 export class ScreenFanout {
   readonly #startMirror: StartMirror;
-  readonly #viewers = new Map<ScreenViewer, { waitsForKeyFrame: boolean }>();
+  readonly #viewers = new Map<ScreenViewer, Watching>();
   #stream: Stream | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -29,12 +38,14 @@ export class ScreenFanout {
     await stream.started;
     if (this.#stream !== stream) throw new Error("the screen stream ended while it was starting");
     // Only now, so that what came meanwhile is in the cache and reaches everybody once and in order.
-    this.#viewers.set(viewer, { waitsForKeyFrame: true });
+    const watching: Watching = { waitsForKeyFrame: true, restartAgainAt: 0 };
+    this.#viewers.set(viewer, watching);
     this.#greet(viewer, stream);
     return {
       control: (message) => stream.control(message),
-      restart: () => this.#greet(viewer, stream),
+      restart: () => this.#restart(viewer, watching, stream),
       close: () => {
+        clearTimeout(watching.restart);
         this.#viewers.delete(viewer);
         if (this.#viewers.size === 0 && this.#stream === stream) this.#stopWhenIdle(stream);
       },
@@ -71,6 +82,20 @@ export class ScreenFanout {
       if (this.#stream === stream) this.#stream = undefined;
     });
     return stream;
+  }
+
+  /** Starts one viewer over, now and then: a whole picture goes out for a few bytes that came in. */
+  #restart(viewer: ScreenViewer, watching: Watching, stream: Stream): void {
+    if (watching.restart) return;
+    const waitMs = watching.restartAgainAt - Date.now();
+    if (waitMs <= 0) {
+      watching.restartAgainAt = Date.now() + RESTART_INTERVAL_MS;
+      return this.#greet(viewer, stream);
+    }
+    watching.restart = setTimeout(() => {
+      delete watching.restart;
+      this.#restart(viewer, watching, stream);
+    }, waitMs);
   }
 
   /** What a newcomer gets first: the size and the present picture, from the cache or anew from the device. */

@@ -6,6 +6,7 @@ import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { DefaultServerPath, type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from "@yume-chan/scrcpy";
 import { WritableStream } from "@yume-chan/stream-extra";
+import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
 import type { PacketKind } from "./device-session.ts";
 
 /** A device's screen as a stream of packets, going on until closed. */
@@ -41,7 +42,11 @@ export async function startScrcpy(adb: Adb, events: MirrorEvents): Promise<Mirro
     },
     { version: serverVersion },
   );
-  const client = await AdbScrcpyClient.start(adb, DefaultServerPath, options).catch((error: unknown) => {
+  const client = await withDeadline(ANSWER_TIMEOUT_MS, "starting the screen", async (signal) => {
+    const started = await AdbScrcpyClient.start(adb, DefaultServerPath, options);
+    if (signal.aborted) await started.close();
+    return started;
+  }).catch((error: unknown) => {
     throw explain(error);
   });
   let over = false;

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { Adb, AdbShellProtocolPtyProcess } from "@yume-chan/adb";
+import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
 import type { SessionEnd, ShellEnd, ShellSession } from "./device-session.ts";
 
 /**
@@ -14,12 +15,17 @@ export async function openShell(
 ): Promise<TangoShell> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
-  const process = await shell.pty({
-    terminalType: "xterm-256color",
-    ...(command === undefined ? {} : { command }),
+  return withDeadline(ANSWER_TIMEOUT_MS, "opening a shell", async (signal) => {
+    const process = await shell.pty({
+      terminalType: "xterm-256color",
+      ...(command === undefined ? {} : { command }),
+    });
+    const opened = new TangoShell(process);
+    if (signal.aborted) opened.close();
+    else signal.addEventListener("abort", () => opened.close());
+    await opened.resize(size.rows, size.columns);
+    return opened;
   });
-  await process.resize(size.rows, size.columns);
-  return new TangoShell(process);
 }
 
 export class TangoShell implements ShellSession {
@@ -47,8 +53,8 @@ export class TangoShell implements ShellSession {
     await this.#input.write(bytes).catch(() => undefined);
   }
 
-  resize(rows: number, columns: number): void {
-    this.#process.resize(rows, columns).catch(() => undefined);
+  async resize(rows: number, columns: number): Promise<void> {
+    await this.#process.resize(rows, columns).catch(() => undefined);
   }
 
   /** Ends it with a reason of the session's. */

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { DeviceFile } from "@terrarium/contract/proxy";
 import { AppError } from "../http/app-error.ts";
+import type { Slots } from "../http/slots.ts";
 import type { AdbConnection } from "./adb-connection.ts";
 import { readScreen, runCommand, takeScreenshot } from "./commands.ts";
 import type {
@@ -16,49 +17,61 @@ import { listFiles, readFile, writeFile } from "./files.ts";
 import { ScreenFanout } from "./screen-fanout.ts";
 import { startScrcpy } from "./screen-mirror.ts";
 import { openShell, type TangoShell } from "./shell.ts";
+import { deviceBusy, type WorkQueue } from "./work-queue.ts";
 
 const LOG_COMMAND = "logcat -v threadtime";
 /** A program on a terminal ends when the terminal does. */
 const LOG_TERMINAL = { rows: 24, columns: 200 };
 
+/** What all sessions together keep within bounds. */
+export interface SharedBounds {
+  work: WorkQueue;
+  /** By sandbox. */
+  transfers: Slots;
+}
+
 /** A device session over one ADB connection; it is over when the connection is. */
 export class TangoDeviceSession implements DeviceSession {
   readonly #sandboxId: string;
   readonly #connection: AdbConnection;
+  readonly #work: WorkQueue;
+  readonly #transfers: Slots;
   readonly #screen: ScreenFanout;
   readonly #shells = new Set<TangoShell>();
   /** Work under way: Tango leaves some of its promises open when the connection breaks. */
   readonly #underWay = new Set<(error: Error) => void>();
   #end: SessionEnd | undefined;
 
-  constructor(sandboxId: string, connection: AdbConnection) {
+  constructor(sandboxId: string, connection: AdbConnection, { work, transfers }: SharedBounds) {
     this.#sandboxId = sandboxId;
     this.#connection = connection;
+    this.#work = work;
+    this.#transfers = transfers;
     this.#screen = new ScreenFanout((events) => startScrcpy(connection.adb, events));
   }
 
   run(command: string, options: { timeoutMs?: number } = {}): Promise<CommandResult> {
-    return this.#guard(runCommand(this.#connection.adb, command, options.timeoutMs));
+    return this.#inTurn(() => runCommand(this.#connection.adb, command, options.timeoutMs));
   }
 
   screenshotPng(): Promise<Uint8Array> {
-    return this.#guard(takeScreenshot(this.#connection.adb));
+    return this.#inTurn(() => takeScreenshot(this.#connection.adb));
   }
 
   screenPixels(): Promise<Pixels> {
-    return this.#guard(readScreen(this.#connection.adb));
+    return this.#inTurn(() => readScreen(this.#connection.adb));
   }
 
   openShell(size: { rows: number; columns: number }): Promise<ShellSession> {
-    return this.#hold(openShell(this.#connection.adb, size));
+    return this.#hold(() => openShell(this.#connection.adb, size));
   }
 
   openLog(): Promise<ShellSession> {
-    return this.#hold(openShell(this.#connection.adb, LOG_TERMINAL, LOG_COMMAND));
+    return this.#hold(() => openShell(this.#connection.adb, LOG_TERMINAL, LOG_COMMAND));
   }
 
-  async #hold(opening: Promise<TangoShell>): Promise<ShellSession> {
-    const shell = await this.#guard(opening);
+  async #hold(open: () => Promise<TangoShell>): Promise<ShellSession> {
+    const shell = await this.#inTurn(open);
     if (this.#end) shell.end(this.#end);
     this.#shells.add(shell);
     void shell.ended.then(() => this.#shells.delete(shell));
@@ -66,19 +79,32 @@ export class TangoDeviceSession implements DeviceSession {
   }
 
   listFiles(path: string): Promise<DeviceFile[]> {
-    return this.#guard(listFiles(this.#connection.adb, path));
+    return this.#inTurn(() => listFiles(this.#connection.adb, path));
   }
 
-  readFile(path: string): Promise<{ sizeBytes: number; content: Readable }> {
-    return this.#guard(readFile(this.#connection.adb, path));
+  async readFile(path: string): Promise<{ sizeBytes: number; content: Readable }> {
+    const release = this.#takeTransfer();
+    try {
+      const file = await this.#inTurn(() => readFile(this.#connection.adb, path));
+      file.content.once("close", release);
+      return file;
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
-  writeFile(path: string, content: Readable): Promise<void> {
-    return this.#guard(writeFile(this.#connection.adb, path, content));
+  async writeFile(path: string, content: Readable): Promise<void> {
+    const release = this.#takeTransfer();
+    try {
+      await this.#guard(() => writeFile(this.#connection.adb, path, content));
+    } finally {
+      release();
+    }
   }
 
   watchScreen(viewer: ScreenViewer): Promise<ScreenSubscription> {
-    return this.#guard(this.#screen.watch(viewer));
+    return this.#guard(() => this.#screen.watch(viewer));
   }
 
   close(): Promise<void> {
@@ -97,13 +123,26 @@ export class TangoDeviceSession implements DeviceSession {
     await screenEnded;
   }
 
+  /** Does some work when it is its turn; what the session's end cuts off no longer takes a turn. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#guard(() => this.#work.run(this.#sandboxId, () => this.#guard(work)));
+  }
+
+  #takeTransfer(): () => void {
+    const release = this.#transfers.take(this.#sandboxId);
+    if (!release) throw deviceBusy(this.#sandboxId);
+    return release;
+  }
+
   /** Rejects when the session ends first, and says of every failure which sandbox it concerns. */
-  #guard<T>(work: Promise<T>): Promise<T> {
+  #guard<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const fail = (error: unknown) => reject(this.#explain(error));
-      if (this.#end) fail(new Error(this.#end.detail));
-      else this.#underWay.add(fail);
-      work.finally(() => this.#underWay.delete(fail)).then(resolve, fail);
+      if (this.#end) return fail(new Error(this.#end.detail));
+      this.#underWay.add(fail);
+      work()
+        .finally(() => this.#underWay.delete(fail))
+        .then(resolve, fail);
     });
   }
 

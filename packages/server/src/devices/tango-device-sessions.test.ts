@@ -97,7 +97,7 @@ describe("a session with a real device", () => {
         return seen.text.slice(start, seen.text.indexOf("echo", start));
       };
       const wide = await draw("a");
-      shell.resize(30, 40);
+      await shell.resize(30, 40);
       const narrow = await draw("b");
       expect(narrow).not.toBe(wide);
       await shell.write(bytesOf("echo by''e; exit 3\r"));

@@ -1,8 +1,11 @@
+import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../http/app-error.ts";
+import { Slots } from "../http/slots.ts";
 import { connectAdb } from "./adb-connection.ts";
 import type { DeviceSession, DeviceSessions, DeviceTarget, SessionEnd } from "./device-session.ts";
 import { TangoDeviceSession } from "./tango-device-session.ts";
+import { WorkQueue } from "./work-queue.ts";
 
 /** Device sessions over ADB (Tango): connected on first use, shared, and made anew after a break. */
 export function createDeviceSessions(options: { log: FastifyBaseLogger }): DeviceSessions {
@@ -17,6 +20,7 @@ interface Entry {
 class TangoDeviceSessions implements DeviceSessions {
   readonly #log: FastifyBaseLogger;
   readonly #entries = new Map<string, Entry>();
+  readonly #bounds = { work: new WorkQueue(), transfers: new Slots(DEVICE_LIMITS.transfers) };
 
   constructor(log: FastifyBaseLogger) {
     this.#log = log;
@@ -49,7 +53,7 @@ class TangoDeviceSessions implements DeviceSessions {
     const connection = await connectAdb(target).catch((error: Error) => {
       throw new AppError("device_failed", { sandboxId, detail: error.message }, { cause: error });
     });
-    const session = new TangoDeviceSession(sandboxId, connection);
+    const session = new TangoDeviceSession(sandboxId, connection, this.#bounds);
     const endWithConnection = async () => {
       const detail = await connection.closed;
       onClosed();

@@ -13,3 +13,6 @@ export interface ApiKeyCaller {
   apiKeyId: string;
   organizationId: string;
 }
+
+/** What stands for a caller where calls, or what they keep open, are counted. */
+export const callerKey = (caller: Caller): string => (caller.kind === "session" ? caller.userId : caller.apiKeyId);

@@ -1,10 +1,12 @@
 import type { ErrorBody } from "@terrarium/contract/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { asHostError } from "../disk/host-errors.ts";
 import { AppError } from "./app-error.ts";
 
 const MAX_ISSUES_TOLD = 3;
+const RETRY_DATABASE_S = 2;
 
 /** Answers any thrown value with the code, message and status that the contract documents. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -29,6 +31,8 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
 
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof DatabaseUnavailableError)
+    return new AppError("database_unavailable", { retryAfterSeconds: RETRY_DATABASE_S }, { cause: error });
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issues = error.validation.slice(0, MAX_ISSUES_TOLD).map((issue) => {
       const path = issue.instancePath.slice(1).replaceAll("/", ".");

@@ -1,7 +1,7 @@
 import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "./app-error.ts";
-import type { Caller } from "./caller.ts";
+import { callerKey } from "./caller.ts";
 
 const WINDOW_MS = 60_000;
 
@@ -20,7 +20,7 @@ export function createRateLimiters(app: FastifyInstance, limits: Record<RateLimi
       // All scripts come from this machine: one team's shall not use up what another's may.
       counter(app, perAddress, ({ scriptOwner, ip }) => scriptOwner?.organizationId ?? ip),
     ),
-    byCaller: counter(app, perCaller, ({ caller, ip }) => callerKey(caller) ?? ip),
+    byCaller: counter(app, perCaller, ({ caller, ip }) => (caller ? callerKey(caller) : ip)),
   });
   return { signIn: create(limits.signIn), invite: create(limits.invite), write: create(limits.write) };
 }
@@ -43,8 +43,4 @@ function counter(
       throw new AppError("rate_limited", { retryAfterSeconds: state.ttlInSeconds });
     }
   };
-}
-
-function callerKey(caller: Caller | undefined): string | undefined {
-  return caller?.kind === "session" ? caller.userId : caller?.apiKeyId;
 }

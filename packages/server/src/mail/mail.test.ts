@@ -52,6 +52,21 @@ describeOnBothDatabases("the mail queue", (database) => {
     expect(new Set(tries.map(([, id]) => id)).size).toBe(1);
   });
 
+  test("a mail that was put off by a clock that was days ahead is sent when the clock is right again", async () => {
+    let isUp = false;
+    let sent = 0;
+    const { world, open } = createWorld(async () => {
+      if (!isUp) throw new Error("451 try later");
+      sent += 1;
+    });
+    world.now = START + 10 * 24 * 60 * MINUTE_MS;
+    await queueMail(database(), MAIL, world.now);
+    await open().sendDue();
+    [isUp, world.now] = [true, START];
+    await open().sendDue();
+    expect(sent).toBe(1);
+  });
+
   test("a mail that a killed server had in hand is sent by the next", async () => {
     const { world, open } = createWorld(async () => void (count += 1));
     let count = 0;

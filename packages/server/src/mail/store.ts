@@ -11,6 +11,8 @@ export interface QueuedMail extends Mail {
 export interface MailStore {
   /** Takes a mail that is due and keeps it from others until `leaseUntil`; undefined if none is. */
   claim(now: number, leaseUntil: number): Promise<QueuedMail | undefined>;
+  /** Makes mails that are due after `horizon` due now. */
+  bringForward(horizon: number, now: number): Promise<void>;
   /** Puts a claimed mail off. */
   postpone(id: string, dueAt: number): Promise<void>;
   remove(id: string): Promise<void>;
@@ -29,6 +31,9 @@ export function createMailStore(db: Database): MailStore {
         .where("dueAt", "<=", now)
         .returning(["id", "recipient", "subject", "body", "createdAt", "attempts"])
         .executeTakeFirst(),
+    async bringForward(horizon, now) {
+      await db.updateTable("mails").set({ dueAt: now }).where("dueAt", ">", horizon).execute();
+    },
     async postpone(id, dueAt) {
       await db.updateTable("mails").set({ dueAt }).where("id", "=", id).execute();
     },

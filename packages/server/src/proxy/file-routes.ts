@@ -1,5 +1,6 @@
 import path from "node:path";
 import { type Readable, Transform } from "node:stream";
+import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { DeviceFileList, MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -52,6 +53,10 @@ export function addFileRoutes(
       const { content } = await noting({ kind: "download", detail: pathOf(request) }, () =>
         session.readFile(pathOf(request)),
       );
+      // Whoever does not read on lets go of the device.
+      reply.raw.setTimeout(DEVICE_LIMITS.stalledTransferMs);
+      reply.raw.once("close", () => content.destroy());
+      if (reply.raw.destroyed) content.destroy();
       // A file of the device is somebody else's: the browser keeps it, and never shows it as a page of ours.
       return reply
         .header("content-disposition", attachment(path.posix.basename(pathOf(request))))

@@ -1,6 +1,7 @@
 import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
+import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import type { SessionEnd } from "../devices/device-session.ts";
 import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
@@ -11,6 +12,8 @@ const AUTHORIZE_INTERVAL_MS = 30_000;
 /** RFC 6455 5.5: a control frame holds 125 bytes, two of them the code. */
 const REASON_BYTES_MAX = 123;
 const INTERNAL_ERROR = 1011;
+/** Try again later. iana.org/assignments/websocket */
+const TRY_AGAIN = 1013;
 
 /** Whether the caller may use the sandbox's device, looked at anew each time; answers what to reach it by. Throws AppError. */
 export type Authorize<Access = unknown> = () => Promise<Access>;
@@ -41,6 +44,11 @@ export async function runLiveSocket<Access>(options: {
 }): Promise<void> {
   const { socket, request, authorize } = options;
   const fail = (error: unknown) => closeWithError(socket, request, error);
+  /** Whoever was let in stays while the database cannot say otherwise. */
+  const recheck = () =>
+    authorize().catch((error: unknown) => {
+      if (!(error instanceof DatabaseUnavailableError)) fail(error);
+    });
   const end = ({ cause, detail }: SessionEnd) => {
     if (cause === "sandbox-ended") return closeSocket(socket, CLOSE_CODES.ended, detail);
     // A device that broke off may have done so because its sandbox ended.
@@ -50,8 +58,8 @@ export async function runLiveSocket<Access>(options: {
   try {
     const connection = await options.open(await authorize(), end);
     if (socket.readyState !== WebSocket.OPEN) return connection.close();
-    const stopWatching = watchPeer(socket, authorize, fail);
-    const unsubscribe = options.accessChanges.subscribe(() => void authorize().catch(fail));
+    const stopWatching = watchPeer(socket, recheck);
+    const unsubscribe = options.accessChanges.subscribe(() => void recheck());
     socket.once("close", () => {
       unsubscribe();
       stopWatching();
@@ -76,19 +84,29 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
   socket.resume();
 }
 
-/** Stops reading from a socket while `max` of its messages are being worked on, so that a flood waits at the sender. */
-export function createIntake(socket: WebSocket, max: number): (work: Promise<void>) => Promise<void> {
-  let inFlight = 0;
-  return async (work) => {
-    inFlight += 1;
-    if (inFlight >= max) socket.pause();
+/**
+ * Stops reading from a socket while so many of its messages, or bytes of them, are being worked on, so that a flood waits
+ * at the sender. The work must not reject.
+ */
+export function createIntake(
+  socket: WebSocket,
+  max: { messages: number; bytes: number },
+): (bytes: number, work: Promise<void>) => Promise<void> {
+  let messages = 0;
+  let waitingBytes = 0;
+  const isFull = () => messages >= max.messages || waitingBytes >= max.bytes;
+  return async (bytes, work) => {
+    messages += 1;
+    waitingBytes += bytes;
+    if (isFull()) socket.pause();
     await work;
-    inFlight -= 1;
-    if (socket.isPaused && inFlight < max) socket.resume();
+    messages -= 1;
+    waitingBytes -= bytes;
+    if (socket.isPaused && !isFull()) socket.resume();
   };
 }
 
-function watchPeer(socket: WebSocket, authorize: Authorize, fail: (error: unknown) => void): () => void {
+function watchPeer(socket: WebSocket, recheck: () => Promise<unknown>): () => void {
   let isAlive = true;
   socket.on("pong", () => (isAlive = true));
   const ping = setInterval(() => {
@@ -96,7 +114,7 @@ function watchPeer(socket: WebSocket, authorize: Authorize, fail: (error: unknow
     isAlive = false;
     socket.ping();
   }, PING_INTERVAL_MS);
-  const check = setInterval(() => authorize().catch(fail), AUTHORIZE_INTERVAL_MS);
+  const check = setInterval(() => void recheck(), AUTHORIZE_INTERVAL_MS);
   return () => {
     clearInterval(ping);
     clearInterval(check);
@@ -108,6 +126,8 @@ function closeWithError(socket: WebSocket, request: FastifyRequest, error: unkno
     const code = closeCodeOf(error);
     if (code !== undefined) return closeSocket(socket, code, error.message);
   }
+  if (error instanceof DatabaseUnavailableError)
+    return closeSocket(socket, TRY_AGAIN, new AppError("database_unavailable").message);
   request.log.error({ err: error }, "live socket failed");
   closeSocket(socket, INTERNAL_ERROR, new AppError("internal", { requestId: request.id }).message);
 }
@@ -123,6 +143,9 @@ function closeCodeOf(error: AppError): number | undefined {
       return CLOSE_CODES.notFound;
     case "sandbox_not_running":
       return CLOSE_CODES.ended;
+    case "device_busy":
+    case "socket_limit":
+      return CLOSE_CODES.tooMany;
     case "device_failed":
       return CLOSE_CODES.deviceFailed;
     default:

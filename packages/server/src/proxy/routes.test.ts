@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PassThrough, Readable } from "node:stream";
+import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import {
   BEARER_PROTOCOL_PREFIX,
   fileContentPath,
@@ -40,6 +41,8 @@ class FakeSession implements DeviceSession {
   endShell: (end: ShellEnd) => void = () => undefined;
   written = new Map<string, Buffer>();
   openConnections = 0;
+  /** When what is typed has been taken. */
+  takesInput = Promise.resolve();
 
   run = () => Promise.reject(new Error("not used here"));
   screenshotPng = () => Promise.reject(new Error("not used here"));
@@ -48,8 +51,11 @@ class FakeSession implements DeviceSession {
     this.openConnections += 1;
     this.shellSizes.push(size);
     return {
-      write: async (bytes: Uint8Array) => void this.shellInput.push(Buffer.from(bytes).toString()),
-      resize: (rows: number, columns: number) => void this.shellSizes.push({ rows, columns }),
+      write: async (bytes: Uint8Array) => {
+        this.shellInput.push(Buffer.from(bytes).toString());
+        await this.takesInput;
+      },
+      resize: async (rows: number, columns: number) => void this.shellSizes.push({ rows, columns }),
       ended: new Promise<ShellEnd>((resolve) => (this.endShell = resolve)),
       output: this.shellOutput,
       close: () => void (this.openConnections -= 1),
@@ -228,6 +234,43 @@ describe("the proxy to a sandbox's device", () => {
       const socket = await opened(shellSocketPath(MINE));
       socket.send(new Uint8Array(1_048_577));
       expect((await closed(socket)).code).toBe(1009);
+    });
+
+    it("lets one sandbox and one caller have so many open, and one more when one was closed", async () => {
+      const { perSandbox } = DEVICE_LIMITS.sockets;
+      const sockets = Array.from({ length: perSandbox }, () => connect(logSocketPath(MINE)));
+      await Promise.all(sockets.map((socket) => once(socket, "open")));
+      await vi.waitFor(() => expect(session.openConnections).toBe(perSandbox));
+      const refused = connect(logSocketPath(MINE));
+      expect(await closed(refused)).toEqual({
+        code: 4429,
+        reason: `${perSandbox} screens, shells and logs are open at once, which is the most; close one first`,
+      });
+      sockets[0]?.close();
+      await vi.waitFor(() => expect(session.openConnections).toBe(perSandbox - 1));
+      const next = connect(logSocketPath(MINE));
+      await once(next, "open");
+      await vi.waitFor(() => expect(session.openConnections).toBe(perSandbox));
+      for (const socket of [...sockets, next]) socket.terminate();
+    });
+
+    it("reads no more of a flood of input, resizes too, than the device takes", async () => {
+      session.takesInput = new Promise(() => undefined);
+      const socket = await opened(shellSocketPath(MINE));
+      const half = new Uint8Array(524_288);
+      for (let i = 0; i < 64; i += 1) socket.send(half);
+      for (let i = 0; i < 64; i += 1) socket.send(JSON.stringify({ type: "resize", rows: 24, columns: 80 + i }));
+      await vi.waitFor(() => expect(session.shellInput).toHaveLength(1));
+      // A second socket's input comes through, by when the first one's would have.
+      session.takesInput = Promise.resolve();
+      const other = connect(shellSocketPath(MINE), { token: TOKEN });
+      await once(other, "open");
+      other.send(Buffer.from("x"));
+      await vi.waitFor(() => expect(session.shellInput).toContain("x"));
+      expect(session.shellInput.filter((input) => input !== "x")).toHaveLength(1);
+      expect(session.shellSizes).toHaveLength(2);
+      socket.terminate();
+      other.terminate();
     });
 
     it("says goodbye when the server shuts down", async () => {

@@ -1,4 +1,5 @@
 import websocket from "@fastify/websocket";
+import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { proxyPath, PROXY_ACTIONS, PROXY_PROTOCOL, SocketQuery } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
@@ -8,7 +9,8 @@ import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts"
 import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
-import type { Caller } from "../http/caller.ts";
+import { type Caller, callerKey } from "../http/caller.ts";
+import { Slots } from "../http/slots.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { addFileRoutes } from "./file-routes.ts";
 import { closeSocket, readSocketToken, runLiveSocket } from "./live-socket.ts";
@@ -32,12 +34,31 @@ export interface ProxyOptions {
   viewerPage: () => Promise<string>;
 }
 
+/** Counts the sockets that are open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
+function createSocketCounter(): (socket: WebSocket, caller: Caller, sandboxId: string) => void {
+  const { perSandbox, perCaller } = DEVICE_LIMITS.sockets;
+  const sandboxes = new Slots(perSandbox);
+  const callers = new Slots(perCaller);
+  return (socket, caller, sandboxId) => {
+    if (socket.readyState === socket.CLOSED) return;
+    for (const [slots, key, limit] of [
+      [sandboxes, sandboxId, perSandbox],
+      [callers, callerKey(caller), perCaller],
+    ] as const) {
+      const release = slots.take(key);
+      if (!release) throw new AppError("socket_limit", { limit });
+      socket.once("close", release);
+    }
+  };
+}
+
 /** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files. */
 export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions): void {
   // Nobody else looks after the connection of an upgrade that was answered with an error, on whatever path.
   app.addHook("onResponse", async (request) => {
     if (request.headers.upgrade !== undefined) request.raw.socket.end();
   });
+  const countSocket = createSocketCounter();
   void app.register(async (scope) => {
     await scope.register(websocket, {
       options: {
@@ -75,7 +96,7 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       url: prefix,
       schema: { hide: true },
       handler: async (_request, reply) => reply.type("text/html; charset=utf-8").send(await options.viewerPage()),
-      wsHandler: (socket, request) => void serveSocket(socket, request, device, options),
+      wsHandler: (socket, request) => void serveSocket(socket, request, device, { ...options, countSocket }),
     });
     addFileRoutes(scope, prefix, async (request, sandboxId) => {
       const { caller, target } = await device(request, readBearerToken(request), sandboxId);
@@ -95,7 +116,14 @@ async function serveSocket(
   socket: WebSocket,
   request: FastifyRequest,
   device: FindDevice,
-  { actions, devices, accessChanges }: Pick<ProxyOptions, "actions" | "devices" | "accessChanges">,
+  {
+    actions,
+    devices,
+    accessChanges,
+    countSocket,
+  }: Pick<ProxyOptions, "actions" | "devices" | "accessChanges"> & {
+    countSocket: ReturnType<typeof createSocketCounter>;
+  },
 ): Promise<void> {
   const find = () => device(request, readSocketToken(request), readParams(request).sandboxId);
   await runLiveSocket({
@@ -105,6 +133,7 @@ async function serveSocket(
     authorize: find,
     open: async ({ caller, target }, end) => {
       const query = readSocketQuery(request);
+      countSocket(socket, caller, target.sandboxId);
       const session = await devices.get(target);
       const note = (action: DoneAction) => actions.note(caller, target.sandboxId, action);
       if (query.action === PROXY_ACTIONS.screen) return openScreenSocket(socket, session, note, end);

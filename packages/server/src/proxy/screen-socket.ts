@@ -18,7 +18,7 @@ import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts
 export const BEHIND_BYTES = 1_048_576;
 /** With no more than this waiting, a viewer that fell behind starts over with the present picture. */
 const CAUGHT_UP_BYTES = 65_536;
-const CONTROLS_IN_FLIGHT_MAX = 64;
+const IN_FLIGHT_MAX = { messages: 64, bytes: 262_144 };
 
 /** Connects a socket to the device's screen: packets out, control messages in, which are noted. */
 export async function openScreenSocket(
@@ -89,13 +89,14 @@ export class SocketViewer implements ScreenViewer {
 
 /** Passes on what it can read, and only that: one broken message would garble the control stream of all viewers. */
 function forwardControls(socket: WebSocket, subscription: ScreenSubscription, input: InputLog): void {
-  const take = createIntake(socket, CONTROLS_IN_FLIGHT_MAX);
+  const take = createIntake(socket, IN_FLIGHT_MAX);
   socket.on("message", (data: RawData, isBinary: boolean) => {
     const message = isBinary ? readControl(data as Buffer) : undefined;
     if (!message) return closeSocket(socket, CLOSE_CODES.badRequest, "A control message could not be read");
     // A new picture for one viewer comes from the cache; the encoder is restarted only if it has to be.
     if (message.type === "resetVideo") return subscription.restart();
-    void take(subscription.control(serializeControlMessage(message)));
+    const bytes = serializeControlMessage(message);
+    void take(bytes.length, subscription.control(bytes));
     input.take(message);
   });
 }

@@ -7,7 +7,7 @@ import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts
 
 /** More output than this waiting for the browser holds the device's shell back. */
 const OUTPUT_WAITING_BYTES_MAX = 262_144;
-const INPUTS_IN_FLIGHT_MAX = 16;
+const IN_FLIGHT_MAX = { messages: 16, bytes: 262_144 };
 const NORMAL_CLOSURE = 1000;
 
 /** Connects a socket to a shell on the device. */
@@ -32,12 +32,13 @@ function sendOutput(socket: WebSocket, shell: ShellSession): void {
 }
 
 function forwardInput(socket: WebSocket, shell: ShellSession): void {
-  const take = createIntake(socket, INPUTS_IN_FLIGHT_MAX);
+  const take = createIntake(socket, IN_FLIGHT_MAX);
   socket.on("message", (data: RawData, isBinary: boolean) => {
-    if (isBinary) return void take(shell.write(data as Buffer));
-    const resize = readResize(String(data));
+    const bytes = data as Buffer;
+    if (isBinary) return void take(bytes.length, shell.write(bytes));
+    const resize = readResize(bytes.toString());
     if (!resize) return closeSocket(socket, CLOSE_CODES.badRequest, "A text message must be a resize");
-    shell.resize(resize.rows, resize.columns);
+    void take(bytes.length, shell.resize(resize.rows, resize.columns));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { FastifyBaseLogger } from "fastify";
+import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
 import type { DeviceProvider } from "../providers/provider.ts";
@@ -47,7 +48,8 @@ export interface SandboxEnds {
   /**
    * Ends a sandbox once, whoever asks, and removes its device. The record comes first: a device without one is removed
    * at the next start. If that cannot be written, the device is removed all the same, which is what frees a full disk,
-   * and the record tried again: at once, and with `makeUp` if it fails, which rejects here.
+   * and the record tried again: at once, and with `makeUp` if it fails, which rejects here. If the database cannot be
+   * used, the device stays: another server may have it by now.
    */
   end(id: string, reason: EndReason, options?: EndOptions): Promise<void>;
   /** Tells those who use a device why it goes, and removes it. */
@@ -74,14 +76,17 @@ export function createSandboxEnds(
     const device = HAS_DEVICE[reason] ? await findDevice(id).catch(() => undefined) : undefined;
     const record = () => store.markEnded(id, reason, now, meteredUntil);
     const ended = await record().catch(async (error: unknown) => {
-      if (isAgain) throw error;
+      if (isAgain || error instanceof DatabaseUnavailableError) throw error;
       await closeDevice(id, words);
       return record();
     });
     unrecorded.delete(id);
-    if (!ended) return;
-    log.info({ sandboxId: id, reason }, "sandbox ended");
-    await keepsakes.keep(id, device);
+    // A record that was tried before may have been written without a word.
+    if (!ended && !isAgain) return;
+    if (ended) {
+      log.info({ sandboxId: id, reason }, "sandbox ended");
+      await keepsakes.keep(id, device);
+    }
     await closeDevice(id, words);
   }
 

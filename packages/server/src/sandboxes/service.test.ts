@@ -272,6 +272,29 @@ test("without room for a device nothing is made, neither at the door nor when th
   expect(await rows()).toEqual([{ endReason: "start_failed" }]);
 });
 
+test("what the database recorded without being able to say so is made up for too: no device and no starting sandbox is left", async () => {
+  const unheard: { method: string | undefined } = { method: undefined };
+  const store = createSandboxStore(database);
+  const mute = new Proxy(store, {
+    get(target, name: keyof typeof store) {
+      const method = target[name] as (...args: unknown[]) => Promise<unknown>;
+      if (name !== unheard.method) return method;
+      return (...args: unknown[]) => method(...args).then(() => Promise.reject(new Error("the connection was lost")));
+    },
+  });
+  sandboxes = openService(mute);
+  const ended = await create();
+  unheard.method = "markEnded";
+  await expect(sandboxes.terminate(caller, ended.id)).rejects.toThrow("the connection was lost");
+  unheard.method = "insertWithin";
+  await expect(create()).rejects.toThrow("the connection was lost");
+  unheard.method = undefined;
+  await sandboxes.expire();
+  expect([...devices.running]).toEqual([]);
+  const rows = await database.selectFrom("sandboxes").select("endReason").orderBy("number").execute();
+  expect(rows).toEqual([{ endReason: "user" }, { endReason: "start_failed" }]);
+});
+
 test("after a restart sandboxes without a device have crashed, those that were starting have failed, and devices without a sandbox are removed", async () => {
   const crashed = await create();
   devices.running.delete(crashed.id);

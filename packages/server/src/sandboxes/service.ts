@@ -7,6 +7,7 @@ import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts"
 import { asHostError } from "../disk/host-errors.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
+import { attemptAllAtOnce } from "../jobs/attempt-all.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { DeviceAddress, DeviceProvider } from "../providers/provider.ts";
@@ -91,6 +92,16 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     return new AppError("sandbox_not_running", { sandboxId: sandbox.id, reason });
   };
 
+  /** Whether it was recorded is not known if the database fails: then it is ended later. */
+  async function insert(...[limit, sandbox]: Parameters<SandboxStore["insertWithin"]>) {
+    try {
+      return await store.insertWithin(limit, sandbox);
+    } catch (error) {
+      await endOrOwe(sandbox.id, "start_failed");
+      throw error;
+    }
+  }
+
   /** Records that the device of a starting sandbox is ready, unless it was ended meanwhile. */
   async function begin(id: string, address: DeviceAddress, lifetimeMs: number): Promise<SandboxRecord> {
     const startedAt = clock();
@@ -154,7 +165,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       const now = clock();
       const id = newId("sbx", now);
       const { cpu, memoryMb, widthPx, heightPx } = template;
-      const outcome = await store.insertWithin(SANDBOX_LIMIT[plan], {
+      const outcome = await insert(SANDBOX_LIMIT[plan], {
         id,
         organizationId,
         name: name === "" ? null : name,
@@ -218,8 +229,8 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     },
 
     async expire() {
-      const expired = await store.listExpired(clock());
-      await Promise.all([ends.makeUp(), ...expired.map((id) => end(id, "expiry"))]);
+      const expired = (await store.listExpired(clock())).map((id) => () => end(id, "expiry"));
+      await attemptAllAtOnce([ends.makeUp, ...expired], (work) => work());
     },
 
     forget: () => store.deleteEndedBefore(clock() - KEEP_ENDED_MS),

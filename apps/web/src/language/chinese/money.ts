@@ -77,6 +77,7 @@ export const MONEY = {
   Amount: "金额",
   Description: "说明",
   "Sandbox usage, {month}": "沙箱用量，{month}",
+  "Sandbox usage, {month} (rest)": "沙箱用量，{month}（补记）",
   "paid by credits": "已由赠金支付",
   "No invoices yet": "还没有账单",
   "The first one is issued after the first month in which sandboxes ran.":

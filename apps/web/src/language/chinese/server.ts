@@ -54,6 +54,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   api_key_limit: `本团队已有 ${API_KEYS_PER_ORGANIZATION} 个 API 密钥，达到上限；请先删除一个`,
   api_key_not_found: "本团队没有 API 密钥 {apiKeyId}",
   device_failed: "沙箱 {sandboxId} 的设备没有响应：{detail}",
+  device_busy: "沙箱 {sandboxId} 的设备一时忙不过来，请在 {retryAfterSeconds} 秒后重试",
+  socket_limit: "已同时打开 {limit} 个屏幕、终端和日志，达到上限；请先关闭一个",
+  outside_screen: "({x}, {y}) 在屏幕之外：屏幕宽 {widthPx} 像素、高 {heightPx} 像素",
   device_start_failed: "设备无法启动：{detail}",
   file_not_found: "设备上没有文件 {path}",
   file_refused: "设备拒绝了 {path}：{detail}",
@@ -65,6 +68,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   disk_full: "服务器磁盘已满，此操作未能保存：请删除不再需要的沙箱，或请服务器管理员释放空间",
   too_many_open_files: "服务器打开的文件和连接已达上限，请稍后重试",
   rate_limited: "请求过于频繁，请在 {retryAfterSeconds} 秒后重试",
+  database_unavailable: "服务器暂时无法连接其数据库，请几秒后重试",
   shutting_down: "服务器正在关闭，请重试",
   internal: "服务器内部错误，反馈时请提供请求 ID {requestId}",
 };

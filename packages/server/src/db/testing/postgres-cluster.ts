@@ -1,16 +1,23 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, globSync, mkdtempSync } from "node:fs";
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { openDatabase } from "../database.ts";
-import { postgresDialect } from "../postgres.ts";
+import { connectPostgres } from "../postgres.ts";
 
 /** A PostgreSQL server on a unix socket, for tests. */
 export interface PostgresCluster {
   /** The connection string of one of its databases. There are `postgres` and `migrated`, a template with our tables. */
   address(database: string): string;
+  /** Ends it at once, with every connection, as when it crashed. */
+  crash(): void;
+  /** Starts it again. */
+  start(): Promise<void>;
+  /** Lets none of its processes run until `thaw`: connections stay, and nothing answers. */
+  freeze(): void;
+  thaw(): void;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
@@ -35,26 +42,50 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   execFileSync("env", [...asUser, ...initdb], { stdio: "pipe", cwd: folder });
   const settings = [...SETTINGS, `unix_socket_directories=${folder}`].flatMap((setting) => ["-c", setting]);
   const postgres = [...asUser, path.join(bin, "postgres"), "-D", data, ...settings];
-  const child = spawn("sh", ["-c", GUARD, "guard", folder, ...postgres], {
-    stdio: ["pipe", "ignore", "pipe"],
-    cwd: folder,
-    // Ctrl-C is for the tests; they end it.
-    detached: true,
-  });
-  let log = "";
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on("data", (chunk: Buffer) => {
-      log += chunk.toString();
-      if (log.includes("ready to accept connections")) resolve();
-      if (/FATAL|is shut down/.test(log)) reject(new Error(`PostgreSQL did not start:\n${log}`));
+  const guards: ChildProcess[] = [];
+
+  async function start(): Promise<void> {
+    const guard = spawn("sh", ["-c", GUARD, "guard", folder, ...postgres], {
+      stdio: ["pipe", "ignore", "pipe"],
+      cwd: folder,
+      // Ctrl-C is for the tests; they end it.
+      detached: true,
     });
-    child.on("exit", () => reject(new Error(`PostgreSQL ended:\n${log}`)));
-  });
+    guards.push(guard);
+    let log = "";
+    await new Promise<void>((resolve, reject) => {
+      guard.stderr.on("data", (chunk: Buffer) => {
+        log += chunk.toString();
+        if (log.includes("ready to accept connections")) resolve();
+        // Clients that came too early are told so, and are not meant.
+        if (/FATAL: {2}(?!the database system is)|is shut down/.test(log))
+          reject(new Error(`PostgreSQL did not start:\n${log}`));
+      });
+      guard.on("exit", () => reject(new Error(`PostgreSQL ended:\n${log}`)));
+    });
+  }
+
+  function signal(name: NodeJS.Signals): void {
+    const server = readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0] ?? "";
+    const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(" ");
+    for (const pid of [server, ...children]) process.kill(Number(pid), name);
+  }
+
+  await start();
   const cluster: PostgresCluster = {
     address: (database) => `postgresql://test@/${database}?host=${encodeURIComponent(folder)}`,
+    crash() {
+      const stop = [path.join(bin, "pg_ctl"), "stop", "-D", data, "-m", "immediate"];
+      execFileSync("env", [...asUser, ...stop], { stdio: "pipe", cwd: folder });
+    },
+    start,
+    freeze: () => signal("SIGSTOP"),
+    thaw: () => signal("SIGCONT"),
     async stop() {
-      child.stdin.end();
-      if (child.exitCode === null) await once(child, "exit");
+      for (const guard of guards.toReversed()) {
+        guard.stdin?.end();
+        if (guard.exitCode === null) await once(guard, "exit");
+      }
     },
   };
   await createTemplate(cluster);
@@ -63,7 +94,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
 
 async function createTemplate(cluster: PostgresCluster): Promise<void> {
   await queryOnce(cluster.address("postgres"), "create database migrated");
-  const database = await openDatabase(postgresDialect(cluster.address("migrated"), () => undefined));
+  const database = await openDatabase(connectPostgres(cluster.address("migrated"), () => undefined).dialect);
   await database.destroy();
 }
 

@@ -47,10 +47,15 @@ export function BillingHistory({ invoices }: { invoices: readonly Invoice[] | un
 const statusWords = ({ status, amount, creditsMicroDollars }: Invoice): string =>
   status === "paid" && amount === 0 && creditsMicroDollars > 0 ? t("paid by credits") : translate(status);
 
+function descriptionWords({ from, part }: Invoice): string {
+  const month = formatMonth(from);
+  return part > 1 ? t("Sandbox usage, {month} (rest)", { month }) : t("Sandbox usage, {month}", { month });
+}
+
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { id, date, amount, status, from } = invoice;
+  const { id, date, amount, status } = invoice;
   const team = useTeam();
-  const words = t("Sandbox usage, {month}", { month: formatMonth(from) });
+  const words = descriptionWords(invoice);
   const download = useInvoiceDownload(team.id);
   const save = () =>
     download.mutate(id, {

@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+/** What tells a data directory from others (file `server.id`), made at the first start; for the one that holds the directory. */
+export function readOrCreateServerId(dataDir: string): string {
+  const file = path.join(dataDir, "server.id");
+  const kept = z.uuid().safeParse(existsSync(file) ? readFileSync(file, "utf8").trim() : undefined);
+  if (kept.success) return kept.data;
+  const made = randomUUID();
+  writeFileSync(file, `${made}\n`, { mode: 0o600 });
+  return made;
+}

@@ -1,0 +1,72 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { WorkQueue } from "./work-queue.ts";
+
+const LIMITS = { running: 2, waiting: 3, longestWaitMs: 5_000, runningTotal: 3 };
+let queue: WorkQueue;
+let begun: string[];
+let finish: Map<string, () => void>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  queue = new WorkQueue(LIMITS);
+  begun = [];
+  finish = new Map();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Asks a device for work that goes on until its name is finished. */
+const ask = (device: string, name: string) =>
+  queue.run(device, () => {
+    begun.push(name);
+    return new Promise<string>((resolve) => finish.set(name, () => resolve(name)));
+  });
+const end = async (name: string) => {
+  finish.get(name)?.();
+  await nextTurn();
+};
+const BUSY = { code: "device_busy", status: 429, context: { retryAfterSeconds: 1 } };
+
+test("a device does so much at once, lets so much wait, and refuses the rest at once", async () => {
+  const answers = ["a", "b", "c", "d", "e"].map((name) => ask("phone", name));
+  await expect(ask("phone", "f")).rejects.toMatchObject(BUSY);
+  await nextTurn();
+  expect(begun).toEqual(["a", "b"]);
+  for (const name of ["a", "b", "c", "d", "e"]) await end(name);
+  expect(await Promise.all(answers)).toEqual(["a", "b", "c", "d", "e"]);
+});
+
+test("what waits for too long is refused, and leaves its place to others", async () => {
+  void ask("phone", "a");
+  void ask("phone", "b");
+  const late = Promise.all(["c", "d", "e"].map((name) => expect(ask("phone", name)).rejects.toMatchObject(BUSY)));
+  await vi.advanceTimersByTimeAsync(LIMITS.longestWaitMs);
+  await late;
+  const next = ask("phone", "f");
+  await end("a");
+  await end("f");
+  expect(await next).toBe("f");
+  expect(begun).toEqual(["a", "b", "f"]);
+});
+
+test("devices take turns, so that one on which much waits holds up no other", async () => {
+  for (const name of ["a", "b", "c", "d"]) void ask("hostile", name);
+  void ask("quiet", "q");
+  void ask("other", "o");
+  await nextTurn();
+  expect(begun).toEqual(["a", "b", "q"]);
+  await end("a");
+  await end("b");
+  await end("c");
+  expect(begun).toEqual(["a", "b", "q", "c", "o", "d"]);
+});
+
+test("work that fails gives its place back", async () => {
+  for (let i = 0; i < 10; i += 1)
+    await expect(queue.run("phone", () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
+  void ask("phone", "a");
+  await nextTurn();
+  expect(begun).toEqual(["a"]);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { attemptAll, attemptAllAtOnce } from "./attempt-all.ts";
+
+test.each([attemptAll, attemptAllAtOnce])(
+  "an item that fails stops no other, and every failure is told",
+  async (attempt) => {
+    const done: number[] = [];
+    const all = attempt([1, 2, 3, 4], async (item) => {
+      if (item % 2 === 1) throw new Error(`no ${item}`);
+      done.push(item);
+    });
+    await expect(all).rejects.toMatchObject({ errors: [new Error("no 1"), new Error("no 3")] });
+    expect(done).toEqual([2, 4]);
+  },
+);

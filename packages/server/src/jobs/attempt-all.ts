@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/**
+ * Does a task for one item after the other, with room for other work between. One that fails stops no other; answers
+ * those that failed, each with its error.
+ */
+export async function attemptEach<Item>(
+  items: Iterable<Item>,
+  task: (item: Item) => Promise<unknown>,
+): Promise<Map<Item, unknown>> {
+  const failures = new Map<Item, unknown>();
+  for (const item of items) {
+    try {
+      await task(item);
+    } catch (error) {
+      failures.set(item, error);
+    }
+    await nextTurn();
+  }
+  return failures;
+}
+
+/** The same; what failed is thrown at the end, all together. */
+export async function attemptAll<Item>(items: Iterable<Item>, task: (item: Item) => Promise<unknown>): Promise<void> {
+  throwFailures(await attemptEach(items, task));
+}
+
+/** The same, for all items at once. */
+export async function attemptAllAtOnce<Item>(
+  items: readonly Item[],
+  task: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const results = await Promise.allSettled(items.map(task));
+  const failed = results.flatMap((result, i) =>
+    result.status === "rejected" ? [[items[i], result.reason] as const] : [],
+  );
+  throwFailures(new Map(failed));
+}
+
+/** Throws an AggregateError if anything failed. */
+export function throwFailures(failures: ReadonlyMap<unknown, unknown>): void {
+  const errors = [...failures.values()];
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} failed, the first with: ${String(errors[0])}`);
+}
