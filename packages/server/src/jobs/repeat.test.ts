@@ -1,10 +1,11 @@
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { repeat } from "./repeat.ts";
 
 const log = pino({ level: "silent" });
 
 test("a job comes again after it failed, never while it still runs, and not after it was stopped", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   let runs = 0;
   let inside = 0;
   let enough = () => {};
@@ -22,11 +23,12 @@ test("a job comes again after it failed, never while it still runs, and not afte
     },
     log,
   );
-  await done;
+  await vi.waitFor(() => done);
   await job.stop();
   const whenStopped = runs;
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await vi.advanceTimersByTimeAsync(100);
   expect(runs).toBe(whenStopped);
+  vi.useRealTimers();
 });
 
 test("stopping waits for a run in progress", async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Stage } from "../render/stage.ts";
 import { DeviceDriver } from "../testing/device-driver.ts";
 import { WindowFlights } from "./window-flights.ts";
@@ -14,14 +14,16 @@ function middle(device: DeviceDriver): string {
 }
 
 test("with nobody watching an app is open, and closed, at once", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   await using device = await DeviceDriver.start();
   device.tap("Calculator");
   const open = middle(device);
   device.press(3);
   const home = middle(device);
   expect(home).not.toBe(open);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  vi.advanceTimersByTime(10_000);
   expect(middle(device)).toBe(home);
+  vi.useRealTimers();
 });
 
 test("a window grows out of the place it was opened from, cut to its height, until it fills the screen", () => {

@@ -399,9 +399,11 @@ test("icons can be moved into a folder, which is there after a restart", async (
   const [toX, toY] = middle("Settings");
   const touch = (action: "down" | "move" | "up", xPx: number, yPx: number): void =>
     device.ui.input.touch({ action, pointerId: 0, xPx, yPx });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   touch("down", fromX, fromY);
   // Held, the icon is lifted from its place.
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  vi.advanceTimersByTime(600);
+  vi.useRealTimers();
   for (let step = 1; step <= 10; step++) {
     touch("move", fromX + ((toX - fromX) * step) / 10, fromY + ((toY - fromY) * step) / 10);
   }

@@ -23,6 +23,7 @@ export class DeviceDriver implements AsyncDisposable {
 
   readonly files: DeviceFiles;
   readonly #closeShells: () => Promise<void>;
+  #isOff = false;
 
   private constructor(parts: {
     ui: SystemUi;
@@ -123,8 +124,14 @@ export class DeviceDriver implements AsyncDisposable {
     this.ui.input.key({ action: "up", keyCode, metaState });
   }
 
+  /** Ends the device; its data stays until it is disposed of. */
+  turnOff(): void {
+    if (!this.#isOff) this.ui.dispose();
+    this.#isOff = true;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    this.ui.dispose();
+    this.turnOff();
     await this.#closeShells();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
