@@ -43,7 +43,7 @@ async function begin(client: TestClient, command: string): Promise<void> {
 }
 
 /** Waits until so many processes of this name are there. */
-async function processes(name: string, count: number): Promise<void> {
+async function expectProcesses(name: string, count: number): Promise<void> {
   await expect.poll(async () => (await shell.run(`pgrep -x ${name} | wc -l`)).stdout).toBe(`${count}\n`);
 }
 
@@ -169,9 +169,9 @@ describe("a shell at a terminal", () => {
   it("ends everything of a client that goes away", async () => {
     const client = await terminal();
     await line(client, "sleep 4321 & sleep 1234");
-    await processes("sleep", 2);
+    await expectProcesses("sleep", 2);
     client.hangUp();
-    await processes("sleep", 0);
+    await expectProcesses("sleep", 0);
   });
 });
 
@@ -215,7 +215,7 @@ describe("a shell within a shell", () => {
     await line(client, "sh", "generic:/ $ ");
     client.type("sleep 100\r");
     await see(client, "sleep 100\r\n");
-    await processes("sleep", 1);
+    await expectProcesses("sleep", 1);
     client.type("\x1a");
     await see(client, "[1] + Stopped");
     await see(client, "generic:/ $ ");
@@ -298,7 +298,7 @@ describe("jobs", () => {
   it("stop at Ctrl-Z and go on in the foreground or background", async () => {
     const client = await terminal();
     await line(client, "sleep 100");
-    await processes("sleep", 1);
+    await expectProcesses("sleep", 1);
     client.type("\x1a");
     await see(client, "[1] + Stopped              sleep 100\r\n");
     await see(client, "148|generic:/ $ ");
@@ -314,7 +314,7 @@ describe("jobs", () => {
   it("run in the background and are told of when they end", async () => {
     const client = await terminal();
     await line(client, "sleep 0.1 &", "[1] ");
-    await processes("sleep", 0);
+    await expectProcesses("sleep", 0);
     client.type("\r");
     await see(client, "[1] + Done                 sleep 0.1\r\n");
     await line(client, "sleep 100 & kill %1; wait", "[1] ");
@@ -333,7 +333,7 @@ describe("jobs", () => {
   it("keep the shell from leaving once", async () => {
     const client = await terminal();
     await line(client, "sleep 100");
-    await processes("sleep", 1);
+    await expectProcesses("sleep", 1);
     client.type("\x1a");
     await see(client, "148|generic:/ $ ");
     client.type("\x04");
