@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -143,6 +143,46 @@ describe("the storage limit", () => {
       for (let i = 0; i < limitBytes / 4096 + 1; i++) await files.makeFolder(`/sdcard/d${i}`, false);
     };
     await expect(fill()).rejects.toMatchObject({ code: "ENOSPC" });
+  });
+
+  it("counts a removed file for as long as somebody reads it", async () => {
+    const before = files.quota.usedBytes;
+    const most = "x".repeat(limitBytes - before - 64 * 1024);
+    await put("/sdcard/read", most);
+    const handle = await files.openForReading("/sdcard/read");
+    await files.remove("/sdcard/read", false);
+    await expect(put("/sdcard/more", most)).rejects.toMatchObject({ code: "ENOSPC" });
+    await handle.close();
+    await put("/sdcard/more", most);
+  });
+
+  it("counts and removes what lies deeper than the host takes paths", async () => {
+    const before = files.quota.usedBytes;
+    const tree = join(folder, "device", "tree", "sdcard");
+    const levels = (count: number) => Array.from({ length: count }, () => "d".repeat(250)).join("/");
+    // As an earlier version let it be moved.
+    for (const part of ["top", "middle", "bottom"]) await mkdir(join(tree, part, levels(12)), { recursive: true });
+    await writeFile(join(tree, "bottom", levels(12), "file"), Buffer.alloc(256 * 1024));
+    await rename(join(tree, "bottom"), join(tree, "middle", levels(12), "bottom"));
+    await rename(join(tree, "middle"), join(tree, "top", levels(12), "middle"));
+    const reopened = await open();
+    expect(reopened.quota.usedBytes - before).toBeGreaterThanOrEqual(256 * 1024 + 36 * 4096);
+    await reopened.remove("/sdcard/top", true);
+    expect(reopened.quota.usedBytes).toBe(before);
+    await expect(reopened.status("/sdcard/top", false)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("refuses to move a folder to where what is in it would have too long a path", async () => {
+    const levels = (count: number) => Array.from({ length: count }, () => "d".repeat(250)).join("/");
+    const deep = `/sdcard/deep/${levels(9)}`;
+    await files.makeFolder(deep, true);
+    await put(`${deep}/file`, "content");
+    await files.makeFolder(`/sdcard/place/${levels(8)}`, true);
+    const there = `/sdcard/place/${levels(8)}/deep`;
+    await expect(files.rename("/sdcard/deep", there)).rejects.toMatchObject({ code: "ENAMETOOLONG", path: there });
+    expect(await text(`${deep}/file`)).toBe("content");
+    await files.rename(`/sdcard/deep/${levels(4)}`, there);
+    expect(await text(`${there}/${levels(5)}/file`)).toBe("content");
   });
 
   it("replaces a large file, and frees what it took", async () => {

@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, constants, lstatSync, renameSync, type Stats } from "node:fs";
+import { chmodSync, constants, lstatSync, renameSync, rmdirSync, unlinkSync, type Stats } from "node:fs";
 import * as host from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { decodeLinkTarget, encodeLinkTarget, resolveDevicePath, type ResolvedPath } from "./device-path.ts";
+import { setImmediate } from "node:timers/promises";
+import {
+  decodeLinkTarget,
+  encodeLinkTarget,
+  maxPathNames,
+  resolveDevicePath,
+  type ResolvedPath,
+} from "./device-path.ts";
 import { FileError, toFileError } from "./file-error.ts";
+import { longestPath, walkTree } from "./host-tree.ts";
 import { type FileFolders, replaceLargeFile } from "./large-replacement.ts";
 import { StagedFile } from "./staged-file.ts";
-import { chargedBytes, usageBytes, type StorageQuota } from "./storage-quota.ts";
+import { chargedBytes, chargeOf, folderBytes, type StorageQuota } from "./storage-quota.ts";
 
 /** Metadata of one entry. `mode` includes the type bits. */
 export interface FileStatus {
@@ -32,6 +40,9 @@ const ownerFolderBits = 0o700;
 
 /** From this size on, replacing a file in one step takes long enough to be noticed. */
 const largeBytes = 4 * 1024 * 1024;
+
+/** Linux's PATH_MAX, less the NUL at its end. */
+const maxHostPathBytes = 4095;
 
 export function isFolder(status: FileStatus): boolean {
   return (status.mode & fileType.mask) === fileType.folder;
@@ -114,10 +125,14 @@ export class DeviceFiles {
       const oldSize = before?.size ?? 0;
       const newSize = content.length + (how === "append" ? oldSize : 0);
       const oldCharge = before ? chargedBytes(oldSize) : 0;
-      await this.quota.reserve(Math.max(0, chargedBytes(newSize) - oldCharge), path);
+      const reserved = Math.max(0, chargedBytes(newSize) - oldCharge);
+      await this.quota.reserve(reserved, path, chargedBytes(content.length));
       const mode = how === "append" ? constants.O_APPEND : constants.O_TRUNC;
       const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | mode;
-      const handle = await host.open(target.hostPath, flags, 0o660);
+      const handle = await host.open(target.hostPath, flags, 0o660).catch((error: unknown) => {
+        this.quota.release(reserved);
+        throw error;
+      });
       try {
         await handle.writeFile(content);
       } finally {
@@ -133,32 +148,24 @@ export class DeviceFiles {
     await this.#run(path, () => this.#existingFile(target, path));
     const stagedPath = join(this.#folders.staging, randomUUID());
     await this.quota.reserve(chargedBytes(0), path);
-    const handle = await this.#run(path, () => host.open(stagedPath, "wx", 0o660));
+    const handle = await this.#run(path, () => host.open(stagedPath, "wx", 0o660)).catch((error: unknown) => {
+      this.quota.release(chargedBytes(0));
+      throw error;
+    });
     return new StagedFile(this.quota, handle, stagedPath, path, (mode) => this.#place(stagedPath, path, mode));
   }
 
   async makeFolder(path: string, recursive: boolean): Promise<void> {
     if (recursive) return this.#makeFolders(path);
     const target = this.#writable(path, false);
-    await this.quota.reserve(chargedBytes(0), path);
-    try {
-      await this.#run(path, () => host.mkdir(target.hostPath, 0o770));
-    } catch (error) {
-      this.quota.release(chargedBytes(0));
-      throw error;
-    }
+    await this.#make(path, folderBytes, () => host.mkdir(target.hostPath, 0o770));
   }
 
   async symlink(target: string, path: string): Promise<void> {
     if (target === "" || Buffer.byteLength(target) > 2048) throw new FileError("EINVAL", path);
     const link = this.#writable(path, false);
-    await this.quota.reserve(chargedBytes(0), path);
-    try {
-      await this.#run(path, () => host.symlink(encodeLinkTarget(target), link.hostPath));
-    } catch (error) {
-      this.quota.release(chargedBytes(0));
-      throw error;
-    }
+    const hostTarget = encodeLinkTarget(target);
+    await this.#make(path, chargedBytes(hostTarget.length), () => host.symlink(hostTarget, link.hostPath));
   }
 
   async readLink(path: string): Promise<string> {
@@ -174,12 +181,24 @@ export class DeviceFiles {
   async remove(path: string, recursive: boolean): Promise<void> {
     const target = this.#writable(path, false);
     await this.#run(path, async () => {
-      const stats = await host.lstat(target.hostPath);
-      const bytes = await usageBytes(target.hostPath);
-      if (!stats.isDirectory()) await host.unlink(target.hostPath);
-      else if (recursive) await host.rm(target.hostPath, { recursive: true });
-      else await host.rmdir(target.hostPath);
-      this.quota.release(bytes);
+      const stats = lstatSync(target.hostPath);
+      if (stats.isDirectory() && recursive) await walkTree(target.hostPath, (...entry) => this.#removeEntry(...entry));
+      else {
+        await this.#removeEntry(target.hostPath, stats);
+        // One that removes one after another lets others work in between.
+        await setImmediate();
+      }
+    });
+  }
+
+  /** Its cost is free at once, unless somebody still reads it: then the next count finds out. */
+  #removeEntry(hostPath: string, stats: Stats): Promise<void> {
+    return this.quota.move(async () => {
+      const isLarge = stats.size >= largeBytes;
+      if (stats.isDirectory()) rmdirSync(hostPath);
+      else if (isLarge) await host.unlink(hostPath);
+      else unlinkSync(hostPath);
+      this.quota.release(chargeOf(stats));
     });
   }
 
@@ -187,10 +206,37 @@ export class DeviceFiles {
     const source = this.#writable(from, false);
     const target = this.#writable(to, false);
     await this.#run(to, async () => {
-      const bytes = source.hostPath === target.hostPath ? 0 : await usageBytes(target.hostPath);
-      await host.rename(source.hostPath, target.hostPath);
-      this.quota.release(bytes);
+      if (source.hostPath === target.hostPath) return;
+      await this.#requireShortPaths(source, target, to);
+      await this.quota.move(async () => {
+        const before = lstatSync(target.hostPath, { throwIfNoEntry: false });
+        await host.rename(source.hostPath, target.hostPath);
+        if (before) this.quota.release(chargeOf(before));
+      });
     });
+  }
+
+  /** What is in a folder that moves must be reachable afterwards: deeper paths than the host's would be lost to all. */
+  async #requireShortPaths(source: ResolvedPath, target: ResolvedPath, path: string): Promise<void> {
+    const length = (of: ResolvedPath) => ({
+      bytes: Buffer.byteLength(of.hostPath),
+      names: of.devicePath.split("/").length - 1,
+    });
+    const [from, to] = [length(source), length(target)];
+    if (to.bytes <= from.bytes && to.names <= from.names) return;
+    const inner = await longestPath(source.hostPath);
+    if (to.bytes + inner.bytes > maxHostPathBytes || to.names + inner.names > maxPathNames)
+      throw new FileError("ENAMETOOLONG", path);
+  }
+
+  async #make(path: string, bytes: number, make: () => Promise<void>): Promise<void> {
+    await this.quota.reserve(bytes, path);
+    try {
+      await this.#run(path, make);
+    } catch (error) {
+      this.quota.release(bytes);
+      throw error;
+    }
   }
 
   /** Copies one regular file over `to`. */
@@ -252,9 +298,11 @@ export class DeviceFiles {
     await this.#run(path, async () => {
       const before = await this.#existingFile(target, path);
       chmodSync(stagedPath, (mode & 0o777) | ownerFileBits);
-      if (before && before.size >= largeBytes) replaceLargeFile(this.#folders, stagedPath, target.hostPath);
-      else renameSync(stagedPath, target.hostPath);
-      if (before) this.quota.release(chargedBytes(before.size));
+      await this.quota.move(() => {
+        if (before && before.size >= largeBytes) replaceLargeFile(this.#folders, stagedPath, target.hostPath);
+        else renameSync(stagedPath, target.hostPath);
+        if (before) this.quota.release(chargeOf(before));
+      });
     });
   }
 

@@ -1,5 +1,4 @@
 import { lstatSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
 import { FileError, toFileError } from "./file-error.ts";
 
 /**
@@ -13,6 +12,8 @@ const linkPrefix = "terrarium-link-";
 const maxLinksFollowed = 40;
 const maxNameBytes = 255;
 const maxPathBytes = 4096;
+/** Each name on the way is looked at by itself, so that a path of thousands would cost as many looks at each step. */
+export const maxPathNames = 200;
 
 /** Where a device path leads. */
 export interface ResolvedPath {
@@ -40,27 +41,36 @@ export function resolveDevicePath(root: string, path: string, followLast: boolea
     throw new FileError(path.startsWith("/") ? "ENAMETOOLONG" : "EINVAL", path);
   }
   const done: string[] = [];
+  // Where each of `done` lies on the host.
+  const places = [root];
   const todo = path.split("/").toReversed();
   let followed = 0;
   for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
     if (name === "" || name === ".") continue;
     if (name === "..") {
-      done.pop();
+      if (done.pop() !== undefined) places.pop();
       continue;
     }
     checkName(name, path);
     done.push(name);
+    const hostPath = `${places.at(-1)}/${name}`;
+    places.push(hostPath);
+    if (done.length > maxPathNames) throw new FileError("ENAMETOOLONG", path);
     const isLast = todo.every((rest) => rest === "" || rest === ".");
     const trailingSlash = todo.length > 0;
     if (isLast && !followLast && !trailingSlash) break;
-    const target = readLink(join(root, ...done), path, isLast);
+    const target = readLink(hostPath, path, isLast);
     if (target === undefined) continue;
     if (++followed > maxLinksFollowed) throw new FileError("ELOOP", path);
     done.pop();
-    if (target.startsWith("/")) done.length = 0;
+    places.pop();
+    if (target.startsWith("/")) {
+      done.length = 0;
+      places.length = 1;
+    }
     todo.push(...target.split("/").toReversed());
   }
-  return { devicePath: `/${done.join("/")}`, hostPath: join(root, ...done) };
+  return { devicePath: `/${done.join("/")}`, hostPath: places.at(-1) ?? root };
 }
 
 function checkName(name: string, path: string): void {

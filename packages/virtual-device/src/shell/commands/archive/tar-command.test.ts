@@ -38,6 +38,13 @@ describe("tar", () => {
     }
   });
 
+  it("takes a file for a file whose name the header cuts off after a slash", async () => {
+    const { stdout, stderr } = await shell.run(
+      "cd /data/local/tmp; p=deep/$(printf 'a/%.0s' $(seq 60)); mkdir -p $p; echo x > ${p}f; tar cf - deep | tar tf - | tail -n 1 | wc -c",
+    );
+    expect([stdout, stderr]).toEqual(["127\n", ""]);
+  });
+
   it("keeps modes, times and links", async () => {
     const { stdout } = await shell.run(
       "cd /data/local/tmp; rm -rf d2; mkdir d2; tar xzf a.tgz -C d2 --strip-components=1; stat -c '%a %Y' d2/f; readlink d2/l",

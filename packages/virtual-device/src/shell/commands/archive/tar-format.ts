@@ -102,12 +102,11 @@ function decodeHeader(block: Buffer): { entry: TarEntry; flag: string } | "bad" 
   const flag = text(156, 1) || "\0";
   const prefix = text(257, 6) === "ustar" && block[263] === 0x30 ? text(345, 155) : "";
   const name = prefix === "" ? text(0, nameBytes) : `${prefix}/${text(0, nameBytes)}`;
-  const type = types[flag] ?? "other";
   return {
     flag,
     entry: {
       name,
-      type: type === "file" && name.endsWith("/") ? "folder" : type,
+      type: types[flag] ?? "other",
       mode: number(100, 8) & 0o7777,
       userId: number(108, 8),
       groupId: number(116, 8),
@@ -191,6 +190,8 @@ export async function* readArchive(
       continue;
     }
     const whole = { ...entry, ...overrides };
+    // Known only by the whole name: the header's may be cut off after a slash.
+    if (whole.type === "file" && whole.name.endsWith("/")) whole.type = "folder";
     overrides = {};
     const sizeBytes = whole.type === "file" ? whole.sizeBytes : 0;
     let left = sizeBytes;
