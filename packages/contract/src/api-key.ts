@@ -8,7 +8,7 @@ export const ApiKeyName = z
   .string()
   .min(1, "Name cannot be empty")
   .min(API_KEY_NAME.minChars, "Name must be between 3 and 50 characters")
-  .max(API_KEY_NAME.maxChars, "Name must be between 3 and 50 characters")
+  .max(API_KEY_NAME.maxChars, { error: "Name must be between 3 and 50 characters", abort: true })
   .regex(API_KEY_NAME.pattern, "Name can only contain letters, numbers, underscores and hyphens");
 
 export const ApiKey = z.object({

@@ -30,22 +30,28 @@ export const SandboxId = z
   .max(64)
   .describe("Sandbox id: sbx_ and 20 characters [0-9a-z], sortable by creation time");
 
-/** Free key and value pairs of a sandbox. */
-export const Metadata = z
-  .record(
+/** Free key and value pairs of a sandbox. They are counted before they are looked at: there may be very many. */
+export const Metadata = z.preprocess(
+  (pairs: Record<string, string>, context) => {
+    const isRecord = typeof pairs === "object" && pairs !== null;
+    if (isRecord && Object.keys(pairs).length > METADATA.maxEntries)
+      context.addIssue(`At most ${METADATA.maxEntries} entries`);
+    return pairs;
+  },
+  z.record(
     z
       .string()
       .min(1, "A key cannot be empty")
       .max(METADATA.maxKeyChars, `A key has at most ${METADATA.maxKeyChars} characters`),
     z.string().max(METADATA.maxValueChars, `A value has at most ${METADATA.maxValueChars} characters`),
-  )
-  .refine((value) => Object.keys(value).length <= METADATA.maxEntries, `At most ${METADATA.maxEntries} entries`);
+  ),
+);
 
 /** What people call a sandbox. */
 export const SandboxName = z
   .string()
   .trim()
-  .max(SANDBOX_NAME_MAX_CHARS, `A name has at most ${SANDBOX_NAME_MAX_CHARS} characters`)
+  .max(SANDBOX_NAME_MAX_CHARS, { error: `A name has at most ${SANDBOX_NAME_MAX_CHARS} characters`, abort: true })
   .regex(/^\P{Cc}*$/u, "A name is one line, without control characters");
 
 /** A call that answers nothing. */

@@ -11,6 +11,9 @@ export const REQUEST_TIMEOUT_MS = 10_000;
 export const SANDBOX_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 export const MAX_BODY_BYTES = 1_048_576;
+/** Of a JSON body: fields and items in all, and how deep they nest. */
+export const MAX_JSON_VALUES = 2_000;
+export const MAX_JSON_DEPTH = 32;
 export const MAX_SCRIPT_CHARS = 200_000;
 
 /** Limits of one script run (run_code), and of how many there are. */

@@ -21,7 +21,7 @@ const UsageRequest = z.object({
   ),
   timeZone: z
     .string()
-    .max(64)
+    .max(64, { abort: true })
     .refine(isTimeZone, "must be a time zone such as Europe/Paris")
     .default("UTC")
     .describe("IANA name; days and months begin at this zone's midnight"),

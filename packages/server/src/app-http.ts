@@ -60,14 +60,14 @@ export async function createHttp(
     templates,
     users,
   } = services;
-  const { alphaHost, publicUrl, checkResponses } = config;
+  const { alphaHost, publicUrl, trustedProxies, checkResponses } = config;
   const authenticate = createAuthenticate([apiKeys, sessions]);
   const admitInvited = createInviteCheck(config, services.inviteCodes);
   const admit: typeof admitInvited = async (request, caller) => {
     await admitInvited(request, caller);
     services.budgets.requireUnblocked(caller);
   };
-  const http = await createHttpApp({ log, authenticate, admit, publicUrl, checkResponses, webFolder });
+  const http = await createHttpApp({ log, authenticate, admit, publicUrl, trustedProxies, checkResponses, webFolder });
   recordCalls(http, services);
   registerHealthRoutes(http, {
     checks: { database: () => sql`select 1`.execute(db), provider: () => provider.list() },

@@ -20,6 +20,7 @@ test("nothing needs to be set", () => {
     mailFrom: "Terrarium <noreply@localhost>",
     legalTexts: { terms: undefined, privacy: undefined },
     stripe: undefined,
+    trustedProxies: [],
     deviceEgress: "off",
     deviceClock: undefined,
     standbyDevices: 1,
@@ -93,6 +94,9 @@ test.each([
   ["PORT", { PORT: "-1" }],
   ["DATABASE_URL", { DATABASE_URL: "mysql://localhost/x" }],
   ["PUBLIC_URL", { PUBLIC_URL: "localhost:3000" }],
+  ["TERRARIUM_TRUSTED_PROXIES", { TERRARIUM_TRUSTED_PROXIES: "10.0.0.1,proxy" }],
+  ["TERRARIUM_TRUSTED_PROXIES", { TERRARIUM_TRUSTED_PROXIES: "10.0.0.0/33" }],
+  ["TERRARIUM_TRUSTED_PROXIES", { TERRARIUM_TRUSTED_PROXIES: "0.0.0.0/0" }],
   ["PUBLIC_URL", { PUBLIC_URL: "https://terrarium.example/console", GITHUB_CLIENT_ID: "a", GITHUB_CLIENT_SECRET: "b" }],
   ["PUBLIC_URL", { PUBLIC_URL: "https://terrarium.example" }],
   ["TERRARIUM_SECRET", { TERRARIUM_SECRET: "short" }],
@@ -131,3 +135,13 @@ test.each(["0.0.0.0", "::", "example.com", "localhost.example.com", "127.0.0.1.e
     expect(isLoopbackHost(host)).toBe(false);
   },
 );
+
+test("whose forwarded headers are believed is the operator's word, and a proxy on this machine is believed by itself", () => {
+  const trusted = (environment: Record<string, string>) => readConfig(environment).trustedProxies;
+  expect(trusted({})).toEqual([]);
+  expect(trusted({ PUBLIC_URL: "http://localhost:8080" })).toEqual(["127.0.0.0/8", "::1/128"]);
+  expect(
+    trusted({ PUBLIC_URL: "http://localhost:8080", TERRARIUM_TRUSTED_PROXIES: "10.0.0.7, fd00::/8,192.168.4.0/24" }),
+  ).toEqual(["10.0.0.7", "fd00::/8", "192.168.4.0/24"]);
+  expect(() => trusted({ TERRARIUM_TRUSTED_PROXIES: "10.0.0.7,proxy.example" })).toThrow('"proxy.example" is none');
+});

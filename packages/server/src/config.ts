@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 
@@ -17,6 +18,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** The origin under which browsers reach the server, if it is not the one that they call. */
   publicUrl: URL | undefined;
+  /** Addresses and address blocks of the proxies that are believed what they say of the caller. */
+  trustedProxies: readonly string[];
   /** From which the keys for what is stored encrypted are derived; without it, one is made and kept in the data directory. */
   secret: string | undefined;
   github: OAuthApp | undefined;
@@ -59,6 +62,8 @@ const DEVICE_EGRESS = ["off", "public", "all"] as const;
 const MIN_SECRET_CHARS = 32;
 /** Of a legal text: those of large companies have a fifth of it. */
 const MAX_TEXT_BYTES = 262_144;
+/** A proxy on this machine. */
+const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 
@@ -86,6 +91,17 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\/\S+$/, "must be an address such as postgresql://user:password@host/database")
     .optional(),
   PUBLIC_URL: httpUrl.refine((url) => new URL(url).pathname === "/", "must be an origin, without a path").optional(),
+  TERRARIUM_TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(",").map((entry) => entry.trim()))
+    .superRefine((entries, context) => {
+      const bad = entries.find((entry) => !isAddressBlock(entry));
+      if (bad !== undefined) {
+        const remedy = "must list addresses or address blocks, such as 10.0.0.7,192.168.4.0/24";
+        context.addIssue({ code: "custom", message: `${remedy}: "${bad}" is none` });
+      }
+    })
+    .optional(),
   TERRARIUM_SECRET: z.string().min(MIN_SECRET_CHARS, `must have at least ${MIN_SECRET_CHARS} characters`).optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
@@ -142,6 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: path.resolve(env.TERRARIUM_DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     publicUrl,
+    trustedProxies: env.TERRARIUM_TRUSTED_PROXIES ?? (publicUrl ? LOOPBACK : []),
     secret: env.TERRARIUM_SECRET,
     github,
     google,
@@ -208,6 +225,16 @@ function requireLoopback(host: string, publicUrl: URL | undefined): void {
       `PUBLIC_URL ${publicUrl.origin} is reachable from other machines, and ${remedy}, or unset PUBLIC_URL`,
     );
   }
+}
+
+/** Whether it is an IP address, or one with the length of a prefix: 10.0.0.0/8, fd00::/8. */
+function isAddressBlock(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
 }
 
 /** Whether a host name (without port) means this machine itself. */

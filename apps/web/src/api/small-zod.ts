@@ -59,8 +59,10 @@ class Schema {
     return this.refine((value) => sizeOf(value) >= least, message);
   }
 
-  max(most: number, message = `Too long or too large: at most ${most}`): Schema {
-    return this.refine((value) => sizeOf(value) <= most, message);
+  /** What comes after is not asked of a value that is too large, with `abort` or without. */
+  max(most: number, told: string | { error?: string; abort?: boolean } = {}): Schema {
+    const { error = `Too long or too large: at most ${most}` } = typeof told === "string" ? { error: told } : told;
+    return this.refine((value) => sizeOf(value) <= most, error);
   }
 
   length(length: number, message = `The length must be ${length}`): Schema {
@@ -183,6 +185,13 @@ export const z = {
   url: () => string().refine((value) => URL.canParse(String(value)), "Invalid URL"),
   array: (of: Schema) =>
     kind("array", isArray, (value, path) => value.map((item, index) => of.read(item, [...path, index]))),
+  preprocess: (change: (value: unknown, context: { addIssue(message: string): void }) => unknown, schema: Schema) =>
+    new Schema((value, path) => {
+      const addIssue = (message: string) => {
+        throw new ZodError(message, path);
+      };
+      return schema.read(change(value, { addIssue }), path);
+    }),
   tuple: (items: readonly Schema[]) =>
     kind("array", isArray, (value, path) => {
       if (value.length !== items.length) throw new ZodError(`The length must be ${items.length}`, path);

@@ -1,6 +1,6 @@
 import { exportAuditLog, getAuditLog, type AuditEntry } from "@terrarium/contract/audit";
 import type { FastifyInstance } from "fastify";
-import { asDownload, toCsv } from "../http/csv.ts";
+import { asDownload, toCsv, toCsvRows } from "../http/csv.ts";
 import { serve } from "../http/serve.ts";
 import type { AuditService } from "./service.ts";
 
@@ -20,9 +20,10 @@ const HEADER = [
 export function registerAuditRoutes(app: FastifyInstance, { audit }: { audit: AuditService }): void {
   serve(app, getAuditLog, ({ caller, body }) => audit.list(caller, body));
   serve(app, exportAuditLog, async ({ caller, body, reply }) => {
-    const entries = await audit.export(caller, body);
+    let table = toCsv(HEADER, []);
+    for await (const entries of audit.export(caller, body)) table += toCsvRows(entries.map(toRow));
     asDownload(reply, "text/csv; charset=utf-8", "audit-log.csv");
-    return toCsv(HEADER, entries.map(toRow));
+    return table;
   });
 }
 

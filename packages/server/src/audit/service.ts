@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { AUDIT_EXPORT_MAX_ROWS, AUDIT_RETENTION_DAYS, type AuditEntry } from "@terrarium/contract/audit";
 import { z } from "zod";
 import { newId } from "../db/ids.ts";
@@ -6,6 +7,8 @@ import type { OrganizationService } from "../organizations/service.ts";
 import type { AuditFilter, AuditRecord, AuditStore } from "./store.ts";
 
 const READERS = ["owner", "admin"] as const;
+/** As many take some 10 ms. */
+const PORTION_ROWS = 250;
 const DAY_MS = 24 * 60 * 60_000;
 /** With these outcomes it is not known that the caller is of the organization named, whose log strangers shall not fill. */
 const STRANGERS = new Set([
@@ -50,8 +53,11 @@ export interface AuditService {
     caller: SessionCaller,
     request: AuditRequest & { page: number; pageSize: number },
   ): Promise<{ data: AuditEntry[]; total: number }>;
-  /** All of it, newest first, up to the limit. Throws organization_not_found, role_required. */
-  export(caller: SessionCaller, request: AuditRequest): Promise<AuditEntry[]>;
+  /**
+   * All of it, newest first, up to the limit; in portions, between which others have their turn. Throws
+   * organization_not_found, role_required.
+   */
+  export(caller: SessionCaller, request: AuditRequest): AsyncGenerator<AuditEntry[]>;
   /** Removes what is older than the retention. */
   forget(): Promise<void>;
 }
@@ -94,9 +100,17 @@ export function createAuditService(
       return { data: rows.map(toWire), total: await store.count(filter) };
     },
 
-    async export(caller, request) {
+    async *export(caller, request) {
       await organizations.requireRole(caller, request.organizationId, READERS);
-      return (await store.page(toFilter(request), 0, AUDIT_EXPORT_MAX_ROWS)).map(toWire);
+      const filter = toFilter(request);
+      let last: AuditRecord | undefined;
+      for (let told = 0; told < AUDIT_EXPORT_MAX_ROWS; told += PORTION_ROWS) {
+        const rows = await store.pageAfter(filter, last, Math.min(PORTION_ROWS, AUDIT_EXPORT_MAX_ROWS - told));
+        yield rows.map(toWire);
+        if (rows.length < PORTION_ROWS) return;
+        last = rows.at(-1);
+        await setImmediate();
+      }
     },
 
     forget: () => store.deleteBefore(clock() - AUDIT_RETENTION_DAYS * DAY_MS),

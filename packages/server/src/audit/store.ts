@@ -24,11 +24,23 @@ export interface AuditStore {
   insert(entry: NewAuditEntry): Promise<void>;
   /** Newest first. */
   page(filter: AuditFilter, offset: number, limit: number): Promise<AuditRecord[]>;
+  /** The newest that are older than an entry; without one, the newest of all. */
+  pageAfter(
+    filter: AuditFilter,
+    last: Pick<AuditRecord, "at" | "id"> | undefined,
+    limit: number,
+  ): Promise<AuditRecord[]>;
   count(filter: AuditFilter): Promise<number>;
   /** The organization of a sandbox, if it is still known. */
   findOrganizationOfSandbox(sandboxId: string): Promise<string | undefined>;
   deleteBefore(time: number): Promise<void>;
 }
+
+type Row = Selectable<Schema["auditEntries"]> & { userName: string | null };
+const toRecord = ({ apiKeyName, userName, ...row }: Row): AuditRecord => ({
+  ...row,
+  actorName: apiKeyName ?? userName,
+});
 
 export function createAuditStore(db: Database): AuditStore {
   const select = ({ organizationId, actorId, action, outcome, from, to }: AuditFilter) => {
@@ -43,6 +55,16 @@ export function createAuditStore(db: Database): AuditStore {
     return query;
   };
 
+  const newestFirst = (filter: AuditFilter) =>
+    select(filter)
+      .selectAll()
+      // Looked up, so that the name of a user who left the product is nowhere kept.
+      .select((eb) =>
+        eb.selectFrom("users").select("users.name").whereRef("users.id", "=", "auditEntries.actorId").as("userName"),
+      )
+      .orderBy("at", "desc")
+      .orderBy("id", "desc");
+
   return {
     async insert(entry) {
       const isApiKey = entry.actorKind === "api_key" && entry.actorId !== null;
@@ -56,18 +78,18 @@ export function createAuditStore(db: Database): AuditStore {
     },
 
     async page(filter, offset, limit) {
-      const rows = await select(filter)
-        .selectAll()
-        // Looked up, so that the name of a user who left the product is nowhere kept.
-        .select((eb) =>
-          eb.selectFrom("users").select("users.name").whereRef("users.id", "=", "auditEntries.actorId").as("userName"),
-        )
-        .orderBy("at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return rows.map(({ apiKeyName, userName, ...row }) => ({ ...row, actorName: apiKeyName ?? userName }));
+      return (await newestFirst(filter).limit(limit).offset(offset).execute()).map(toRecord);
+    },
+
+    async pageAfter(filter, last, limit) {
+      let query = newestFirst(filter).limit(limit);
+      if (last)
+        query = query.where((eb) =>
+          eb.or([eb("at", "<", last.at), eb.and([eb("at", "=", last.at), eb("id", "<", last.id)])]),
+        );
+      // Of the entries of one time few stand before the last, so the index leads nearly there.
+      if (last) query = query.where("at", "<=", last.at);
+      return (await query.execute()).map(toRecord);
     },
 
     async count(filter) {

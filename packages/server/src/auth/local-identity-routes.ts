@@ -6,6 +6,7 @@ import { z } from "zod";
 import { isLoopbackHost } from "../config.ts";
 import { AppError } from "../http/app-error.ts";
 import { readBearerToken } from "../http/authenticate.ts";
+import { explainIssues } from "../http/explain-issue.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { authorizePage, problemPage } from "./local-identity-page.ts";
 import {
@@ -22,6 +23,9 @@ const NAMES_OFFERED = 8;
 export const localPath = (provider: OAuthProvider, endpoint: "authorize" | "token" | "user"): string =>
   `/local-idp/${provider}/${endpoint}`;
 
+/** Of the page's form: parsing millions of fields would hold up everybody. */
+const MAX_FORM_BYTES = 16_384;
+
 interface LocalIdentityRoutes {
   local: LocalIdentityProvider;
   names: LocalIdentityStore;
@@ -32,7 +36,8 @@ interface LocalIdentityRoutes {
 export async function registerLocalIdentityRoutes(app: FastifyInstance, options: LocalIdentityRoutes): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook("onRequest", refuseOtherMachines);
-    scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
+    const form = { parseAs: "string", bodyLimit: MAX_FORM_BYTES } as const;
+    scope.addContentTypeParser("application/x-www-form-urlencoded", form, (_request, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(body.toString())));
     });
     for (const provider of OAUTH_PROVIDERS) {
@@ -75,7 +80,7 @@ function registerAuthorizePage(
   /** The request for a sign-in that the address holds; throws a one-line explanation. */
   const readQuery = (request: FastifyRequest): AuthorizeRequest & { state: string | undefined } => {
     const parsed = AuthorizeQuery.safeParse(request.query);
-    if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
+    if (!parsed.success) throw new Error(explainIssues(parsed.error.issues, "the address"));
     const query = parsed.data;
     if (query.client_id !== local.clientId) throw new Error(`client_id must be ${local.clientId}`);
     const allowed = `${requestOrigin(request, publicUrl)}/logining/${provider}`;

@@ -7,7 +7,7 @@ import { attemptAll, attemptEach, throwFailures } from "../jobs/attempt-all.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { finishedMonths, type LabelledSpan, utcMonth } from "../usage/periods.ts";
 import type { UsageService } from "../usage/service.ts";
-import { renderInvoice } from "./invoice-pdf.ts";
+import { createInvoiceRenderer } from "./invoice-renderer.ts";
 import type { Payments } from "./payments.ts";
 import type { BillingStore, InvoiceRecord, OrphanedSubscription, Settlement } from "./store.ts";
 
@@ -57,6 +57,8 @@ export interface BillingServiceParts {
 
 export function createBillingService(parts: BillingServiceParts, clock: () => number = Date.now): BillingService {
   const { store, usage, organizations, payments, log } = parts;
+
+  const renderInvoice = createInvoiceRenderer();
 
   const planOf = async (organizationId: string) => (await store.findPlan(organizationId)) ?? "hobby";
 

@@ -12,8 +12,12 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
  * made text by an apostrophe.
  */
 export function toCsv(header: readonly string[], rows: ReadonlyArray<readonly CsvCell[]>): string {
-  return BYTE_ORDER_MARK + [header, ...rows].map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
+  return BYTE_ORDER_MARK + toCsvRows([header, ...rows]);
 }
+
+/** More rows, to be put after a table. */
+export const toCsvRows = (rows: ReadonlyArray<readonly CsvCell[]>): string =>
+  rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
 
 function toCell(value: CsvCell): string {
   if (typeof value === "number") return String(value);

@@ -4,9 +4,16 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { asHostError } from "../disk/host-errors.ts";
 import { AppError } from "./app-error.ts";
+import { explainIssues } from "./explain-issue.ts";
 
-const MAX_ISSUES_TOLD = 3;
 const RETRY_DATABASE_S = 2;
+/** What is wrong as a whole, by the part of the request that Fastify names. */
+const WHOLE: Readonly<Record<string, string>> = {
+  body: "the body",
+  querystring: "the query",
+  params: "the path",
+  headers: "the headers",
+};
 
 /** Answers any thrown value with the code, message and status that the contract documents. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -34,11 +41,12 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof DatabaseUnavailableError)
     return new AppError("database_unavailable", { retryAfterSeconds: RETRY_DATABASE_S }, { cause: error });
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = error.validation.slice(0, MAX_ISSUES_TOLD).map((issue) => {
-      const path = issue.instancePath.slice(1).replaceAll("/", ".");
-      return path === "" ? issue.message : `${path}: ${issue.message}`;
-    });
-    return new AppError("invalid_request", { detail: issues.join("; ") }, { cause: error });
+    const issues = error.validation.map((issue) => ({
+      path: issue.instancePath.slice(1).split("/"),
+      message: issue.message ?? "",
+    }));
+    const detail = explainIssues(issues, WHOLE[error.validationContext ?? ""]);
+    return new AppError("invalid_request", { detail }, { cause: error });
   }
   const { code, statusCode, message } = describe(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE")

@@ -157,9 +157,14 @@ test.each([
   expect(answer.headers["x-request-id"]).toMatch(/^req_/);
 });
 
-test("the message names the field that was wrong", async () => {
-  const answer = await call("/api/v1/echo/a", { token: "user", body: '{"text":1}' });
-  expect(answer.json().message).toContain("text: ");
+test("an invalid value is told by its field and in words", async () => {
+  const told = async (body: string, path = "/api/v1/echo/a") =>
+    (await call(path, { token: "user", body })).json().message;
+  expect(await told('{"text":1}')).toBe("Invalid request: text: must be a text");
+  expect(await told("{}")).toBe("Invalid request: text: is missing");
+  expect(await told("[]")).toBe("Invalid request: the body: must be an object");
+  expect(await told("")).toBe("Invalid request: the body: is missing");
+  expect(await told('{"text":""}', "/api/v1/echo/abcdef")).toBe("Invalid request: id: must have at most 5 characters");
 });
 
 test("a page of our own origin may call", async () => {

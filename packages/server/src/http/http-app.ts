@@ -13,7 +13,9 @@ import { addBodyPace, type BodyPace } from "./body-pace.ts";
 import type { Caller } from "./caller.ts";
 import { answerClientError } from "./client-errors.ts";
 import { answerError, answerNotFound } from "./errors.ts";
+import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
+import { requireBoundedJson } from "./json-bounds.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { createRateLimiters, type RateLimiters } from "./rate-limits.ts";
 import { addScriptRequests } from "./script-requests.ts";
@@ -49,6 +51,8 @@ export interface HttpAppOptions {
   rateLimits?: Record<RateLimitName, RateLimit>;
   /** The origin under which browsers reach the server, if it stands behind a proxy. */
   publicUrl?: URL | undefined;
+  /** Addresses and address blocks of the proxies whose X-Forwarded-* is believed. */
+  trustedProxies?: readonly string[];
   /** Whether answers are checked against the contract: for tests, since it costs a quarter of the throughput. */
   checkResponses?: boolean;
   /** How slowly a body may come. */
@@ -64,8 +68,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => `req_${randomUUID()}`,
     bodyLimit: MAX_BODY_BYTES,
-    // Behind a proxy the caller's address is what the proxy says; without one nobody may claim an address.
-    trustProxy: options.publicUrl ? ["loopback", "linklocal", "uniquelocal"] : false,
+    // Who calls, and by which address, is what these say in X-Forwarded-*; nobody else may claim anything.
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     // While closing, requests in flight on kept-alive connections are still answered, each with `connection: close`.
     return503OnClosing: false,
     forceCloseConnections: "idle",
@@ -78,6 +82,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.decorateRequest("answer", undefined);
   app.decorateRequest("errorCode", undefined);
   app.setErrorHandler(answerError);
+  explainIssuesPlainly();
   app.setValidatorCompiler((definition) => {
     const validate = validatorCompiler(definition as Parameters<typeof validatorCompiler>[0]);
     return (data: unknown) => {
@@ -142,7 +147,14 @@ async function addOpenApiDocument(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
   });
-  app.get("/api/v1/openapi.json", { schema: { hide: true } }, () => app.swagger());
+  let document = "";
+  // Before anybody waits: it takes a tenth of a second.
+  app.addHook("onReady", async () => {
+    document = JSON.stringify(app.swagger());
+  });
+  app.get("/api/v1/openapi.json", { schema: { hide: true } }, (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(document),
+  );
 }
 
 /** JSON, where an empty body counts as none: clients set the content type whether or not they send something. */
@@ -150,8 +162,13 @@ function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else void parse(request, body.toString(), done);
+    if (body.length === 0) return done(null, undefined);
+    try {
+      requireBoundedJson(body.toString());
+    } catch (error) {
+      return done(error as Error);
+    }
+    void parse(request, body.toString(), done);
   });
 }
 

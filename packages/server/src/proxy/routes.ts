@@ -10,6 +10,7 @@ import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
 import { type Caller, callerKey } from "../http/caller.ts";
+import { explainIssues } from "../http/explain-issue.ts";
 import { Slots } from "../http/slots.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { addFileRoutes } from "./file-routes.ts";
@@ -155,6 +156,5 @@ function readParams(request: FastifyRequest): z.infer<typeof Params> {
 function readSocketQuery(request: FastifyRequest): SocketQuery {
   const query = SocketQuery.safeParse(request.query);
   if (query.success) return query.data;
-  const fields = query.error.issues.map((issue) => issue.path.join(".")).join(", ");
-  throw new AppError("invalid_request", { detail: `the address of the socket: ${fields}` });
+  throw new AppError("invalid_request", { detail: explainIssues(query.error.issues, "the address of the socket") });
 }

@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from "vitest";
+import { firstTeam } from "../e2e/support/api.ts";
+import { provideServer } from "../e2e/support/fixtures.ts";
+import { post, signIn } from "../e2e/support/server.ts";
+
+const server = provideServer();
+let hostile = "";
+let other = "";
+beforeAll(async () => {
+  hostile = await signIn(server().origin, "mallory");
+  other = await signIn(server().origin, "bob");
+});
+
+const numbered = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, value]));
+const box = (config: object) => JSON.stringify({ type: "android", config });
+
+/** What would hold the server up if it looked at all of it, and what it says instead. */
+const BODIES: readonly (readonly [string, RegExp])[] = [
+  [box({ labels: numbered(70_000, "v") }), /holds more than 2000 fields and items/],
+  [box({ labels: numbered(33, "v") }), /config.labels: At most 32 entries/],
+  [box({ labels: numbered(1_500, { a: 1 }) }), /holds more than 2000/],
+  [box({ labels: Array(200_000).fill("x") }), /holds more than 2000/],
+  [`{"type":${"[".repeat(900_000)}`, /nests deeper than 32 levels/],
+  [`{"type":${'{"a":'.repeat(180_000)}`, /nests deeper than 32 levels/],
+  [box({ name: "\u0001".repeat(150_000) }), /config.name: A name/],
+  [box({ name: "x".repeat(1_000_000) }), /config.name: A name has at most/],
+  [box({ labels: { ["x".repeat(500_000)]: "y".repeat(500_000) } }), /A key has at most 64 characters/],
+  [box({ expiresIn: "9".repeat(1_000_000) }), /config.expiresIn: Use a whole number and a unit/],
+];
+
+test("bodies of very many values, levels or letters are refused one and all, and another team is answered meanwhile", async () => {
+  const { origin } = server();
+  const team = await firstTeam(origin, other);
+  const attack = Promise.all(
+    Array.from({ length: 40 }, async (_, n) => {
+      const [body = "", says = /./] = BODIES[n % BODIES.length] ?? [];
+      const answer = await fetch(`${origin}/api/v1/boxes`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${hostile}`, "content-type": "application/json" },
+        body,
+      });
+      return { status: answer.status, message: await answer.text(), says };
+    }),
+  );
+  const calm: number[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    const list = { page: 1, pageSize: 10, organizationId: team.id };
+    calm.push((await post(origin, "/api/v1/sandbox/get_sandbox_list", list, other)).status);
+  }
+  expect(calm).toEqual(Array(20).fill(200));
+  for (const { status, message, says } of await attack) {
+    expect({ status, message }).toEqual({ status: 400, message: expect.stringMatching(says) });
+    expect(message.length).toBeLessThan(1_000);
+  }
+});
+
+test("a query and a form of very many fields are refused or passed over", async () => {
+  const { origin } = server();
+  const query = await fetch(`${origin}/api/v1/boxes?${"a=1&".repeat(3_500)}`, {
+    headers: { authorization: `Bearer ${other}` },
+  });
+  expect(query.status).toBe(200);
+  const form = await fetch(`${origin}/local-idp/github/authorize`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "a=&".repeat(300_000),
+  });
+  expect(form.status).toBe(413);
+});

@@ -1,0 +1,27 @@
+import { RATE_LIMITS } from "@terrarium/contract/limits";
+import { expect, test } from "vitest";
+import { provideServer } from "../e2e/support/fixtures.ts";
+
+// A proxy stands on another machine: this one, from which the test asks, is a stranger among private addresses.
+const server = provideServer({ TERRARIUM_TRUSTED_PROXIES: "192.0.2.7" });
+
+test("an address that a caller claims for itself buys no more requests", async () => {
+  const statuses = new Map<number, number>();
+  const ask = async (n: number) => {
+    const { status } = await fetch(`${server().origin}/api/v1/auth/github/callback`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-forwarded-for": `10.0.${n >> 8}.${n & 255}`,
+        "x-real-ip": `10.1.${n >> 8}.${n & 255}`,
+        forwarded: `for=10.2.${n >> 8}.${n & 255}`,
+      },
+      body: "{}",
+    });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  };
+  const { perAddress } = RATE_LIMITS.signIn;
+  for (let n = 0; n < perAddress + 40; n += 20) await Promise.all(Array.from({ length: 20 }, (_, i) => ask(n + i)));
+  expect(statuses.get(400)).toBeLessThanOrEqual(perAddress);
+  expect(statuses.get(429)).toBeGreaterThanOrEqual(40);
+});

@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { explainIssues, explainIssuesPlainly } from "./explain-issue.ts";
+
+beforeAll(explainIssuesPlainly);
+
+const even = z.custom<number>((value) => Number(value) % 2 === 0);
+
+test.each([
+  ["name: must have at least 1 character", z.object({ name: z.string().min(1) }), { name: "" }],
+  ["name: must have at least 3 characters", z.object({ name: z.string().min(3) }), { name: "ab" }],
+  ["name: must have at most 3 characters", z.object({ name: z.string().max(3) }), { name: "abcd" }],
+  ["name: must have exactly 2 characters", z.object({ name: z.string().length(2) }), { name: "abc" }],
+  ["list: must have at most 1 item", z.object({ list: z.array(z.string()).max(1) }), { list: ["a", "b"] }],
+  ["list.1: must be a text", z.object({ list: z.array(z.string()) }), { list: ["a", 2] }],
+  ["page: must be at least 1", z.object({ page: z.number().min(1) }), { page: 0 }],
+  ["page: must be more than 1", z.object({ page: z.number().gt(1) }), { page: 1 }],
+  ["page: must be less than 5", z.object({ page: z.number().lt(5) }), { page: 5 }],
+  ["page: must be at most 5", z.object({ page: z.coerce.number().max(5) }), { page: "7" }],
+  ["page: must be a whole number", z.object({ page: z.number().int() }), { page: 1.5 }],
+  ["page: must be a number", z.object({ page: z.coerce.number() }), { page: "x" }],
+  ["page: must be a multiple of 5", z.object({ page: z.number().multipleOf(5) }), { page: 7 }],
+  ["wait: must be true or false", z.object({ wait: z.boolean() }), { wait: "yes" }],
+  ["id: is missing", z.object({ id: z.string() }), {}],
+  ["the request: must be an object", z.object({}), "text"],
+  ["at: must be a time in UTC such as 2026-11-21T09:41:07.000Z", z.object({ at: z.iso.datetime() }), { at: "now" }],
+  ["url: must be an address such as https://example.com", z.object({ url: z.url() }), { url: "x" }],
+  ["mail: must be an e-mail address", z.object({ mail: z.email() }), { mail: "x" }],
+  ["id: must be a valid uuid", z.object({ id: z.uuid() }), { id: "x" }],
+  ["code: has a form that is not accepted here", z.object({ code: z.string().regex(/^a/) }), { code: "b" }],
+  ['code: must begin with "a"', z.object({ code: z.string().startsWith("a") }), { code: "b" }],
+  ['code: must end with "a"', z.object({ code: z.string().endsWith("a") }), { code: "b" }],
+  ['code: must contain "a"', z.object({ code: z.string().includes("a") }), { code: "b" }],
+  [
+    'role: must be "owner", "admin" or "member"',
+    z.object({ role: z.enum(["owner", "admin", "member"]) }),
+    { role: "x" },
+  ],
+  ['type: must be "android"', z.object({ type: z.literal("android") }), { type: "linux" }],
+  ["the request: has a field that is not known here: b", z.strictObject({}), { b: 1 }],
+  ["a: has none of the forms that are accepted here", z.object({ a: z.union([z.string(), z.number()]) }), { a: true }],
+  [
+    "kind: needs a kind that is known here",
+    z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })]),
+    { kind: "c" },
+  ],
+  [
+    "labels.toolong: has a name that is not accepted: must have at most 3 characters",
+    z.object({ labels: z.record(z.string().max(3), z.string()) }),
+    { labels: { toolong: "" } },
+  ],
+  [
+    "map: has an entry that is not accepted: must be a number",
+    z.object({ map: z.map(z.object({}), z.number()) }),
+    { map: new Map([[{}, "v"]]) },
+  ],
+  ["n: is not accepted", z.object({ n: even }), { n: 3 }],
+  ["name: A key cannot be empty", z.object({ name: z.string().min(1, "A key cannot be empty") }), { name: "" }],
+])("%s", (sentence, schema: z.ZodType, value: unknown) => {
+  const { error } = schema.safeParse(value);
+  expect(explainIssues(error?.issues ?? [])).toBe(sentence);
+});
+
+test("of very many things that are wrong some are told, briefly", () => {
+  const schema = z.record(z.string(), z.number());
+  const wrong = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${n}`.repeat(1_000), "x"]));
+  expect(explainIssues(schema.safeParse(wrong).error?.issues ?? []).length).toBeLessThan(500);
+});

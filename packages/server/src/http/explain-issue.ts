@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+type RawIssue = Parameters<NonNullable<NonNullable<Parameters<typeof z.config>[0]>["customError"]>>[0];
+
+const MAX_ISSUES_TOLD = 3;
+const MAX_NAME_CHARS = 100;
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  tuple: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: "must be a time in UTC such as 2026-11-21T09:41:07.000Z",
+  date: "must be a day such as 2026-11-21",
+  url: "must be an address such as https://example.com",
+  email: "must be an e-mail address",
+  regex: "has a form that is not accepted here",
+};
+
+/**
+ * Says in plain words what is wrong with a value, as it stands after the name of its field: "name: must have at least 1
+ * character". Schemas whose own message says more have the first word.
+ */
+function explainIssue(issue: RawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined) return "is missing";
+      return `must be ${TYPES[issue.expected] ?? `of type ${issue.expected}`}`;
+    case "too_small":
+      return size(
+        issue.origin,
+        issue.minimum,
+        issue.exact ? "exactly" : issue.inclusive === false ? "more than" : "at least",
+      );
+    case "too_big":
+      return size(
+        issue.origin,
+        issue.maximum,
+        issue.exact ? "exactly" : issue.inclusive === false ? "less than" : "at most",
+      );
+    case "invalid_format":
+      if (issue.format === "starts_with") return `must begin with "${String(issue.prefix)}"`;
+      if (issue.format === "ends_with") return `must end with "${String(issue.suffix)}"`;
+      if (issue.format === "includes") return `must contain "${String(issue.includes)}"`;
+      return FORMATS[issue.format] ?? `must be a valid ${issue.format}`;
+    case "not_multiple_of":
+      return `must be a multiple of ${String(issue.divisor)}`;
+    case "unrecognized_keys":
+      return `has a field that is not known here: ${issue.keys.slice(0, 3).map(cut).join(", ")}`;
+    case "invalid_value":
+      return `must be ${choice(issue.values)}`;
+    case "invalid_union":
+      if (issue.discriminator === undefined) return "has none of the forms that are accepted here";
+      return `needs a ${issue.discriminator} that is known here`;
+    case "invalid_key":
+      return `has a name that is not accepted: ${issue.issues[0]?.message ?? "look at the API document"}`;
+    case "invalid_element":
+      return `has an entry that is not accepted: ${issue.issues[0]?.message ?? "look at the API document"}`;
+    default:
+      return "is not accepted";
+  }
+}
+
+/** Says in one line what is wrong with a value: field, rule, and the same of the next; `whole` is the value's own name. */
+export function explainIssues(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+  whole = "the request",
+): string {
+  const told = issues.slice(0, MAX_ISSUES_TOLD).map(({ path, message }) => {
+    const field = cut(path.map(String).join("."));
+    return `${field === "" ? whole : field}: ${message}`;
+  });
+  return told.join("; ");
+}
+
+/** Makes all schemas of this process explain themselves so. */
+export function explainIssuesPlainly(): void {
+  z.config({ customError: explainIssue });
+}
+
+const cut = (text: string): string => (text.length > MAX_NAME_CHARS ? `${text.slice(0, MAX_NAME_CHARS)}…` : text);
+
+function size(origin: string, limit: number | bigint, comparison: string): string {
+  const unit = origin === "string" ? "character" : COUNTED.has(origin) ? "item" : undefined;
+  if (unit === undefined) return `must be ${comparison} ${limit}`;
+  return `must have ${comparison} ${limit} ${unit}${Number(limit) === 1 ? "" : "s"}`;
+}
+
+const COUNTED = new Set(["array", "set", "map", "object"]);
+
+function choice(values: readonly unknown[]): string {
+  const texts = values.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
+  const last = texts.pop() ?? "nothing";
+  return texts.length === 0 ? last : `${texts.join(", ")} or ${last}`;
+}

@@ -1,0 +1,31 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { AppError } from "./app-error.ts";
+import { registerHealthRoutes } from "./health.ts";
+import { createHttpApp } from "./http-app.ts";
+
+test("what holds the event loop shows in the metrics", async () => {
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    authenticate: async () => Promise.reject(new AppError("unauthorized")),
+  });
+  registerHealthRoutes(app, {
+    checks: {},
+    requireRoom: async () => {},
+    disk: { freeBytes: () => 0, ballast: () => ({ heldBytes: 0, fullBytes: 0 }) },
+    countRunningSandboxes: async () => 0,
+    unownedFailures: { rejections: 0, exceptions: 0 },
+  });
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 20));
+  await turn();
+  const end = performance.now() + 150;
+  while (performance.now() < end);
+  await turn();
+  const { body } = await app.inject("/metrics");
+  const value = (name: string) =>
+    Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, "m").exec(body)?.[1]);
+  expect(value("max")).toBeGreaterThan(0.13);
+  expect(value("max")).toBeGreaterThanOrEqual(value("p99"));
+  expect(value("p99")).toBeGreaterThanOrEqual(value("p50"));
+  await app.close();
+});

@@ -1,0 +1,33 @@
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "@terrarium/contract/limits";
+import { AppError } from "./app-error.ts";
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from(
+  '"\\,[]{}',
+  (character) => character.charCodeAt(0),
+);
+
+/**
+ * Counts the fields and items of a JSON text, and how deep they nest, before anything is made of them: parsing and
+ * checking very many would hold up everybody. Throws AppError invalid_request.
+ */
+export function requireBoundedJson(text: string): void {
+  let values = 0;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInText) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) isInText = false;
+    } else if (code === QUOTE) isInText = true;
+    else if (code === COMMA) values += 1;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      values += 1;
+      depth += 1;
+      if (depth > MAX_JSON_DEPTH) throw refused(`nests deeper than ${MAX_JSON_DEPTH} levels`);
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+    if (values > MAX_JSON_VALUES) throw refused(`holds more than ${MAX_JSON_VALUES} fields and items`);
+  }
+}
+
+const refused = (what: string) => new AppError("invalid_request", { detail: `the body ${what}` });
