@@ -17,6 +17,8 @@ export interface TestServer {
   untilEnded(): Promise<number | null>;
   /** Ends it as `kill -9` does; its devices live on. Like `stop`, rejects if it had left a failure to nobody. */
   kill(): Promise<void>;
+  /** Ends it as Ctrl-C does; its data stays. Rejects as `stop` does. */
+  halt(): Promise<void>;
   /** Starts it again on the same data directory and port. */
   restart(): Promise<void>;
   /** Does some work while the server is down, as after `kill -9`. */
@@ -36,9 +38,9 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
   TERRARIUM_DEVICE_CLOCK: "2026-03-04T09:41:00Z",
 };
 
-/** Starts the product's server; rejects with its log if it ends instead. */
-export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServer> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "terrarium-e2e-"));
+/** Starts the product's server, on a given data directory if there is one; rejects with its log if it ends instead. */
+export async function startServer(env: NodeJS.ProcessEnv = {}, givenDataDir?: string): Promise<TestServer> {
+  const dataDir = givenDataDir ?? (await mkdtemp(path.join(tmpdir(), "terrarium-e2e-")));
   // The first start chooses the port.
   let port = "0";
   let log = "";
@@ -95,6 +97,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<TestServ
       return child.exitCode;
     },
     kill,
+    halt: () => end("SIGTERM"),
     restart,
     async whileDown(work) {
       await kill();

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+const PROGRAM = fileURLToPath(new URL("hostile-tenant.ts", import.meta.url));
+const Counts = z.record(z.string(), z.number());
+
+/** The attacking team, in a process of its own. */
+export interface Hostile {
+  /** Ends it; answers how often it did each attack. */
+  end(): Promise<Record<string, number>>;
+}
+
+export function startHostile(origin: string, token: string): Hostile {
+  const child = spawn(process.execPath, [PROGRAM, origin, token], { stdio: ["ignore", "pipe", "inherit"] });
+  const said = text(child.stdout);
+  return {
+    async end() {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+      return Counts.parse(JSON.parse(await said));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { Client } from "pg";
+
+/** What is still there of sandboxes after all of them have ended, in words. */
+export async function leftovers(dataDir: string, databaseUrl: string): Promise<string[]> {
+  return [...processesOf(dataDir), ...foldersOf(dataDir), ...(await openRows(databaseUrl))];
+}
+
+/** Processes that were started with, or work in, a folder below the data directory. */
+export function processesOf(dataDir: string): string[] {
+  return pidsNaming(dataDir).map((pid) => `process ${pid}: ${commandOf(pid).slice(0, 150)}`);
+}
+
+/** Of processes whose command line names a path. */
+export function pidsNaming(text: string): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => pid !== process.pid && commandOf(pid).includes(text));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    // It has ended since.
+    return "";
+  }
+}
+
+function foldersOf(dataDir: string): string[] {
+  return readdirSync(path.join(dataDir, "devices")).map((name) => `folder devices/${name}`);
+}
+
+async function openRows(databaseUrl: string): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const rows: string[] = [];
+    for (const [what, query] of [
+      ["sandboxes that have not ended", `select count(*) from sandboxes where state <> 'ended'`],
+      ["metered intervals that are open", `select count(*) from usage_intervals where ended_at is null`],
+    ] as const) {
+      const count = Number((await client.query<{ count: string }>(query)).rows[0]?.count);
+      if (count > 0) rows.push(`${count} ${what}`);
+    }
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmdirSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { signIn, startServer } from "../../e2e/support/server.ts";
+import { queryOnce, startPostgresCluster } from "../../packages/server/src/db/testing/postgres-cluster.ts";
+import { Conditions } from "./conditions.ts";
+import { type Breakable, fillDisk, harmStandby, killServer, stopDatabase } from "./faults.ts";
+import { GoodTenant } from "./good-tenant.ts";
+import { startHostile } from "./hostile.ts";
+import { leftovers } from "./leftovers.ts";
+import { complaints, type Observed, toMarkdown } from "./report.ts";
+import { watchServer } from "./watch-server.ts";
+
+const RESULTS = "bench/chaos/results.md";
+const DISK_SIZE = "1500m";
+const KILLS = 20;
+/** Unlike the servers of tests. */
+const AS_IN_USE = {
+  NODE_ENV: "production",
+  TERRARIUM_STANDBY_DEVICES: "1",
+  TERRARIUM_DEVICE_CLOCK: "",
+  LOG_LEVEL: "warn",
+};
+/** What happens after which kill, besides. */
+const EXTRAS: Readonly<Record<number, (breakable: Breakable) => Promise<void>>> = {
+  3: fillDisk,
+  6: stopDatabase,
+  9: async ({ server }) => harmStandby(server.dataDir, "SIGKILL"),
+  12: fillDisk,
+  15: stopDatabase,
+  18: async ({ server }) => harmStandby(server.dataDir, "SIGSTOP"),
+};
+
+/**
+ * Two teams on one server over PostgreSQL, one of them hostile with all its attacks at once; meanwhile the disk is filled
+ * twice, PostgreSQL is stopped twice, waiting devices are killed and frozen, and the server is killed 20 times, evenly over
+ * the given time. Writes what came of it to bench/chaos/results.md; answers what is wrong with it. Needs root, for a file
+ * system in memory.
+ */
+export async function chaos(minutes: number): Promise<string[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const disk = mountDisk();
+  cleanup.defer(() => unmount(disk));
+  const database = await startPostgresCluster();
+  cleanup.defer(() => database.stop());
+  await queryOnce(database.address("postgres"), "create database chaos");
+  const databaseUrl = database.address("chaos");
+  const server = await startServer({ ...AS_IN_USE, DATABASE_URL: databaseUrl }, path.join(disk, "data"));
+  cleanup.defer(() => server.stop());
+
+  const conditions = new Conditions();
+  const breakable = { server, database, conditions };
+  const good = await GoodTenant.signIn(server.origin, conditions);
+  const watch = watchServer(server.origin, conditions);
+  const over = new AbortController();
+  const work = good.work(over.signal);
+  const hostile = startHostile(server.origin, await signIn(server.origin, "hostile"));
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const next = sleep((minutes * 60_000) / KILLS);
+    await EXTRAS[kill]?.(breakable);
+    await next;
+    await killServer(breakable);
+  }
+  const attacks = await hostile.end();
+  over.abort();
+  await work;
+  await good.audit();
+  const watched = await watch.end();
+  // A clean end ends every sandbox; the start after it cleans up what earlier lives left half done.
+  await server.halt();
+  await server.restart();
+  await server.halt();
+  const left = await leftovers(server.dataDir, databaseUrl);
+  const observed: Observed = { minutes, kills: KILLS, good: good.report, attacks, server: watched, left };
+  writeFileSync(
+    RESULTS,
+    toMarkdown(observed, `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}`),
+  );
+  return complaints(observed);
+}
+
+/** A file system of its own, so that filling it harms nothing else. */
+function mountDisk(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-chaos-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_SIZE}`, "tmpfs", folder]);
+  return folder;
+}
+
+function unmount(folder: string): void {
+  execFileSync("umount", [folder]);
+  rmdirSync(folder);
+}
