@@ -3,15 +3,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, signInAs, type TestBrowser } from "./support/browser.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { furnish, OVERLAYS, SCREENS, show } from "./support/screens.ts";
+import { post, signIn } from "./support/server.ts";
 
 const server = provideServer();
 let browser: TestBrowser;
 let sandboxId = "";
 
-/** 77 characters; the first team is called after it. */
+/** 77 characters, with spaces and without. */
 const NAME = "Bartholomew Featherstonehaugh-Cholmondeley-Marjoribanks de la Mountbatten III";
+const TEAM = "T".repeat(77);
 
 beforeAll(async () => {
+  const { origin } = server();
+  await post(origin, "/api/v1/organization/create_an_organization", { name: TEAM }, await signIn(origin, NAME));
   sandboxId = await furnish(server(), NAME);
   browser = await openBrowser({ width: 360, height: 640 });
   await signInAs(browser.page, server().origin, NAME);
@@ -45,6 +49,9 @@ const outOfReach = (page: Page): Promise<string[]> =>
     const controls = [...document.querySelectorAll("a, button, input, [role^=menuitem], [role=option]")];
     const wide = document.documentElement.scrollWidth - innerWidth;
     return [
+      ...[...document.querySelectorAll("[role=dialog], [role=menu]")]
+        .filter((overlay) => overlay.scrollWidth > overlay.clientWidth)
+        .map((overlay) => `${overlay.getAttribute("role")} scrolls sideways: ${name(overlay)}`),
       ...(wide > 0 ? [`the page is ${wide} px wider than the screen`] : []),
       ...controls.filter((control) => !skip(control) && !isReachable(control)).map(name),
     ];

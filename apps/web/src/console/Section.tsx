@@ -18,7 +18,7 @@ export function Section({ title, description, actions, children }: SectionProps)
           <h2 id={id} className="text-base font-semibold">
             {title}
           </h2>
-          {description !== undefined && <p className="truncate text-sm text-mute">{description}</p>}
+          {description !== undefined && <p className="text-sm wrap-anywhere text-mute">{description}</p>}
         </div>
         {actions !== undefined && <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">{actions}</div>}
       </div>

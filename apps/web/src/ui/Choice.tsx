@@ -23,7 +23,7 @@ export function ChoiceGroup({ label, value, onChange, className, children }: Cho
         aria-labelledby={id}
         value={value ?? null}
         onValueChange={onChange}
-        className={cx("grid gap-2", className)}
+        className={cx("grid auto-cols-fr gap-2 *:min-w-0", className)}
       >
         {children}
       </RadioGroup.Root>
@@ -38,7 +38,9 @@ export function Choice({ value, label, children }: { value: string; label: strin
       value={value}
       className="group rounded-lg border border-line2 px-3 py-2 text-left text-sm transition-colors hover:bg-raised data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
     >
-      <span className="block truncate font-medium">{label}</span>
+      <span className="block truncate font-medium" title={label}>
+        {label}
+      </span>
       {children !== undefined && <span className="mt-0.5 block font-mono text-2xs text-mute">{children}</span>}
     </RadioGroup.Item>
   );

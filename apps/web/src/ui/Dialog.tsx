@@ -49,7 +49,7 @@ function LoadedDialog(props: DialogProps) {
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className={cx(
             "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2",
-            "animate-[appear_140ms_var(--ease-out)] flex-col scroll-pb-20 overflow-y-auto rounded-xl border border-line2 bg-panel p-5 shadow-overlay focus:outline-none",
+            "animate-[appear_140ms_var(--ease-out)] flex-col scroll-pb-20 overflow-y-auto rounded-xl border border-line2 bg-panel p-5 wrap-anywhere shadow-overlay focus:outline-none",
             className,
           )}
         >

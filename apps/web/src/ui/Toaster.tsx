@@ -24,6 +24,7 @@ export function Toaster() {
           fontFamily: "var(--font-sans)",
           fontSize: 13,
           padding: "12px 14px",
+          overflowWrap: "anywhere",
         },
         classNames: {
           description: "text-mute!",

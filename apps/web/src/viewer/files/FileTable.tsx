@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
   { title: "Size", widthPx: 84 },
   { title: "Modified", widthPx: 176 },
   { title: "Mode", widthPx: 110 },
-  { title: "Action", widthPx: 84 },
+  { title: "Action", widthPx: 84, narrowPx: 76 },
 ];
 const SKELETON_ROWS = 5;
 const ICONS: Record<DeviceFile["kind"], LucideIcon> = {
@@ -35,7 +35,7 @@ export interface FileTableProps {
 
 export function FileTable({ path, folder, onDownload, onReload }: FileTableProps) {
   return (
-    <Table label={t("Files")} columns={COLUMNS}>
+    <Table label={t("Files")} columns={COLUMNS} isLastPinned>
       {folder.kind === "loading" && Array.from({ length: SKELETON_ROWS }, (_, i) => <SkeletonRow key={i} />)}
       {folder.kind === "failed" && <FailedRow path={path} message={folder.message} onReload={onReload} />}
       {folder.kind === "loaded" && folder.files.length === 0 && (

@@ -1,11 +1,9 @@
 import { liveActionUrls } from "@terrarium/contract/proxy";
 import { ArrowUpRight, Smartphone } from "lucide-react";
-import { useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../../language/text.ts";
 import { Button, iconButtonClass } from "../../../ui/Button.tsx";
 import { sandboxPath } from "../../links.ts";
-import { EndDeviceDialog } from "./EndDeviceDialog.tsx";
 
 export interface DevicePanelProps {
   /** The sandbox whose screen is shown. */
@@ -13,12 +11,12 @@ export interface DevicePanelProps {
   /** The sandbox of a run that was stopped. */
   leftSandboxId: string | undefined;
   isExecuting: boolean;
-  onEnded: (sandboxId: string) => void;
+  /** Asks whether a sandbox is to end. */
+  onEnd: (sandboxId: string) => void;
 }
 
 /** The live screen of the script's sandbox, once the script has said which it is; after the run, the way to end it. */
-export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnded }: DevicePanelProps) {
-  const [endingId, setEndingId] = useState<string>();
+export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnd }: DevicePanelProps) {
   const namedId = sandboxId ?? leftSandboxId;
   const url = sandboxId === undefined ? undefined : liveActionUrls(window.location.origin, sandboxId).screen;
   return (
@@ -44,7 +42,7 @@ export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnded }: 
             kind="quiet-danger"
             className="h-7! px-2!"
             aria-label={t("End {id}", { id: sandboxId })}
-            onClick={() => setEndingId(sandboxId)}
+            onClick={() => onEnd(sandboxId)}
           >
             {t("End device")}
           </Button>
@@ -84,7 +82,7 @@ export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnded }: 
               <Button
                 kind="danger"
                 aria-label={t("End {id}", { id: leftSandboxId })}
-                onClick={() => setEndingId(leftSandboxId)}
+                onClick={() => onEnd(leftSandboxId)}
               >
                 {t("End device")}
               </Button>
@@ -92,7 +90,6 @@ export function DevicePanel({ sandboxId, leftSandboxId, isExecuting, onEnded }: 
           )}
         </div>
       )}
-      <EndDeviceDialog sandboxId={endingId} onClose={() => setEndingId(undefined)} onEnded={onEnded} />
     </section>
   );
 }

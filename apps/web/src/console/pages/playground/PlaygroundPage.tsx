@@ -10,6 +10,7 @@ import { Page } from "../../layout/Page.tsx";
 import { ApiKeyInput } from "./ApiKeyInput.tsx";
 import { DevicePanel } from "./DevicePanel.tsx";
 import { EditorPane } from "./EditorPane.tsx";
+import { EndDeviceDialog } from "./EndDeviceDialog.tsx";
 import { LogView } from "./LogView.tsx";
 import { QuotaDialog } from "./QuotaDialog.tsx";
 import { useRun } from "./run.ts";
@@ -26,6 +27,7 @@ export function PlaygroundPage() {
   const scripts = useScripts();
   const [edition, setEdition] = useState(0);
   const run = useRun(id);
+  const [endingId, setEndingId] = useState<string>();
 
   const execute = () => {
     if (apiKey.trim() === "") toast.error(t("Please enter API Key"));
@@ -46,6 +48,12 @@ export function PlaygroundPage() {
               <Square className="size-3" fill="currentColor" aria-hidden="true" />
               {t("Stop")}
             </Button>
+            {/* Where the device stands below, what is left of a stopped run is out of sight. */}
+            {run.leftSandboxId !== undefined && (
+              <Button kind="quiet-danger" className="xl:hidden" onClick={() => setEndingId(run.leftSandboxId)}>
+                {t("End device")}
+              </Button>
+            )}
           </div>
           <section
             aria-label={t("Script")}
@@ -67,9 +75,10 @@ export function PlaygroundPage() {
           sandboxId={run.sandboxId}
           leftSandboxId={run.leftSandboxId}
           isExecuting={run.isExecuting}
-          onEnded={run.forgetSandbox}
+          onEnd={setEndingId}
         />
       </div>
+      <EndDeviceDialog sandboxId={endingId} onClose={() => setEndingId(undefined)} onEnded={run.forgetSandbox} />
       <QuotaDialog isOpen={run.isQuotaReached} onClose={run.dismissQuota} onStop={run.stop} onRetry={execute} />
     </Page>
   );
