@@ -92,7 +92,7 @@ test("while the server is down, keys are neither made nor deleted, and it says s
   expect(await creation.getByLabel("Name").inputValue()).toBe("patience");
   await creation.getByRole("button", { name: "Create" }).click();
   await row("patience").waitFor();
-  await row("patience").getByRole("button", { name: "Delete" }).click();
+  await row("patience").getByRole("button", { name: "Delete patience" }).click();
   await server().whileDown(async () => {
     await deletion.getByRole("button", { name: "Delete" }).click();
     await expectFailure("Error deleting API key");

@@ -271,7 +271,7 @@ test("the new owner removes a member", async () => {
   const { inviteCode } = InviteLink.parse(await link.json());
   await post(server().origin, "/api/v1/organization/join_organization_by_invite_link", { inviteCode }, ada().token);
   await openTeam(page);
-  await rowOf(page, "ada").getByRole("button", { name: "Remove" }).click();
+  await rowOf(page, "ada").getByRole("button", { name: "Remove ada" }).click();
   await page.getByRole("dialog", { name: "Remove Member" }).getByRole("button", { name: "Remove" }).click();
   await toast(page, "Member removed successfully").waitFor();
   await expect.poll(() => rowOf(page, "ada").count()).toBe(0);
