@@ -81,6 +81,7 @@ const SCREENS = {
 const OUTSIDE = {
   "/login": "使用 Google 继续",
   "/register": "电子邮箱",
+  "/terms": "此服务器的运营者尚未发布服务条款",
   "/no-such-page": "哎呀！页面不存在",
 };
 

@@ -17,7 +17,6 @@ export const SIGN_IN = {
     "此服务器的运营者尚未发布服务条款，使用前请向其咨询。",
   "The operator of this server has not published a privacy policy. Ask them what happens to your data.":
     "此服务器的运营者尚未发布隐私政策，请向其了解如何处理您的数据。",
-  "To the start": "返回首页",
   "No account yet?": "还没有账户？",
   "What you can use": "您可以使用的能力",
   Sandbox: "沙箱",

@@ -39,7 +39,7 @@ function LegalPage({ document }: { document: LegalDocument }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 py-6 sm:px-10">
       <div className="flex items-center justify-between">
-        <Link to="/" aria-label={t("To the start")} className="rounded-md">
+        <Link to="/" className="rounded-md">
           <Logo />
         </Link>
         <LanguageButton className="-mr-2" />
