@@ -128,6 +128,19 @@ test("a flood of actions on one team's device costs another team none of its own
   screen.terminate();
 });
 
+test("a tap outside of the screen is refused with the screen's size, however it is turned", async () => {
+  const { origin } = server();
+  const { id } = await createBox(origin, hostile);
+  const click = async (x: number, y: number) => {
+    const answer = await post(origin, "/api/v1/gbox/android/click", { uid: id, x, y }, hostile);
+    return answer.status === 200 ? "done" : ((await answer.json()) as { message: string }).message;
+  };
+  expect(await click(1_279, 719)).toBe("(1279, 719) is outside of the screen, which is 720 pixels wide and 1280 high");
+  await runInShell(origin, hostile, id, "wm user-rotation lock 1");
+  expect(await click(1_279, 719)).toBe("done");
+  expect(await click(719, 1_279)).toBe("(719, 1279) is outside of the screen, which is 1280 pixels wide and 720 high");
+});
+
 async function actionsOf(id: string, bearer: string, limit: number) {
   const address = `${server().origin}/api/v1/boxes/${id}/actions?limit=${limit}`;
   const answer = await fetch(address, { headers: { authorization: `Bearer ${bearer}` } });

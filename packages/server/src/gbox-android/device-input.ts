@@ -5,7 +5,7 @@ import { shellQuote } from "./shell-quote.ts";
 /** A swipe that is as quick as a flick of the finger. */
 const SCROLL_MS = 200;
 
-interface Line {
+export interface Line {
   startX: number;
   startY: number;
   endX: number;
@@ -28,8 +28,25 @@ export function textCommand(text: string): string {
   return `input text ${shellQuote(text)}`;
 }
 
-/** Width and height in pixels from the output of `wm size`, whose override, if there is one, stands last. */
-export function parseScreenSize(output: string): [width: number, height: number] | undefined {
-  const [, width, height] = [...output.matchAll(/size: (\d+)x(\d+)/g)].at(-1) ?? [];
-  return width === undefined || height === undefined ? undefined : [Number(width), Number(height)];
+interface ScreenSize {
+  widthPx: number;
+  heightPx: number;
+}
+
+/** Tells the screen's size as it is turned now, and as `wm size` may have set it. */
+export const SCREEN_SIZE_COMMAND = "dumpsys display";
+
+/** The size from what that command prints (AOSP DisplayViewport.toString, of the default display first). */
+export function parseScreenSize(output: string): ScreenSize | undefined {
+  const [, width, height] = /logicalFrame=Rect\(0, 0 - (\d+), (\d+)\)/.exec(output) ?? [];
+  if (width === undefined || height === undefined) return undefined;
+  return { widthPx: Number(width), heightPx: Number(height) };
+}
+
+/** Throws AppError outside_screen for a point that rounds to none of the screen. */
+export function requireOnScreen(size: ScreenSize, points: readonly { x: number; y: number }[]): void {
+  for (const { x, y } of points) {
+    const isOutside = Math.round(x) >= size.widthPx || Math.round(y) >= size.heightPx;
+    if (isOutside) throw new AppError("outside_screen", { x, y, ...size });
+  }
 }

@@ -4,12 +4,18 @@ import type { Caller } from "../http/caller.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
+/** The part of `dumpsys display` that tells the size. */
+const displayDump = ({ widthPx, heightPx }: typeof SIZE): string =>
+  `DISPLAY MANAGER (dumpsys display)\n  mViewports=[DisplayViewport{type=INTERNAL, orientation=0, logicalFrame=Rect(0, 0 - ${widthPx}, ${heightPx}), deviceWidth=${widthPx}}]\n`;
 export const FAKE_PNG = Buffer.from("89504e470d0a1a0a", "hex");
 
 /** Sandboxes and devices for tests: organization org_1 sees what it creates; devices record the commands they are given. */
 export class FakeDevices implements SandboxAccess, DeviceSessions {
+  /** Without those that ask for the screen's size. */
   readonly commands: string[] = [];
   readonly created: SandboxRecord[] = [];
+  /** Its size as it is turned now. */
+  screen = SIZE;
   /** Set to make creating fail, for example with sandbox_limit. */
   createError: AppError | undefined;
   /** Called for each command; its result, if any, replaces the device's. */
@@ -57,8 +63,9 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
     const unused = () => Promise.reject(new Error("not part of this fake"));
     return {
       run: async (command) => {
-        this.commands.push(command);
-        const own = command === "wm size" ? `Physical size: ${SIZE.widthPx}x${SIZE.heightPx}\n` : "";
+        const asksSize = command === "dumpsys display";
+        if (!asksSize) this.commands.push(command);
+        const own = asksSize ? displayDump(this.screen) : "";
         return { stdout: Buffer.from(own), stderr: new Uint8Array(), exitCode: 0, ...(await this.onCommand(command)) };
       },
       screenshotPng: async () => FAKE_PNG,

@@ -104,11 +104,31 @@ test("the screenshot is a PNG data URL", async () => {
   expect(body.url).toBe(`data:image/png;base64,${FAKE_PNG.toString("base64")}`);
 });
 
-test("the screen size is the override, if there is one", async () => {
+test("the screen size is that of the screen as it is turned now", async () => {
   await call("create", {});
   expect((await call("deviceScreenSize", { uid: "sbx_1" })).body).toEqual([720, 1280]);
-  devices.onCommand = () => ({ stdout: Buffer.from("Physical size: 720x1280\nOverride size: 360x640\n") });
-  expect((await call("deviceScreenSize", { uid: "sbx_1" })).body).toEqual([360, 640]);
+  devices.screen = { widthPx: 1280, heightPx: 720 };
+  expect((await call("deviceScreenSize", { uid: "sbx_1" })).body).toEqual([1280, 720]);
+});
+
+test("what is outside of the screen is refused with the screen's size, as it is turned now, and is not noted", async () => {
+  await call("create", {});
+  const uid = "sbx_1";
+  const outside = (x: number, y: number, words: string) => ({
+    status: 400,
+    body: { code: "outside_screen", message: `(${x}, ${y}) is outside of the screen, which is ${words}` },
+  });
+  const upright = "720 pixels wide and 1280 high";
+  expect(await call("click", { uid, x: 720, y: 0 })).toEqual(outside(720, 0, upright));
+  expect(await call("click", { uid, x: 0, y: 1279.5 })).toEqual(outside(0, 1279.5, upright));
+  expect(await call("drag", { uid, ...line, endX: 5_000 })).toEqual(outside(5_000, 400, upright));
+  expect(await call("scroll", { uid, ...line, startY: 1_280 })).toEqual(outside(500.4, 1_280, upright));
+  expect([devices.commands, noted]).toEqual([[], []]);
+  expect((await call("click", { uid, x: 719, y: 1279 })).status).toBe(200);
+
+  devices.screen = { widthPx: 1280, heightPx: 720 };
+  expect((await call("click", { uid, x: 1279, y: 0 })).status).toBe(200);
+  expect(await call("click", { uid, x: 0, y: 720 })).toEqual(outside(0, 720, "1280 pixels wide and 720 high"));
 });
 
 test.each([

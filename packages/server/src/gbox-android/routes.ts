@@ -7,7 +7,16 @@ import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
 import { serve } from "../http/serve.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
-import { keyCommand, parseScreenSize, swipeCommand, tapCommand, textCommand } from "./device-input.ts";
+import {
+  keyCommand,
+  type Line,
+  parseScreenSize,
+  requireOnScreen,
+  SCREEN_SIZE_COMMAND,
+  swipeCommand,
+  tapCommand,
+  textCommand,
+} from "./device-input.ts";
 
 /** Time that a command gets beyond what it takes by itself. */
 const COMMAND_TIMEOUT_MS = 9_000;
@@ -31,9 +40,24 @@ export function registerGboxAndroidRoutes(app: FastifyInstance, { actions, sandb
     throw new AppError("device_failed", { sandboxId, detail });
   };
 
-  /** Runs a command line that does something on the caller's device, which is noted. */
-  const act = async (caller: Caller, sandboxId: string, action: DoneAction, command: string, durationMs = 0) => {
+  const screenSize = async (session: DeviceSession, sandboxId: string) => {
+    const output = await run(session, sandboxId, SCREEN_SIZE_COMMAND);
+    const size = parseScreenSize(output);
+    if (size) return size;
+    const detail = `"${SCREEN_SIZE_COMMAND}" printed ${JSON.stringify(output.slice(0, 200))}`;
+    throw new AppError("device_failed", { sandboxId, detail });
+  };
+
+  /** Runs a command line that does something on the caller's device, at these points if any, which is noted. */
+  const act = async (
+    caller: Caller,
+    sandboxId: string,
+    action: DoneAction,
+    command: string,
+    { at = [], durationMs = 0 }: { at?: { x: number; y: number }[]; durationMs?: number } = {},
+  ) => {
     const session = await sessionOf(caller, sandboxId);
+    if (at.length > 0) requireOnScreen(await screenSize(session, sandboxId), at);
     await actions.noting(caller, sandboxId, action, () => run(session, sandboxId, command, durationMs));
     return {};
   };
@@ -55,26 +79,23 @@ export function registerGboxAndroidRoutes(app: FastifyInstance, { actions, sandb
   });
 
   serve(app, contract.deviceScreenSize, async ({ caller, body }) => {
-    const output = await run(await sessionOf(caller, body.uid), body.uid, "wm size");
-    const size = parseScreenSize(output);
-    if (!size)
-      throw new AppError("device_failed", {
-        sandboxId: body.uid,
-        detail: `"wm size" printed ${JSON.stringify(output.slice(0, 200))}`,
-      });
-    return size;
+    const { widthPx, heightPx } = await screenSize(await sessionOf(caller, body.uid), body.uid);
+    return [widthPx, heightPx] satisfies [number, number];
   });
 
   serve(app, contract.click, ({ caller, body: { uid, x, y } }) =>
-    act(caller, uid, { kind: "tap", detail: points(x, y) }, tapCommand(x, y)),
+    act(caller, uid, { kind: "tap", detail: points(x, y) }, tapCommand(x, y), { at: [{ x, y }] }),
   );
 
   serve(app, contract.scroll, ({ caller, body }) =>
-    act(caller, body.uid, { kind: "swipe", detail: lineDetail(body) }, swipeCommand(body)),
+    act(caller, body.uid, { kind: "swipe", detail: lineDetail(body) }, swipeCommand(body), { at: endsOf(body) }),
   );
 
   serve(app, contract.drag, ({ caller, body }) =>
-    act(caller, body.uid, { kind: "swipe", detail: lineDetail(body) }, swipeCommand(body, body.ms), body.ms),
+    act(caller, body.uid, { kind: "swipe", detail: lineDetail(body) }, swipeCommand(body, body.ms), {
+      at: endsOf(body),
+      durationMs: body.ms,
+    }),
   );
 
   serve(app, contract.keyPress, ({ caller, body: { uid, key } }) =>
@@ -89,5 +110,9 @@ export function registerGboxAndroidRoutes(app: FastifyInstance, { actions, sandb
   });
 }
 
-const lineDetail = ({ startX, startY, endX, endY }: Record<"startX" | "startY" | "endX" | "endY", number>): string =>
-  points(startX, startY, endX, endY);
+const lineDetail = ({ startX, startY, endX, endY }: Line): string => points(startX, startY, endX, endY);
+
+const endsOf = ({ startX, startY, endX, endY }: Line): { x: number; y: number }[] => [
+  { x: startX, y: startY },
+  { x: endX, y: endY },
+];

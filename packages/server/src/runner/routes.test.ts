@@ -53,7 +53,6 @@ test("a script drives a device and says what it does as it does it", async () =>
     "input tap 100 200",
     "input text 'it'\\''s %s 👍'",
     "input swipe 1 2 3 4 50",
-    "wm size",
   ]);
 });
 
