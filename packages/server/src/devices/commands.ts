@@ -4,12 +4,12 @@ import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
 import type { CommandResult, Pixels } from "./device-session.ts";
 
 /** What a command prints, a screenshot, and the pixels of a screen may each take. */
-const OUTPUT_BYTES_MAX = 1_048_576;
+const OUTPUT_BYTES_MAX = 8 * 1_048_576;
 const PNG_BYTES_MAX = 8 * 1_048_576;
 const PIXEL_BYTES_MAX = 32 * 1_048_576;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Runs a command line in the device's shell. Rejects with an Error if it takes too long or prints more than 1 MiB. */
+/** Runs a command line in the device's shell. Rejects with an Error if it takes too long or prints more than 8 MiB. */
 export async function runCommand(adb: Adb, command: string, timeoutMs = ANSWER_TIMEOUT_MS): Promise<CommandResult> {
   const shell = adb.subprocess.shellProtocol;
   if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");

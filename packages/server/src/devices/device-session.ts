@@ -69,7 +69,7 @@ export interface ScreenSubscription {
  * rejects with AppError device_busy while too much else goes on (contract/limits, DEVICE_LIMITS).
  */
 export interface DeviceSession {
-  /** Runs a shell command line and collects its output (at most 1 MiB). Rejects with AppError device_failed. */
+  /** Runs a shell command line and collects its output (at most 8 MiB). Rejects with AppError device_failed. */
   run(command: string, options?: { timeoutMs?: number }): Promise<CommandResult>;
   /** The screen as it is now. Rejects with AppError device_failed. */
   screenshotPng(): Promise<Uint8Array>;

@@ -93,7 +93,7 @@ describe("a session with a real device", () => {
       const draw = async (marker: string) => {
         const start = seen.text.length;
         await shell.write(bytesOf(`: ${"x".repeat(60)}\recho ${marker}''end\r`));
-        await vi.waitFor(() => expect(seen.text.slice(start)).toContain(`${marker}end`));
+        await expect.poll(() => seen.text.slice(start)).toContain(`${marker}end`);
         return seen.text.slice(start, seen.text.indexOf("echo", start));
       };
       const wide = await draw("a");
@@ -102,7 +102,7 @@ describe("a session with a real device", () => {
       expect(narrow).not.toBe(wide);
       await shell.write(bytesOf("echo by''e; exit 3\r"));
       expect(await shell.ended).toEqual({ cause: "exit", exitCode: 3 });
-      await vi.waitFor(() => expect(seen.text).toContain("bye\r\n"));
+      await expect.poll(() => seen.text).toContain("bye\r\n");
     });
 
     it("can be closed here, and the session goes on", async () => {
@@ -181,13 +181,13 @@ describe("a session with a real device", () => {
     it("begins with configuration and key frame, moves when touched, and shows late viewers the present", async () => {
       const viewer = new RecordingViewer();
       const subscription = await session.watchScreen(viewer);
-      await vi.waitFor(() => expect(viewer.kinds.slice(0, 2)).toEqual(["config", "key"]));
+      await expect.poll(() => viewer.kinds.slice(0, 2)).toEqual(["config", "key"]);
       expect(viewer.events).toEqual([{ type: "screen", codec: "h264", width: 360, height: 640 }]);
 
       const before = viewer.kinds.length;
       await subscription.control(touch(touchActions.down));
       await subscription.control(touch(touchActions.up));
-      await vi.waitFor(() => expect(viewer.kinds.length).toBeGreaterThan(before));
+      await expect.poll(() => viewer.kinds.length).toBeGreaterThan(before);
 
       const late = new RecordingViewer();
       const second = await session.watchScreen(late);
@@ -201,7 +201,7 @@ describe("a session with a real device", () => {
       for (let round = 0; round < 2; round++) {
         const viewer = new RecordingViewer();
         await session.watchScreen(viewer);
-        await vi.waitFor(() => expect(viewer.kinds).toContain("key"));
+        await expect.poll(() => viewer.kinds).toContain("key");
         await sessions.end(device.target.sandboxId, "the test goes on");
         expect(viewer.ends).toEqual([{ cause: "sandbox-ended", detail: "the test goes on" }]);
         session = await sessions.get(device.target);
@@ -250,7 +250,7 @@ describe("a device that crashes", () => {
       await device.kill();
       await expect(waiting).rejects.toMatchObject({ code: "device_failed" });
       expect(await shell.ended).toMatchObject({ cause: "device-failed" });
-      await vi.waitFor(() => expect(viewer.ends).toMatchObject([{ cause: "device-failed" }]));
+      await expect.poll(() => viewer.ends).toMatchObject([{ cause: "device-failed" }]);
       await expect(sessions.get(device.target)).rejects.toMatchObject({ code: "device_failed" });
     } finally {
       await sessions.closeAll();

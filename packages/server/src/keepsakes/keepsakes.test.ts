@@ -9,7 +9,8 @@ import { createKeepsakeStore } from "./store.ts";
 
 const PIXELS = { widthPx: 2, heightPx: 1, rgba: Uint8Array.of(1, 2, 3, 255, 4, 5, 6, 255) };
 const target = (sandboxId: string) => ({ sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" });
-const PATIENCE_MS = 50;
+/** A device that answers is waited for, however busy the machine is. */
+const PATIENCE_MS = { hung: 50, answering: 15_000 };
 
 describeOnBothDatabases("what is kept of a sandbox that has ended", (database) => {
   async function open(device: Partial<Pick<DeviceSession, "screenPixels" | "run">> | "gone" | "hung") {
@@ -30,7 +31,11 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
       sandboxes,
       store,
       log,
-      keepsakes: createKeepsakes({ store, devices: { get }, log }, () => 5, PATIENCE_MS),
+      keepsakes: createKeepsakes(
+        { store, devices: { get }, log },
+        () => 5,
+        device === "hung" ? PATIENCE_MS.hung : PATIENCE_MS.answering,
+      ),
     };
   }
   const said = async (text: string) => ({ stdout: Buffer.from(text), stderr: new Uint8Array(), exitCode: 0 });
@@ -86,7 +91,10 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
     const { log, store } = await open({});
     const failing = { ...store, save: () => Promise.reject(new Error("the disk is full")) };
     const devices = { get: async () => ({ screenPixels: async () => PIXELS }) as unknown as DeviceSession };
-    await createKeepsakes({ store: failing, devices, log }, () => 5, PATIENCE_MS).keep("sbx_1", target("sbx_1"));
+    await createKeepsakes({ store: failing, devices, log }, () => 5, PATIENCE_MS.answering).keep(
+      "sbx_1",
+      target("sbx_1"),
+    );
     expect(log.warn).toHaveBeenCalledTimes(1);
   });
 });

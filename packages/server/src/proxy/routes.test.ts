@@ -163,10 +163,10 @@ describe("the proxy to a sandbox's device", () => {
     return { code, reason: String(reason) };
   };
   const opened = async (path: string) => {
-    await vi.waitFor(() => expect(session.openConnections).toBe(0));
+    await expect.poll(() => session.openConnections).toBe(0);
     const socket = connect(path);
     await once(socket, "open");
-    await vi.waitFor(() => expect(session.openConnections).toBe(1));
+    await expect.poll(() => session.openConnections).toBe(1);
     return socket;
   };
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -227,7 +227,7 @@ describe("the proxy to a sandbox's device", () => {
     it("lets go of the device when the browser leaves", async () => {
       const socket = await opened(screenSocketPath(MINE));
       socket.terminate();
-      await vi.waitFor(() => expect(session.openConnections).toBe(0));
+      await expect.poll(() => session.openConnections).toBe(0);
     });
 
     it("refuses messages larger than 1 MiB", async () => {
@@ -240,17 +240,17 @@ describe("the proxy to a sandbox's device", () => {
       const { perSandbox } = DEVICE_LIMITS.sockets;
       const sockets = Array.from({ length: perSandbox }, () => connect(logSocketPath(MINE)));
       await Promise.all(sockets.map((socket) => once(socket, "open")));
-      await vi.waitFor(() => expect(session.openConnections).toBe(perSandbox));
+      await expect.poll(() => session.openConnections).toBe(perSandbox);
       const refused = connect(logSocketPath(MINE));
       expect(await closed(refused)).toEqual({
         code: 4429,
         reason: `${perSandbox} screens, shells and logs are open at once, which is the most; close one first`,
       });
       sockets[0]?.close();
-      await vi.waitFor(() => expect(session.openConnections).toBe(perSandbox - 1));
+      await expect.poll(() => session.openConnections).toBe(perSandbox - 1);
       const next = connect(logSocketPath(MINE));
       await once(next, "open");
-      await vi.waitFor(() => expect(session.openConnections).toBe(perSandbox));
+      await expect.poll(() => session.openConnections).toBe(perSandbox);
       for (const socket of [...sockets, next]) socket.terminate();
     });
 
@@ -260,13 +260,13 @@ describe("the proxy to a sandbox's device", () => {
       const half = new Uint8Array(524_288);
       for (let i = 0; i < 64; i += 1) socket.send(half);
       for (let i = 0; i < 64; i += 1) socket.send(JSON.stringify({ type: "resize", rows: 24, columns: 80 + i }));
-      await vi.waitFor(() => expect(session.shellInput).toHaveLength(1));
+      await expect.poll(() => session.shellInput).toHaveLength(1);
       // A second socket's input comes through, by when the first one's would have.
       session.takesInput = Promise.resolve();
       const other = connect(shellSocketPath(MINE), { token: TOKEN });
       await once(other, "open");
       other.send(Buffer.from("x"));
-      await vi.waitFor(() => expect(session.shellInput).toContain("x"));
+      await expect.poll(() => session.shellInput).toContain("x");
       expect(session.shellInput.filter((input) => input !== "x")).toHaveLength(1);
       expect(session.shellSizes).toHaveLength(2);
       socket.terminate();
@@ -322,7 +322,7 @@ describe("the proxy to a sandbox's device", () => {
       const socket = await opened(screenSocketPath(MINE));
       const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
       socket.send(home);
-      await vi.waitFor(() => expect(session.controls).toEqual([home]));
+      await expect.poll(() => session.controls).toEqual([home]);
       socket.send(Uint8Array.of(2, 0, 0));
       expect(await closed(socket)).toEqual({ code: 4400, reason: "A control message could not be read" });
       expect(session.controls).toHaveLength(1);
@@ -332,7 +332,7 @@ describe("the proxy to a sandbox's device", () => {
       const socket = await opened(screenSocketPath(MINE));
       for (const action of [0, 1])
         socket.send(serializeControlMessage({ type: "key", action, keyCode: 3, repeat: 0, metaState: 0 }));
-      await vi.waitFor(() => expect(noted).toEqual([{ kind: "key", detail: "home" }]));
+      await expect.poll(() => noted).toEqual([{ kind: "key", detail: "home" }]);
       socket.close();
     });
 
@@ -405,7 +405,7 @@ describe("the proxy to a sandbox's device", () => {
     const messages: string[] = [];
     socket.on("message", (data) => messages.push(String(data)));
     session.shellOutput.write("11-21 09:41:07.000  1  1 I Tag: hello\r\n");
-    await vi.waitFor(() => expect(messages.join("")).toContain("hello"));
+    await expect.poll(() => messages.join("")).toContain("hello");
     expect(noted).toEqual([]);
     socket.close();
   });
@@ -484,7 +484,7 @@ describe("the proxy to a sandbox's device", () => {
         app.server.once("request", (request) => request.once("close", resolve));
       });
       body.write("x");
-      await vi.waitFor(() => expect(noted).toHaveLength(1));
+      await expect.poll(() => noted).toHaveLength(1);
       upload.destroy();
       await gone;
       expect((await fetch(origin + filesPath(MINE, "/"), bearer(TOKEN))).status).toBe(200);

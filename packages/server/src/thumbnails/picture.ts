@@ -1,7 +1,5 @@
-import { crc32 } from "node:zlib";
 import type { DeviceSession } from "../devices/device-session.ts";
-import { encodePng } from "./png.ts";
-import { shrink } from "./shrink.ts";
+import { PictureThread } from "./picture-thread.ts";
 
 /** As wide as this or somewhat wider: a tile on a screen of high density. */
 const LEAST_WIDTH_PX = 240;
@@ -12,15 +10,20 @@ export interface Thumbnail {
   version: string;
 }
 
+const thread = new PictureThread();
+
 /** Takes a small picture of a device's screen; one that shows what the last one showed is that one. */
 export async function takePicture(
   session: Pick<DeviceSession, "screenPixels">,
   last: Promise<Thumbnail> | undefined,
 ): Promise<Thumbnail> {
   const pixels = await session.screenPixels();
-  const version = crc32(pixels.rgba).toString(36);
   const known = await last?.catch(() => undefined);
+  const { version, png } = await thread.make({
+    pixels,
+    leastWidthPx: LEAST_WIDTH_PX,
+    knownVersion: known?.version,
+  });
   if (known?.version === version) return known;
-  const by = Math.max(1, Math.floor(Math.min(pixels.widthPx, pixels.heightPx) / LEAST_WIDTH_PX));
-  return { version, png: await encodePng(shrink(pixels, by)) };
+  return { version, png };
 }

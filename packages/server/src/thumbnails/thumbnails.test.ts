@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { DeviceSession, Pixels } from "../devices/device-session.ts";
 import { AppError } from "../http/app-error.ts";
 import { createHttpApp } from "../http/http-app.ts";
+import { PictureThread } from "./picture-thread.ts";
 import { encodePng } from "./png.ts";
 import { registerThumbnailRoutes } from "./routes.ts";
 import { shrink } from "./shrink.ts";
@@ -58,18 +59,23 @@ test("a shrunk pixel is the mean of those it stands for, and what is left over i
 
 let app: FastifyInstance;
 let screen: Pixels;
+let asked: number;
 let captures: number;
 let seen: string[];
 let nowMs: number;
+let beforeCapture: () => Promise<void>;
 
 beforeEach(async () => {
   screen = filled(720, 1280, [10, 20, 30]);
+  asked = 0;
   captures = 0;
   seen = [];
   nowMs = 0;
+  beforeCapture = async () => undefined;
   const session = {
     async screenPixels() {
       captures += 1;
+      await beforeCapture();
       return screen;
     },
   } as unknown as DeviceSession;
@@ -80,6 +86,7 @@ beforeEach(async () => {
   };
   const sandboxes = {
     async requireDevice(_caller: unknown, sandboxId: string) {
+      asked += 1;
       if (sandboxId.startsWith("sbx_ended")) throw new AppError("sandbox_not_running", { sandboxId });
       if (sandboxId !== "sbx_1") throw new AppError("sandbox_not_found", { sandboxId });
       return { sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
@@ -140,4 +147,28 @@ test("of a sandbox that has ended the last frame is shown, if there is one", asy
 test("a stranger sees nothing", async () => {
   expect((await ask({}, "sbx_2")).statusCode).toBe(404);
   expect(captures).toBe(0);
+});
+
+test("a picture is made in a thread of its own, and a failure is told to who asked", async () => {
+  const pictures = new PictureThread();
+  const ask = (pixels: Pixels, knownVersion?: string) => pictures.make({ pixels, leastWidthPx: 240, knownVersion });
+  const screen = filled(720, 1_280, [10, 20, 30]);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => ask(screen)));
+  for (const { png } of answers) expect(decode(Buffer.from(png)).widthPx).toBe(240);
+  const [first] = answers;
+  expect(await ask(screen, first?.version)).toMatchObject({ version: first?.version, png: new Uint8Array() });
+  await expect(ask({ widthPx: 2 ** 40, heightPx: 1, rgba: Uint8Array.of(1, 2, 3, 4) })).rejects.toThrow("RangeError");
+  expect((await ask(filled(4, 4, [1, 2, 3]))).png.length).toBeGreaterThan(0);
+});
+
+test("whoever asks while a picture is being taken waits for that one, however long it takes", async () => {
+  const slow = Promise.withResolvers<void>();
+  beforeCapture = () => slow.promise;
+  const early = ask();
+  await expect.poll(() => captures).toBe(1);
+  nowMs += 60_000;
+  const late = ask();
+  await expect.poll(() => asked).toBe(2);
+  slow.resolve();
+  expect([(await early).statusCode, (await late).statusCode, captures]).toEqual([200, 200, 1]);
 });

@@ -19,6 +19,7 @@ export interface Thumbnails {
 interface Taken {
   atMs: number;
   picture: Promise<Thumbnail>;
+  isUnderWay: boolean;
 }
 
 export interface ThumbnailParts {
@@ -36,14 +37,18 @@ export function createThumbnails(
 
   async function now(session: DeviceSession, sandboxId: string): Promise<Thumbnail> {
     const last = taken.get(session);
-    if (last !== undefined && clock() - last.atMs < FRESH_MS) return last.picture;
-    const picture = takePicture(session, last?.picture);
-    taken.set(session, { atMs: clock(), picture });
-    picture.then(
-      (seen) => keepsakes.see(sandboxId, seen),
-      () => taken.delete(session),
-    );
-    return picture;
+    if (last !== undefined && (last.isUnderWay || clock() - last.atMs < FRESH_MS)) return last.picture;
+    const next: Taken = { atMs: clock(), picture: takePicture(session, last?.picture), isUnderWay: true };
+    taken.set(session, next);
+    try {
+      const seen = await next.picture;
+      next.isUnderWay = false;
+      keepsakes.see(sandboxId, seen);
+      return seen;
+    } catch (error) {
+      taken.delete(session);
+      throw error;
+    }
   }
 
   return {

@@ -1,0 +1,46 @@
+import { Worker } from "node:worker_threads";
+import type { PictureAnswer, PictureRequest } from "./picture-worker.ts";
+
+/** Of the thread's own objects; pixels and pictures are beside them. */
+const THREAD_RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
+
+/**
+ * Makes small pictures of screens in a thread of its own, since each takes longer than others shall wait. The thread
+ * starts with the first picture, again after it ended, and keeps no process from ending.
+ */
+export class PictureThread {
+  readonly #waiting = new Map<number, PromiseWithResolvers<PictureAnswer>>();
+  #worker: Worker | undefined;
+  #asked = 0;
+
+  /** Rejects if there is no making a picture of it. */
+  make(request: Omit<PictureRequest, "id">): Promise<PictureAnswer> {
+    this.#worker ??= this.#start();
+    const id = this.#asked++;
+    const answer = Promise.withResolvers<PictureAnswer>();
+    this.#waiting.set(id, answer);
+    this.#worker.postMessage({ id, ...request } satisfies PictureRequest, []);
+    return answer.promise;
+  }
+
+  #start(): Worker {
+    const url = new URL("./picture-worker.ts", import.meta.url);
+    const worker = new Worker(url, { env: {}, name: "pictures", resourceLimits: THREAD_RESOURCES });
+    const end = (error: Error) => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    };
+    worker.on("message", (answer: PictureAnswer) => {
+      const asker = this.#waiting.get(answer.id);
+      this.#waiting.delete(answer.id);
+      if (answer.error === undefined) asker?.resolve(answer);
+      else asker?.reject(new Error(`no picture of the screen: ${answer.error}`));
+    });
+    worker.on("error", end);
+    worker.on("exit", () => end(new Error("the pictures' thread ended")));
+    worker.unref();
+    return worker;
+  }
+}
