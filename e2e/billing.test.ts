@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { firstTeam } from "./support/api.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { addPastInvoice } from "./support/past.ts";
+import { post } from "./support/server.ts";
 
 const server = provideServer();
 const ada = providePerson("ada", server);
@@ -15,11 +16,11 @@ test("the plans are those of the specification, Hobby being the current one", as
     page
       .getByRole("region", { name: `${plan} plan` })
       .getByRole("listitem")
-      .allTextContents();
+      .allInnerTexts();
   await page.getByRole("region", { name: "Hobby plan" }).getByText("Current plan").waitFor();
   await page.getByRole("region", { name: "Pro plan" }).getByText("$49/month").waitFor();
   expect(await features("Hobby")).toEqual([
-    "One-time $100 credits",
+    "One-time $100 credits\n\nThis team has $100.00 of $100.00 left.",
     "Community support",
     "Sandbox sessions up to 1 hour",
     "Up to 20 concurrent sandboxes",
@@ -34,10 +35,26 @@ test("the plans are those of the specification, Hobby being the current one", as
   ]);
 });
 
-test("without a payment provider Upgrade to Pro says how to set one up", async () => {
+test("without a payment provider Upgrade to Pro says so in plain words", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "Upgrade to Pro" }).click();
-  await page.getByText(/Payments are not configured on this server.*STRIPE_SECRET_KEY/).waitFor();
+  const words = page.getByRole("alert").filter({ hasText: "this server takes no payments" });
+  expect(await words.textContent()).not.toMatch(/STRIPE|webhook/i);
+});
+
+test("a second team is promised no credits that it does not have", async () => {
+  const { page, token } = ada();
+  const made = await post(server().origin, "/api/v1/organization/create_an_organization", { name: "Second" }, token);
+  expect(made.status).toBe(200);
+  const switchTo = async (team: string) => {
+    await page.goto(`${server().origin}/billing`);
+    await page.getByRole("button", { name: "User menu" }).click();
+    await page.getByRole("menuitem", { name: team }).click();
+  };
+  await switchTo("Second");
+  await page.getByText("Given to a user's first team: this team was given none.").waitFor();
+  await switchTo("ada's Team");
+  await page.getByText("This team has $100.00 of $100.00 left.").waitFor();
 });
 
 test("before the first invoice the history says so", async () => {

@@ -35,6 +35,33 @@ test("the credits are real, and the limit is off at first", async () => {
   await expect.poll(() => limit().isEnabled()).toBe(true);
 });
 
+test("a switch that was turned and an amount that was typed say that they are not saved", async () => {
+  const limitCard = card("Budget Limit");
+  await limitCard.getByText("Not saved yet: the limit is off").waitFor();
+  await ada().page.getByRole("switch", { name: "Enable budget limit" }).click();
+  await limitCard.getByText("Not saved yet").waitFor({ state: "detached" });
+  await ada().page.getByRole("switch", { name: "Enable budget limit" }).click();
+  await alertAmount().fill("3.005");
+  const alertCard = card("Set a Budget Alert");
+  await alertCard.getByText("Give whole cents: two decimals at most").waitFor();
+  expect(await alertCard.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+});
+
+test("a limit that stops the team at once is asked about before it is saved", async () => {
+  const { page, token } = ada();
+  await limit().fill("0");
+  await card("Budget Limit")
+    .getByText(/of \$0\.00 are used this month already/)
+    .waitFor();
+  await card("Budget Limit").getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("dialog", { name: "Block the team now?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const team = await firstTeam(server().origin, token);
+  const saved = await post(server().origin, "/api/v1/budget/get_budget", { organizationId: team.id }, token);
+  expect(await saved.json()).toMatchObject({ limitEnabled: false, limitDollars: 0 });
+});
+
 test("negative amounts become 0", async () => {
   await limit().fill("-5");
   await expect.poll(() => limit().inputValue()).toBe("0");
@@ -48,6 +75,7 @@ test("limit and alert are saved for the team", async () => {
   await card("Budget Limit").getByRole("button", { name: "Save" }).click();
   await page.getByText("Budget limit saved").waitFor();
   await card("Budget Limit").getByText("of $50.00 used this month").waitFor();
+  await card("Budget Limit").getByText("Not saved yet").waitFor({ state: "detached" });
   await alertAmount().fill("12.5");
   await card("Set a Budget Alert").getByRole("button", { name: "Save" }).click();
   await page.getByText("Budget alert saved").waitFor();
@@ -59,6 +87,7 @@ test("at the limit new sandboxes are refused, with the reason, until it is raise
   const { page, token } = ada();
   await limit().fill("0.01");
   await card("Budget Limit").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save and block" }).click();
   await card("Budget Limit").getByText("Limit reached").waitFor();
   expect((await post(server().origin, "/api/v1/boxes", { type: "android" }, token)).status).toBe(402);
   await page.goto(`${server().origin}/sandboxes`);
@@ -67,10 +96,14 @@ test("at the limit new sandboxes are refused, with the reason, until it is raise
   await dialog.getByText("Tablet").waitFor();
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog.getByText(/The team's budget of \$0\.01 for this month is reached/).waitFor();
-  await open();
+  await page.goto(`${server().origin}/usage`);
+  await page.getByText(/The budget limit of \$0\.01 is reached/).waitFor();
+  await page.getByRole("link", { name: "Change the limit" }).click();
+  await limit().waitFor();
   await page.getByRole("switch", { name: "Enable budget limit" }).click();
   await card("Budget Limit").getByRole("button", { name: "Save" }).click();
   await card("Budget Limit").getByText("Limit reached").waitFor({ state: "detached" });
+  await page.getByText(/The budget limit of/).waitFor({ state: "detached" });
   expect((await post(server().origin, "/api/v1/boxes", { type: "android" }, token)).status).toBe(200);
 });
 

@@ -29,6 +29,7 @@ export type Invoice = z.infer<typeof Invoice>;
 export const Billing = z.object({
   plan: z.enum(PLANS),
   paymentsConfigured: z.boolean().describe("Whether a plan can be bought on this server"),
+  creditsGivenDollars: z.number().describe("The one-time credits that the team was given: only a user's first team is"),
   creditsMicroDollars: z.number().int().describe("What is left of the credits"),
   invoices: z.array(Invoice).describe("Newest first"),
 });

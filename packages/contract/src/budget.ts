@@ -3,10 +3,20 @@ import { defineEndpoint } from "./endpoint.ts";
 import { OrganizationId, Timestamp } from "./fields.ts";
 import { BUDGET_THRESHOLDS_PERCENT, MAX_BUDGET_DOLLARS } from "./pricing.ts";
 
-/** Dollars as they are entered: negative ones count as 0, cents are kept. */
+const CENTS_PER_DOLLAR = 100;
+/** 0.07 times 100 is 7.000000000000001. */
+const FLOAT_ERROR_CENTS = 1e-4;
+
+/** Whether an amount is one of whole cents. */
+export const isInCents = (dollars: number): boolean =>
+  Math.abs(dollars * CENTS_PER_DOLLAR - Math.round(dollars * CENTS_PER_DOLLAR)) < FLOAT_ERROR_CENTS;
+
+/** Dollars as they are entered: negative ones count as 0. */
 const Dollars = z
   .number()
-  .transform((dollars) => Math.min(Math.max(Math.round(dollars * 100) / 100, 0), MAX_BUDGET_DOLLARS));
+  .max(MAX_BUDGET_DOLLARS, `must be ${MAX_BUDGET_DOLLARS} at most`)
+  .refine((dollars) => dollars < 0 || isInCents(dollars), "must have two decimals at most")
+  .transform((dollars) => Math.max(Math.round(dollars * CENTS_PER_DOLLAR) / CENTS_PER_DOLLAR, 0));
 
 export const Budget = z.object({
   limitEnabled: z.boolean(),
@@ -31,6 +41,27 @@ export const getBudget = defineEndpoint({
   tag: "budget",
   body: z.object({ organizationId: OrganizationId }),
   response: Budget,
+});
+
+/** What stops a team from starting sandboxes, or is about to. */
+export const TeamLimits = z.object({
+  budget: z
+    .object({ limitDollars: z.number(), usedMicroDollars: z.number().int(), to: Timestamp.describe("Until then") })
+    .nullable()
+    .describe("null: the budget limit is not reached. As of a check every few seconds"),
+  sandboxes: z.object({ count: z.number().int().describe("That start or run"), limit: z.number().int() }),
+});
+export type TeamLimits = z.infer<typeof TeamLimits>;
+
+export const getTeamLimits = defineEndpoint({
+  name: "getTeamLimits",
+  method: "POST",
+  path: "/api/v1/budget/get_team_limits",
+  access: "session",
+  summary: "Whether a team's budget limit or its number of sandboxes is reached",
+  tag: "budget",
+  body: z.object({ organizationId: OrganizationId }),
+  response: TeamLimits,
 });
 
 export const updateBudget = defineEndpoint({

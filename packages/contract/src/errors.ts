@@ -39,7 +39,7 @@ export const ERRORS = define({
   payments_not_configured: {
     status: 409,
     message: () =>
-      "Payments are not configured on this server. Its operator sets STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET (Stripe dashboard, Developers: a secret key, and a webhook to /api/v1/billing/stripe_webhook) and restarts it",
+      "The Pro plan cannot be bought here yet: this server takes no payments. Ask whoever runs it; if that is you, its README says how to set payments up",
   },
   payments_failed: { status: 502, message: (c) => `Stripe did not accept the request: ${c.detail}` },
   already_pro: { status: 409, message: () => "This team is already on the Pro plan" },

@@ -105,6 +105,7 @@ export const TABLE: Record<string, Row> = {
   getUsage: { body: organizationId, status: TEAM_USER },
   exportUsage: { body: organizationId, status: TEAM_USER },
   getBudget: { body: organizationId, status: TEAM_USER },
+  getTeamLimits: { body: organizationId, status: TEAM_USER },
   updateBudget: {
     body: (world) => ({ ...organizationId(world), limitEnabled: false, limitDollars: 1, alertDollars: 1 }),
     status: TEAM_ADMIN,

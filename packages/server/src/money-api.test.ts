@@ -90,16 +90,31 @@ test("at the limit programs and new sandboxes are refused and the owner gets a m
   expect((await post("boxes", { type: "android" }, key.key)).status).toBe(200);
 });
 
-test("negative amounts become 0, and what is no amount is refused", async () => {
+test("what stops a team is told: the budget, and how many of its sandboxes there may be", async () => {
+  const { post, of } = await openTeam();
+  const limits = async () => (await post("budget/get_team_limits", of())).body;
+  expect(await limits()).toEqual({ budget: null, sandboxes: { count: 0, limit: 20 } });
+  await post("boxes", { type: "android" });
+  await post("budget/update_budget", of({ limitEnabled: true, limitDollars: 0 }));
+  expect(await limits()).toEqual({
+    budget: { limitDollars: 0, usedMicroDollars: expect.any(Number), to: expect.stringMatching(/-01T00:00:00.000Z$/) },
+    sandboxes: { count: 1, limit: 20 },
+  });
+});
+
+test("negative amounts become 0, and what is no amount of whole cents is refused", async () => {
   const { post, of } = await openTeam();
   const update = (amounts: object) => post("budget/update_budget", of({ limitEnabled: false, ...amounts }));
   expect((await update({ limitDollars: -1, alertDollars: -0.01 })).body).toMatchObject({
     limitDollars: 0,
     alertDollars: 0,
   });
-  expect((await update({ limitDollars: 12.345, alertDollars: 3 })).body.limitDollars).toBe(12.35);
-  expect((await post("budget/get_budget", of())).body).toMatchObject({ limitDollars: 12.35, alertDollars: 3 });
-  expect((await update({ limitDollars: "12", alertDollars: 3 })).status).toBe(400);
+  await update({ limitDollars: 1.1 + 2.2, alertDollars: 3 });
+  for (const limitDollars of [12.345, 0.004, 1_000_001, "12"]) {
+    const refused = await update({ limitDollars, alertDollars: 4 });
+    expect(refused.body).toMatchObject({ code: "invalid_request", message: expect.stringContaining("limitDollars") });
+  }
+  expect((await post("budget/get_budget", of())).body).toMatchObject({ limitDollars: 3.3, alertDollars: 3 });
 });
 
 test("a finished month becomes an invoice, which is downloaded as a PDF", async () => {

@@ -1,6 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getBudget, updateBudget } from "@terrarium/contract/budget";
+import { getBudget, getTeamLimits, updateBudget } from "@terrarium/contract/budget";
 import { call } from "./call.ts";
+
+/** Where is kept what stops teams, by team: it changes with the budget, and with what runs. */
+export const TEAM_LIMITS = "team-limits";
+const LIMITS_INTERVAL_MS = 15_000;
+
+/** What stops a team from starting sandboxes, asked for again and again. */
+export const useTeamLimits = (organizationId: string) =>
+  useQuery({
+    queryKey: [TEAM_LIMITS, organizationId],
+    queryFn: ({ signal }) => call(getTeamLimits, { body: { organizationId }, signal }),
+    refetchInterval: LIMITS_INTERVAL_MS,
+  });
 
 const keyOf = (organizationId: string) => ["budget", organizationId];
 
@@ -22,6 +34,9 @@ export function useUpdateBudget(organizationId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (changes: BudgetChanges) => call(updateBudget, { body: { organizationId, ...changes } }),
-    onSuccess: (budget) => queries.setQueryData(keyOf(organizationId), budget),
+    onSuccess(budget) {
+      queries.setQueryData(keyOf(organizationId), budget);
+      void queries.invalidateQueries({ queryKey: [TEAM_LIMITS, organizationId] });
+    },
   });
 }

@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getBoxActions } from "@terrarium/contract/actions";
 import { createBox, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandbox, getSandboxList, type Sandbox } from "@terrarium/contract/sandbox";
 import { ApiError } from "./api-error.ts";
+import { TEAM_LIMITS } from "./budget.ts";
 import { call } from "./call.ts";
 
 const KEY = "sandboxes";
@@ -85,6 +86,15 @@ export function useEndSandbox() {
   });
 }
 
+/** After sandboxes came or went. */
+async function refresh(queries: QueryClient, organizationId: string): Promise<void> {
+  const changed = [
+    [KEY, organizationId],
+    [TEAM_LIMITS, organizationId],
+  ];
+  await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
+}
+
 /** A sandbox that could not be deleted, and why. */
 export interface DeletionFailure {
   sandboxId: string;
@@ -103,7 +113,7 @@ export function useDeleteSandboxes(organizationId: string) {
         );
       return (await Promise.all(sandboxIds.map(remove))).flat();
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: [KEY, organizationId] }),
+    onSuccess: () => refresh(queries, organizationId),
   });
 }
 
@@ -113,6 +123,6 @@ export function useCreateSandbox(organizationId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (config: NewSandbox) => call(createBox, { body: { type: "android", organizationId, config } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [KEY, organizationId] }),
+    onSuccess: () => refresh(queries, organizationId),
   });
 }

@@ -1,5 +1,11 @@
 import type { Billing, Invoice } from "@terrarium/contract/billing";
-import { costMicroDollars, type PlanName, toRamGbHours, toVcpuHours } from "@terrarium/contract/pricing";
+import {
+  costMicroDollars,
+  MICRO_DOLLARS_PER_DOLLAR,
+  type PlanName,
+  toRamGbHours,
+  toVcpuHours,
+} from "@terrarium/contract/pricing";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../http/app-error.ts";
 import type { SessionCaller } from "../http/caller.ts";
@@ -18,6 +24,8 @@ const CENTS_PER_DOLLAR = 100;
 const NO_TEAM =
   "a subscription was bought for a team that is not on this server: unless it is another server's, cancel it at Stripe and refund its payment";
 const BOUGHT_TWICE = "a subscription of a team that has another one was cancelled: refund its payment at Stripe";
+const HOW_TO_TAKE_PAYMENTS =
+  "somebody wants to buy the Pro plan: to take payments set STRIPE_SECRET_KEY (Stripe dashboard, Developers: a secret key) and STRIPE_WEBHOOK_SECRET (of a webhook to /api/v1/billing/stripe_webhook), and restart the server";
 /** After a month's end, until its usage is surely complete (ends that are recorded late). */
 const INVOICE_DELAY_MS = 60 * 60_000;
 /** So far back a server looks once for usage that is on no invoice. */
@@ -121,6 +129,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
       return {
         plan: await planOf(organizationId),
         paymentsConfigured: payments !== undefined,
+        creditsGivenDollars: (await store.sumInvoices(organizationId)).creditsGiven / MICRO_DOLLARS_PER_DOLLAR,
         creditsMicroDollars: await creditsOf(organizationId),
         invoices: (await store.listInvoices(organizationId)).map(toWire),
       };
@@ -137,7 +146,10 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
 
     async upgrade(caller, organizationId, returnUrl) {
       await organizations.requireRole(caller, organizationId, BUYERS);
-      if (!payments) throw new AppError("payments_not_configured");
+      if (!payments) {
+        log.warn({ organizationId }, HOW_TO_TAKE_PAYMENTS);
+        throw new AppError("payments_not_configured");
+      }
       if ((await planOf(organizationId)) === "pro") throw new AppError("already_pro");
       return payments.startCheckout({ organizationId, returnUrl });
     },

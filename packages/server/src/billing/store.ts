@@ -66,8 +66,13 @@ export interface BillingStore {
   listOpenInvoices(): Promise<OpenInvoice[]>;
   /** Says how a payment stands: what is paid stays so, and only an open one becomes asked. Answers whether it changed. */
   changePayment(organizationId: string, id: string, payment: "asked" | "refused" | "paid"): Promise<boolean>;
-  /** What invoices left of the credits, and what they bill of the last month that has one and later: in millionths of a dollar. */
-  sumInvoices(organizationId: string): Promise<{ creditsLeft: number; lastMonth: number; billedSince: number }>;
+  /** The credits that were given, what invoices left of them, and what they bill of the last month that has one and later: in millionths of a dollar. */
+  sumInvoices(organizationId: string): Promise<{
+    creditsGiven: number;
+    creditsLeft: number;
+    lastMonth: number;
+    billedSince: number;
+  }>;
   /** Up to when all invoices are made. */
   readInvoicedThrough(): Promise<number | undefined>;
   writeInvoicedThrough(time: number): Promise<void>;
@@ -78,6 +83,7 @@ export interface Settlement {
   dueCents: number;
 }
 
+const READ_AT_ONCE = 500;
 const INVOICED_THROUGH = "billing.invoicedThrough";
 
 const toRecord = (row: Selectable<Schema["invoices"]>): InvoiceRecord => ({
@@ -102,6 +108,7 @@ export function createBillingStore(db: Database): BillingStore {
     const lastMonth = Math.max(0, ...rows.map((row) => row.periodFrom));
     const ofLastMonth = rows.filter((row) => row.periodFrom === lastMonth);
     return {
+      creditsGiven,
       creditsLeft: creditsGiven - rows.reduce((sum, row) => sum + row.creditsMicroDollars, 0),
       lastMonth,
       billedSince: ofLastMonth.reduce((sum, row) => sum + row.usageMicroDollars, 0),
@@ -152,21 +159,29 @@ export function createBillingStore(db: Database): BillingStore {
       await db.deleteFrom("unwantedSubscriptions").where("stripeSubscriptionId", "=", stripeSubscriptionId).execute();
     },
 
-    listOrphans: () =>
-      db
-        .selectFrom("subscriptions")
-        .select(["organizationId", "stripeSubscriptionId", "plan"])
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom("organizations")
-                .select("organizations.id")
-                .whereRef("organizations.id", "=", "subscriptions.organizationId"),
-            ),
-          ),
-        )
-        .execute(),
+    async listOrphans() {
+      const orphans: OrphanedSubscription[] = [];
+      for (let after = ""; ;) {
+        const page = await db
+          .selectFrom("subscriptions")
+          .select(["organizationId", "stripeSubscriptionId", "plan"])
+          .select((eb) =>
+            eb
+              .selectFrom("organizations")
+              .select("organizations.id")
+              .whereRef("organizations.id", "=", "subscriptions.organizationId")
+              .as("known"),
+          )
+          .where("organizationId", ">", after)
+          .orderBy("organizationId")
+          .limit(READ_AT_ONCE)
+          .execute();
+        for (const { known, ...subscription } of page) if (known === null) orphans.push(subscription);
+        const last = page.at(-1);
+        if (!last || page.length < READ_AT_ONCE) return orphans;
+        after = last.organizationId;
+      }
+    },
 
     async removeSubscription(organizationId) {
       await db.deleteFrom("subscriptions").where("organizationId", "=", organizationId).execute();

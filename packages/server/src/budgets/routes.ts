@@ -1,9 +1,20 @@
-import { getBudget, updateBudget } from "@terrarium/contract/budget";
+import { getBudget, getTeamLimits, type TeamLimits, updateBudget } from "@terrarium/contract/budget";
 import type { FastifyInstance } from "fastify";
+import type { Caller } from "../http/caller.ts";
 import { serve } from "../http/serve.ts";
 import type { BudgetService } from "./service.ts";
 
-export function registerBudgetRoutes(app: FastifyInstance, { budgets }: { budgets: BudgetService }): void {
+interface BudgetRoutes {
+  budgets: BudgetService;
+  sandboxes: { quotaOf(caller: Caller, organizationId: string): Promise<TeamLimits["sandboxes"]> };
+}
+
+export function registerBudgetRoutes(app: FastifyInstance, { budgets, sandboxes }: BudgetRoutes): void {
   serve(app, getBudget, ({ caller, body }) => budgets.get(caller, body.organizationId));
+  serve(app, getTeamLimits, async ({ caller, body: { organizationId } }) => ({
+    // First, as it asks whether the caller belongs to the team.
+    sandboxes: await sandboxes.quotaOf(caller, organizationId),
+    budget: budgets.findBlock(organizationId),
+  }));
   serve(app, updateBudget, ({ caller, body }) => budgets.update(caller, body), { limit: "write" });
 }

@@ -1,4 +1,4 @@
-import type { Budget } from "@terrarium/contract/budget";
+import type { Budget, TeamLimits } from "@terrarium/contract/budget";
 import { BUDGET_THRESHOLDS_PERCENT, costMicroDollars, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
 import type { BillingService } from "../billing/service.ts";
 import { AppError } from "../http/app-error.ts";
@@ -29,6 +29,8 @@ export interface BudgetService {
   requireWithinBudget(organizationId: string): Promise<void>;
   /** Refuses programs of organizations whose limit is reached, as of the last check: costs no query. Throws budget_exceeded. */
   requireUnblocked(caller: Caller): void;
+  /** How a reached limit stands, as of the last check: costs no query. */
+  findBlock(organizationId: string): TeamLimits["budget"];
   /** To be called every few seconds: finds out whose limit is reached, and leaves e-mails to be sent, each once a period. */
   checkAll(): Promise<void>;
 }
@@ -98,6 +100,11 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
     return result;
   }
 
+  function blockOf(organizationId: string): Standing | undefined {
+    const standing = blocked.get(organizationId);
+    return standing && clock() < standing.month.to ? standing : undefined;
+  }
+
   async function toWire({ budget, month, usedMicroDollars, isExceeded }: Standing): Promise<Budget> {
     const owner = await store.findOwner(budget.organizationId);
     return {
@@ -137,8 +144,16 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
 
     requireUnblocked(caller) {
       if (caller.kind !== "api-key") return;
-      const standing = blocked.get(caller.organizationId);
-      if (standing && clock() < standing.month.to) throw budgetExceeded(standing);
+      const standing = blockOf(caller.organizationId);
+      if (standing) throw budgetExceeded(standing);
+    },
+
+    findBlock(organizationId) {
+      const standing = blockOf(organizationId);
+      if (!standing) return null;
+      const { budget, month, usedMicroDollars } = standing;
+      const limitDollars = budget.limitMicroDollars / MICRO_DOLLARS_PER_DOLLAR;
+      return { limitDollars, usedMicroDollars, to: new Date(month.to).toISOString() };
     },
 
     async checkAll() {

@@ -46,6 +46,8 @@ export interface SandboxService extends SandboxAccess {
   /** At the end: ends every sandbox and its device. */
   shutdown(): Promise<void>;
   countRunning(): Promise<number>;
+  /** How many of a team start or run, and how many may. Throws organization_not_found. */
+  quotaOf(caller: Caller, organizationId: string): Promise<{ count: number; limit: number }>;
 }
 
 export interface SandboxServiceParts {
@@ -230,7 +232,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     async expire() {
       const expired = (await store.listExpired(clock())).map((id) => () => end(id, "expiry"));
-      await attemptAllAtOnce([ends.makeUp, ...expired], (work) => work());
+      await attemptAllAtOnce([() => ends.makeUp(), ...expired], (work) => work());
     },
 
     forget: () => store.deleteEndedBefore(clock() - KEEP_ENDED_MS),
@@ -249,6 +251,12 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     },
 
     countRunning: () => store.countRunning(),
+
+    async quotaOf(caller, organizationId) {
+      await organizations.requireMember(caller, organizationId);
+      const limit = SANDBOX_LIMIT[await plans.planOf(organizationId)];
+      return { count: await store.countLive(organizationId), limit };
+    },
   };
 }
 

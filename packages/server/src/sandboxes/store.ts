@@ -43,6 +43,8 @@ export interface SandboxStore extends SandboxListStore {
   listLive(): Promise<SandboxRecord[]>;
   listExpired(now: number): Promise<string[]>;
   countRunning(): Promise<number>;
+  /** How many of an organization have not ended. */
+  countLive(organizationId: string): Promise<number>;
   /** Removes one that has ended. */
   delete(id: string): Promise<void>;
   deleteEndedBefore(time: number): Promise<void>;
@@ -51,6 +53,16 @@ export interface SandboxStore extends SandboxListStore {
 const LIVE = ["starting", "running"] as const;
 /** So many are removed in one transaction at most: other writers wait no longer than that takes. */
 const DELETED_AT_ONCE = 500;
+
+async function countLive(db: Database, organizationId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("sandboxes")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("organizationId", "=", organizationId)
+    .where("state", "in", LIVE)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): SandboxStore {
   const select = () => db.selectFrom("sandboxes").select(COLUMNS);
@@ -61,13 +73,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
       db.transaction().execute(async (transaction) => {
         const { organizationId } = sandbox;
         if (!(await lockOrganization(transaction, organizationId))) return "no-organization";
-        const live = await transaction
-          .selectFrom("sandboxes")
-          .select((eb) => eb.fn.countAll<number>().as("count"))
-          .where("organizationId", "=", organizationId)
-          .where("state", "in", LIVE)
-          .executeTakeFirstOrThrow();
-        if (live.count >= limit) return "limit";
+        if ((await countLive(transaction, organizationId)) >= limit) return "limit";
         const number = await nextNumber(transaction, organizationId);
         const row = { ...sandbox, number, metadata: JSON.stringify(sandbox.metadata), state: "starting" as const };
         await transaction.insertInto("sandboxes").values(row).execute();
@@ -164,6 +170,8 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         .where("expiresAt", "<=", now);
       return (await query.execute()).map((row) => row.id);
     },
+
+    countLive: (organizationId) => countLive(db, organizationId),
 
     async countRunning() {
       const query = db.selectFrom("sandboxes").select((eb) => eb.fn.countAll<number>().as("count"));

@@ -7,6 +7,7 @@ import { cx } from "../../ui/cx.ts";
 import { LanguageButton } from "../../ui/LanguageButton.tsx";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
 import { useDocumentTitle } from "../use-document-title.ts";
+import { LimitBanner } from "./LimitBanner.tsx";
 import { NavigationContext } from "./navigation-context.ts";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 
@@ -27,7 +28,7 @@ export function Page({ title, documentTitle, status, isFilled = false, children 
   useDocumentTitle(documentTitle);
   const openNavigation = use(NavigationContext);
   return (
-    <>
+    <div className={isFilled ? "flex h-dvh flex-col" : "contents"}>
       <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-1.5 border-b border-line bg-bg pr-2 pl-3.5 sm:gap-3 sm:pr-4 sm:pl-5">
         <IconButton label={t("Open navigation")} className="-ml-2 lg:hidden" onClick={openNavigation}>
           <MenuIcon className="size-4" />
@@ -50,11 +51,10 @@ export function Page({ title, documentTitle, status, isFilled = false, children 
           <span className="max-sm:hidden">{t("Account")}</span>
         </NavLink>
       </header>
-      <main
-        className={cx("flex min-w-0 flex-col", isFilled ? "h-[calc(100dvh-52px)]" : "flex-1 gap-3.5 px-4 py-4 sm:px-5")}
-      >
+      <LimitBanner />
+      <main className={cx("flex min-w-0 flex-1 flex-col", isFilled ? "min-h-0" : "gap-3.5 px-4 py-4 sm:px-5")}>
         {children}
       </main>
-    </>
+    </div>
   );
 }

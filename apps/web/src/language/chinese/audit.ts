@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   "Upgrade to pro": "升级到专业版",
   "Create android sandbox": "创建 Android 沙箱",
   "Create sandbox": "创建沙箱",
+  "Rename sandbox": "重命名沙箱",
   "Terminate sandbox": "终止沙箱",
   "Update budget": "更新预算",
   "Create android": "创建 Android 设备",

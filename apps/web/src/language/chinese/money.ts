@@ -50,6 +50,25 @@ export const MONEY = {
   "Budget alert in dollars": "预算提醒（美元）",
   "Budget alert saved": "预算提醒已保存",
   "Failed to save budget alert": "保存预算提醒失败",
+  "Give whole cents: two decimals at most": "请精确到分：最多两位小数",
+  "The amount is too large: $1,000,000 at most": "金额过大：最多 $1,000,000",
+  "Not saved yet: {saved}": "尚未保存：{saved}",
+  "there is no alert": "目前没有提醒",
+  "the alert is at {amount}": "目前提醒金额为 {amount}",
+  "the limit is off": "目前上限未启用",
+  "the limit is on, at {amount}": "目前上限已启用，为 {amount}",
+  "{used} of {limit} are used this month already: once this is saved, new sandboxes and API requests are refused at once.":
+    "本月已用 {used}，上限 {limit}：保存后，新建沙箱和 API 请求将立即被拒绝。",
+  "Block the team now?": "立即停用团队？",
+  "Save and block": "保存并停用",
+  "The budget limit of {limit} is reached ({used} used): new sandboxes and API requests are refused until it is raised, or until {day}.":
+    "已达到 {limit} 的预算上限（已用 {used}）：在提高上限或 {day} 之前，新建沙箱和 API 请求会被拒绝。",
+  "Change the limit": "更改上限",
+  "See the budget": "查看预算",
+  "All {limit} sandboxes of the team's plan are in use: no other starts until one ends or is deleted.":
+    "团队套餐的 {limit} 个沙箱已全部在用：有沙箱结束或被删除后才能启动新的沙箱。",
+  "Given to a user's first team: this team was given none.": "赠金只发给用户的第一个团队：本团队没有赠金。",
+  "This team has {left} of {given} left.": "本团队的 {given} 赠金还剩 {left}。",
   "Owners and admins can change this.": "所有者和管理员可以更改此项。",
   "Failed to load the budget": "加载预算失败",
 

@@ -25,7 +25,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   budget_exceeded:
     "团队本月 ${limitDollars} 的预算已用完（已用 ${usedDollars}）：在预算页面提高上限或下个月开始（{resetsAt}）之前，无法新建沙箱或发送 API 请求",
   payments_not_configured:
-    "此服务器未配置支付。请由运维人员设置 STRIPE_SECRET_KEY 和 STRIPE_WEBHOOK_SECRET（在 Stripe 控制台的 Developers 中：一个密钥，以及指向 /api/v1/billing/stripe_webhook 的 webhook），然后重启服务器",
+    "此服务器暂不接受付款，因此还无法在此购买专业版套餐。请联系服务器管理员；如果您就是管理员，README 说明了如何启用付款",
   payments_failed: "Stripe 未接受请求：{detail}",
   already_pro: "本团队已是专业版套餐",
   webhook_refused: "webhook 的签名不匹配，请检查 STRIPE_WEBHOOK_SECRET",

@@ -1,7 +1,9 @@
+import type { Billing } from "@terrarium/contract/billing";
 import { useEffect } from "react";
 import { useBilling } from "../../../api/billing.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
+import { formatDollars, formatMicroDollars } from "../../format-money.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../LoadFailure.tsx";
 import { BillingHistory } from "./BillingHistory.tsx";
@@ -20,7 +22,7 @@ export function BillingPage() {
         <>
           <section aria-label={t("Plans")} className="mb-3 grid max-w-4xl gap-3.5 md:grid-cols-2">
             {plans().map((plan) => (
-              <PlanCard key={plan.id} plan={plan} current={data?.plan} />
+              <PlanCard key={plan.id} plan={plan} current={data?.plan} credits={data && creditsWords(data)} />
             ))}
           </section>
           <BillingHistory invoices={data?.invoices} />
@@ -36,3 +38,12 @@ export function BillingPage() {
     </Page>
   );
 }
+
+/** Only the first team of a user is given credits. */
+const creditsWords = ({ creditsGivenDollars, creditsMicroDollars }: Billing): string =>
+  creditsGivenDollars === 0
+    ? t("Given to a user's first team: this team was given none.")
+    : t("This team has {left} of {given} left.", {
+        left: formatMicroDollars(creditsMicroDollars),
+        given: formatDollars(creditsGivenDollars),
+      });

@@ -1,5 +1,6 @@
 import type { PlanName } from "@terrarium/contract/pricing";
 import { Check } from "lucide-react";
+import type { ReactNode } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { useUpgrade } from "../../../api/billing.ts";
 import { t } from "../../../language/text.ts";
@@ -13,9 +14,11 @@ export interface PlanCardProps {
   plan: Plan;
   /** The team's plan; undefined while it loads. */
   current: PlanName | undefined;
+  /** How the team's own one-time credits stand. */
+  credits: ReactNode;
 }
 
-export function PlanCard({ plan, current }: PlanCardProps) {
+export function PlanCard({ plan, current, credits }: PlanCardProps) {
   const isCurrent = plan.id === current;
   return (
     <section
@@ -31,17 +34,25 @@ export function PlanCard({ plan, current }: PlanCardProps) {
         <span className="text-sm text-mute">{plan.per}</span>
       </p>
       <ul className="mt-4 grid gap-2 text-sm">
+        <Feature>
+          <p>{plan.credits}</p>
+          {isCurrent && <p className="text-xs text-mute">{credits}</p>}
+        </Feature>
         {plan.features.map((feature) => (
-          <li key={feature} className="flex gap-2.5">
-            <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
-            {feature}
-          </li>
+          <Feature key={feature}>{feature}</Feature>
         ))}
       </ul>
       {plan.id === "pro" && current === "hobby" && <Upgrade />}
     </section>
   );
 }
+
+const Feature = ({ children }: { children: ReactNode }) => (
+  <li className="flex gap-2.5">
+    <Check className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
+    <div>{children}</div>
+  </li>
+);
 
 /** Leads to the payment; says why if there is none to be had. */
 function Upgrade() {

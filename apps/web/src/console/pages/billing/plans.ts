@@ -10,6 +10,7 @@ export interface Plan {
   price: string;
   /** After the price. */
   per: string;
+  credits: string;
   features: readonly string[];
 }
 
@@ -30,15 +31,16 @@ export function plans(): readonly Plan[] {
       name: t("Hobby"),
       price: t("Free"),
       per: "",
-      features: [credits, t("Community support"), ...limits("hobby")],
+      credits,
+      features: [t("Community support"), ...limits("hobby")],
     },
     {
       id: "pro",
       name: t("Pro"),
       price: `$${PRO_DOLLARS_PER_MONTH}`,
       per: t("/month"),
+      credits,
       features: [
-        credits,
         t("Dedicated Slack channel with live support"),
         t("Prioritized features"),
         t("Customizable sandbox compute"),

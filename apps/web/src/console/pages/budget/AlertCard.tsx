@@ -1,5 +1,7 @@
+import type { Budget } from "@terrarium/contract/budget";
 import { t } from "../../../language/text.ts";
 import { Card } from "../../../ui/Card.tsx";
+import { formatDollars } from "../../format-money.ts";
 import { AmountForm } from "./AmountForm.tsx";
 import type { BudgetCardProps } from "./LimitCard.tsx";
 import { useAmount } from "./use-amount.ts";
@@ -7,7 +9,7 @@ import { useAmount } from "./use-amount.ts";
 const WORDS = { saved: "Budget alert saved", failed: "Failed to save budget alert" } as const;
 
 export function AlertCard({ budget, canEdit }: BudgetCardProps) {
-  const { amount, type, save, isSaving } = useAmount(budget, "alertDollars", WORDS);
+  const { amount, type, save, isSaving, isChanged, error } = useAmount(budget, "alertDollars", WORDS);
   return (
     <Card
       title={t("Set a Budget Alert")}
@@ -24,7 +26,12 @@ export function AlertCard({ budget, canEdit }: BudgetCardProps) {
         isDisabled={!canEdit}
         canSave={canEdit}
         canEdit={canEdit}
+        error={error}
+        unsaved={isChanged ? t("Not saved yet: {saved}", { saved: savedWords(budget) }) : undefined}
       />
     </Card>
   );
 }
+
+const savedWords = ({ alertDollars }: Budget): string =>
+  alertDollars === 0 ? t("there is no alert") : t("the alert is at {amount}", { amount: formatDollars(alertDollars) });

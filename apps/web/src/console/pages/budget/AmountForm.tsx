@@ -1,7 +1,8 @@
 import { MAX_BUDGET_DOLLARS } from "@terrarium/contract/pricing";
-import type { SubmitEvent } from "react";
-import { t } from "../../../language/text.ts";
+import { type SubmitEvent, useId } from "react";
+import { type Label, t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { cx } from "../../../ui/cx.ts";
 import { Input } from "../../../ui/Field.tsx";
 
 export interface AmountFormProps {
@@ -15,11 +16,16 @@ export interface AmountFormProps {
   canSave: boolean;
   /** Whether the person's role allows changes; else a line says so. */
   canEdit: boolean;
+  /** Why it cannot be saved as it is typed. */
+  error: Label | undefined;
+  /** What is saved, where that is not what is shown. */
+  unsaved: string | undefined;
 }
 
 /** Dollars with Save. */
 export function AmountForm(props: AmountFormProps) {
-  const { label, amount, onChange, onSave, isSaving, isDisabled, canSave, canEdit } = props;
+  const { label, amount, onChange, onSave, isSaving, isDisabled, canSave, canEdit, error, unsaved } = props;
+  const hintId = useId();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSave();
@@ -40,12 +46,17 @@ export function AmountForm(props: AmountFormProps) {
           className="pl-6! font-mono"
           value={amount}
           disabled={isDisabled}
+          aria-invalid={error !== undefined}
+          aria-describedby={hintId}
           onChange={(event) => onChange(event.target.value)}
         />
       </span>
-      <Button type="submit" kind="primary" disabled={!canSave} isBusy={isSaving}>
+      <Button type="submit" kind="primary" disabled={!canSave || error !== undefined} isBusy={isSaving}>
         {t("Save")}
       </Button>
+      <p id={hintId} role="status" className={cx("text-xs", error === undefined ? "text-warn" : "text-bad")}>
+        {error === undefined ? unsaved : t(error)}
+      </p>
       {!canEdit && <p className="text-xs text-mute">{t("Owners and admins can change this.")}</p>}
     </form>
   );

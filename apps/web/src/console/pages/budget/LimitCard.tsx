@@ -3,9 +3,11 @@ import { BUDGET_THRESHOLDS_PERCENT, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/
 import { useState } from "react";
 import { rich, t } from "../../../language/text.ts";
 import { Card } from "../../../ui/Card.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { formatDollars, formatMicroDollars } from "../../format-money.ts";
 import { AmountForm } from "./AmountForm.tsx";
+import { blocksAtOnce } from "./budget-draft.ts";
 import { useAmount } from "./use-amount.ts";
 
 const WORDS = { saved: "Budget limit saved", failed: "Failed to save budget limit" } as const;
@@ -17,7 +19,14 @@ export interface BudgetCardProps {
 
 export function LimitCard({ budget, canEdit }: BudgetCardProps) {
   const [isEnabled, setIsEnabled] = useState(budget.limitEnabled);
-  const { amount, type, save, isSaving } = useAmount(budget, "limitDollars", WORDS);
+  const [isAsking, setIsAsking] = useState(false);
+  const { amount, dollars, type, save, isSaving, isChanged, error } = useAmount(budget, "limitDollars", WORDS);
+  const isUnsaved = isEnabled !== budget.limitEnabled || (isEnabled && isChanged);
+  const isBlocking = isEnabled && isUnsaved && blocksAtOnce(dollars, budget);
+  const saveIt = () => {
+    setIsAsking(false);
+    save({ limitEnabled: isEnabled });
+  };
   return (
     <Card
       title={t("Budget Limit")}
@@ -29,11 +38,24 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
         label={t("Budget limit in dollars")}
         amount={amount}
         onChange={type}
-        onSave={() => save({ limitEnabled: isEnabled })}
+        onSave={() => (isBlocking ? setIsAsking(true) : saveIt())}
         isSaving={isSaving}
         isDisabled={!isEnabled || !canEdit}
         canSave={canEdit && (isEnabled || budget.limitEnabled)}
         canEdit={canEdit}
+        error={isEnabled ? error : undefined}
+        unsaved={isUnsaved ? t("Not saved yet: {saved}", { saved: savedWords(budget) }) : undefined}
+      />
+      {isBlocking && error === undefined && (
+        <p className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">{blockWords(dollars, budget)}</p>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={saveIt}
+        title={t("Block the team now?")}
+        description={blockWords(dollars, budget)}
+        confirmLabel={t("Save and block")}
       />
       <p className="mt-3 max-w-prose text-sm text-mute">
         {t("{sentence} {next}", {
@@ -49,6 +71,15 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
     </Card>
   );
 }
+
+const savedWords = ({ limitEnabled, limitDollars }: Budget): string =>
+  limitEnabled ? t("the limit is on, at {amount}", { amount: formatDollars(limitDollars) }) : t("the limit is off");
+
+const blockWords = (limitDollars: number, { usedMicroDollars }: Budget): string =>
+  t(
+    "{used} of {limit} are used this month already: once this is saved, new sandboxes and API requests are refused at once.",
+    { used: formatMicroDollars(usedMicroDollars), limit: formatDollars(limitDollars) },
+  );
 
 /** At which shares of the limit e-mails are sent, and to whom. */
 function noticeSentence(email: string | null): string {

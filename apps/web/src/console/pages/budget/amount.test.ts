@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clampTyped, parseAmount } from "./amount.ts";
+import { amountError, clampTyped, parseAmount } from "./amount.ts";
 
 test.each([
   ["12.5", "12.5", 12.5],
@@ -11,4 +11,15 @@ test.each([
 ])("the typed amount %j is shown as %j and counts as %d", (typed, shown, dollars) => {
   expect(clampTyped(typed)).toBe(shown);
   expect(parseAmount(typed)).toBe(dollars);
+});
+
+test.each([
+  ["0.07", undefined],
+  ["999999.99", undefined],
+  ["", undefined],
+  ["12.345", "Give whole cents: two decimals at most"],
+  ["0.004", "Give whole cents: two decimals at most"],
+  ["1000000.01", "The amount is too large: $1,000,000 at most"],
+])("the amount %j is not rounded in silence: %s", (typed, error) => {
+  expect(amountError(typed)).toBe(error);
 });

@@ -5,7 +5,7 @@ import { type Label, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../report-failure.ts";
-import { clampTyped, parseAmount } from "./amount.ts";
+import { amountError, clampTyped, parseAmount } from "./amount.ts";
 
 /** An amount of the team's budget as it is typed, and its saving, with what else is changed. */
 export function useAmount(
@@ -16,9 +16,10 @@ export function useAmount(
   const team = useTeam();
   const update = useUpdateBudget(team.id);
   const [amount, setAmount] = useState(String(budget[field]));
+  const dollars = parseAmount(amount);
   const save = (changes: BudgetChanges = {}) =>
     update.mutate(
-      { ...changes, [field]: parseAmount(amount) },
+      { ...changes, [field]: dollars },
       {
         onSuccess: (saved) => {
           setAmount(String(saved[field]));
@@ -27,5 +28,14 @@ export function useAmount(
         onError: reportFailure(words.failed),
       },
     );
-  return { amount, type: (typed: string) => setAmount(clampTyped(typed)), save, isSaving: update.isPending };
+  return {
+    amount,
+    dollars,
+    /** Whether what is typed is not what is saved. */
+    isChanged: dollars !== budget[field],
+    error: amountError(amount),
+    type: (typed: string) => setAmount(clampTyped(typed)),
+    save,
+    isSaving: update.isPending,
+  };
 }

@@ -1,0 +1,76 @@
+import type { TeamLimits } from "@terrarium/contract/budget";
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useTeamLimits } from "../../api/budget.ts";
+import { t } from "../../language/text.ts";
+import { useRole } from "../../session/use-role.ts";
+import { useTeam } from "../../session/use-team.ts";
+import { formatDollars, formatMicroDollars } from "../format-money.ts";
+import { formatDay } from "../format.ts";
+
+/** On every page, while the budget or the number of sandboxes keeps the team from starting more: what, and the way out. */
+export function LimitBanner() {
+  const team = useTeam();
+  // That it could not be asked for is no news: the page itself says that the server is away.
+  const { data } = useTeamLimits(team.id);
+  if (data === undefined) return null;
+  return (
+    <>
+      {data.budget !== null && <BudgetBanner budget={data.budget} />}
+      {data.sandboxes.count >= data.sandboxes.limit && <QuotaBanner limit={data.sandboxes.limit} />}
+    </>
+  );
+}
+
+function BudgetBanner({ budget }: { budget: NonNullable<TeamLimits["budget"]> }) {
+  const canRaise = useRole() !== "member";
+  return (
+    <Banner way={<Way to="/budget">{canRaise ? t("Change the limit") : t("See the budget")}</Way>}>
+      {t(
+        "The budget limit of {limit} is reached ({used} used): new sandboxes and API requests are refused until it is raised, or until {day}.",
+        {
+          limit: formatDollars(budget.limitDollars),
+          used: formatMicroDollars(budget.usedMicroDollars),
+          day: formatDay(budget.to),
+        },
+      )}
+    </Banner>
+  );
+}
+
+function QuotaBanner({ limit }: { limit: number }) {
+  return (
+    <Banner
+      way={
+        <>
+          <Way to="/sandboxes">{t("Sandboxes")}</Way>
+          <Way to="/billing">{t("Plans")}</Way>
+        </>
+      }
+    >
+      {t("All {limit} sandboxes of the team's plan are in use: no other starts until one ends or is deleted.", {
+        limit,
+      })}
+    </Banner>
+  );
+}
+
+function Banner({ way, children }: { way: ReactNode; children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn sm:px-5"
+    >
+      <TriangleAlert className="size-4 shrink-0 max-sm:hidden" aria-hidden="true" />
+      <p className="min-w-0 flex-1 basis-72">{children}</p>
+      <span className="flex gap-3">{way}</span>
+    </div>
+  );
+}
+
+const Way = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className="font-medium whitespace-nowrap underline underline-offset-2">
+    {children}
+  </Link>
+);
