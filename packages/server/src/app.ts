@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { openServerDatabase } from "./db/configured-database.ts";
 import { lockDirectory } from "./db/sqlite.ts";
 import { openDataDisk } from "./disk/data-disk.ts";
-import { addBoundedClose, loopbackUrl } from "./http/listener.ts";
+import { addBoundedClose, loopbackUrl, mostConnections } from "./http/listener.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
 
 const CLOSE_GRACE_MS = 3_000;
@@ -45,6 +45,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());
   const http = await createHttp(config, log, db, { webFolder: WEB_FOLDER, ...parts }, services);
+  http.server.maxConnections = mostConnections();
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
 
   await sandboxes.reconcile();

@@ -93,7 +93,7 @@ function explain(error: unknown): string {
     return `PORT is in use by another program: stop it, or set PORT to another number (${error.message})`;
   }
   if (isNoSpace(error))
-    return `TERRARIUM_DATA_DIR is on a full disk, and there is no room for what a start needs: free some megabytes (${error})`;
+    return `TERRARIUM_DATA_DIR is on a full disk, and there is no room for what a start needs: free some megabytes (${String(error)})`;
   if (error instanceof Error && "code" in error && error.code === "EADDRNOTAVAIL")
     return `HOST is not an address of this machine (${error.message})`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

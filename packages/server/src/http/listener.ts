@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
@@ -7,6 +8,20 @@ export function loopbackUrl(app: FastifyInstance): string {
   if (address === null || typeof address === "string") throw new Error("the server does not listen yet");
   const host = { "0.0.0.0": "127.0.0.1", "::": "::1" }[address.address] ?? address.address;
   return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+}
+
+/**
+ * How many connections may be open at once: half as many as this process may have files. So whoever opens all that he
+ * can leaves enough for the server's own work: devices, their connections, the database, files.
+ */
+export function mostConnections(): number {
+  return process.platform === "linux" ? Math.floor(openFilesLimit() / 2) : Infinity;
+}
+
+/** From /proc/self/limits (proc(5)); Node has raised it to what the operator allows. */
+function openFilesLimit(): number {
+  const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];
+  return limit === undefined ? Infinity : Number(limit);
 }
 
 /**

@@ -51,11 +51,11 @@ export interface SandboxEnds {
    * and the record tried again: at once, and with `makeUp` if it fails, which rejects here. If the database cannot be
    * used, the device stays: another server may have it by now.
    */
-  end(id: string, reason: EndReason, options?: EndOptions): Promise<void>;
+  end: (id: string, reason: EndReason, options?: EndOptions) => Promise<void>;
   /** Tells those who use a device why it goes, and removes it. */
   closeDevice(id: string, words: string): Promise<void>;
   /** One that cannot be removed now is tried again with `makeUp`. */
-  removeDevice(id: string): Promise<void>;
+  removeDevice: (id: string) => Promise<void>;
   /** Does what failed before. Rejects with the first failure, having tried all. */
   makeUp(): Promise<void>;
 }

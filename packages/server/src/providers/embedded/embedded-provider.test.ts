@@ -159,7 +159,7 @@ test("the next server finds running devices, is told when they end, and can end 
 test("a device outlives the process that started it", async () => {
   const root = path.join(base, String(count++));
   const starter = `
-    const log = { warn: console.error, error: console.error };
+    const log = { debug() {}, warn: console.error, error: console.error };
     const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
     const provider = createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes })}, log });
     await provider.create(${JSON.stringify(spec("sbx_1"))});
@@ -195,7 +195,7 @@ test("a device in standby becomes the next device, with a folder and a log like 
 test("a device in standby ends with its server, however that ends", async () => {
   const root = path.join(base, String(count++));
   const starter = `
-    const log = { warn: console.error, error: console.error };
+    const log = { debug() {}, warn: console.error, error: console.error };
     const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
     createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes, standbyDevices: 1 })}, log });
     setInterval(() => {}, 1000);
@@ -328,7 +328,7 @@ test("a device yields to the server: in the processor's time, when memory runs o
 test("what a device stored is out of reach at once and then deleted outside of the server, however much and deep it is", async () => {
   const root = path.join(base, String(count++));
   const starter = `
-    const log = { warn: console.error, error: console.error };
+    const log = { debug() {}, warn: console.error, error: console.error };
     const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
     const provider = createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes })}, log });
     await provider.create(${JSON.stringify(spec("sbx_1"))});
@@ -357,7 +357,7 @@ test("what a device stored is out of reach at once and then deleted outside of t
 test("the server's end before a device is ready ends that device", async () => {
   const root = path.join(base, String(count++));
   const starter = `
-    const log = { warn: console.error, error: console.error };
+    const log = { debug() {}, warn: console.error, error: console.error };
     const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
     const provider = createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes })}, log });
     void provider.create(${JSON.stringify(spec("sbx_1", "Silent"))});

@@ -26,7 +26,7 @@ export interface EmbeddedProviderOptions {
   root: string;
   /** The virtual device program, run under this server's own Node. */
   program: string;
-  log: Pick<FastifyBaseLogger, "warn" | "error">;
+  log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
   /** The device's `--egress`: how far its apps may reach; nowhere if it is not given. */
   egress?: string;
   /** The device's `--clock`: where its time of day stands still, for tests; it goes if it is not given. */

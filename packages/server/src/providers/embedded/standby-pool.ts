@@ -28,7 +28,7 @@ export interface StandbyPoolOptions {
   /** How long one may take to start. */
   readyTimeoutMs: number;
   remover: FolderRemover;
-  log: Pick<FastifyBaseLogger, "warn">;
+  log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
 const FILL_DELAY_MS = 1_000;
@@ -67,6 +67,7 @@ export function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
       while (waiting.length < size && freemem() > FREE_MEMORY_BYTES) {
         const standby = await startStandby(options);
         waiting.push(standby);
+        log.debug({ standbyPid: standby.identity.pid }, "a device waits in standby");
         void removeWhenEnded(standby);
       }
     } catch (error) {

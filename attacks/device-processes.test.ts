@@ -1,0 +1,94 @@
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL, shellSocketPath } from "@terrarium/contract/proxy";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createBox, getBox, screenshot } from "../e2e/support/api.ts";
+import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
+import { deviceProcess, isRunning, processesIn } from "./support/host.ts";
+
+// Each of several starts takes seconds where much else runs.
+vi.setConfig({ testTimeout: 240_000 });
+
+const KILLS = 4;
+const STRAY = ["lost+found", "notes"];
+let server: TestServer;
+let token: string;
+let devices: string;
+
+beforeAll(async () => {
+  server = await startServer({ TERRARIUM_STANDBY_DEVICES: "1", TERRARIUM_DEVICE_MEMORY_MB: "128", LOG_LEVEL: "debug" });
+  devices = path.join(server.dataDir, "devices");
+  mkdirSync(path.join(devices, "lost+found"));
+  writeFileSync(path.join(devices, "notes"), "");
+  token = await signIn(server.origin, "ada");
+});
+
+afterAll(() => server?.stop());
+
+const terminate = (id: string) => post(server.origin, `/api/v1/boxes/${id}/terminate`, {}, token);
+
+/** The process that waits in standby. */
+async function standby(): Promise<number> {
+  const records = () => globSync(path.join(devices, ".standby-*", "device.json"));
+  await expect.poll(records).toHaveLength(1);
+  const { pid } = JSON.parse(readFileSync(records()[0] ?? "", "utf8"));
+  await expect.poll(() => server.log()).toMatch(new RegExp(`"standbyPid":${pid},.*waits in standby`));
+  return pid;
+}
+
+test.each(["SIGSTOP", "SIGKILL"] as const)(
+  "a device in standby that gets %s costs nobody a sandbox",
+  async (signal) => {
+    const pid = await standby();
+    process.kill(pid, signal);
+    const { id } = await createBox(server.origin, token);
+    expect(deviceProcess(server.dataDir, id)).not.toBe(pid);
+    expect(isRunning(pid)).toBe(false);
+    await screenshot(server.origin, token, id);
+    expect((await terminate(id)).status).toBe(200);
+  },
+);
+
+test("a device that is made to use all the memory it can is ended, and its neighbour's is not", async () => {
+  const [greedy, neighbour] = [await createBox(server.origin, token), await createBox(server.origin, token)];
+  const protocols = [PROXY_PROTOCOL, `${BEARER_PROTOCOL_PREFIX}${token}`];
+  // Each shell has bounds of its own; the device's are for all that they take together.
+  for (let i = 0; i < 8; i++) {
+    const shell = new WebSocket(server.origin.replace("http", "ws") + shellSocketPath(greedy.id), protocols);
+    shell.addEventListener("open", () => shell.send(Buffer.from(BOMB)));
+    shell.addEventListener("error", () => undefined);
+  }
+  const status = async () => (await getBox(server.origin, token, greedy.id)).status;
+  await expect.poll(status, { timeout: 90_000 }).toBe("error");
+  expect(server.log()).toContain("it used more memory than its limit of 128 MB");
+  await screenshot(server.origin, token, neighbour.id);
+  expect((await terminate(neighbour.id)).status).toBe(200);
+});
+const BOMB = `awk 'BEGIN { for (i = 0; ; i++) a[i] = i " some words that take memory" }'\n`;
+
+test("a server that is killed again and again while it makes and ends devices leaves none behind", async () => {
+  for (let i = 0; i < KILLS; i++) {
+    // In standby, from the beginning and one that ends: each is somewhere on its way when the server is killed.
+    const { id } = await createBox(server.origin, token);
+    const underWay = [createBox(server.origin, token), createBox(server.origin, token), terminate(id)];
+    const all = Promise.allSettled(underWay);
+    // At once, or when the first of them is done.
+    if (i % 2 === 1) await Promise.race(underWay);
+    await server.kill();
+    await all;
+    await server.restart();
+  }
+  const left = () => readdirSync(devices).filter((name) => name.startsWith("sbx_"));
+  for (const id of left()) expect((await terminate(id)).status).toBe(200);
+  await expect.poll(left).toEqual([]);
+  await standby();
+  await expect
+    .poll(() =>
+      readdirSync(devices)
+        .filter((name) => !name.startsWith(".standby-"))
+        .toSorted(),
+    )
+    .toEqual(STRAY);
+  // Only the one in standby.
+  await expect.poll(() => processesIn(devices)).toHaveLength(1);
+});

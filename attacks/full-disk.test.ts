@@ -1,0 +1,86 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBox, getBox } from "../e2e/support/api.ts";
+import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
+import { deviceProcess, isRunning, metric, readiness } from "./support/host.ts";
+import { mountSmallDisk, type SmallDisk } from "./support/small-disk.ts";
+
+/** Room for three devices of 16 MB and what goes with each, beside what the server keeps. */
+const DISK_MIB = 160;
+const FULL_BALLAST_BYTES = 17 * 1024 ** 2;
+
+let disk: SmallDisk;
+let server: TestServer;
+let token: string;
+const boxes: string[] = [];
+
+beforeAll(async () => {
+  disk = mountSmallDisk(DISK_MIB);
+  // Its log is on the disk as well.
+  const through = ["sh", "-c", 'exec "$@" 2>>"$0"', path.join(disk.folder, "server.log")];
+  const environment = { TERRARIUM_DEVICE_STORAGE_MB: "16", TERRARIUM_STANDBY_DEVICES: "1" };
+  server = await startServer(environment, { folder: disk.folder, through });
+  token = await signIn(server.origin, "ada");
+});
+
+afterAll(async () => {
+  disk?.free();
+  await server?.stop();
+  disk?.unmount();
+});
+
+const untilBallastIsFull = () =>
+  expect.poll(() => metric(server.origin, "terrarium_disk_ballast_bytes")).toBe(FULL_BALLAST_BYTES);
+const create = (as = token) => post(server.origin, "/api/v1/boxes", { type: "android" }, as);
+const terminate = (id: string) => post(server.origin, `/api/v1/boxes/${id}/terminate`, {}, token);
+const statusOf = async (id: string) => (await getBox(server.origin, token, id)).status;
+
+/** Ends a sandbox, as which it counts in every list, and with it its device. */
+async function expectTerminates(id = ""): Promise<void> {
+  const pid = deviceProcess(server.dataDir, id);
+  expect((await terminate(id)).status).toBe(200);
+  expect(await statusOf(id)).toBe("terminated");
+  expect(isRunning(pid)).toBe(false);
+}
+
+test("no more sandboxes are made than can fill their storage, and none is recorded that was refused", async () => {
+  await untilBallastIsFull();
+  let answer = await create();
+  while (answer.ok && boxes.length < DISK_MIB / 16) {
+    boxes.push((await answer.json()).id);
+    answer = await create();
+  }
+  expect(answer.status).toBe(507);
+  expect(await answer.json()).toMatchObject({ code: "no_space", message: expect.stringContaining("delete one") });
+  expect(boxes.length).toBeGreaterThanOrEqual(2);
+  expect(readdirSync(path.join(server.dataDir, "devices")).filter((name) => name.startsWith("sbx"))).toHaveLength(
+    boxes.length,
+  );
+  expect(await readiness(server.origin)).toEqual({ status: 200, disk: "no room for sandboxes" });
+  expect(await metric(server.origin, "terrarium_accepts_sandboxes")).toBe(0);
+});
+
+test("on a full disk people sign in, list and delete; only what needs room is refused", async () => {
+  disk.fill();
+  const other = await signIn(server.origin, "bob");
+  expect(await (await create(other)).json()).toMatchObject({ code: "no_space" });
+  expect(await statusOf(boxes[0] ?? "")).toBe("running");
+  await expectTerminates(boxes.shift());
+  expect(await readiness(server.origin)).toEqual({ status: 200, disk: "no room for sandboxes" });
+});
+
+test("the server starts again on a full disk, with its devices, and deletes", async () => {
+  disk.fill();
+  await server.whileDown(async () => disk.fill());
+  expect(await statusOf(boxes[0] ?? "")).toBe("running");
+  await expectTerminates(boxes.shift());
+});
+
+test("with room again all works as before", async () => {
+  disk.free();
+  await untilBallastIsFull();
+  expect(await readiness(server.origin)).toEqual({ status: 200, disk: "ok" });
+  const { id } = await createBox(server.origin, token);
+  await expectTerminates(id);
+});
