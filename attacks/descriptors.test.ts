@@ -17,7 +17,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  server = await startServer({}, { through: ["prlimit", `--nofile=${OPEN_FILES}:${OPEN_FILES}`] });
+  server = await startServer({}, undefined, ["prlimit", `--nofile=${OPEN_FILES}:${OPEN_FILES}`]);
   token = await signIn(server.origin, "ada");
 });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Its log is on the disk as well.
   const through = ["sh", "-c", 'exec "$@" 2>>"$0"', path.join(disk.folder, "server.log")];
   const environment = { TERRARIUM_DEVICE_STORAGE_MB: "16", TERRARIUM_STANDBY_DEVICES: "1" };
-  server = await startServer(environment, { folder: disk.folder, through });
+  server = await startServer(environment, path.join(disk.folder, "data"), through);
   token = await signIn(server.origin, "ada");
 });
 

@@ -38,8 +38,15 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
   TERRARIUM_DEVICE_CLOCK: "2026-03-04T09:41:00Z",
 };
 
-/** Starts the product's server, on a given data directory if there is one; rejects with its log if it ends instead. */
-export async function startServer(env: NodeJS.ProcessEnv = {}, givenDataDir?: string): Promise<TestServer> {
+/**
+ * Starts the product's server, on a given data directory if there is one, and through a command that runs the command
+ * after it (to set limits, or to lead its log elsewhere); rejects with its log if it ends instead.
+ */
+export async function startServer(
+  env: NodeJS.ProcessEnv = {},
+  givenDataDir?: string,
+  through: readonly string[] = [],
+): Promise<TestServer> {
   const dataDir = givenDataDir ?? (await mkdtemp(path.join(tmpdir(), "terrarium-e2e-")));
   // The first start chooses the port.
   let port = "0";
@@ -47,7 +54,8 @@ export async function startServer(env: NodeJS.ProcessEnv = {}, givenDataDir?: st
   let child: ChildProcess;
 
   const start = async () => {
-    child = spawn(process.execPath, ["packages/server/src/main.ts"], {
+    const [command = process.execPath, ...args] = [...through, process.execPath, "packages/server/src/main.ts"];
+    child = spawn(command, args, {
       env: { ...process.env, ...ENVIRONMENT, ...env, PORT: port, TERRARIUM_DATA_DIR: dataDir },
       stdio: ["ignore", "pipe", "pipe"],
     });
