@@ -104,7 +104,8 @@ test("create a sandbox: the dialog traps the focus and gives it back", async () 
   await press("Enter");
   await dialog("New Sandbox").getByText("Tablet").waitFor();
   await use(dialog("New Sandbox").getByRole("button", { name: "Create" }));
-  await page().getByText("Sandbox is running").waitFor();
+  await page().waitForURL("**/sandboxes/sbx_*");
+  await page().goto(`${server().origin}/sandboxes`);
   await page().getByText("1 RUNNING").waitFor();
 });
 

@@ -94,7 +94,7 @@ test("kill -9 while a sandbox starts: the dialog says so, every sandbox that is 
   for (const id of await running()) expect((await screenshot(server().origin, token, id)).width).toBeGreaterThan(0);
   const before = (await running()).length;
   await dialog.getByRole("button", { name: "Create" }).click();
-  await page.getByText("Sandbox is running").waitFor();
+  await page.waitForURL("**/sandboxes/sbx_*");
   expect(await running()).toHaveLength(before + 1);
 });
 

@@ -1,7 +1,7 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createBox, firstTeam } from "./support/api.ts";
+import { createBox, firstTeam, getBox, screenshot } from "./support/api.ts";
 import { allowAxe, problems } from "./support/axe.ts";
 import { holdBack, openBrowser, signInAs } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
@@ -115,10 +115,13 @@ describe("a sandbox's page", () => {
     await page.getByText("Stopped", { exact: true }).first().waitFor();
   });
 
-  test("of one that has ended never offers a shell or a log, not even before that is known", async () => {
+  test("of one that has ended shows what it showed and said last, how to start another, and never a shell, not even before that is known", async () => {
     const { page, token } = ada();
     const { origin } = server();
-    const { id: ended } = await createBox(origin, token);
+    const asked = { name: "worker 1", templateId: "tpl_small_phone", expiresIn: "7m", labels: { job: "a" } };
+    const { id: ended } = await createBox(origin, token, asked);
+    // The server then knows its device.
+    await screenshot(origin, token, ended);
     await post(origin, `/api/v1/boxes/${ended}/terminate`, {}, token);
     const release = await holdBack(page, "**/get_sandbox");
     await open(page, "", ended);
@@ -128,7 +131,76 @@ describe("a sandbox's page", () => {
     expect(await panels.allInnerTexts()).toEqual([]);
     await release();
     await panels.first().waitFor();
-    expect(await panels.allInnerTexts()).toEqual(["Timeline", "Details"]);
+    expect(await panels.allInnerTexts()).toEqual(["Timeline", "Log", "Details"]);
+    await screen(page).getByText("Deleted by a person or a program").waitFor();
+    await expect.poll(() => drawn(page)).toBeGreaterThan(1_000);
+    await entry(page, "The sandbox ended").waitFor();
+    await page.getByRole("link", { name: "Log", exact: true }).click();
+    await page.getByRole("region", { name: "Log of the device" }).getByText("ActivityManager").first().waitFor();
+    await page.getByRole("button", { name: "Start another like this" }).click();
+    await page.waitForURL((url) => url.pathname.startsWith("/sandboxes/sbx_") && !url.pathname.endsWith(ended));
+    const another = await getBox(origin, token, new URL(page.url()).pathname.split("/").at(-1) ?? "");
+    expect(another).toMatchObject({
+      status: "running",
+      config: { name: asked.name, templateId: asked.templateId, labels: asked.labels },
+    });
+    expect(Date.parse(another.expiresAt) - Date.parse(another.updatedAt)).toBe(7 * 60_000);
+  });
+
+  test("is renamed, and deleted by a button that names it; on a narrow screen both stay in sight", async () => {
+    const { page, token } = ada();
+    const { origin } = server();
+    const { id: own } = await createBox(origin, token, { name: "before" });
+    await open(page, "", own);
+    const name = `${"A phone with a long name 手机 ".repeat(3)}📱`;
+    await page.getByRole("button", { name: "Rename" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rename the sandbox" });
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("before");
+    await dialog.getByLabel("Name").fill(name);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name }).waitFor();
+    expect((await getBox(origin, token, own)).config.name).toBe(name);
+    for (const path of [`/sandboxes/${own}`, "/sandboxes"]) {
+      await page.goto(`${origin}${path}`);
+      const inSight = async (locator: Locator) => {
+        const box = await locator.boundingBox();
+        return box !== null && box.x >= 0 && box.x + box.width <= 390;
+      };
+      const remove = page.getByRole("button", { name: `Delete ${name}` });
+      await remove.waitFor();
+      expect([await inSight(remove), await inSight(page.getByText("Running", { exact: true }).first())]).toEqual([
+        true,
+        true,
+      ]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: `Delete ${name}` }).click();
+    const confirm = page.getByRole("dialog", { name: "Confirm Delete" });
+    await confirm.getByText(name).waitFor();
+    await confirm.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByText(name).first().waitFor({ state: "detached" });
+  });
+
+  test("of another of one's teams makes that team current; who then chooses another one leaves it", async () => {
+    const { page, token } = ada();
+    const { origin } = server();
+    const made = await post(origin, "/api/v1/organization/create_an_organization", { name: "Elsewhere" }, token);
+    const { id: organizationId } = z.object({ id: z.string() }).parse(await made.json());
+    const box = await post(origin, "/api/v1/boxes", { type: "android", organizationId }, token);
+    const { id: there } = z.object({ id: z.string() }).parse(await box.json());
+    await open(page, "", there);
+    await live(page);
+    await page
+      .getByRole("button", { name: /User menu/ })
+      .getByText("Elsewhere")
+      .waitFor();
+    expect(await page.getByText("No such sandbox").count()).toBe(0);
+    await page.getByRole("button", { name: /User menu/ }).click();
+    await page.getByRole("menuitem", { name: (await firstTeam(origin, token)).name }).click();
+    await page.waitForURL(`${origin}/sandboxes`);
+    await page.getByRole("link", { name: id }).waitFor();
   });
 
   test("another team's sandbox is not shown, and who is not signed in comes back to it", async () => {

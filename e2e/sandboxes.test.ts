@@ -32,24 +32,29 @@ test("a team without sandboxes is told how to begin", async () => {
     "MEMORY",
     "METADATA",
     "STARTED AT",
+    "TIME LEFT",
     "STATUS",
     "ACTION",
   ]);
 });
 
-test("New Sandbox starts a device of the chosen template with its metadata", async () => {
+test("New Sandbox starts a device of the chosen template with its name and metadata, and leads to its page", async () => {
   const { page } = ada();
   await page.getByRole("button", { name: "New Sandbox" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New Sandbox" });
   await dialog.getByText("Small phone").click();
+  await dialog.getByLabel("Name").fill(" checkout-1 ");
   await dialog.getByRole("button", { name: "Add metadata" }).click();
   await dialog.getByLabel("Key").fill("task");
   await dialog.getByLabel("Value").fill("checkout");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await page.getByText("Sandbox is running").waitFor();
+  await page.waitForURL("**/sandboxes/sbx_*");
+  await page.getByRole("heading", { name: "checkout-1" }).waitFor();
+  await page.getByRole("link", { name: "SANDBOXES", exact: true }).click();
   await expect.poll(() => rows().count()).toBe(1);
   const row = await rows().first().innerText();
-  for (const text of ["Small phone", "1024 MB", "checkout", "Running"]) expect(row).toContain(text);
+  for (const text of ["checkout-1", "Small phone", "1024 MB", "task: checkout", "29 min", "Running"])
+    expect(row).toContain(text);
   await page.getByText("1 RUNNING").waitFor();
 });
 
@@ -117,16 +122,23 @@ test("live actions open in new tabs, and only for running sandboxes", async () =
   await expect
     .poll(async () => (await getBox(server().origin, token, ending.id)).status, { timeout: 15_000 })
     .toBe("terminated");
-  await page.reload();
+  await page.goto(`${server().origin}/sandboxes?status=Expired`);
   const ended = rows().filter({ hasText: ending.id });
   await ended.getByText("Expired").waitFor();
   expect(await ended.locator("a[target=_blank]").count()).toBe(0);
+  await page.goto(`${server().origin}/sandboxes`);
+  await rows().first().waitFor();
+  expect(await shownIds()).not.toContain(ending.id);
 });
 
-test("deleting asks first and ends the device", async () => {
+test("deleting asks first, ends the device and removes the row; the sandbox is kept among the ended ones until it is deleted there", async () => {
   const { page, token } = ada();
   const [id = ""] = await rows().filter({ hasText: "Running" }).getByText(/^sbx_/).allTextContents();
-  const deleteIt = () => rows().filter({ hasText: id }).getByRole("button", { name: "Delete" }).click();
+  const deleteIt = () =>
+    rows()
+      .filter({ hasText: id })
+      .getByRole("button", { name: `Delete ${id}` })
+      .click();
   const dialog = page.getByRole("dialog", { name: "Confirm Delete" });
   await deleteIt();
   await dialog.getByText("Are you sure you want to delete this sandbox? This action cannot be undone.").waitFor();
@@ -136,10 +148,34 @@ test("deleting asks first and ends the device", async () => {
   await dialog.getByRole("button", { name: "Delete" }).click();
   await dialog.waitFor({ state: "hidden" });
   expect((await getBox(server().origin, token, id)).status).toBe("terminated");
-  await rows().filter({ hasText: id }).getByText("Running").waitFor({ state: "hidden" });
+  await rows().filter({ hasText: id }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: / ended$/ }).click();
+  await page.waitForURL("**/sandboxes?status=Ended");
+  await rows().filter({ hasText: id }).getByText("Stopped").waitFor();
+  await deleteIt();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await rows().filter({ hasText: id }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: / ended$/ }).click();
+  await page.waitForURL("**/sandboxes");
 });
 
-test("a click on a title sorts the page, and the address keeps the order", async () => {
+test("a click on a row leads to the sandbox's page, with Control in a new tab; its controls do not", async () => {
+  const { page, context } = ada();
+  const row = rows().first();
+  const id = (await row.getByText(/^sbx_/).innerText()).trim();
+  await row.getByRole("checkbox").check();
+  await page.getByText("1 selected").waitFor();
+  const tab = await newTab(context, () => row.getByText(/^\d+ MB$/).click({ modifiers: ["Control"] }));
+  expect(tab.url()).toBe(`${server().origin}/sandboxes/${id}`);
+  await tab.close();
+  await row.getByText(/^\d+ MB$/).click();
+  await page.waitForURL(`**/sandboxes/${id}`);
+  await page.goBack();
+  await rows().first().getByRole("link", { name: id }).press("Enter");
+  await page.waitForURL(`**/sandboxes/${id}`);
+});
+
+test("a click on a title sorts the list, and the address keeps the order", async () => {
   const { page, token } = ada();
   await createBox(server().origin, token, { templateId: "tpl_small_phone" });
   await createBox(server().origin, token, { templateId: "tpl_tablet" });
@@ -244,6 +280,8 @@ test("pages: the first, the last, the current one with its neighbours, and the w
   await page.goto(`${server().origin}/sandboxes`);
   await page.getByRole("button", { name: /User menu/ }).click();
   await page.getByRole("menuitem", { name: "Long list" }).click();
+  await page.getByText("None is running now.").waitFor();
+  await page.getByRole("button", { name: "Show 88 ended" }).click();
   await expect.poll(() => rows().count()).toBe(10);
   const pages = page.getByRole("navigation", { name: "Pages" });
   const shown = async () => (await pages.locator("a, span").allInnerTexts()).filter((text) => text !== "");
@@ -261,34 +299,46 @@ test("pages: the first, the last, the current one with its neighbours, and the w
   await expect.poll(shown).toEqual(["1", "…", "5", "6", "7", "…", "9"]);
   await page.reload();
   await expect.poll(shown).toEqual(["1", "…", "5", "6", "7", "…", "9"]);
-  await page.goBack();
-  await page.goto(`${server().origin}/sandboxes`);
+  // On page 9, were it not looked for in the whole team.
+  await page.getByPlaceholder("Find a sandbox...").fill("NUMBER: 87");
+  await expect.poll(() => rows().count()).toBe(1);
+  await page.getByPlaceholder("Find a sandbox...").fill("nothing like this");
+  await page.getByText("No matching sandboxes found").waitFor();
+  await page.getByText("Only these are listed: Ended within a day.").waitFor();
+  await page.goto(`${server().origin}/sandboxes?status=Ended`);
   await expect.poll(() => rows().count()).toBe(10);
   expect(await pages.getByRole("link", { name: "Previous" }).count()).toBe(0);
 });
 
 test("every filter of the specification filters, all of them together; choosing one again clears it", async () => {
   const { page } = ada();
-  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.getByRole("button", { name: "Filters, 1 active" }).click();
   const entries = page.getByRole("menuitemcheckbox");
   await expect
     .poll(() => entries.allTextContents())
-    .toEqual(["Started 1h", "Started 6h", "Started 12h", "2 CPU cores", "1024 MB"]);
+    .toEqual(
+      "Started 1h|Started 6h|Started 12h|2 CPU cores|1024 MB|Running|Ended within a day|Stopped|Expired|Failed|All".split(
+        "|",
+      ),
+    );
   const choose = async (filter: string, count: number) => {
-    await entries.filter({ hasText: filter }).click();
+    await page.getByRole("menuitemcheckbox", { name: filter, exact: true }).click();
     await expect.poll(() => rows().count()).toBe(count);
   };
   await choose("Started 1h", 2);
   await choose("Started 6h", 4);
   await choose("Started 12h", 6);
   await choose("2 CPU cores", 3);
-  await page.getByRole("button", { name: "Filters, 2 active", includeHidden: true }).waitFor();
+  await page.getByRole("button", { name: "Filters, 3 active", includeHidden: true }).waitFor();
   await choose("1024 MB", 0);
   await page.getByText("No sandboxes found").waitFor();
+  await page.getByText("Only these are listed: Started 12h, 2 CPU cores, 1024 MB, Ended within a day.").waitFor();
   await choose("1024 MB", 3);
   await choose("2 CPU cores", 6);
+  await choose("Failed", 0);
+  await choose("All", 6);
   await page.getByRole("menuitem", { name: "Clear all filters" }).click();
-  await expect.poll(() => rows().count()).toBe(10);
+  await page.getByText("None is running now.").waitFor();
   expect(new URL(page.url()).search).toBe("");
   await page.getByRole("button", { name: "Filters", exact: true }).waitFor();
   await switchBack(page);

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getBoxActions } from "@terrarium/contract/actions";
-import { createBox, terminateBox } from "@terrarium/contract/boxes";
+import { createBox, getBoxLog, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
-import { deleteSandbox, getSandbox, getSandboxList, type Sandbox } from "@terrarium/contract/sandbox";
+import { deleteSandbox, getSandbox, getSandboxList, renameSandbox, type Sandbox } from "@terrarium/contract/sandbox";
 import { ApiError } from "./api-error.ts";
 import { TEAM_LIMITS } from "./budget.ts";
 import { call } from "./call.ts";
@@ -11,19 +11,21 @@ import { call } from "./call.ts";
 const KEY = "sandboxes";
 
 type SandboxList = ResponseOf<typeof getSandboxList>;
+/** Which of a team's sandboxes are asked for, and in which order. */
+export type ListRequest = Omit<BodyInputOf<typeof getSandboxList>, "organizationId" | "pageSize">;
 
-const listQuery = (organizationId: string, page: number) =>
+const listQuery = (organizationId: string, request: ListRequest) =>
   queryOptions({
-    queryKey: [KEY, organizationId, page],
+    queryKey: [KEY, organizationId, request],
     queryFn: ({ signal }) =>
-      call(getSandboxList, { body: { page, pageSize: SANDBOX_PAGE_SIZE, organizationId, status: "All" }, signal }),
+      call(getSandboxList, { body: { ...request, pageSize: SANDBOX_PAGE_SIZE, organizationId }, signal }),
     staleTime: 0,
   });
 
 /** A page of a team's sandboxes. While another page of the same team loads, the last one stays. */
-export const useSandboxes = (organizationId: string, page: number) =>
+export const useSandboxes = (organizationId: string, request: ListRequest) =>
   useQuery({
-    ...listQuery(organizationId, page),
+    ...listQuery(organizationId, request),
     placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === organizationId ? last : undefined),
   });
 
@@ -31,11 +33,23 @@ const STATUS_INTERVAL_MS = 5_000;
 const ACTIONS_INTERVAL_MS = 1_500;
 const SHOWN_ACTIONS = 200;
 
-/** One sandbox of a team, asked for again while it lives. */
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.code === "sandbox_not_found";
+
+/** A sandbox of a team, or else of another of the user's teams. Throws as `call` does. */
+async function findSandbox(organizationId: string, sandboxId: string, signal: AbortSignal) {
+  try {
+    return await call(getSandbox, { body: { sandboxId, organizationId }, signal });
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    return call(getSandbox, { body: { sandboxId }, signal });
+  }
+}
+
+/** A sandbox, asked for again while it lives. Its own team may be another one of the user's. */
 export const useSandbox = (organizationId: string, sandboxId: string) =>
   useQuery({
     queryKey: ["sandbox", organizationId, sandboxId],
-    queryFn: ({ signal }) => call(getSandbox, { body: { sandboxId, organizationId }, signal }),
+    queryFn: ({ signal }) => findSandbox(organizationId, sandboxId, signal),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.endedAt === null ? STATUS_INTERVAL_MS : false),
   });
@@ -52,10 +66,17 @@ export const useSandboxActions = (sandboxId: string, isLive: boolean) =>
     refetchInterval: isLive ? ACTIONS_INTERVAL_MS : false,
   });
 
+/** What is kept of the log of a sandbox that has ended; null: nothing. */
+export const useKeptLog = (sandboxId: string) =>
+  useQuery({
+    queryKey: ["log", sandboxId],
+    queryFn: async ({ signal }) => (await call(getBoxLog, { params: { boxId: sandboxId }, signal })).log,
+  });
+
 /** The sandboxes of a team on the pages loaded so far, the first always among them. */
 export function useKnownSandboxes(organizationId: string): Sandbox[] {
   const queries = useQueryClient();
-  useQuery(listQuery(organizationId, 1));
+  useQuery(listQuery(organizationId, { page: 1 }));
   const pages = queries.getQueriesData<SandboxList>({ queryKey: [KEY, organizationId] });
   const sandboxes = pages.flatMap(([, list]) => list?.data ?? []);
   // One that moved on to another page stands on both.
@@ -124,5 +145,18 @@ export function useCreateSandbox(organizationId: string) {
   return useMutation({
     mutationFn: (config: NewSandbox) => call(createBox, { body: { type: "android", organizationId, config } }),
     onSuccess: () => refresh(queries, organizationId),
+  });
+}
+
+/** Gives a sandbox a name, or with an empty one takes it away. */
+export function useRenameSandbox(organizationId: string, sandboxId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => call(renameSandbox, { body: { organizationId, sandboxId, name } }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["sandbox", organizationId, sandboxId] }),
+        queries.invalidateQueries({ queryKey: [KEY, organizationId] }),
+      ]),
   });
 }

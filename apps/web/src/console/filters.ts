@@ -9,7 +9,7 @@ export type FilterSet<Item> = readonly (Omit<FilterSection, "entries"> & { entri
 export type ActiveFilters = Readonly<Record<string, string | undefined>>;
 
 /** The active filters that an address names; values that no filter has do not count. */
-export function activeFilters<Item>(filters: FilterSet<Item>, parameters: URLSearchParams): ActiveFilters {
+export function activeFilters(filters: readonly FilterSection[], parameters: URLSearchParams): ActiveFilters {
   const entries = filters.flatMap((section) => section.entries);
   return Object.fromEntries(
     entries.filter(({ key, value }) => parameters.get(key) === value).map(({ key, value }) => [key, value]),
@@ -23,5 +23,5 @@ export function passes<Item>(filters: FilterSet<Item>, active: ActiveFilters, it
 }
 
 /** The address values that clear every filter. */
-export const clearedFilters = <Item>(filters: FilterSet<Item>): Record<string, undefined> =>
+export const clearedFilters = (filters: readonly FilterSection[]): Record<string, undefined> =>
   Object.fromEntries(filters.flatMap((section) => section.entries).map(({ key }) => [key, undefined]));

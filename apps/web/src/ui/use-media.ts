@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from "react";
 
+/** Where `max-sm:` holds. */
+export const NARROW = "(width < 40rem)";
+
 /** Whether a media query holds. */
 export function useMedia(query: string): boolean {
   const subscribe = (listener: () => void) => {

@@ -2,7 +2,6 @@ import { KEPT_LOG_BYTES } from "@terrarium/contract/boxes";
 import { expect, test, vi } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
-import { createSandboxStore } from "../sandboxes/store.ts";
 import { newSandbox } from "../sandboxes/test-sandbox.ts";
 import { createKeepsakes } from "./service.ts";
 import { createKeepsakeStore } from "./store.ts";
@@ -15,11 +14,11 @@ const PATIENCE_MS = { hung: 50, answering: 15_000 };
 describeOnBothDatabases("what is kept of a sandbox that has ended", (database) => {
   async function open(device: Partial<Pick<DeviceSession, "screenPixels" | "run">> | "gone" | "hung") {
     await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
-    const sandboxes = createSandboxStore(database());
-    for (const id of ["sbx_1", "sbx_2", "sbx_3"]) {
-      await sandboxes.insertWithin(100, newSandbox(id));
-      await sandboxes.markEnded(id, "user", 1);
-    }
+    const rows = ["sbx_1", "sbx_2", "sbx_3"].map((id, number) => ({ ...newSandbox(id), number, metadata: "{}" }));
+    await database()
+      .insertInto("sandboxes")
+      .values(rows.map((row) => ({ ...row, state: "ended" as const })))
+      .execute();
     const log = { warn: vi.fn<() => void>() };
     const get = async () => {
       if (device === "gone") throw new Error("gone");
@@ -28,7 +27,6 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
     };
     const store = createKeepsakeStore(database());
     return {
-      sandboxes,
       store,
       log,
       keepsakes: createKeepsakes(
@@ -41,7 +39,7 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
   const said = async (text: string) => ({ stdout: Buffer.from(text), stderr: new Uint8Array(), exitCode: 0 });
 
   test("is its last frame and the end of its log, dropped with it", async () => {
-    const { keepsakes, sandboxes, log } = await open({});
+    const { keepsakes, log } = await open({});
     await keepsakes.keep("sbx_1", target("sbx_1"));
     expect(await keepsakes.log("sbx_1")).toBe("one\ntwo\n");
     const frame = await keepsakes.frame("sbx_1");
@@ -51,7 +49,7 @@ describeOnBothDatabases("what is kept of a sandbox that has ended", (database) =
         .toString(),
     ).toBe("PNG");
     expect(await keepsakes.frame("sbx_2")).toBeUndefined();
-    await sandboxes.delete("sbx_1");
+    await database().deleteFrom("sandboxes").where("id", "=", "sbx_1").execute();
     expect([await keepsakes.log("sbx_1"), await keepsakes.frame("sbx_1")]).toEqual([undefined, undefined]);
     await keepsakes.keep("sbx_1", target("sbx_1"));
     expect(await database().selectFrom("keepsakes").selectAll().execute()).toEqual([]);

@@ -11,7 +11,7 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /** A device that is about to end is waited for so long, and no more are asked at once. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 4_000;
 const LANES = 3;
 const FRAMES_PER_TEAM = 200;
 /** A picture of this size is no thumbnail. */
@@ -25,7 +25,7 @@ const SEEN_MAX = 100;
 export interface Keepsakes {
   /** Notes what a device's screen showed last. */
   see(sandboxId: string, picture: Thumbnail): void;
-  /** Keeps what there is: of a device that still answers the frame and the log of now. Never rejects; takes 2 s at most. */
+  /** Keeps what there is: of a device that still answers the frame and the log of now. Never rejects; takes 4 s at most. */
   keep(sandboxId: string, target: DeviceTarget | undefined): Promise<void>;
   frame(sandboxId: string): Promise<Thumbnail | undefined>;
   log(sandboxId: string): Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 
 /** What is kept of a sandbox; both in base64, the log compressed. */
-export interface Keepsake {
+interface Keepsake {
   sandboxId: string;
   frame: string | null;
   log: string | null;

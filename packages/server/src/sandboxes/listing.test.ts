@@ -96,7 +96,7 @@ describeOnBothDatabases("a list of sandboxes", (database) => {
     expect(await sorted("memory", "descending")).toBe("dfcbea");
     expect(await sorted("started")).toBe("abcdef");
     expect(await sorted("status")).toBe("acedfb");
-    expect(await found({ sort: { by: "timeLeft", order: "ascending" } })).toBe("dfe");
+    expect(await found({ sort: { by: "timeLeft", order: "ascending" } })).toBe("def");
     // The one that the quota dialog ends: the running one that was started first, on whatever page.
     expect(await found({ status: "Running", sort: { by: "started", order: "ascending" }, pageSize: 1 })).toBe("d");
   });

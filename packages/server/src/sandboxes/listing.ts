@@ -141,7 +141,9 @@ const SORT_KEYS: Record<SandboxSort, SortKey> = {
   cpu: ({ cpu }) => cpu,
   memory: ({ memoryMb }) => memoryMb,
   started: ({ startedAt }) => startedAt,
-  timeLeft: ({ state, expiresAt }, nowMs) => (state === "ended" ? 0 : Math.max(0, expiresAt - nowMs)),
+  // Of one that starts it is not known before it runs.
+  timeLeft: ({ state, expiresAt }, nowMs) =>
+    state === "ended" ? 0 : state === "starting" ? Infinity : Math.max(0, expiresAt - nowMs),
   status: statusOf,
 };
 

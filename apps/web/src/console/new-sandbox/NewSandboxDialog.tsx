@@ -1,5 +1,6 @@
-import { liveActionUrls } from "@terrarium/contract/proxy";
+import { SANDBOX_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import { type RefObject, type SubmitEvent, useState } from "react";
+import { useNavigate } from "react-router";
 import { messageOf } from "../../api/api-error.ts";
 import { useCreateSandbox } from "../../api/sandboxes.ts";
 import { useTemplates } from "../../api/templates.ts";
@@ -8,8 +9,9 @@ import { useTeam } from "../../session/use-team.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../ui/Choice.tsx";
 import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { toast } from "../../ui/toast.ts";
+import { sandboxPath } from "../links.ts";
 import { Equivalents } from "./Equivalents.tsx";
 import { MetadataFields } from "./MetadataFields.tsx";
 import { DEFAULT_LIFETIME, LIFETIMES, type MetadataEntry, parseMetadata } from "./new-sandbox.ts";
@@ -48,27 +50,26 @@ function NewSandboxForm({
   const team = useTeam();
   const templates = useTemplates();
   const create = useCreateSandbox(team.id);
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
   const [templateId, setTemplateId] = useState(initialTemplateId);
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const [entries, setEntries] = useState<readonly MetadataEntry[]>([]);
   const [problem, setProblem] = useState<string>();
   const chosen = templateId ?? templates.data?.[0]?.id;
   const parsed = parseMetadata(entries);
+  const called = name.trim() === "" ? {} : { name: name.trim() };
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setProblem(parsed.isValid ? undefined : parsed.problem);
     if (!parsed.isValid || chosen === undefined) return;
     create.mutate(
-      { templateId: chosen, expiresIn: lifetime, labels: parsed.metadata },
+      { ...called, templateId: chosen, expiresIn: lifetime, labels: parsed.metadata },
       {
         onSuccess: ({ id }) => {
-          const { screen } = liveActionUrls(window.location.origin, id);
-          toast.success(t("Sandbox is running"), {
-            description: id,
-            action: { label: t("Screen Live"), onClick: () => window.open(screen, "_blank", "noopener") },
-          });
           onClose();
+          void navigate(sandboxPath(id));
         },
         onError: (error) => {
           console.error("The sandbox could not be created", error);
@@ -97,10 +98,18 @@ function NewSandboxForm({
           <Choice key={value} value={value} label={t(label)} />
         ))}
       </ChoiceGroup>
+      <Field
+        label={t("Name")}
+        placeholder={t("optional")}
+        value={name}
+        maxLength={SANDBOX_NAME_MAX_CHARS}
+        onChange={(event) => setName(event.target.value)}
+        className="-mb-5"
+      />
       <MetadataFields entries={entries} onChange={setEntries} />
       {chosen !== undefined && (
         <Equivalents
-          config={{ templateId: chosen, expiresIn: lifetime, labels: parsed.isValid ? parsed.metadata : {} }}
+          config={{ ...called, templateId: chosen, expiresIn: lifetime, labels: parsed.isValid ? parsed.metadata : {} }}
         />
       )}
       {problem !== undefined && (

@@ -30,13 +30,13 @@ export function useCommands(openDialog: (dialog: PaletteDialog) => void): Comman
   const language = useLanguage();
   const navigate = useNavigate();
   const sandboxes = useKnownSandboxes(current.id).map((sandbox): Command => {
-    const { id, templateName, templateId, status } = sandbox;
+    const { id, name, templateName, templateId, status } = sandbox;
     return {
       id,
-      label: id,
+      label: name ?? id,
       icon: Smartphone,
       detail: metadataTexts(sandbox).join(", "),
-      keywords: `${templateName} ${templateId} ${status}`,
+      keywords: `${id} ${templateName} ${templateId} ${status}`,
       run: () => void navigate(sandboxPath(id)),
     };
   });

@@ -5,7 +5,7 @@ import { lastPicture, watchThumbnail } from "./thumbnail-feed.ts";
 
 export interface ThumbnailProps {
   sandboxId: string;
-  /** Only then is there anything to look at; otherwise the last picture stays, grey. */
+  /** Looked at again and again; otherwise once, for the last picture, which is grey. */
   isLive: boolean;
   className?: string;
 }
@@ -29,7 +29,7 @@ export function Thumbnail({ sandboxId, isLive, className }: ThumbnailProps) {
       target.getContext("2d")?.drawImage(picture, 0, 0);
     };
     draw();
-    return isLive ? watchThumbnail(sandboxId, draw) : undefined;
+    return watchThumbnail(sandboxId, isLive, draw);
   }, [sandboxId, isLive]);
 
   return (
@@ -45,7 +45,7 @@ export function Thumbnail({ sandboxId, isLive, className }: ThumbnailProps) {
           aria-label={t("Screen of {id}", { id: sandboxId })}
           className={cx(
             "block size-full rounded-[10px] bg-[radial-gradient(120%_70%_at_50%_0%,#1a201a,#0a0c0a_55%,#060706)]",
-            !isLive && "opacity-30 grayscale",
+            !isLive && "opacity-45 grayscale-[70%]",
             isLive && !hasPicture && "animate-pulse",
           )}
         />

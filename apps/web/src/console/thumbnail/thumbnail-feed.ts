@@ -19,8 +19,11 @@ const feeds = new Map<string, Feed>();
 /** The last picture of a device's screen that was seen. */
 export const lastPicture = (sandboxId: string): ImageBitmap | undefined => feeds.get(sandboxId)?.picture;
 
-/** Has a device's screen looked at again and again, and tells of each picture, until the returned function is called. */
-export function watchThumbnail(sandboxId: string, listener: Listener): () => void {
+/**
+ * Has a device's screen looked at again and again, and tells of each picture, until the returned function is called. Of
+ * one that is not live there is one picture at most, which is asked for unless it was seen.
+ */
+export function watchThumbnail(sandboxId: string, isLive: boolean, listener: Listener): () => void {
   const feed = feeds.get(sandboxId) ?? {
     picture: undefined,
     listeners: new Set(),
@@ -30,7 +33,7 @@ export function watchThumbnail(sandboxId: string, listener: Listener): () => voi
   feeds.delete(sandboxId);
   feeds.set(sandboxId, feed);
   feed.listeners.add(listener);
-  if (feed.request === undefined) void refresh(sandboxId, feed);
+  if (feed.request === undefined && (isLive || feed.picture === undefined)) void refresh(sandboxId, feed, isLive);
   return () => {
     feed.listeners.delete(listener);
     if (feed.listeners.size > 0) return;
@@ -41,7 +44,7 @@ export function watchThumbnail(sandboxId: string, listener: Listener): () => voi
   };
 }
 
-async function refresh(sandboxId: string, feed: Feed): Promise<void> {
+async function refresh(sandboxId: string, feed: Feed, isLive: boolean): Promise<void> {
   const request = new AbortController();
   feed.request = request;
   clearTimeout(feed.timer);
@@ -59,7 +62,7 @@ async function refresh(sandboxId: string, feed: Feed): Promise<void> {
       if (request.signal.aborted) return;
     }
   }
-  feed.timer = setTimeout(() => void refresh(sandboxId, feed), INTERVAL_MS);
+  if (isLive) feed.timer = setTimeout(() => void refresh(sandboxId, feed, isLive), INTERVAL_MS);
 }
 
 function forgetOld(): void {

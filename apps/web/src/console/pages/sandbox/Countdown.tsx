@@ -2,10 +2,9 @@ import { useEffect, useState } from "react";
 import { t } from "../../../language/text.ts";
 import { cx } from "../../../ui/cx.ts";
 import { formatFull } from "../../format.ts";
+import { isSoon } from "../sandboxes/time-left.ts";
 
 const SECOND_MS = 1_000;
-/** From here on it is urgent. */
-const SOON_MS = 60 * SECOND_MS;
 
 /** How long a sandbox has still to live, second by second. */
 export function Countdown({ to }: { to: string }) {
@@ -18,10 +17,7 @@ export function Countdown({ to }: { to: string }) {
   return (
     <span
       title={t("Ends {time}", { time: formatFull(to) })}
-      className={cx(
-        "font-mono text-xs whitespace-nowrap tabular-nums max-sm:hidden",
-        leftMs < SOON_MS ? "text-bad" : "text-warn",
-      )}
+      className={cx("font-mono text-xs whitespace-nowrap tabular-nums", isSoon(leftMs) ? "text-warn" : "text-mute")}
     >
       {t("ends in {time}", { time: formatLeft(leftMs) })}
     </span>

@@ -1,30 +1,34 @@
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
-import { Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { ApiError } from "../../../api/api-error.ts";
-import { useSandbox } from "../../../api/sandboxes.ts";
 import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
 import { HOME } from "../../../session/access.ts";
-import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { IconButton } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { NARROW, useMedia } from "../../../ui/use-media.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../LoadFailure.tsx";
 import { DeleteSandboxesDialog } from "../sandboxes/DeleteSandboxesDialog.tsx";
+import { calledName } from "../sandboxes/sandbox-filters.ts";
 import { Countdown } from "./Countdown.tsx";
+import { RenameDialog } from "./RenameDialog.tsx";
 import { SandboxWorkspace } from "./SandboxWorkspace.tsx";
+import { useSandboxOfTeams } from "./use-sandbox-of-teams.ts";
 
 /** One sandbox: its screen, and beside it what was done on it, its shell, files and log. */
 export function SandboxPage() {
   const { id = "" } = useParams();
-  const team = useTeam();
-  const { data: sandbox, error, isFetching, refetch } = useSandbox(team.id, id);
-  const [isDeleting, setIsDeleting] = useState(false);
+  const { sandbox, error, isFetching, refetch } = useSandboxOfTeams(id);
+  const [dialog, setDialog] = useState<"delete" | "rename">();
   const navigate = useNavigate();
+  const isNarrow = useMedia(NARROW);
   const isMissing = error instanceof ApiError && error.code === "sandbox_not_found";
+  const name = sandbox === undefined ? id : calledName(sandbox);
+  const status = sandbox !== undefined && <Status sandbox={sandbox} onDialog={setDialog} />;
   return (
     <Page
       title={
@@ -35,18 +39,23 @@ export function SandboxPage() {
           <span aria-hidden="true" className="mx-2 text-faint max-md:hidden">
             /
           </span>
-          <span className="tracking-normal normal-case">{id}</span>
+          <bdi className="tracking-normal normal-case" title={id}>
+            {name}
+          </bdi>
         </>
       }
-      documentTitle={id}
+      documentTitle={name}
       isFilled
       status={
-        <>
-          <CopyButton text={id} label={t("Copy the id")} className="-ml-2 max-sm:hidden" />
-          {sandbox !== undefined && <Status sandbox={sandbox} onDelete={() => setIsDeleting(true)} />}
-        </>
+        !isNarrow && (
+          <span className="flex shrink-0 items-center gap-3">
+            <CopyButton text={id} label={t("Copy the id")} className="-ml-2" />
+            {status}
+          </span>
+        )
       }
     >
+      {isNarrow && <div className="flex min-h-11 shrink-0 items-center gap-3 border-b border-line px-4">{status}</div>}
       {error !== null && sandbox === undefined ? (
         <div className="m-auto max-w-96 p-5">
           <LoadFailure
@@ -59,24 +68,41 @@ export function SandboxPage() {
       ) : (
         <SandboxWorkspace key={id} sandboxId={id} sandbox={sandbox} />
       )}
+      {sandbox !== undefined && (
+        <RenameDialog sandbox={sandbox} isOpen={dialog === "rename"} onClose={() => setDialog(undefined)} />
+      )}
       <DeleteSandboxesDialog
-        sandboxes={isDeleting && sandbox !== undefined ? [sandbox] : []}
-        onClose={() => setIsDeleting(false)}
+        sandboxes={dialog === "delete" && sandbox !== undefined ? [sandbox] : []}
+        onClose={() => setDialog(undefined)}
         onDeleted={(ids) => ids.length > 0 && void navigate(HOME)}
       />
     </Page>
   );
 }
 
-function Status({ sandbox, onDelete }: { sandbox: SandboxDetails; onDelete: () => void }) {
+interface StatusProps {
+  sandbox: SandboxDetails;
+  onDialog: (dialog: "delete" | "rename") => void;
+}
+
+function Status({ sandbox, onDialog }: StatusProps) {
   const isRunning = sandbox.status === "Running";
   return (
     <>
       <Badge isAlive={isRunning}>{translate(sandbox.status)}</Badge>
       {isRunning && <Countdown to={sandbox.expiresAt} />}
-      <IconButton label={t("Delete")} className="hover:text-bad!" onClick={onDelete}>
-        <Trash2 className="size-4" strokeWidth={1.7} aria-hidden="true" />
-      </IconButton>
+      <span className="flex max-sm:ml-auto">
+        <IconButton label={t("Rename")} onClick={() => onDialog("rename")}>
+          <Pencil className="size-4" strokeWidth={1.7} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={t("Delete {name}", { name: calledName(sandbox) })}
+          className="text-bad! hover:bg-bad-soft!"
+          onClick={() => onDialog("delete")}
+        >
+          <Trash2 className="size-4" strokeWidth={1.7} aria-hidden="true" />
+        </IconButton>
+      </span>
     </>
   );
 }

@@ -9,12 +9,14 @@ import { useMedia } from "../../../ui/use-media.ts";
 import { socketUrl } from "../../../viewer/address.ts";
 import { ScreenView } from "../../../viewer/screen/ScreenView.tsx";
 import { Details } from "./Details.tsx";
+import { EndedSummary } from "./EndedSummary.tsx";
 import { PanelGroup, PanelGroupSkeleton } from "./PanelGroup.tsx";
 import { type PanelAction, readPanel } from "./panels.ts";
 import { Timeline, TimelineSkeleton } from "./Timeline.tsx";
 
 const ShellView = lazy(async () => ({ default: (await import("../../../viewer/shell/ShellView.tsx")).ShellView }));
 const FilesView = lazy(async () => ({ default: (await import("../../../viewer/files/FilesView.tsx")).FilesView }));
+const KeptLog = lazy(async () => ({ default: (await import("./KeptLog.tsx")).KeptLog }));
 const LogView = lazy(async () => ({ default: (await import("../../../viewer/log/LogView.tsx")).LogView }));
 
 /** From here on the screen stands beside the panels, and these in two groups over each other. */
@@ -26,7 +28,7 @@ const BELOW: readonly PanelAction[] = ["log", "shell"];
 
 /** Which panels stand together, and only those of use; the first of a group is shown if the address names none of it. */
 function groupsFor(isWide: boolean, isTall: boolean, isOver: boolean): readonly (readonly PanelAction[])[] {
-  if (isOver) return [isWide ? ["timeline", "details"] : ["timeline", "details", "stream"]];
+  if (isOver) return [["timeline", "log", "details"]];
   if (!isWide) return [["stream", "timeline", "shell", "list-files", "log", "details"]];
   return isTall ? [ABOVE, BELOW] : [["timeline", "shell", "list-files", "log", "details"]];
 }
@@ -50,7 +52,10 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   if (token === null) return null;
 
   const size = sandbox?.resolution;
-  const screen = (
+  const isOver = sandbox !== undefined && sandbox.endedAt !== null;
+  const screen = isOver ? (
+    <EndedSummary sandbox={sandbox} />
+  ) : (
     <ScreenView
       sandboxId={sandboxId}
       url={socketUrl(window.location.origin, screenSocketPath(sandboxId))}
@@ -65,9 +70,24 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
     ),
     shell: <ShellView sandboxId={sandboxId} token={token} />,
     "list-files": <FilesView sandboxId={sandboxId} path={folder} token={token} />,
-    log: <LogView sandboxId={sandboxId} token={token} />,
+    log: wasOver === true ? <KeptLog sandboxId={sandboxId} /> : <LogView sandboxId={sandboxId} token={token} />,
     details: <Details sandbox={sandbox} />,
   };
+  const panelGroups = groups.map((panels) => (
+    <PanelGroup
+      key={panels.join()}
+      panels={panels}
+      current={asked.findLast((panel) => panels.includes(panel)) ?? panels[0]}
+      contents={contents}
+    />
+  ));
+  if (wasOver === true)
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        <section aria-label={t("Screen")}>{screen}</section>
+        {panelGroups}
+      </div>
+    );
   const isLandscape = size !== undefined && size.width > size.height;
   return (
     <div
@@ -83,14 +103,7 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
       )}
       <div className="flex min-h-0 min-w-0 flex-col">
         {wasOver === undefined && <PanelGroupSkeleton>{isWide ? <TimelineSkeleton /> : undefined}</PanelGroupSkeleton>}
-        {groups.map((panels) => (
-          <PanelGroup
-            key={panels.join()}
-            panels={panels}
-            current={asked.findLast((panel) => panels.includes(panel)) ?? panels[0]}
-            contents={contents}
-          />
-        ))}
+        {panelGroups}
       </div>
     </div>
   );

@@ -35,7 +35,7 @@ export function Timeline({ sandboxId, sandbox, isLive }: TimelineProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
     <div tabIndex={0} className="h-full overflow-y-auto px-4 py-2 focus-visible:-outline-offset-2 sm:px-5">
       {data.length === 0 && sandbox.status === "Running" && (
-        <p className="my-2 rounded-lg border border-dashed border-line2 px-4 py-3 text-sm text-mute">
+        <p className="my-2 rounded-lg border border-line px-4 py-3 text-sm text-mute">
           {t("Touch the screen, or let a program do it: each tap, text and key appears here.")}
         </p>
       )}

@@ -50,13 +50,15 @@ export function DeleteSandboxesDialog({ sandboxes, onClose, onDeleted }: DeleteS
             })
           : t("Are you sure you want to delete this sandbox? This action cannot be undone.")
       }
-      subject={sandboxes.length === 1 ? sandboxes[0]?.id : undefined}
+      subject={sandboxes.length === 1 ? sandboxes.map(subjectOf).join() : undefined}
       confirmLabel={t("Delete")}
       isBusy={deletion.isPending}
       error={failures.length === 0 ? undefined : <Failures failures={failures} of={sandboxes.length} />}
     />
   );
 }
+
+const subjectOf = ({ id, name }: Sandbox): string => (name === null ? id : `${name} (${id})`);
 
 function Failures({ failures, of }: { failures: readonly DeletionFailure[]; of: number }) {
   if (of === 1) return messageOf(failures[0]?.error);

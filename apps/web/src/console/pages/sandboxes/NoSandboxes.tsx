@@ -1,17 +1,20 @@
-import { lazy, Suspense } from "react";
+import { Plus } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { t } from "../../../language/text.ts";
 import { Button } from "../../../ui/Button.tsx";
 
 export interface NoSandboxesProps {
   error: Error | null;
-  /** The team has none at all. */
-  isTeamEmpty: boolean;
   hasSearch: boolean;
-  hasFilters: boolean;
-  pageCount: number;
+  /** The filters that are chosen, in words. */
+  filters: readonly string[];
+  /** How many of the team have ended and are not listed now. */
+  hiddenEnded: number;
   onRetry: () => void;
   onClear: () => void;
+  /** Lists ended ones too, with the same search. */
+  onShowEnded: () => void;
   onCreate: () => void;
 }
 
@@ -19,7 +22,7 @@ const GettingStarted = lazy(async () => ({ default: (await import("./GettingStar
 
 /** Why no row is shown, and what to do next. */
 export function NoSandboxes(props: NoSandboxesProps) {
-  const { error, isTeamEmpty, hasSearch, hasFilters, pageCount } = props;
+  const { error, hasSearch, filters, hiddenEnded } = props;
   if (error !== null)
     return (
       <>
@@ -32,20 +35,39 @@ export function NoSandboxes(props: NoSandboxesProps) {
         </Button>
       </>
     );
-  if (hasSearch || (hasFilters && !isTeamEmpty))
+  const isNarrowed = hasSearch || filters.length > 0;
+  const showEnded = hiddenEnded > 0 && (
+    <Button onClick={props.onShowEnded}>
+      {isNarrowed
+        ? t("Look among {count} ended too", { count: hiddenEnded })
+        : t("Show {count} ended", { count: hiddenEnded })}
+    </Button>
+  );
+  if (isNarrowed)
     return (
       <>
         <Headline>{hasSearch ? t("No matching sandboxes found") : t("No sandboxes found")}</Headline>
-        {!isTeamEmpty && (
-          <p className="mt-1">
-            {pageCount > 1
-              ? t("Search and filters look at this page of the list only.")
-              : t("None passes the search and the filters.")}
-          </p>
+        {filters.length > 0 && (
+          <p className="mt-1">{t("Only these are listed: {filters}.", { filters: filters.join(", ") })}</p>
         )}
-        <Button className="mt-4" onClick={props.onClear}>
-          {t("Clear search and filters")}
-        </Button>
+        <Actions>
+          <Button onClick={props.onClear}>{t("Clear search and filters")}</Button>
+          {showEnded}
+        </Actions>
+      </>
+    );
+  if (hiddenEnded > 0)
+    return (
+      <>
+        <Headline>{t("No sandboxes found")}</Headline>
+        <p className="mt-1">{t("None is running now.")}</p>
+        <Actions>
+          <Button kind="primary" onClick={props.onCreate}>
+            <Plus className="size-4" aria-hidden="true" />
+            {t("New Sandbox")}
+          </Button>
+          {showEnded}
+        </Actions>
       </>
     );
   return (
@@ -59,3 +81,7 @@ export function NoSandboxes(props: NoSandboxesProps) {
 }
 
 const Headline = ({ children }: { children: string }) => <p className="text-base font-medium text-text">{children}</p>;
+
+const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>
+);

@@ -3,6 +3,7 @@ import type { Sandbox } from "@terrarium/contract/sandbox";
 import { FolderUp, type LucideIcon, MonitorPlay, SquareTerminal, Trash2 } from "lucide-react";
 import { t } from "../../../language/text.ts";
 import { IconButton, iconButtonClass } from "../../../ui/Button.tsx";
+import { calledName } from "./sandbox-filters.ts";
 
 /** What can be done with a sandbox: the live actions while it runs, each in a new tab; deleting always. */
 export function SandboxActions({ sandbox, onDelete }: { sandbox: Sandbox; onDelete: () => void }) {
@@ -16,7 +17,11 @@ export function SandboxActions({ sandbox, onDelete }: { sandbox: Sandbox; onDele
           <LiveAction href={urls.screen} label={t("Screen Live")} icon={MonitorPlay} />
         </>
       )}
-      <IconButton label={t("Delete")} className="hover:text-bad!" onClick={onDelete}>
+      <IconButton
+        label={t("Delete {name}", { name: calledName(sandbox) })}
+        className="text-bad! hover:bg-bad-soft!"
+        onClick={onDelete}
+      >
         <Trash2 className="size-4" strokeWidth={1.7} aria-hidden="true" />
       </IconButton>
     </span>

@@ -4,6 +4,7 @@ import { t } from "../../../language/text.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { SortButton, type SortOrder } from "../../../ui/SortButton.tsx";
 import { type Column, EmptyRow, LoadingRows, Table } from "../../../ui/Table.tsx";
+import { NARROW, useMedia } from "../../../ui/use-media.ts";
 import type { Sort } from "../../sort.ts";
 import { NoSandboxes, type NoSandboxesProps } from "./NoSandboxes.tsx";
 import { type SandboxColumn, shownColumns } from "./sandbox-columns.ts";
@@ -55,7 +56,9 @@ export function SandboxTable(props: SandboxTableProps) {
     );
     return { title, widthPx, sortOrder, head };
   };
-  const columns = shownColumns(hidden).map(column);
+  const isNarrow = useMedia(NARROW);
+  const shown = shownColumns(hidden, isNarrow);
+  const columns = shown.map(column);
   return (
     <Table label={t("Sandboxes")} columns={columns}>
       {isLoading && <LoadingRows columns={columns.length} rows={SANDBOX_PAGE_SIZE} text={t("Loading...")} />}
@@ -68,7 +71,8 @@ export function SandboxTable(props: SandboxTableProps) {
         <SandboxRow
           key={sandbox.id}
           sandbox={sandbox}
-          hidden={hidden}
+          columns={shown}
+          isNarrow={isNarrow}
           nowMs={nowMs}
           isSelected={selection.has(sandbox.id)}
           onSelect={() => onSelect(selection.symmetricDifference(new Set([sandbox.id])))}

@@ -3,15 +3,16 @@ import type { Sandbox } from "@terrarium/contract/sandbox";
 import { Link } from "react-router";
 import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
+import { Badge } from "../../../ui/Badge.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { formatAgo } from "../../format.ts";
 import { sandboxPath } from "../../links.ts";
 import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
-import { endWords } from "./end-words.ts";
 import { NoSandboxes } from "./NoSandboxes.tsx";
-import { metadataTexts } from "./sandbox-filters.ts";
+import { calledName, metadataTexts } from "./sandbox-filters.ts";
+import { endTitle } from "./SandboxRow.tsx";
 import type { SandboxTableProps } from "./SandboxTable.tsx";
 
 const GRID = "grid grid-cols-[repeat(auto-fill,minmax(min(196px,calc(50%-6px)),1fr))] gap-3 sm:gap-3.5";
@@ -64,30 +65,35 @@ interface TileProps {
 }
 
 function Tile({ sandbox, nowMs, isSelected, onSelect }: TileProps) {
-  const { id, templateName, status, startedAt, endReason } = sandbox;
+  const { id, name, templateName, status, startedAt } = sandbox;
   const isRunning = status === "Running";
   return (
     <li className={cx(TILE, isSelected && "border-accent!")}>
       <Link
         to={sandboxPath(id)}
-        aria-label={t("Open {id}", { id })}
+        aria-label={t("Open {id}", { id: calledName(sandbox) })}
         className="block rounded-md before:absolute before:inset-0 before:rounded-[10px] focus-visible:outline-none focus-visible:before:outline-2 focus-visible:before:outline-offset-2 focus-visible:before:outline-accent"
       >
-        {isRunning ? (
-          <Thumbnail sandboxId={id} isLive className={PICTURE} />
-        ) : (
-          <span className={cx("flex justify-center", PICTURE)}>
-            <span className="grid aspect-9/16 h-full max-w-full place-items-center rounded-[14px] border border-dashed border-line2 px-3 text-center text-xs text-mute">
-              {endReason === null ? translate(status) : endWords(endReason)}
-            </span>
+        <Thumbnail sandboxId={id} isLive={isRunning} className={PICTURE} />
+        {!isRunning && (
+          <span className="absolute top-4.5 right-0 left-0 flex justify-center">
+            <Badge isAlive={false} title={endTitle(sandbox)}>
+              {translate(status)}
+            </Badge>
           </span>
         )}
       </Link>
       <div className="flex items-center gap-2">
         <StatusDot isAlive={isRunning} label={translate(status)} />
-        <span className="min-w-0 flex-1 truncate text-left font-mono text-xs [direction:rtl]" title={id}>
-          <bdi>{id}</bdi>
-        </span>
+        {name === null ? (
+          <span className="min-w-0 flex-1 truncate text-left font-mono text-xs [direction:rtl]" title={id}>
+            <bdi>{id}</bdi>
+          </span>
+        ) : (
+          <bdi className="min-w-0 flex-1 truncate text-sm font-medium" title={`${name}\n${id}`}>
+            {name}
+          </bdi>
+        )}
         <Checkbox
           label={t("Select {id}", { id })}
           checked={isSelected}

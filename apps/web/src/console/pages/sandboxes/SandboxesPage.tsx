@@ -10,19 +10,20 @@ import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
 import { ColumnMenu } from "../../ColumnMenu.tsx";
-import { activeFilters, clearedFilters, passes } from "../../filters.ts";
+import { activeFilters, clearedFilters } from "../../filters.ts";
 import { formatClock } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
 import { Pagination } from "../../Pagination.tsx";
-import { nextSort, parseSort, sorted } from "../../sort.ts";
+import { nextSort } from "../../sort.ts";
 import { useHiddenColumns } from "../../use-hidden-columns.ts";
 import { useNow } from "../../use-now.ts";
+import { useSettled } from "../../use-settled.ts";
 import { useUrlState } from "../../use-url-state.ts";
 import { DeleteSandboxesDialog } from "./DeleteSandboxesDialog.tsx";
 import { DEFAULT_REFRESH, parseRefresh } from "./refresh-interval.ts";
 import { RefreshMenu } from "./RefreshMenu.tsx";
-import { OPTIONAL_TITLES, SANDBOX_SORTS } from "./sandbox-columns.ts";
-import { SANDBOX_FILTERS, matchesSandboxSearch } from "./sandbox-filters.ts";
+import { OPTIONAL_TITLES } from "./sandbox-columns.ts";
+import { calledName, chosenFilters, listRequest, SANDBOX_FILTERS, sandboxSort } from "./sandbox-filters.ts";
 import { SandboxTable } from "./SandboxTable.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { ViewSwitch } from "./ViewSwitch.tsx";
@@ -33,43 +34,39 @@ const NewSandboxDialog = lazy(async () => ({
 
 const SandboxWall = lazy(async () => ({ default: (await import("./SandboxWall.tsx")).SandboxWall }));
 
-const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
-
 export function SandboxesPage() {
   const team = useTeam();
   const { parameters, set } = useUrlState();
-  const page = parsePage(parameters.get("page"));
   const search = parameters.get("q") ?? "";
+  const request = listRequest(parameters, useSettled(search, SEARCH_DELAY_MS));
+  const { page } = request;
   const active = activeFilters(SANDBOX_FILTERS, parameters);
   const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "delete"; sandboxes: readonly Sandbox[] }>();
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const { hidden, toggle } = useHiddenColumns("sandboxes");
   const closeDialog = () => setDialog(undefined);
 
-  const list = useSandboxes(team.id, page);
+  const list = useSandboxes(team.id, request);
   useEffect(() => {
     if (list.error !== null) console.error("The sandboxes could not be loaded", list.error);
   }, [list.error]);
   // A list that could not be loaded is shown empty, not as it was some time ago.
-  const { data, total, running } = list.isError || list.data === undefined ? EMPTY : list.data;
+  const { data, total, running, ended } = list.isError || list.data === undefined ? EMPTY : list.data;
   const pageCount = Math.max(1, Math.ceil(total / SANDBOX_PAGE_SIZE));
   useEffect(() => {
-    if (list.isSuccess && page > pageCount) set({ page: String(pageCount) });
+    if (list.isSuccess && !list.isPlaceholderData && page > pageCount) set({ page: String(pageCount) });
   });
 
   const nowMs = useNow();
-  const sort = parseSort(SANDBOX_SORTS, parameters.get("sort"));
-  const matching = data.filter(
-    (sandbox) =>
-      passes(SANDBOX_FILTERS, active, sandbox, nowMs) &&
-      (search.trim() === "" || matchesSandboxSearch(sandbox, search)),
-  );
-  const shown = sorted(SANDBOX_SORTS, sort, matching);
+  const sort = sandboxSort(parameters);
+  const filters = chosenFilters(parameters);
   // What is not in sight does not count as chosen.
-  const selected = shown.filter(({ id }) => selection.has(id));
+  const selected = data.filter(({ id }) => selection.has(id));
   const isWall = parameters.get("view") === "wall";
   const Listing = isWall ? SandboxWall : SandboxTable;
-  const clearFilters = () => set(clearedFilters(SANDBOX_FILTERS));
+  /** Whatever else is asked for is looked at from its first page. */
+  const ask = (values: Record<string, string | undefined>) => set({ page: undefined, ...values });
+  const showsEnded = request.status !== undefined;
 
   return (
     <Page
@@ -83,13 +80,23 @@ export function SandboxesPage() {
       }
     >
       <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_button]:px-2">
-        <SearchBox value={search} onChange={(q) => set({ q })} placeholder={t("Find a sandbox...")} />
+        <SearchBox value={search} onChange={(q) => ask({ q })} placeholder={t("Find a sandbox...")} />
         <FilterMenu
           sections={SANDBOX_FILTERS}
           active={active}
-          onChange={(key, value) => set({ [key]: value })}
-          onClear={clearFilters}
+          onChange={(key, value) => ask({ [key]: value })}
+          onClear={() => ask(clearedFilters(SANDBOX_FILTERS))}
         />
+        {(ended > 0 || request.status === "Ended") && (
+          <Button
+            kind="quiet"
+            aria-pressed={request.status === "Ended"}
+            className="px-2! aria-pressed:bg-raised aria-pressed:text-text max-sm:hidden"
+            onClick={() => ask({ status: request.status === "Ended" ? undefined : "Ended" })}
+          >
+            {t("{count} ended", { count: ended })}
+          </Button>
+        )}
         <span className="-mr-2 flex-1" />
         <ViewSwitch isWall={isWall} onChange={(next) => set({ view: next ? "wall" : undefined })} />
         {!isWall && <ColumnMenu titles={OPTIONAL_TITLES} hidden={hidden} onToggle={toggle} />}
@@ -108,21 +115,21 @@ export function SandboxesPage() {
       </div>
       <Suspense>
         <Listing
-          sandboxes={shown}
+          sandboxes={data}
           hidden={hidden}
           sort={sort}
-          onSort={(column) => set({ sort: nextSort(sort, column) })}
+          onSort={(column) => ask({ sort: nextSort(sort, column) })}
           selection={selection}
           onSelect={setSelection}
           nowMs={nowMs}
           isLoading={list.isPending}
           error={list.error}
-          isTeamEmpty={total === 0}
           hasSearch={search.trim() !== ""}
-          hasFilters={Object.keys(active).length > 0}
-          pageCount={pageCount}
+          filters={filters.map(({ label }) => label())}
+          hiddenEnded={showsEnded ? 0 : ended}
           onRetry={() => void list.refetch()}
-          onClear={() => set({ q: undefined, ...clearedFilters(SANDBOX_FILTERS) })}
+          onClear={() => ask({ q: undefined, ...clearedFilters(SANDBOX_FILTERS) })}
+          onShowEnded={() => ask({ status: search.trim() === "" && filters.length === 0 ? "Ended" : "All" })}
           onDelete={(sandbox) => setDialog({ kind: "delete", sandboxes: [sandbox] })}
           onCreate={() => setDialog({ kind: "new" })}
         />
@@ -137,6 +144,11 @@ export function SandboxesPage() {
       {selected.length > 0 && (
         <SelectionBar
           count={selected.length}
+          deleteLabel={
+            selected.length === 1
+              ? t("Delete {name}", { name: selected.map(calledName).join() })
+              : t("Delete {count} sandboxes", { count: selected.length })
+          }
           onDelete={() => setDialog({ kind: "delete", sandboxes: selected })}
           onClear={() => setSelection(new Set())}
         />
@@ -151,7 +163,9 @@ export function SandboxesPage() {
 }
 
 const NONE: readonly Sandbox[] = [];
-const EMPTY = { data: [], total: 0, running: 0 };
+const EMPTY = { data: [], total: 0, running: 0, ended: 0 };
+/** Who types is let finish a word. */
+const SEARCH_DELAY_MS = 150;
 
 function LastUpdated({ atMs }: { atMs: number }) {
   return (

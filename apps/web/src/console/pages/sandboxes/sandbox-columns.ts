@@ -1,41 +1,47 @@
-import type { Sandbox } from "@terrarium/contract/sandbox";
-import { type Label } from "../../../language/text.ts";
-import type { SortColumns } from "../../sort.ts";
+import type { SandboxSort } from "@terrarium/contract/sandbox";
+import type { Label } from "../../../language/text.ts";
 
 export interface SandboxColumn {
   title: Label;
   widthPx: number;
-  /** Its name in SANDBOX_SORTS; without it, nobody sorts by the column. */
-  sort?: string;
+  /** Without it, nobody sorts by the column. */
+  sort?: SandboxSort;
 }
 
+const ID = { title: "ID", widthPx: 248, sort: "id" } as const;
+const STATUS = { title: "STATUS", widthPx: 108, sort: "status" } as const;
+const ACTION = { title: "ACTION", widthPx: 148 } as const;
+const TIME_LEFT = { title: "TIME LEFT", widthPx: 100, sort: "timeLeft" } as const;
+/** Its buttons and little beside them. */
+const NARROW_ACTION = { ...ACTION, widthPx: 136 };
+
 const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
-  { title: "ID", widthPx: 264, sort: "id" },
-  { title: "TEMPLATE", widthPx: 128, sort: "template" },
-  { title: "CPU COUNT", widthPx: 110, sort: "cpu" },
-  { title: "MEMORY", widthPx: 100, sort: "memory" },
-  { title: "METADATA", widthPx: 164 },
-  { title: "STARTED AT", widthPx: 120, sort: "started" },
-  { title: "STATUS", widthPx: 112, sort: "status" },
-  { title: "ACTION", widthPx: 160 },
+  ID,
+  { title: "TEMPLATE", widthPx: 116, sort: "template" },
+  { title: "CPU COUNT", widthPx: 106, sort: "cpu" },
+  { title: "MEMORY", widthPx: 96, sort: "memory" },
+  { title: "METADATA", widthPx: 140 },
+  { title: "STARTED AT", widthPx: 112, sort: "started" },
+  TIME_LEFT,
+  STATUS,
+  ACTION,
 ];
 
 /** A row without them says neither which sandbox it is nor what can be done with it. */
-const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["ID", "ACTION"]);
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set([ID.title, ACTION.title]);
 
-/** The columns of which those are left out that may be, and are, hidden. */
-export const shownColumns = (hidden: ReadonlySet<string>): SandboxColumn[] =>
-  SANDBOX_COLUMNS.filter(({ title }) => ALWAYS_SHOWN.has(title) || !hidden.has(title));
+/**
+ * The columns of which those are left out that may be, and are, hidden. On a narrow screen the actions stand beside the
+ * id, with which the status stands: both are in sight without scrolling.
+ */
+export function shownColumns(hidden: ReadonlySet<string>, isNarrow: boolean): SandboxColumn[] {
+  const shown = SANDBOX_COLUMNS.filter(({ title }) => ALWAYS_SHOWN.has(title) || !hidden.has(title));
+  if (!isNarrow) return shown;
+  const placed = new Set<SandboxColumn>([ID, STATUS, ACTION, TIME_LEFT]);
+  const timeLeft = shown.filter((column) => column === TIME_LEFT);
+  return [ID, NARROW_ACTION, ...timeLeft, ...shown.filter((column) => !placed.has(column))];
+}
 
 export const OPTIONAL_TITLES: readonly Label[] = SANDBOX_COLUMNS.map(({ title }) => title).filter(
   (title) => !ALWAYS_SHOWN.has(title),
 );
-
-export const SANDBOX_SORTS: SortColumns<Sandbox> = {
-  id: ({ id }) => id,
-  template: ({ templateName }) => templateName,
-  cpu: ({ cpu }) => cpu,
-  memory: ({ memory }) => memory,
-  started: ({ startedAt }) => Date.parse(startedAt),
-  status: ({ status }) => status,
-};

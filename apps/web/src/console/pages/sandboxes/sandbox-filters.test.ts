@@ -1,58 +1,38 @@
-import type { Sandbox } from "@terrarium/contract/sandbox";
 import { expect, test } from "vitest";
-import { activeFilters, clearedFilters, passes } from "../../filters.ts";
-import { matchesSandboxSearch, metadataTexts, SANDBOX_FILTERS } from "./sandbox-filters.ts";
-
-const NOW_MS = Date.parse("2026-11-21T12:00:00Z");
-const sandbox = (over: Partial<Sandbox> = {}): Sandbox => ({
-  id: "sbx_01ABC",
-  name: null,
-  templateId: "phone-14",
-  templateName: "Phone 14",
-  cpu: 2,
-  memory: 1024,
-  metadata: { Task: "Checkout" },
-  startedAt: "2026-11-21T11:30:00Z",
-  expiresAt: "2026-11-21T13:00:00Z",
-  status: "Running",
-  endedAt: null,
-  endReason: null,
-  ...over,
-});
-const passesWith = (query: string, item: Sandbox) =>
-  passes(SANDBOX_FILTERS, activeFilters(SANDBOX_FILTERS, new URLSearchParams(query)), item, NOW_MS);
+import { activeFilters, clearedFilters } from "../../filters.ts";
+import { calledName, listRequest, metadataTexts, SANDBOX_FILTERS } from "./sandbox-filters.ts";
 
 test.each([
-  ["started=1h", {}, true],
-  ["started=1h", { startedAt: "2026-11-21T10:59:59Z" }, false],
-  ["started=6h", { startedAt: "2026-11-21T06:00:00Z" }, true],
-  ["started=12h", { startedAt: "2026-11-20T23:00:00Z" }, false],
-  ["cpu=2", { cpu: 4 }, false],
-  ["cpu=2&memory=1024", {}, true],
-  ["cpu=2&memory=1024", { memory: 2048 }, false],
-  ["cpu=3", { cpu: 4 }, true],
-  ["", { startedAt: "2026-01-01T00:00:00Z" }, true],
-])("%s lets %o through: %s", (query, over, expected) => {
-  expect(passesWith(query, sandbox(over))).toBe(expected);
+  ["", "", { page: 1 }],
+  ["page=3&sort=-timeLeft", "", { page: 3, sort: { by: "timeLeft", order: "descending" } }],
+  ["started=6h&cpu=2&memory=1024", "", { page: 1, filters: { startedWithinHours: 6, cpu: 2, memory: 1024 } }],
+  ["status=Expired&page=0", " Login ", { page: 1, status: "Expired", search: "Login" }],
+  ["status=expired&started=2h&sort=metadata&page=x", "  ", { page: 1 }],
+  ["", "x".repeat(300), { page: 1, search: "x".repeat(256) }],
+])("the address %s with the search %s asks for %o", (query, search, expected) => {
+  expect(listRequest(new URLSearchParams(query), search)).toEqual(expected);
 });
 
 test("only filters that exist are active, and clearing clears them all", () => {
   expect(activeFilters(SANDBOX_FILTERS, new URLSearchParams("started=6h&cpu=9&page=2"))).toEqual({ started: "6h" });
-  expect(Object.keys(clearedFilters(SANDBOX_FILTERS))).toEqual(["started", "cpu", "memory"]);
+  expect(Object.keys(clearedFilters(SANDBOX_FILTERS))).toEqual(["started", "cpu", "memory", "status"]);
 });
 
 test.each([
-  ["01abc", true],
-  ["PHONE-14", true],
-  ["checkout", true],
-  ["task: check", true],
-  [" checkout ", true],
-  ["Phone 14", false],
-  ["running", false],
-])("the search %s finds it: %s", (search, expected) => {
-  expect(matchesSandboxSearch(sandbox(), search)).toBe(expected);
+  [{ a: "1", b: "" }, ["a: 1", "b: "]],
+  [{ a: 1, b: { c: [true] } }, ["a: 1", 'b: {"c":[true]}']],
+  [["x"], ['value: ["x"]']],
+  ["text", ["value: text"]],
+  [null, []],
+  [undefined, []],
+  [{}, []],
+])("metadata is flattened: %o", (metadata, expected) => {
+  expect(metadataTexts({ metadata })).toEqual(expected);
 });
 
-test("metadata is flattened", () => {
-  expect(metadataTexts(sandbox({ metadata: { a: "1", b: "" } }))).toEqual(["a: 1", "b: "]);
+test("a sandbox is called by its name, or else by its id", () => {
+  expect([calledName({ id: "sbx_1", name: "phone" }), calledName({ id: "sbx_1", name: null })]).toEqual([
+    "phone",
+    "sbx_1",
+  ]);
 });

@@ -1,36 +1,88 @@
+import { SANDBOX_SEARCH_MAX_CHARS } from "@terrarium/contract/limits";
 import { metadataPairs } from "@terrarium/contract/metadata";
-import type { Sandbox } from "@terrarium/contract/sandbox";
+import { type ListedStatus, type Sandbox, SANDBOX_SORTS } from "@terrarium/contract/sandbox";
+import type { ListRequest } from "../../../api/sandboxes.ts";
+import { translate } from "../../../language/language.ts";
 import { t } from "../../../language/text.ts";
-import type { FilterSet } from "../../filters.ts";
+import type { FilterEntry, FilterSection } from "../../../ui/FilterMenu.tsx";
+import { activeFilters } from "../../filters.ts";
+import { parseSort } from "../../sort.ts";
 
-const HOUR_MS = 3_600_000;
+/** What a filter that is chosen asks the server for. */
+interface SandboxFilter extends FilterEntry {
+  asks: Pick<ListRequest, "filters" | "status">;
+}
 
-const startedWithin = (hours: number) => ({
+const startedWithin = (hours: number): SandboxFilter => ({
   key: "started",
   value: `${hours}h`,
   label: () => t("Started {hours}h", { hours }),
-  matches: (sandbox: Sandbox, nowMs: number) => nowMs - Date.parse(sandbox.startedAt) <= hours * HOUR_MS,
+  asks: { filters: { startedWithinHours: hours } },
 });
 
-export const SANDBOX_FILTERS: FilterSet<Sandbox> = [
+/** Without one of these, those that start or run are listed. */
+const withStatus = (status: ListedStatus, label = () => translate(status)): SandboxFilter => ({
+  key: "status",
+  value: status,
+  label,
+  asks: { status },
+});
+
+interface SandboxFilterSection extends FilterSection {
+  entries: readonly SandboxFilter[];
+}
+
+export const SANDBOX_FILTERS: readonly SandboxFilterSection[] = [
   { title: "Started", entries: [startedWithin(1), startedWithin(6), startedWithin(12)] },
   {
     title: "Resources",
     entries: [
-      { key: "cpu", value: "2", label: () => t("{cores} CPU cores", { cores: 2 }), matches: ({ cpu }) => cpu === 2 },
-      { key: "memory", value: "1024", label: () => "1024 MB", matches: ({ memory }) => memory === 1024 },
+      { key: "cpu", value: "2", label: () => t("{cores} CPU cores", { cores: 2 }), asks: { filters: { cpu: 2 } } },
+      { key: "memory", value: "1024", label: () => "1024 MB", asks: { filters: { memory: 1024 } } },
+    ],
+  },
+  {
+    title: "Status",
+    entries: [
+      withStatus("Running"),
+      withStatus("Ended", () => t("Ended within a day")),
+      withStatus("Stopped"),
+      withStatus("Expired"),
+      withStatus("Failed"),
+      withStatus("All", () => t("All")),
     ],
   },
 ];
+
+/** The filters that an address names. */
+export function chosenFilters(parameters: URLSearchParams): readonly SandboxFilter[] {
+  const active = activeFilters(SANDBOX_FILTERS, parameters);
+  return SANDBOX_FILTERS.flatMap(({ entries }) => entries).filter(({ key, value }) => active[key] === value);
+}
+
+const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
+
+export const sandboxSort = (parameters: URLSearchParams) => parseSort(SANDBOX_SORTS, parameters.get("sort"));
+
+/** The list that an address asks for; what is searched for comes by itself, as it is typed. */
+export function listRequest(parameters: URLSearchParams, search: string): ListRequest & { page: number } {
+  const sort = sandboxSort(parameters);
+  const asked = chosenFilters(parameters).map(({ asks }) => asks);
+  const filters = Object.assign({}, ...asked.map((one) => one.filters)) as NonNullable<ListRequest["filters"]>;
+  const status = asked.find((one) => one.status !== undefined)?.status;
+  const text = search.trim().slice(0, SANDBOX_SEARCH_MAX_CHARS);
+  return {
+    page: parsePage(parameters.get("page")),
+    ...(status === undefined ? {} : { status }),
+    ...(text === "" ? {} : { search: text }),
+    ...(Object.keys(filters).length === 0 ? {} : { filters }),
+    ...(sort === undefined ? {} : { sort: { by: sort.column, order: sort.isDescending ? "descending" : "ascending" } }),
+  };
+}
 
 /** Key and value pairs as text: what the METADATA column shows and the search reads. */
 export const metadataTexts = ({ metadata }: Pick<Sandbox, "metadata">): string[] =>
   Object.entries(metadataPairs(metadata)).map(([key, value]) => `${key}: ${value}`);
 
-/** Whether the id, the template id or the metadata contain the text, in any case. */
-export function matchesSandboxSearch(sandbox: Sandbox, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
-  return [sandbox.id, sandbox.templateId, ...metadataTexts(sandbox)].some((text) =>
-    text.toLowerCase().includes(wanted),
-  );
-}
+/** What people call a sandbox: its name, or else its id. */
+export const calledName = ({ id, name }: Pick<Sandbox, "id" | "name">): string => name ?? id;

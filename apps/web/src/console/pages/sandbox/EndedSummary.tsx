@@ -1,0 +1,59 @@
+import { metadataPairs } from "@terrarium/contract/metadata";
+import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import { Plus } from "lucide-react";
+import { useNavigate } from "react-router";
+import { messageOf } from "../../../api/api-error.ts";
+import { type NewSandbox, useCreateSandbox } from "../../../api/sandboxes.ts";
+import { t } from "../../../language/text.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { formatFull } from "../../format.ts";
+import { sandboxPath } from "../../links.ts";
+import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
+import { endWords } from "../sandboxes/end-words.ts";
+
+/** What makes another sandbox like this one. */
+function configLike(sandbox: SandboxDetails): NewSandbox {
+  const { name, templateId, metadata, startedAt, expiresAt } = sandbox;
+  const seconds = Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(startedAt)) / 1_000));
+  return {
+    ...(name === null ? {} : { name }),
+    templateId,
+    expiresIn: `${seconds}s`,
+    labels: metadataPairs(metadata),
+  };
+}
+
+/** In place of the screen of a sandbox that has ended: what it showed last, why it ended, and how to go on. */
+export function EndedSummary({ sandbox }: { sandbox: SandboxDetails }) {
+  const { id, endedAt, endReason } = sandbox;
+  const create = useCreateSandbox(useTeam().id);
+  const navigate = useNavigate();
+  const startAnother = () =>
+    create.mutate(configLike(sandbox), {
+      onSuccess: (made) => void navigate(sandboxPath(made.id)),
+      onError: (error) => console.error("The sandbox could not be created", error),
+    });
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4 sm:px-5">
+      <Thumbnail sandboxId={id} isLive={false} className="h-32 shrink-0" />
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 className="text-base font-medium">{t("This sandbox has ended")}</h2>
+        <p className="mt-0.5 text-sm text-mute">
+          {[endReason === null ? undefined : endWords(endReason), endedAt === null ? undefined : formatFull(endedAt)]
+            .filter((part) => part !== undefined)
+            .join(" · ")}
+        </p>
+        <Button kind="primary" className="mt-3" onClick={startAnother} isBusy={create.isPending}>
+          {!create.isPending && <Plus className="size-4" aria-hidden="true" />}
+          {t("Start another like this")}
+        </Button>
+        {create.isError && (
+          <p role="alert" className="mt-2 text-sm text-bad">
+            {messageOf(create.error)}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

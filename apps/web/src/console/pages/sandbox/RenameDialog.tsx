@@ -1,0 +1,54 @@
+import { SANDBOX_NAME_MAX_CHARS } from "@terrarium/contract/limits";
+import type { SandboxDetails } from "@terrarium/contract/sandbox";
+import { type SubmitEvent, useState } from "react";
+import { messageOf } from "../../../api/api-error.ts";
+import { useRenameSandbox } from "../../../api/sandboxes.ts";
+import { t } from "../../../language/text.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+
+export interface RenameDialogProps {
+  sandbox: SandboxDetails;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function RenameDialog({ sandbox, isOpen, onClose }: RenameDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t("Rename the sandbox")}>
+      <RenameForm sandbox={sandbox} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Lives as long as the dialog is open, so that it begins with the name as it is. */
+function RenameForm({ sandbox, onClose }: Pick<RenameDialogProps, "sandbox" | "onClose">) {
+  const [name, setName] = useState(sandbox.name ?? "");
+  const rename = useRenameSandbox(sandbox.organizationId, sandbox.id);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    rename.mutate(name.trim(), {
+      onSuccess: onClose,
+      onError: (error) => console.error(`Sandbox ${sandbox.id} could not be renamed`, error),
+    });
+  };
+  return (
+    <form onSubmit={submit} className="mt-4">
+      <Field
+        label={t("Name")}
+        value={name}
+        maxLength={SANDBOX_NAME_MAX_CHARS}
+        hint={t("Without a name it is called by its id.")}
+        error={rename.isError ? messageOf(rename.error) : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
+        <Button type="submit" kind="primary" isBusy={rename.isPending}>
+          {t("Save")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

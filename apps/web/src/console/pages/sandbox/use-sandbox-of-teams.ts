@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useSandbox } from "../../../api/sandboxes.ts";
+import { t } from "../../../language/text.ts";
+import { HOME } from "../../../session/access.ts";
+import { reloadSession } from "../../../session/reload-session.ts";
+import { switchTeam, useSession } from "../../../session/store.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { toast } from "../../../ui/toast.ts";
+
+const teamOf = (organizationId: string) =>
+  useSession.getState().teamList.find((candidate) => candidate.id === organizationId);
+
+/** The visit on which a sandbox was shown last: all of a page is made anew when the team changes. */
+let shownOnVisit: string | undefined;
+
+/** Makes the team current to which a sandbox belongs; the user may have joined it elsewhere a moment ago. */
+async function goTo(organizationId: string): Promise<void> {
+  if (teamOf(organizationId) === undefined) await reloadSession();
+  const team = teamOf(organizationId);
+  if (team === undefined) return;
+  switchTeam(team);
+  toast.success(t("You are in {team} now", { team: team.name }));
+}
+
+/**
+ * The sandbox of an address. If it belongs to another of the user's teams, that one becomes current; who then chooses
+ * another team leaves the sandbox.
+ */
+export function useSandboxOfTeams(sandboxId: string) {
+  const team = useTeam();
+  const { data, error, isFetching, refetch } = useSandbox(team.id, sandboxId);
+  const navigate = useNavigate();
+  const visit = useLocation().key;
+  const elsewhere = data !== undefined && data.organizationId !== team.id ? data.organizationId : undefined;
+  const isHere = data !== undefined && elsewhere === undefined;
+  useEffect(() => {
+    if (isHere) shownOnVisit = visit;
+    if (elsewhere === undefined) return;
+    if (shownOnVisit === visit) void navigate(HOME, { replace: true });
+    else void goTo(elsewhere);
+  }, [isHere, elsewhere, visit, navigate]);
+  return { sandbox: isHere ? data : undefined, error, isFetching, refetch };
+}

@@ -1,0 +1,15 @@
+import { t } from "../../../language/text.ts";
+
+const MINUTE_MS = 60_000;
+/** With less than this a sandbox ends soon. */
+const SOON_MS = 5 * MINUTE_MS;
+
+export const isSoon = (leftMs: number): boolean => leftMs < SOON_MS;
+
+/** "< 1 min", "12 min", "1 h 4 min": whole minutes that are left for certain. */
+export function formatTimeLeft(leftMs: number): string {
+  const minutes = Math.floor(leftMs / MINUTE_MS);
+  if (minutes < 1) return t("< 1 min");
+  if (minutes < 60) return t("{count} min", { count: minutes });
+  return t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
