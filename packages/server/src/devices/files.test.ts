@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { toDevicePath } from "./files.ts";
+import { PassThrough } from "node:stream";
+import { Adb } from "@yume-chan/adb";
+import { describe, expect, it, test } from "vitest";
+import { toDevicePath, writeFile } from "./files.ts";
+import { silentDevice } from "./silent-device.ts";
 
 describe("toDevicePath", () => {
   it.each([
@@ -17,4 +20,12 @@ describe("toDevicePath", () => {
   it.each(["a\0b", "x".repeat(1100)])("refuses %j", (given) => {
     expect(() => toDevicePath(given)).toThrow(/^Invalid request: path: /);
   });
+});
+
+test("a file of which the device takes nothing more is given up, and its content closed", async () => {
+  const content = new PassThrough();
+  content.write("some of it");
+  const writing = writeFile(new Adb(silentDevice().transport), "/data/local/tmp/a", content, 20);
+  await expect(writing).rejects.toThrow("it took nothing of the file for 20 ms");
+  expect(content.destroyed).toBe(true);
 });

@@ -1,0 +1,38 @@
+import { AdbBanner, AdbDaemonSocketController, type AdbPacketDispatcher, type AdbTransport } from "@yume-chan/adb";
+import { ownSockets } from "./owned-sockets.ts";
+
+const FEATURES = ["shell_v2", "stat_v2", "fixed_push_mkdir"];
+
+/** For tests: a device that opens what it is asked for, takes one packet each, and says nothing. */
+export function silentDevice(): {
+  transport: AdbTransport;
+  /** What was opened, as Tango keeps it. */
+  controllers: AdbDaemonSocketController[];
+  /** The packets that left. */
+  sent: unknown[];
+} {
+  const controllers: AdbDaemonSocketController[] = [];
+  const sent: unknown[] = [];
+  const dispatcher = {
+    options: { maxPayloadSize: 1_048_576 },
+    sendPacket: async (...packet: unknown[]) => void sent.push(packet),
+  } as unknown as AdbPacketDispatcher;
+  const transport = {
+    maxPayloadSize: 1_048_576,
+    banner: AdbBanner.parse(`device::features=${FEATURES.join(",")}`),
+    clientFeatures: FEATURES,
+    connect: async (service: string) => {
+      const controller = new AdbDaemonSocketController({
+        dispatcher,
+        localId: 1,
+        remoteId: 1,
+        localCreated: true,
+        service,
+        availableWriteBytes: Infinity,
+      });
+      controllers.push(controller);
+      return controller.socket;
+    },
+  } as unknown as AdbTransport;
+  return { transport: ownSockets(transport), controllers, sent };
+}
