@@ -37,7 +37,7 @@ test("the credits are real, and the limit is off at first", async () => {
 
 test("a switch that was turned and an amount that was typed say that they are not saved", async () => {
   const limitCard = card("Budget Limit");
-  await limitCard.getByText("Not saved yet: the limit is off").waitFor();
+  await limitCard.getByText("Not saved yet. Now the limit is off.").waitFor();
   await ada().page.getByRole("switch", { name: "Enable budget limit" }).click();
   await limitCard.getByText("Not saved yet").waitFor({ state: "detached" });
   await ada().page.getByRole("switch", { name: "Enable budget limit" }).click();

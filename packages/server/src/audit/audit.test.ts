@@ -144,6 +144,19 @@ describeOnBothDatabases("the audit log", (database) => {
     expect(await database().selectFrom("auditEntries").selectAll().execute()).toHaveLength(1);
   });
 
+  test("a row whose targets cannot be read hides no other", async () => {
+    await insertTeam(database());
+    const audit = open();
+    for (const targets of ["not JSON", '{"organizationId":1}', "null"]) {
+      await audit.record(call());
+      await database().updateTable("auditEntries").set({ targets }).where("targets", "like", "%key_1%").execute();
+    }
+    await audit.record(call());
+    const { data } = await audit.list(ada, page);
+    expect(data.map((entry) => Object.keys(entry.targets).length).toSorted()).toEqual([0, 0, 0, 2]);
+    expect(await audit.export(ada, { organizationId: "org_1" })).toHaveLength(4);
+  });
+
   test("members do not read it", async () => {
     await expect(open().list(member, page)).rejects.toMatchObject({ code: "role_required" });
     await expect(open().export(member, page).next()).rejects.toMatchObject({ code: "role_required" });

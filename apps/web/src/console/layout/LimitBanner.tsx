@@ -58,14 +58,11 @@ function QuotaBanner({ limit }: { limit: number }) {
 
 function Banner({ way, children }: { way: ReactNode; children: ReactNode }) {
   return (
-    <div
-      role="status"
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn sm:px-5"
-    >
+    <output className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn sm:px-5">
       <TriangleAlert className="size-4 shrink-0 max-sm:hidden" aria-hidden="true" />
       <p className="min-w-0 flex-1 basis-72">{children}</p>
       <span className="flex gap-3">{way}</span>
-    </div>
+    </output>
   );
 }
 

@@ -52,7 +52,7 @@ export const MONEY = {
   "Failed to save budget alert": "保存预算提醒失败",
   "Give whole cents: two decimals at most": "请精确到分：最多两位小数",
   "The amount is too large: $1,000,000 at most": "金额过大：最多 $1,000,000",
-  "Not saved yet: {saved}": "尚未保存：{saved}",
+  "Not saved yet. Now {saved}.": "尚未保存。{saved}。",
   "there is no alert": "目前没有提醒",
   "the alert is at {amount}": "目前提醒金额为 {amount}",
   "the limit is off": "目前上限未启用",

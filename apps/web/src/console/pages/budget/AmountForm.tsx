@@ -54,9 +54,9 @@ export function AmountForm(props: AmountFormProps) {
       <Button type="submit" kind="primary" disabled={!canSave || error !== undefined} isBusy={isSaving}>
         {t("Save")}
       </Button>
-      <p id={hintId} role="status" className={cx("text-xs", error === undefined ? "text-warn" : "text-bad")}>
+      <output id={hintId} className={cx("text-xs", error === undefined ? "text-warn" : "text-bad")}>
         {error === undefined ? unsaved : t(error)}
-      </p>
+      </output>
       {!canEdit && <p className="text-xs text-mute">{t("Owners and admins can change this.")}</p>}
     </form>
   );

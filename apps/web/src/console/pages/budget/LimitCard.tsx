@@ -44,7 +44,7 @@ export function LimitCard({ budget, canEdit }: BudgetCardProps) {
         canSave={canEdit && (isEnabled || budget.limitEnabled)}
         canEdit={canEdit}
         error={isEnabled ? error : undefined}
-        unsaved={isUnsaved ? t("Not saved yet: {saved}", { saved: savedWords(budget) }) : undefined}
+        unsaved={isUnsaved ? t("Not saved yet. Now {saved}.", { saved: savedWords(budget) }) : undefined}
       />
       {isBlocking && error === undefined && (
         <p className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">{blockWords(dollars, budget)}</p>
