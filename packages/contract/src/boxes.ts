@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DurationMs } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, Metadata, OrganizationId, SandboxId, SandboxName, Timestamp } from "./fields.ts";
-import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
+import { DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
 
 export const BoxStatus = z.enum(["pending", "running", "error", "terminated"]);
 export type BoxStatus = z.infer<typeof BoxStatus>;
@@ -51,6 +51,8 @@ export const createBox = defineEndpoint({
   path: "/api/v1/boxes",
   access: "session-or-api-key",
   summary: "Create a sandbox; answers when its device is ready",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  takesIdempotencyKey: true,
   tag: "boxes",
   body: Wait.extend({ ...ForTeam, type: z.literal("android"), config: BoxConfig.optional() }),
   response: Box,
@@ -62,6 +64,8 @@ export const createAndroidBox = defineEndpoint({
   path: "/api/v1/boxes/android",
   access: "session-or-api-key",
   summary: "Create a sandbox; the same call without the type",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  takesIdempotencyKey: true,
   tag: "boxes",
   body: Wait.extend({ ...ForTeam, config: BoxConfig.optional() }),
   response: Box,

@@ -29,6 +29,10 @@ export interface Endpoint<
   response: Response;
   /** Media type of that body, where it is not JSON. */
   contentType?: string;
+  /** How long clients wait for the answer; default REQUEST_TIMEOUT_MS (contract/limits). */
+  timeoutMs?: number;
+  /** Whether it takes the header Idempotency-Key: the same key from the same caller gets the same answer again. */
+  takesIdempotencyKey?: boolean;
   /** Whether it changes something of a team's, where that does not follow from method and name (`isChange`). */
   changesState?: boolean;
 }
@@ -37,6 +41,11 @@ export interface Endpoint<
 export function isChange({ changesState, method, name }: Pick<Endpoint, "changesState" | "method" | "name">): boolean {
   return changesState ?? (method !== "GET" && !/^(get|list|export|download)[A-Z]/.test(name));
 }
+
+/** A key of the client's own choice for one thing that it wants done once: visible characters of ASCII. */
+export const IDEMPOTENCY_HEADER = "idempotency-key";
+/** Set to "true" on an answer that was given before. */
+export const REPLAYED_HEADER = "idempotency-replayed";
 
 /** Declares an endpoint, keeping the exact types of its schemas. */
 export function defineEndpoint<

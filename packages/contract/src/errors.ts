@@ -89,6 +89,11 @@ export const ERRORS = define({
     message: (c) =>
       `Sandbox number limit reached: your plan runs up to ${c.limit ?? SANDBOX_LIMIT.hobby} sandboxes at once; delete one to go on`,
   },
+  idempotency_conflict: {
+    status: 409,
+    message: () =>
+      "This Idempotency-Key was sent before with another request: give each thing that is to be done a key of its own",
+  },
   template_not_found: {
     status: 404,
     message: (c) => `No template ${c.templateId}; GET /api/v1/template/get_all_templates lists them`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, SandboxId } from "./fields.ts";
+import { DEVICE_START_TIMEOUT_MS } from "./limits.ts";
 
 export const KeyName = z.enum(["enter", "delete", "back", "home", "space", "up", "down", "left", "right", "menu"]);
 export type KeyName = z.infer<typeof KeyName>;
@@ -32,6 +33,8 @@ export const createAndroid = defineEndpoint({
   path: "/api/v1/gbox/android/create",
   changesState: true,
   summary: "Create a device that lives for 5 minutes",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  takesIdempotencyKey: true,
   body: z.object({ architecture: z.enum(["x86", "arm64"]).default("x86") }).default({ architecture: "x86" }),
   response: Uid,
 });

@@ -7,7 +7,12 @@ export const SESSION_LIMIT_MS = { hobby: 60 * 60_000, pro: 24 * 60 * 60_000 } as
 export const ALPHA_LIFETIME_MS = 5 * 60_000;
 export const BOX_LIFETIME_MS = 60 * 60_000;
 
+/** How long clients wait for an answer, unless the call says otherwise. */
 export const REQUEST_TIMEOUT_MS = 10_000;
+/** The same where a device is started: it may be slow where its image has to be fetched first. */
+export const DEVICE_START_TIMEOUT_MS = 120_000;
+/** Of the header Idempotency-Key: how long a key is, how long it is known, and how many of a team's are. */
+export const IDEMPOTENCY_KEY = { maxChars: 255, keptMs: 24 * 60 * 60_000, perOrganization: 1_000 } as const;
 export const SANDBOX_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 export const MAX_BODY_BYTES = 1_048_576;

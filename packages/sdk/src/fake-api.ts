@@ -4,6 +4,7 @@ export interface RecordedCall {
   method: string | undefined;
   path: string | undefined;
   authorization: string | undefined;
+  idempotencyKey?: string | undefined;
   body: unknown;
 }
 
@@ -17,6 +18,7 @@ export async function startFakeApi(answer: (call: RecordedCall, response: Server
       method: request.method,
       path: request.url,
       authorization: request.headers.authorization,
+      ...(request.headers["idempotency-key"] ? { idempotencyKey: String(request.headers["idempotency-key"]) } : {}),
       body: text === "" ? undefined : (JSON.parse(text) as unknown),
     };
     calls.push(call);

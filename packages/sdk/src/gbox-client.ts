@@ -2,7 +2,6 @@ import { createAndroid } from "@terrarium/contract/gbox-android";
 import { AndroidGbox, Architecture } from "./android-gbox.ts";
 import { type ClientOptions, resolveOptions } from "./credentials.ts";
 import { HttpClient } from "./http-client.ts";
-import { DEVICE_START_TIMEOUT_MS } from "./terrarium.ts";
 
 export interface InitAndroidOptions {
   /** Default: x86. */
@@ -26,7 +25,6 @@ export class GboxClient {
     if (boxId) return new AndroidGbox(this.#http, boxId, arch);
     const created = await this.#http.call(createAndroid, {
       body: { architecture: arch },
-      timeoutMs: DEVICE_START_TIMEOUT_MS,
     });
     return new AndroidGbox(this.#http, created.uid, arch);
   }

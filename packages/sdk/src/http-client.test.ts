@@ -1,4 +1,4 @@
-import { getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
+import { createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
 import { afterEach, expect, test } from "vitest";
 import { answerJson, startFakeApi } from "./fake-api.ts";
 import { HttpClient } from "./http-client.ts";
@@ -80,4 +80,20 @@ test("without a server the failure names the address and the cause", async () =>
   expect(error.code).toBe("network_error");
   expect(error.message).toContain(api.baseUrl);
   expect(error.message).toContain("ECONNREFUSED");
+});
+
+test("a create whose connection is lost is sent again once, with the same key; other calls are not", async () => {
+  const keys: (string | undefined)[] = [];
+  api = await startFakeApi((call, response) => {
+    keys.push(call.idempotencyKey);
+    if (keys.length === 1 || call.method === "GET") response.socket?.destroy();
+    else answerJson(response, { id: "sbx_1" });
+  });
+  const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
+  expect(await http.call(createBox, { body: { type: "android" } })).toEqual({ id: "sbx_1" });
+  expect(keys).toEqual([expect.stringMatching(/^sdk-/), keys[0]]);
+  await http.call(createBox, { body: { type: "android" }, idempotencyKey: "mine" });
+  expect(keys[2]).toBe("mine");
+  expect((await failureOf(http.call(listBoxes, {}))).code).toBe("network_error");
+  expect(keys.slice(3)).toEqual([undefined]);
 });

@@ -1,4 +1,11 @@
-import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "@terrarium/contract/endpoint";
+import {
+  type BodyInputOf,
+  type Endpoint,
+  IDEMPOTENCY_HEADER,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from "@terrarium/contract/endpoint";
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { TerrariumError } from "./terrarium-error.ts";
 
@@ -14,8 +21,10 @@ type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?
 export type CallInput<E extends Endpoint> = Part<"params", ParamsOf<E>> &
   Part<"body", BodyInputOf<E>> & {
     query?: Partial<QueryOf<E>>;
-    /** Default: 10 s. */
+    /** Default: what the contract says of the call, else 10 s. */
     timeoutMs?: number;
+    /** Of a call that takes one. Default: a new one. */
+    idempotencyKey?: string;
   };
 
 /** Calls endpoints of the contract with an API key. Needs nothing of its platform but `fetch` and timers. */
@@ -46,9 +55,9 @@ export class HttpClient {
 
   async #send(
     endpoint: Endpoint,
-    input: { params?: unknown; query?: unknown; body?: unknown; timeoutMs?: number },
+    input: { params?: unknown; query?: unknown; body?: unknown; timeoutMs?: number; idempotencyKey?: string },
   ): Promise<unknown> {
-    const timeoutMs = input.timeoutMs ?? REQUEST_TIMEOUT_MS;
+    const timeoutMs = input.timeoutMs ?? endpoint.timeoutMs ?? REQUEST_TIMEOUT_MS;
     const what = `${endpoint.method} ${endpoint.path}`;
     const abort = new AbortController();
     let late = false;
@@ -57,17 +66,28 @@ export class HttpClient {
       abort.abort();
     }, timeoutMs);
     try {
-      const response = await fetch(this.#baseUrl + resolvePath(endpoint.path, input.params, input.query), {
+      const address = this.#baseUrl + resolvePath(endpoint.path, input.params, input.query);
+      const request = {
         method: endpoint.method,
         headers: {
           accept: "application/json",
           authorization: `Bearer ${this.#apiKey}`,
           ...(input.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(endpoint.takesIdempotencyKey ? { [IDEMPOTENCY_HEADER]: input.idempotencyKey ?? newKey() } : {}),
         },
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
         signal: abort.signal,
+      };
+      const ask = async () => {
+        const response = await fetch(address, request);
+        return { response, text: await response.text() };
+      };
+      const { response, text } = await ask().catch((error: unknown) => {
+        // It may have arrived or not: with its key it is done once, however often it is sent.
+        if (!endpoint.takesIdempotencyKey || late) throw error;
+        return ask();
       });
-      return readAnswer(what, response, await response.text());
+      return readAnswer(what, response, text);
     } catch (cause) {
       if (cause instanceof TerrariumError) throw cause;
       if (late) throw new TerrariumError(`${what} was not answered within ${timeoutMs} ms`, { code: "timeout", cause });
@@ -79,6 +99,12 @@ export class HttpClient {
       clearTimeout(timer);
     }
   }
+}
+
+/** Without crypto, which the playground's interpreter does not have; it has to be new, not secret. */
+function newKey(): string {
+  const part = () => Math.random().toString(36).slice(2, 13);
+  return `sdk-${Date.now().toString(36)}-${part()}${part()}`;
 }
 
 function resolvePath(path: string, params: unknown, query: unknown): string {

@@ -3,10 +3,10 @@ import type { BodyInputOf, QueryOf, ResponseOf } from "@terrarium/contract/endpo
 import { type ClientOptions, resolveOptions } from "./credentials.ts";
 import { HttpClient } from "./http-client.ts";
 
-/** A device may be slow to start where its image has to be fetched first. */
-export const DEVICE_START_TIMEOUT_MS = 120_000;
-
-export type CreateBoxOptions = Partial<BodyInputOf<typeof createBox>>;
+export type CreateBoxOptions = Partial<BodyInputOf<typeof createBox>> & {
+  /** Sent again with the same key, for example after a timeout, it answers the same sandbox. Default: a new one. */
+  idempotencyKey?: string;
+};
 
 /** The boxes API. Every method rejects with TerrariumError if its call fails. */
 class Boxes {
@@ -17,8 +17,9 @@ class Boxes {
   }
 
   /** Creates a sandbox and resolves when its device is ready; its default lifetime is an hour. */
-  create(options: CreateBoxOptions = {}): Promise<Box> {
-    return this.#http.call(createBox, { body: { ...options, type: "android" }, timeoutMs: DEVICE_START_TIMEOUT_MS });
+  create({ idempotencyKey, ...options }: CreateBoxOptions = {}): Promise<Box> {
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+    return this.#http.call(createBox, { body: { ...options, type: "android" }, ...key });
   }
 
   get(boxId: string): Promise<Box> {

@@ -89,11 +89,11 @@ export async function createHttp(
   registerInviteRoutes(http, services);
   registerApiKeyRoutes(http, { apiKeys });
   registerTemplateRoutes(http, { templates });
-  registerSandboxRoutes(http, { sandboxes, organizations });
+  registerSandboxRoutes(http, services);
   registerDeviceActionRoutes(http, { actions });
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
-  registerGboxAndroidRoutes(http, { actions, sandboxes, devices });
+  registerGboxAndroidRoutes(http, services);
   registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin, organizations });
   registerUsageRoutes(http, services);
   registerBudgetRoutes(http, services);

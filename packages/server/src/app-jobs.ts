@@ -5,6 +5,7 @@ import type { SessionService } from "./auth/session-service.ts";
 import type { BillingService } from "./billing/service.ts";
 import type { BudgetService } from "./budgets/service.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
+import type { IdempotencyService } from "./idempotency/service.ts";
 import type { InviteService } from "./invites/service.ts";
 import { attemptAll } from "./jobs/attempt-all.ts";
 import { repeat } from "./jobs/repeat.ts";
@@ -27,6 +28,7 @@ interface JobServices {
   audit: Pick<AuditService, "forget">;
   billing: Pick<BillingService, "issueInvoices" | "collectInvoices" | "cancelOrphans">;
   budgets: Pick<BudgetService, "checkAll">;
+  idempotency: Pick<IdempotencyService, "forget">;
   invites: Pick<InviteService, "forget">;
   mail: Pick<MailService, "sendDue">;
   sandboxes: Pick<SandboxService, "expire" | "forget">;
@@ -36,12 +38,13 @@ interface JobServices {
 
 /** What the server does by itself, again and again; `stop` resolves when what is being done is done. */
 export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop(): Promise<void> } {
-  const { actions, audit, billing, budgets, disk, invites, mail, sandboxes, sessions, usage } = services;
+  const { actions, audit, billing, budgets, disk, idempotency, invites, mail, sandboxes, sessions, usage } = services;
   const cleanings = [
     () => sandboxes.forget(),
     () => sessions.removeExpired(),
     () => invites.forget(),
     () => audit.forget(),
+    () => idempotency.forget(),
   ];
   const clean = () => attemptAll(cleanings, (forget) => forget());
   const jobs = [

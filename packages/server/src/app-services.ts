@@ -25,6 +25,8 @@ import type { DataDisk } from "./disk/data-disk.ts";
 import { createDeviceRoom } from "./disk/device-room.ts";
 import { createAccessChanges, type AccessChanges } from "./http/access-changes.ts";
 import type { UnownedFailures } from "./http/unowned-failures.ts";
+import { createIdempotencyService, type IdempotencyService } from "./idempotency/service.ts";
+import { createIdempotencyStore } from "./idempotency/store.ts";
 import { createInviteCodeService, type InviteCodeService } from "./invite-codes/service.ts";
 import { createInviteCodeStore } from "./invite-codes/store.ts";
 import { createInviteService, type InviteService } from "./invites/service.ts";
@@ -76,6 +78,7 @@ export interface Services extends MoneyServices {
   accessChanges: AccessChanges;
   users: UserService;
   accountDeletion: AccountDeletion;
+  idempotency: IdempotencyService;
   sessions: SessionService;
   organizations: OrganizationService;
   members: MemberService;
@@ -152,6 +155,7 @@ export async function createServices(
     accessChanges,
     users,
     accountDeletion,
+    idempotency: createIdempotencyService(createIdempotencyStore(db)),
     sessions: createSessionService(createSessionStore(db)),
     organizations,
     members,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { deleteAnApiKey } from "@terrarium/contract/api-key";
 import { githubCallback } from "@terrarium/contract/auth";
-import { getBox, listBoxes } from "@terrarium/contract/boxes";
+import { createBox, getBox, listBoxes } from "@terrarium/contract/boxes";
 import { getCurrentUserInfo } from "@terrarium/contract/user";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ZodError } from "zod";
@@ -94,4 +94,13 @@ test("a server that cannot be reached, does not answer, or a missing network are
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await expect(call(getCurrentUserInfo)).rejects.toThrow(ConnectionError);
+});
+
+test("a call waits for as long as the contract says", async () => {
+  fetchMock.mockRejectedValue(new DOMException("late", "TimeoutError"));
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  await expect(call(createBox, { body: { type: "android" } })).rejects.toThrow("did not answer within 120 s");
+  await expect(call(getCurrentUserInfo)).rejects.toThrow("did not answer within 10 s");
+  expect(timeout.mock.calls).toEqual([[120_000], [10_000]]);
+  timeout.mockRestore();
 });

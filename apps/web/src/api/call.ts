@@ -1,4 +1,4 @@
-import type { BodyInputOf, Endpoint, ResponseOf } from "@terrarium/contract/endpoint";
+import { type BodyInputOf, type Endpoint, IDEMPOTENCY_HEADER, type ResponseOf } from "@terrarium/contract/endpoint";
 import { ErrorBody, type ErrorCode } from "@terrarium/contract/errors";
 import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { z } from "zod";
@@ -17,6 +17,8 @@ export interface CallInput<E> {
   params?: Record<string, string>;
   query?: Values;
   body?: BodyInputOf<E>;
+  /** Of a call that takes one: sent again with the same key, it is done once. */
+  idempotencyKey?: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -35,12 +37,12 @@ function addressOf(path: string, params: Record<string, string>, query: Values):
 const organizationOf = (body: unknown, query: Values): unknown =>
   typeof body === "object" && body !== null && "organizationId" in body ? body.organizationId : query.organizationId;
 
-function connectionError(error: unknown, signal: AbortSignal | undefined): unknown {
+function connectionError(error: unknown, signal: AbortSignal | undefined, timeoutMs: number): unknown {
   if (signal?.aborted === true) return error;
   if (error instanceof DOMException && error.name === "TimeoutError")
     return new ConnectionError(
       "timeout",
-      t("The server did not answer within {seconds} s", { seconds: REQUEST_TIMEOUT_MS / 1000 }),
+      t("The server did not answer within {seconds} s", { seconds: timeoutMs / 1000 }),
       error,
     );
   if (!navigator.onLine) return new ConnectionError("offline", t("Network Error: this computer is offline"), error);
@@ -78,20 +80,25 @@ export function forgetRefusedSession(sent: Record<string, string>): void {
 }
 
 /**
- * Makes a call of the contract and reads its answer. The call is given up after 10 seconds. Throws ApiError,
+ * Makes a call of the contract and reads its answer. The call is given up after the contract's time. Throws ApiError,
  * ConnectionError, what `read` throws if the answer has another form (SyntaxError: it is not JSON), or the reason of
  * `signal`. A 401 ends the session; a team that the user no longer belongs to is noted.
  */
 async function ask<Result>(
   endpoint: Endpoint,
-  { params = {}, query = {}, body, signal }: CallInput<Endpoint>,
+  { params = {}, query = {}, body, idempotencyKey, signal }: CallInput<Endpoint>,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const timeoutMs = endpoint.timeoutMs ?? REQUEST_TIMEOUT_MS;
+  const timeout = AbortSignal.timeout(timeoutMs);
   const sent = authorization();
   const request: RequestInit = {
     method: endpoint.method,
-    headers: body === undefined ? sent : { ...sent, "content-type": "application/json" },
+    headers: {
+      ...sent,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey }),
+    },
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
@@ -104,7 +111,7 @@ async function ask<Result>(
     if (error instanceof ApiError && error.status === 401 && endpoint.access !== "public") forgetRefusedSession(sent);
     // What the server answered is not JSON: it could be reached all the same.
     if (error instanceof ApiError || error instanceof z.ZodError || error instanceof SyntaxError) throw error;
-    throw connectionError(error, signal);
+    throw connectionError(error, signal, timeoutMs);
   }
 }
 

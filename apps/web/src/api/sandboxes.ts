@@ -4,7 +4,7 @@ import { createBox, getBoxLog, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandbox, getSandboxList, renameSandbox, type Sandbox } from "@terrarium/contract/sandbox";
-import { ApiError } from "./api-error.ts";
+import { ApiError, ConnectionError } from "./api-error.ts";
 import { TEAM_LIMITS } from "./budget.ts";
 import { call } from "./call.ts";
 
@@ -138,12 +138,36 @@ export function useDeleteSandboxes(organizationId: string) {
   });
 }
 
+/** The last sandbox asked for of which no answer came, and its key: asked for again, it is the same one. */
+const unanswered = new Map<string, string>();
+
+function keyOfUnanswered(asked: string): string {
+  const key = unanswered.get(asked) ?? `console-${Array.from(crypto.getRandomValues(new Uint32Array(4))).join("-")}`;
+  unanswered.clear();
+  unanswered.set(asked, key);
+  return key;
+}
+
 export type NewSandbox = NonNullable<BodyInputOf<typeof createBox>["config"]>;
+
+/** Creates a sandbox of a team; asked again for the same one after no answer came, it makes no second one. */
+export async function createSandbox(organizationId: string, config: NewSandbox) {
+  const body = { type: "android", organizationId, config } as const;
+  const idempotencyKey = keyOfUnanswered(JSON.stringify(body));
+  try {
+    const box = await call(createBox, { body, idempotencyKey });
+    unanswered.clear();
+    return box;
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) unanswered.clear();
+    throw error;
+  }
+}
 
 export function useCreateSandbox(organizationId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (config: NewSandbox) => call(createBox, { body: { type: "android", organizationId, config } }),
+    mutationFn: (config: NewSandbox) => createSandbox(organizationId, config),
     onSuccess: () => refresh(queries, organizationId),
   });
 }

@@ -32,6 +32,8 @@ export interface Box {
 }
 
 export interface CreateBoxOptions {
+  /** Sent again with the same key, for example after a timeout, it answers the same sandbox. Default: a new one. */
+  idempotencyKey?: string;
   config?: {
     /** What people call it. */
     name?: string;

@@ -13,6 +13,7 @@ import { up as numberSandboxes } from "./migrations/0017-sandbox-numbers.ts";
 import { up as noteUnwantedSubscriptions } from "./migrations/0018-unwanted-subscriptions.ts";
 import { up as nameAndRememberSandboxes } from "./migrations/0020-names-and-keepsakes.ts";
 import { up as allowSeveralInvoices } from "./migrations/0021-several-invoices-a-month.ts";
+import { up as createIdempotencyKeys } from "./migrations/0040-idempotency-keys.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -34,6 +35,7 @@ const MIGRATIONS = {
   "0018-unwanted-subscriptions": { up: noteUnwantedSubscriptions },
   "0020-names-and-keepsakes": { up: nameAndRememberSandboxes },
   "0021-several-invoices-a-month": { up: allowSeveralInvoices },
+  "0040-idempotency-keys": { up: createIdempotencyKeys },
 };
 
 /**

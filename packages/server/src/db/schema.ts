@@ -33,6 +33,7 @@ export interface Schema {
   invoices: InvoicesTable;
   auditEntries: AuditEntriesTable;
   deviceActions: DeviceActionsTable;
+  idempotencyKeys: IdempotencyKeysTable;
 }
 
 interface SettingsTable {
@@ -283,4 +284,19 @@ interface DeviceActionsTable {
   detail: string;
   durationMs: number;
   outcome: string;
+}
+
+/** What a caller wanted done once; they go after a day. */
+interface IdempotencyKeysTable {
+  /** A user or an API key. */
+  callerId: string;
+  key: string;
+  organizationId: string;
+  /** SHA-256 of the call and its body, in hex. */
+  fingerprint: string;
+  /** The id that what the call makes has, or was to have. */
+  resourceId: string;
+  /** JSON. Null: it was not given yet. */
+  answer: string | null;
+  createdAt: number;
 }

@@ -1,6 +1,7 @@
 import type { CommandResult, DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
+import type { Making } from "../idempotency/service.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
@@ -8,6 +9,19 @@ const SIZE = { widthPx: 720, heightPx: 1280 };
 const displayDump = ({ widthPx, heightPx }: typeof SIZE): string =>
   `DISPLAY MANAGER (dumpsys display)\n  mViewports=[DisplayViewport{type=INTERNAL, orientation=0, logicalFrame=Rect(0, 0 - ${widthPx}, ${heightPx}), deviceWidth=${widthPx}}]\n`;
 export const FAKE_PNG = Buffer.from("89504e470d0a1a0a", "hex");
+
+/** For tests: who is asked for a team names org_1 or the key's; no key is remembered. */
+export const FAKE_SERVICES = {
+  organizations: {
+    defaultFor: async (caller: Caller) => (caller.kind === "api-key" ? caller.organizationId : "org_1"),
+  },
+  idempotency: {
+    once: async <Answer>(_call: unknown, { make, newId }: Pick<Making<Answer>, "make" | "newId">) => ({
+      answer: await make(newId()),
+      isReplayed: false,
+    }),
+  },
+};
 
 /** Sandboxes and devices for tests: organization org_1 sees what it creates; devices record the commands they are given. */
 export class FakeDevices implements SandboxAccess, DeviceSessions {
@@ -47,6 +61,10 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
     };
     this.created.push(sandbox);
     return sandbox;
+  }
+
+  async findRunning(sandboxId: string): Promise<SandboxRecord | undefined> {
+    return this.created.find(({ id, state }) => id === sandboxId && state === "running");
   }
 
   async requireDevice(caller: Caller, sandboxId: string): Promise<DeviceTarget> {

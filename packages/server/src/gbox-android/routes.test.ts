@@ -6,7 +6,7 @@ import type { DoneAction } from "../actions/service.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
 import { createHttpApp } from "../http/http-app.ts";
-import { FAKE_PNG, FakeDevices } from "./fake-devices.ts";
+import { FAKE_PNG, FAKE_SERVICES, FakeDevices } from "./fake-devices.ts";
 import { registerGboxAndroidRoutes } from "./routes.ts";
 
 let app: FastifyInstance;
@@ -27,7 +27,7 @@ beforeEach(async () => {
     checkResponses: true,
     authenticate: async (token) => ({ kind: "api-key", apiKeyId: token, organizationId: token }),
   });
-  registerGboxAndroidRoutes(app, { actions, sandboxes: devices, devices });
+  registerGboxAndroidRoutes(app, { ...FAKE_SERVICES, actions, sandboxes: devices, devices });
 });
 afterEach(() => app.close());
 

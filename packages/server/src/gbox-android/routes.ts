@@ -1,3 +1,4 @@
+import { REPLAYED_HEADER } from "@terrarium/contract/endpoint";
 import * as contract from "@terrarium/contract/gbox-android";
 import { ALPHA_LIFETIME_MS } from "@terrarium/contract/limits";
 import type { FastifyInstance } from "fastify";
@@ -5,8 +6,11 @@ import { type DeviceActionService, type DoneAction, points } from "../actions/se
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
-import { serve } from "../http/serve.ts";
+import { idempotencyKeyOf, serve } from "../http/serve.ts";
+import type { IdempotencyService } from "../idempotency/service.ts";
+import type { OrganizationService } from "../organizations/service.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { newSandboxId } from "../sandboxes/service.ts";
 import {
   keyCommand,
   type Line,
@@ -23,12 +27,17 @@ const COMMAND_TIMEOUT_MS = 9_000;
 
 interface Services {
   actions: Pick<DeviceActionService, "noting">;
+  idempotency: Pick<IdempotencyService, "once">;
+  organizations: Pick<OrganizationService, "defaultFor">;
   sandboxes: SandboxAccess;
   devices: DeviceSessions;
 }
 
 /** Serves the alpha calls: a device made, seen and touched with one request each. */
-export function registerGboxAndroidRoutes(app: FastifyInstance, { actions, sandboxes, devices }: Services): void {
+export function registerGboxAndroidRoutes(
+  app: FastifyInstance,
+  { actions, idempotency, organizations, sandboxes, devices }: Services,
+): void {
   const sessionOf = async (caller: Caller, sandboxId: string): Promise<DeviceSession> =>
     devices.get(await sandboxes.requireDevice(caller, sandboxId));
 
@@ -66,9 +75,19 @@ export function registerGboxAndroidRoutes(app: FastifyInstance, { actions, sandb
   serve(
     app,
     contract.createAndroid,
-    async ({ caller }) => {
-      const sandbox = await sandboxes.create(caller, { lifetimeMs: ALPHA_LIFETIME_MS, metadata: {} });
-      return { uid: sandbox.id };
+    async ({ caller, request, reply }) => {
+      const organizationId = await organizations.defaultFor(caller);
+      const key = idempotencyKeyOf(request);
+      const call = { caller, organizationId, key, name: contract.createAndroid.name, body: {} };
+      const { answer, isReplayed } = await idempotency.once(call, {
+        newId: () => newSandboxId(Date.now()),
+        make: async (id) => ({
+          uid: (await sandboxes.create(caller, { id, organizationId, lifetimeMs: ALPHA_LIFETIME_MS, metadata: {} })).id,
+        }),
+        find: async (id) => ((await sandboxes.findRunning(id)) ? { uid: id } : undefined),
+      });
+      if (isReplayed) void reply.header(REPLAYED_HEADER, "true");
+      return answer;
     },
     { limit: "write" },
   );

@@ -1,7 +1,16 @@
-import type { Access, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "@terrarium/contract/endpoint";
+import {
+  type Access,
+  type BodyOf,
+  type Endpoint,
+  IDEMPOTENCY_HEADER,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from "@terrarium/contract/endpoint";
 import { ErrorBody } from "@terrarium/contract/errors";
-import type { RateLimitName } from "@terrarium/contract/limits";
+import { IDEMPOTENCY_KEY, type RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
+import { z } from "zod";
 import { AppError } from "./app-error.ts";
 import { readBearerToken } from "./authenticate.ts";
 import type { Caller, SessionCaller } from "./caller.ts";
@@ -27,6 +36,21 @@ export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<Re
 export interface ServeOptions {
   /** Which limit of calls a minute it counts towards. */
   limit?: RateLimitName;
+}
+
+const IdempotencyHeaders = z.object({
+  [IDEMPOTENCY_HEADER]: z
+    .string()
+    .max(IDEMPOTENCY_KEY.maxChars)
+    .regex(/^[\x21-\x7e]+$/, "must be visible characters of ASCII")
+    .optional()
+    .describe("The same key from the same caller within a day gets the same answer again, instead of a second result"),
+});
+
+/** The key that a caller gave to what it wants done once. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers[IDEMPOTENCY_HEADER];
+  return typeof key === "string" ? key : undefined;
 }
 
 /** How the OpenAPI document says who may call. */
@@ -58,6 +82,7 @@ export function serve<E extends Endpoint>(
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.takesIdempotencyKey ? { headers: IdempotencyHeaders } : {}),
       response: {
         200: endpoint.contentType
           ? { content: { [endpoint.contentType]: { schema: endpoint.response } } }

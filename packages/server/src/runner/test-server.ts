@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { RUN_LIMITS, type RunLimits } from "@terrarium/contract/limits";
 import { pino } from "pino";
-import { FakeDevices } from "../gbox-android/fake-devices.ts";
+import { FAKE_SERVICES, FakeDevices } from "../gbox-android/fake-devices.ts";
 import { registerGboxAndroidRoutes } from "../gbox-android/routes.ts";
 import { AppError } from "../http/app-error.ts";
 import { createHttpApp } from "../http/http-app.ts";
@@ -34,11 +34,11 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
   });
   let baseUrl = "";
   const actions = { noting: <T>(_caller: unknown, _id: string, _action: object, work: () => Promise<T>) => work() };
-  registerGboxAndroidRoutes(app, { actions, sandboxes: devices, devices });
+  registerGboxAndroidRoutes(app, { ...FAKE_SERVICES, actions, sandboxes: devices, devices });
   registerRunnerRoutes(app, {
     baseUrl: () => baseUrl,
     publicUrl: "https://phones.example",
-    organizations: { defaultFor: async (caller) => (caller.kind === "api-key" ? caller.organizationId : "org_1") },
+    organizations: FAKE_SERVICES.organizations,
     limits: { ...RUN_LIMITS, ...limits },
   });
   const hanging = new Set<string>();

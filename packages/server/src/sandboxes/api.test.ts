@@ -183,3 +183,30 @@ test.each([
 test.each(["sbx_none", "..%2F..%2Fetc", "x".repeat(65)])("there is no box %s", async (id) => {
   expect((await app.call("GET", `/api/v1/boxes/${id}`, { token })).status).toBeOneOf([400, 404]);
 });
+
+test("a create that is sent again with its key answers the same sandbox, through either call, and another body is refused", async () => {
+  const send = (body: object, key: string, path = "/api/v1/boxes") =>
+    app.call("POST", path, { token, body, headers: { "idempotency-key": key } });
+  const labels = { run: "1" };
+  const asked = { type: "android", config: { labels } };
+  const [first, meanwhile] = await Promise.all([send(asked, "once"), send(asked, "once")]);
+  const later = await send({ config: { labels } }, "once", "/api/v1/boxes/android");
+  expect([first.status, meanwhile.body.id, later.body.id]).toEqual([200, first.body.id, first.body.id]);
+  const isReplayed = ({ headers }: typeof first) => headers.get("idempotency-replayed") === "true";
+  expect([first, meanwhile, later].filter(isReplayed)).toHaveLength(2);
+  expect((await list()).body).toMatchObject({ total: 1, running: 1 });
+  expect(await send({ type: "android" }, "once")).toMatchObject({
+    status: 409,
+    body: { code: "idempotency_conflict" },
+  });
+  expect((await send(asked, "another")).body.id).not.toBe(first.body.id);
+  for (const key of ["x".repeat(256), "two words"])
+    expect(await send(asked, key)).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request", message: expect.stringContaining("idempotency-key: must ") },
+    });
+  const alpha = () =>
+    app.call("POST", "/api/v1/gbox/android/create", { token, headers: { "idempotency-key": "alpha" } });
+  expect((await alpha()).body).toEqual((await alpha()).body);
+  expect((await list()).body).toMatchObject({ running: 3 });
+});

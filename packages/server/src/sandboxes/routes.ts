@@ -1,23 +1,27 @@
 import { createAndroidBox, createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
-import type { BodyOf } from "@terrarium/contract/endpoint";
+import { REPLAYED_HEADER } from "@terrarium/contract/endpoint";
 import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandbox, getSandboxList, renameSandbox } from "@terrarium/contract/sandbox";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../http/app-error.ts";
-import type { Caller } from "../http/caller.ts";
-import { empty, serve } from "../http/serve.ts";
+import { empty, type Handler, idempotencyKeyOf, serve } from "../http/serve.ts";
+import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import type { SandboxService } from "./service.ts";
+import { newSandboxId, type SandboxService } from "./service.ts";
 import { toBox, toSandbox, toSandboxDetails } from "./wire.ts";
 
 const WRITE = { limit: "write" } as const;
 
 interface SandboxRoutes {
   sandboxes: SandboxService;
+  idempotency: Pick<IdempotencyService, "once">;
   organizations: OrganizationService;
 }
 
-export function registerSandboxRoutes(app: FastifyInstance, { sandboxes, organizations }: SandboxRoutes): void {
+export function registerSandboxRoutes(
+  app: FastifyInstance,
+  { idempotency, sandboxes, organizations }: SandboxRoutes,
+): void {
   serve(app, getSandboxList, async ({ caller, body }) => {
     const { rows, ...counts } = await sandboxes.list(caller, body);
     return { data: rows.map(toSandbox), ...counts };
@@ -44,12 +48,25 @@ export function registerSandboxRoutes(app: FastifyInstance, { sandboxes, organiz
     WRITE,
   );
 
-  const create = async (caller: Caller, { organizationId, config = {} }: BodyOf<typeof createAndroidBox>) => {
-    const { name, templateId, expiresIn: lifetimeMs = BOX_LIFETIME_MS, labels: metadata = {} } = config;
-    return toBox(await sandboxes.create(caller, { organizationId, name, templateId, lifetimeMs, metadata }));
+  const create: Handler<typeof createAndroidBox> = async ({ caller, body, request, reply }) => {
+    if (body.organizationId !== undefined) await organizations.requireMember(caller, body.organizationId);
+    const organizationId = body.organizationId ?? (await organizations.defaultFor(caller));
+    const { name, templateId, expiresIn: lifetimeMs = BOX_LIFETIME_MS, labels: metadata = {} } = body.config ?? {};
+    const call = { caller, organizationId, key: idempotencyKeyOf(request), name: createBox.name, body: body.config };
+    const { answer, isReplayed } = await idempotency.once(call, {
+      newId: () => newSandboxId(Date.now()),
+      make: async (id) =>
+        toBox(await sandboxes.create(caller, { id, organizationId, name, templateId, lifetimeMs, metadata })),
+      find: async (id) => {
+        const made = await sandboxes.findRunning(id);
+        return made && toBox(made);
+      },
+    });
+    if (isReplayed) void reply.header(REPLAYED_HEADER, "true");
+    return answer;
   };
-  serve(app, createBox, ({ caller, body }) => create(caller, body), WRITE);
-  serve(app, createAndroidBox, ({ caller, body }) => create(caller, body), WRITE);
+  serve(app, createBox, create, WRITE);
+  serve(app, createAndroidBox, create, WRITE);
   serve(app, getBox, async ({ caller, params }) => toBox(await sandboxes.get(caller, params.boxId)));
   serve(app, listBoxes, async ({ caller, query: { page, pageSize } }) => {
     const organizationId = await organizations.defaultFor(caller);

@@ -38,6 +38,8 @@ export interface SandboxAccess {
   create(
     caller: Caller,
     request: {
+      /** Chosen before; default: a new one. */
+      id?: string | undefined;
       organizationId?: string | undefined;
       /** None, or an empty one: it has no name. */
       name?: string | undefined;
@@ -46,4 +48,6 @@ export interface SandboxAccess {
       metadata: Record<string, string>;
     },
   ): Promise<SandboxRecord>;
+  /** A sandbox of whomever, if it runs. */
+  findRunning(sandboxId: string): Promise<SandboxRecord | undefined>;
 }

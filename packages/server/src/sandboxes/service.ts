@@ -66,6 +66,9 @@ export interface SandboxServiceParts {
   log: FastifyBaseLogger;
 }
 
+/** An id for a sandbox that is to be made. */
+export const newSandboxId = (now: number): string => newId("sbx", now);
+
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
   const { store, organizations, templates, provider, devices, keepsakes, plans, budgets, box, log } = parts;
   const listPage = createSandboxListing(store, clock);
@@ -165,7 +168,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       await provider.requireRoom();
       const adbKey = await parts.adbKeys.take();
       const now = clock();
-      const id = newId("sbx", now);
+      const id = request.id ?? newSandboxId(now);
       const { cpu, memoryMb, widthPx, heightPx } = template;
       const outcome = await insert(SANDBOX_LIMIT[plan], {
         id,
@@ -192,6 +195,11 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
         throw new AppError("shutting_down");
       }
       return start(id, template, adbKey.authorizedKey, lifetimeMs);
+    },
+
+    async findRunning(sandboxId) {
+      const sandbox = await store.find(sandboxId);
+      return sandbox?.state === "running" ? sandbox : undefined;
     },
 
     async requireDevice(caller, sandboxId) {

@@ -49,6 +49,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   invite_required: "此处需要邀请码：请在 /invite-code 输入",
   sandbox_not_found: "您的团队中没有沙箱 {sandboxId}",
   sandbox_not_running: "沙箱 {sandboxId} 未在运行：{reason}",
+  idempotency_conflict: "此 Idempotency-Key 已用于另一个请求：请为每个操作使用不同的键",
   sandbox_limit: "已达到沙箱数量上限：您的套餐最多同时运行 {limit} 个沙箱，请先删除一个",
   template_not_found: "没有模板 {templateId}，可通过 GET /api/v1/template/get_all_templates 查看全部模板",
   api_key_limit: `本团队已有 ${API_KEYS_PER_ORGANIZATION} 个 API 密钥，达到上限；请先删除一个`,

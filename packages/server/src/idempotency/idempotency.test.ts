@@ -1,0 +1,121 @@
+import { IDEMPOTENCY_KEY } from "@terrarium/contract/limits";
+import { expect, test } from "vitest";
+import { describeOnBothDatabases } from "../db/both-databases.ts";
+import { insertTeam } from "../test-users.ts";
+import { createIdempotencyService, type RepeatableCall } from "./service.ts";
+import { createIdempotencyStore } from "./store.ts";
+
+const ada = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
+const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1" } as const;
+const call = (changes: Partial<RepeatableCall> = {}): RepeatableCall => ({
+  caller: ada,
+  organizationId: "org_1",
+  key: "k1",
+  name: "create",
+  body: { name: "a" },
+  ...changes,
+});
+
+/** Makes things, each told by its id, and counts them. */
+function createWorkshop() {
+  const made: string[] = [];
+  let ids = 0;
+  return {
+    made,
+    newId: () => `thing_${++ids}`,
+    make: async (id: string) => {
+      made.push(id);
+      return { id };
+    },
+    find: async (id: string) => (made.includes(id) ? { id } : undefined),
+  };
+}
+
+describeOnBothDatabases("idempotency keys", (database) => {
+  const open = (clock = { now: 1_000_000_000 }) =>
+    createIdempotencyService(createIdempotencyStore(database()), () => clock.now);
+
+  test("the same call with the same key is made once, at once and later, after a restart too", async () => {
+    await insertTeam(database());
+    const workshop = createWorkshop();
+    const service = open();
+    const first = { answer: { id: "thing_1" }, isReplayed: false };
+    const again = { ...first, isReplayed: true };
+    expect(await Promise.all([service.once(call(), workshop), service.once(call(), workshop)])).toEqual([first, again]);
+    expect(await service.once(call(), workshop)).toEqual(again);
+    expect(await open().once(call(), workshop)).toEqual(again);
+    expect(workshop.made).toEqual(["thing_1"]);
+  });
+
+  test("without a key, with another, and by another caller it is made again", async () => {
+    await insertTeam(database());
+    const workshop = createWorkshop();
+    const service = open();
+    for (const changes of [{}, { key: undefined }, { key: undefined }, { key: "k2" }, { caller: program }])
+      expect((await service.once(call(changes), workshop)).isReplayed).toBe(false);
+    expect(workshop.made).toHaveLength(5);
+  });
+
+  test("another call with the same key is refused, while the first is made and afterwards", async () => {
+    await insertTeam(database());
+    const workshop = createWorkshop();
+    const service = open();
+    const conflict = { code: "idempotency_conflict" };
+    const first = service.once(call(), workshop);
+    await expect(service.once(call({ body: { name: "b" } }), workshop)).rejects.toMatchObject(conflict);
+    await first;
+    await expect(service.once(call({ body: { name: "b" } }), workshop)).rejects.toMatchObject(conflict);
+    await expect(service.once(call({ name: "delete" }), workshop)).rejects.toMatchObject(conflict);
+    expect(workshop.made).toHaveLength(1);
+  });
+
+  test("what failed is told to all who wait, and can be tried again", async () => {
+    await insertTeam(database());
+    const workshop = createWorkshop();
+    const service = open();
+    const failing = { ...workshop, make: () => Promise.reject(new Error("no device")) };
+    const both = await Promise.allSettled([service.once(call(), failing), service.once(call(), failing)]);
+    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await service.once(call(), workshop)).toMatchObject({ isReplayed: false });
+  });
+
+  test("what was made before the server ended, but not answered, is found; what was not is made", async () => {
+    await insertTeam(database());
+    const workshop = createWorkshop();
+    const endsBefore = { ...workshop, make: () => new Promise<never>(() => {}) };
+    const endsAfter = { ...workshop, make: (id: string) => (workshop.made.push(id), new Promise<never>(() => {})) };
+    void open().once(call(), endsAfter);
+    void open().once(call({ key: "k2" }), endsBefore);
+    const count = async () => (await database().selectFrom("idempotencyKeys").select("key").execute()).length;
+    await expect.poll(count).toBe(2);
+    await expect.poll(() => workshop.made.length).toBe(1);
+    expect(await open().once(call(), workshop)).toEqual({ answer: { id: workshop.made[0] }, isReplayed: true });
+    expect(await open().once(call({ key: "k2" }), workshop)).toMatchObject({ isReplayed: false });
+    expect(workshop.made).toHaveLength(2);
+  });
+
+  test("keys are known for a day, and of a team's only the newest thousand", async () => {
+    await insertTeam(database());
+    const clock = { now: 1_000_000_000 };
+    const workshop = createWorkshop();
+    const service = open(clock);
+    await service.once(call(), workshop);
+    clock.now += IDEMPOTENCY_KEY.keptMs + 1;
+    expect((await service.once(call({ body: "another" }), workshop)).isReplayed).toBe(false);
+    clock.now += IDEMPOTENCY_KEY.keptMs + 1;
+    await service.forget();
+    expect(await database().selectFrom("idempotencyKeys").selectAll().execute()).toEqual([]);
+    const store = createIdempotencyStore(database());
+    const record = { callerId: "usr_1", organizationId: "org_1", fingerprint: "", resourceId: "", answer: null };
+    for (let n = 0; n < 12; n += 1) await store.put({ ...record, key: `key ${n}`, createdAt: n }, 10);
+    const kept = await database().selectFrom("idempotencyKeys").select("createdAt").orderBy("createdAt").execute();
+    expect(kept.map(({ createdAt }) => createdAt)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test("the keys of a team go with it", async () => {
+    await insertTeam(database());
+    await open().once(call(), createWorkshop());
+    await database().deleteFrom("organizations").execute();
+    expect(await database().selectFrom("idempotencyKeys").selectAll().execute()).toEqual([]);
+  });
+});

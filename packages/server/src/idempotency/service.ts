@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { IDEMPOTENCY_KEY } from "@terrarium/contract/limits";
+import { AppError } from "../http/app-error.ts";
+import { type Caller, callerKey } from "../http/caller.ts";
+import type { IdempotencyStore } from "./store.ts";
+
+/** A call that its caller may send again, not knowing whether it arrived. */
+export interface RepeatableCall {
+  caller: Caller;
+  /** The team for which it makes something; the caller is known to be of it. */
+  organizationId: string;
+  /** The caller's own; undefined: the call is made, however often it comes. */
+  key: string | undefined;
+  /** The call's name and what it was given: with the same key both must be the same. */
+  name: string;
+  body: unknown;
+}
+
+/** How the thing is made that there shall be only one of. */
+export interface Making<Answer> {
+  newId(): string;
+  /** Makes the thing that has this id. */
+  make(id: string): Promise<Answer>;
+  /** The answer for what was made under this id before the server ended; undefined if it was not. */
+  find(id: string): Promise<Answer | undefined>;
+}
+
+export interface IdempotencyService {
+  /**
+   * Makes a thing, or answers what was answered when the same call came before; who comes while it is being made waits
+   * for it. What failed is not kept and can be tried again. Throws idempotency_conflict, and what making it does.
+   */
+  once<Answer>(call: RepeatableCall, making: Making<Answer>): Promise<{ answer: Answer; isReplayed: boolean }>;
+  /** Removes keys that are older than they are kept. */
+  forget(): Promise<void>;
+}
+
+export function createIdempotencyService(store: IdempotencyStore, clock: () => number = Date.now): IdempotencyService {
+  const underWay = new Map<string, { fingerprint: string; answer: Promise<unknown> }>();
+
+  async function makeOnce<Answer>(call: RepeatableCall & { key: string }, fingerprint: string, making: Making<Answer>) {
+    const id = { callerId: callerKey(call.caller), key: call.key };
+    const known = await store.find(id);
+    if (known && known.createdAt >= clock() - IDEMPOTENCY_KEY.keptMs) {
+      if (known.fingerprint !== fingerprint) throw new AppError("idempotency_conflict");
+      if (known.answer !== null) return { answer: JSON.parse(known.answer) as Answer, isReplayed: true };
+      const found = await making.find(known.resourceId);
+      if (found !== undefined) {
+        await store.answer(id, JSON.stringify(found));
+        return { answer: found, isReplayed: true };
+      }
+    }
+    const resourceId = making.newId();
+    const { organizationId } = call;
+    const record = { ...id, organizationId, fingerprint, resourceId, answer: null, createdAt: clock() };
+    await store.put(record, IDEMPOTENCY_KEY.perOrganization);
+    let answer: Answer;
+    try {
+      answer = await making.make(resourceId);
+    } catch (error) {
+      await store.delete(id);
+      throw error;
+    }
+    await store.answer(id, JSON.stringify(answer));
+    return { answer, isReplayed: false };
+  }
+
+  return {
+    async once<Answer>(call: RepeatableCall, making: Making<Answer>) {
+      const { caller, key } = call;
+      if (key === undefined) return { answer: await making.make(making.newId()), isReplayed: false };
+      const fingerprint = fingerprintOf(call);
+      const place = `${callerKey(caller)} ${key}`;
+      const first = underWay.get(place);
+      if (first) {
+        if (first.fingerprint !== fingerprint) throw new AppError("idempotency_conflict");
+        return { answer: (await first.answer) as Answer, isReplayed: true };
+      }
+      const made = makeOnce({ ...call, key }, fingerprint, making).finally(() => underWay.delete(place));
+      const answer = made.then((outcome) => outcome.answer);
+      // Whoever waits for it hears of a failure, and so does the one who asked first.
+      answer.catch(() => {});
+      underWay.set(place, { fingerprint, answer });
+      return made;
+    },
+
+    forget: () => store.deleteBefore(clock() - IDEMPOTENCY_KEY.keptMs),
+  };
+}
+
+const fingerprintOf = ({ name, organizationId, body }: RepeatableCall): string =>
+  createHash("sha256")
+    .update(JSON.stringify([name, organizationId, body]))
+    .digest("hex");
