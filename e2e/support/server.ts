@@ -54,7 +54,7 @@ export async function startServer(
   let child: ChildProcess;
 
   const start = async () => {
-    const [command = process.execPath, ...args] = [...through, process.execPath, "packages/server/src/main.ts"];
+    const [command, ...args] = [...through, process.execPath, "packages/server/src/main.ts"];
     child = spawn(command, args, {
       env: { ...process.env, ...ENVIRONMENT, ...env, PORT: port, TERRARIUM_DATA_DIR: dataDir },
       stdio: ["ignore", "pipe", "pipe"],

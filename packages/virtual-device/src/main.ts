@@ -50,8 +50,7 @@ function endWithStarter(): () => void {
 }
 
 /** Starts the device and tells whoever waits for it: a line on stdout, and a message where there is a channel. */
-async function start(options: MainOptions, parts: DeviceParts): Promise<void> {
-  const goOnAlone = endWithStarter();
+async function start(options: MainOptions, parts: DeviceParts, goOnAlone: () => void): Promise<void> {
   const device = await startVirtualDevice(options, parts, log);
   process.on("unhandledRejection", (error) => device.reportError(error));
   const stop = (signal: string) => {
@@ -75,12 +74,13 @@ async function main(): Promise<void> {
   surviveUnhandledRejections(writeLine);
   const args = process.argv.slice(2);
   if (args.includes("--help")) return void process.stdout.write(`${usage}\n`);
+  const goOnAlone = endWithStarter();
   prepareProcessMemory();
   const parts = await loadParts();
   const [mode, dataDir] = args;
-  if (mode !== "--standby" || dataDir === undefined) return await start(readOptions(args), parts);
+  if (mode !== "--standby" || dataDir === undefined) return await start(readOptions(args), parts, goOnAlone);
   const told = await standBy(parts, dataDir);
-  if (told) await start(readOptions(told), parts);
+  if (told) await start(readOptions(told), parts, goOnAlone);
 }
 
 function readOptions(args: string[]): MainOptions {
