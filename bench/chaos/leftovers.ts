@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { Client } from "pg";
+import { queryOnce } from "../../packages/server/src/db/testing/postgres-cluster.ts";
 
 /** What is still there of sandboxes after all of them have ended, in words. */
 export async function leftovers(dataDir: string, databaseUrl: string): Promise<string[]> {
@@ -8,7 +8,7 @@ export async function leftovers(dataDir: string, databaseUrl: string): Promise<s
 }
 
 /** Processes that were started with, or work in, a folder below the data directory. */
-export function processesOf(dataDir: string): string[] {
+function processesOf(dataDir: string): string[] {
   return pidsNaming(dataDir).map((pid) => `process ${pid}: ${commandOf(pid).slice(0, 150)}`);
 }
 
@@ -32,19 +32,13 @@ function foldersOf(dataDir: string): string[] {
 }
 
 async function openRows(databaseUrl: string): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const rows: string[] = [];
-    for (const [what, query] of [
-      ["sandboxes that have not ended", `select count(*) from sandboxes where state <> 'ended'`],
-      ["metered intervals that are open", `select count(*) from usage_intervals where ended_at is null`],
-    ] as const) {
-      const count = Number((await client.query<{ count: string }>(query)).rows[0]?.count);
-      if (count > 0) rows.push(`${count} ${what}`);
-    }
-    return rows;
-  } finally {
-    await client.end();
+  const rows: string[] = [];
+  for (const [what, query] of [
+    ["sandboxes that have not ended", "select count(*) from sandboxes where state <> 'ended'"],
+    ["metered intervals that are open", "select count(*) from usage_intervals where ended_at is null"],
+  ] as const) {
+    const count = Number((await queryOnce(databaseUrl, query))[0]?.count);
+    if (count > 0) rows.push(`${count} ${what}`);
   }
+  return rows;
 }

@@ -26,7 +26,7 @@ export function watchServer(origin: string, conditions: Conditions): { end(): Pr
     watched.unownedFailures = Math.max(watched.unownedFailures, read("terrarium_unowned_failures_total"));
     watched.memoryMaxMb = Math.max(watched.memoryMaxMb, read("process_resident_memory_bytes") / 1_048_576);
     if (held())
-      watched.eventLoopMaxMs = Math.max(watched.eventLoopMaxMs, read("terrarium_event_loop_delay_max_seconds") * 1000);
+      watched.eventLoopMaxMs = Math.max(watched.eventLoopMaxMs, read("nodejs_eventloop_lag_max_seconds") * 1000);
   };
   const run = async () => {
     while (!over.signal.aborted) {

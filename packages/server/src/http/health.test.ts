@@ -4,7 +4,7 @@ import { AppError } from "./app-error.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { createHttpApp } from "./http-app.ts";
 
-test("what holds the event loop shows in the metrics", async () => {
+async function open(countRunningSandboxes: () => Promise<number>) {
   const app = await createHttpApp({
     log: pino({ level: "silent" }),
     authenticate: async () => Promise.reject(new AppError("unauthorized")),
@@ -12,10 +12,24 @@ test("what holds the event loop shows in the metrics", async () => {
   registerHealthRoutes(app, {
     checks: {},
     requireRoom: async () => {},
-    disk: { freeBytes: () => 0, ballast: () => ({ heldBytes: 0, fullBytes: 0 }) },
-    countRunningSandboxes: async () => 0,
+    disk: { freeBytes: () => 7, ballast: () => ({ heldBytes: 0, fullBytes: 0 }) },
+    countRunningSandboxes,
     unownedFailures: { rejections: 0, exceptions: 0 },
   });
+  return app;
+}
+
+test("what cannot be read while the database is down leaves the other metrics", async () => {
+  const app = await open(() => Promise.reject(new Error("no database")));
+  const { statusCode, body } = await app.inject("/metrics");
+  expect(statusCode).toBe(200);
+  expect(body).toContain("\nterrarium_sandboxes_running Nan\n");
+  expect(body).toContain("\nterrarium_disk_free_bytes 7\n");
+  await app.close();
+});
+
+test("what holds the event loop shows in the metrics", async () => {
+  const app = await open(async () => 0);
   const turn = () => new Promise((resolve) => setTimeout(resolve, 20));
   await turn();
   const end = performance.now() + 150;

@@ -67,7 +67,8 @@ export function registerHealthRoutes(
         help,
         registers: [],
         async collect() {
-          this.set(await read());
+          // What cannot be read now, of a database that is down, is no reason to hide the rest.
+          this.set(await within(CHECK_TIMEOUT_MS, Promise.resolve().then(read)).catch(() => Number.NaN));
         },
       }),
     );
@@ -103,10 +104,10 @@ export function registerHealthRoutes(
   );
 }
 
-async function within(timeMs: number, work: Promise<unknown>): Promise<void> {
+async function within<T>(timeMs: number, work: Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(timeMs);
   const expired = new Promise<never>((_resolve, reject) => {
     timeout.addEventListener("abort", () => reject(new Error(`no answer within ${timeMs} ms`)));
   });
-  await Promise.race([work, expired]);
+  return Promise.race([work, expired]);
 }

@@ -98,10 +98,13 @@ async function createTemplate(cluster: PostgresCluster): Promise<void> {
   await database.destroy();
 }
 
-/** Asks one thing over a connection of its own. */
-export async function queryOnce(address: string, query: string): Promise<void> {
+/** Asks one thing over a connection of its own; answers its rows. */
+export async function queryOnce(address: string, query: string): Promise<Record<string, unknown>[]> {
   const client = new Client(address);
   await client.connect();
-  await client.query(query);
-  await client.end();
+  try {
+    return (await client.query<Record<string, unknown>>(query)).rows;
+  } finally {
+    await client.end();
+  }
 }
