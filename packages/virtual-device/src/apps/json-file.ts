@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { z } from "zod";
+
+/** It is written anew at each change, and lies beside the storage with its limit. */
+const maxFileChars = 8 * 1024 * 1024;
 
 /**
  * One small JSON file. Writes are done when `write` returns and replace the file whole, so that a device killed at
@@ -34,11 +37,17 @@ export class JsonFile<Content> {
     return undefined;
   }
 
-  /** Throws if the directory cannot be written. */
+  /** Throws, and keeps what there is, if the content is too large or the directory cannot be written. */
   write(content: Content): void {
+    const text = JSON.stringify(content);
+    if (text.length > maxFileChars) {
+      throw new Error(
+        `${basename(this.#path)} holds at most ${maxFileChars} characters, not ${text.length}; delete some`,
+      );
+    }
     mkdirSync(dirname(this.#path), { recursive: true });
     const temporary = `${this.#path}.new`;
-    writeFileSync(temporary, JSON.stringify(content));
+    writeFileSync(temporary, text);
     renameSync(temporary, this.#path);
   }
 }

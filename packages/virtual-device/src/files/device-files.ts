@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { EventEmitter } from "node:events";
 import { chmodSync, constants, lstatSync, renameSync, rmdirSync, unlinkSync, type Stats } from "node:fs";
 import * as host from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -44,6 +45,9 @@ const largeBytes = 4 * 1024 * 1024;
 /** Linux's PATH_MAX, less the NUL at its end. */
 const maxHostPathBytes = 4095;
 
+/** Files open for reading at once, in each thread: the host's descriptors are for more than these. */
+const maxOpenFiles = 400;
+
 export function isFolder(status: FileStatus): boolean {
   return (status.mode & fileType.mask) === fileType.folder;
 }
@@ -65,6 +69,7 @@ export function isRegularFile(status: FileStatus): boolean {
 export class DeviceFiles {
   readonly #folders: FileFolders;
   readonly quota: StorageQuota;
+  #openFiles = 0;
 
   constructor(folder: string, quota: StorageQuota) {
     this.#folders = { tree: join(folder, "tree"), staging: join(folder, "staging") };
@@ -97,7 +102,15 @@ export class DeviceFiles {
   async openForReading(path: string): Promise<host.FileHandle> {
     const { hostPath } = this.resolve(path, true);
     return this.#run(path, async () => {
-      const handle = await host.open(hostPath, constants.O_RDONLY | constants.O_NOFOLLOW);
+      if (this.#openFiles >= maxOpenFiles) throw new FileError("EMFILE", path);
+      this.#openFiles++;
+      const closed = () => void this.#openFiles--;
+      const handle = await host.open(hostPath, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
+        closed();
+        throw error;
+      });
+      // Its types leave out that it is one.
+      (handle as host.FileHandle & EventEmitter).once("close", closed);
       const stats = await handle.stat();
       if (stats.isFile()) return handle;
       await handle.close();

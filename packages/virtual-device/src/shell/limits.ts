@@ -16,6 +16,15 @@ export const limits = {
   /** Input on its way to a process that does not read. */
   untakenInputBytes: 256 * 1024,
   heapMebibytes: 256,
+  /** What the shells may hold of the heap, and beside it in buffers. The rest is for what one step takes at once. */
+  heldHeapBytes: 150 * mebibyte,
+  heldExternalBytes: 256 * mebibyte,
+  /** What an interactive shell has come to, as far as it is kept to begin it again. */
+  snapshotBytes: mebibyte,
+  /** Elements of one awk array, and of all arrays of a program, and what these hold. */
+  awkArrayElements: 250_000,
+  awkElements: 1_000_000,
+  awkBytes: 48 * mebibyte,
   /** One value, or the output of one command substitution. */
   stringBytes: 4 * mebibyte,
   /** One line, for tools that work line by line. */

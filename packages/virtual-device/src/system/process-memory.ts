@@ -41,6 +41,11 @@ export function collectYoungGarbage(): void {
   collector()({ type: "minor" });
 }
 
+/** Collects all garbage of this thread, so that what is left is in use. Takes the longer the more there is. */
+export function collectAllGarbage(): void {
+  collector()({ type: "major" });
+}
+
 /**
  * To be told, in each thread, of the bytes that are read or written, in buffers that are garbage soon after. Left to
  * V8, which counts what lies outside of its heap as old, tens of megabytes of them would pile up, and then it would look

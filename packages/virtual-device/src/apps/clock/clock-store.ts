@@ -61,8 +61,9 @@ export class ClockStore {
 
   /** Throws if the file cannot be written. */
   set(change: Partial<ClockState>): void {
-    this.#loaded = { ...this.get(), ...change };
-    this.#file.write(this.#loaded);
+    const state = { ...this.get(), ...change };
+    this.#file.write(state);
+    this.#loaded = state;
     for (const listener of this.#listeners) listener();
   }
 

@@ -58,8 +58,8 @@ export class ContactsStore {
 
   #set({ nextId, contacts }: { nextId: number; contacts: readonly Contact[] }): void {
     const sorted = contacts.toSorted(compareContacts);
-    this.#loaded = { nextId, contacts: sorted };
     this.#file.write({ nextId, contacts: sorted });
+    this.#loaded = { nextId, contacts: sorted };
     for (const listener of this.#listeners) listener();
   }
 }

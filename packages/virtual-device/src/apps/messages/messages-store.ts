@@ -130,9 +130,9 @@ export class MessagesStore {
   }
 
   #set(content: Content): void {
+    this.#file.write(content);
     this.#loaded = content;
     this.#threads = undefined;
-    this.#file.write(content);
     for (const listener of this.#listeners) listener();
   }
 }

@@ -61,8 +61,8 @@ export class NotesStore {
   }
 
   #set(notes: readonly Note[]): void {
-    this.#notes = notes;
     this.#file.write([...notes]);
+    this.#notes = notes;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { limits } from "../limits.ts";
 import type { DescriptorTable } from "../streams/descriptor.ts";
+import { MemoryWatch } from "./memory-watch.ts";
 import type { KillResult, ProcessInfo, ProcessTable } from "./process-table.ts";
 import { Task, type TaskOptions } from "./task.ts";
 
@@ -14,6 +15,7 @@ const maxPid = 32768;
 export class Kernel implements ProcessTable {
   readonly #tasks = new Map<number, Task>();
   readonly #systemProcesses: () => Promise<ProcessInfo[]>;
+  readonly #memory = new MemoryWatch();
   #nextPid = firstPid;
   #steps = 0;
   #activeMs = performance.eventLoopUtilization().active;
@@ -76,6 +78,7 @@ export class Kernel implements ProcessTable {
     this.#activeMs = active;
     task.busyMs += spentMs;
     task.budget.addBusy(spentMs);
+    if (this.#memory.isFull()) task.budget.end("out of memory");
   }
 
   killGroup(groupId: number, signalNumber: number): number {

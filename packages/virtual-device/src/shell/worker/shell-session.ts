@@ -218,13 +218,26 @@ export class ShellSession implements TaskSession {
   }
 }
 
+/** The device keeps one for each shell, so what is too large for it is left out. */
 function snapshotOf(shell: Shell): ShellSnapshot {
   return {
     cwd: shell.cwd,
-    variables: shell.variables.snapshot(),
-    functions: [...shell.functions],
-    aliases: [...shell.aliases],
+    variables: thatFit(shell.variables.snapshot(), ([name, { values }]) =>
+      Object.values(values).reduce((sum, value) => sum + value.length + 8, name.length),
+    ),
+    functions: thatFit([...shell.functions], (each) => JSON.stringify(each).length),
+    aliases: thatFit([...shell.aliases], ([name, text]) => name.length + text.length),
     options: [...shell.options],
     exitCode: shell.exitCode,
   };
+}
+
+function thatFit<Item>(items: readonly Item[], sizeOf: (item: Item) => number): Item[] {
+  let leftBytes: number = limits.snapshotBytes;
+  return items.filter((item) => {
+    const bytes = leftBytes > 0 ? sizeOf(item) : Infinity;
+    if (bytes > leftBytes) return false;
+    leftBytes -= bytes;
+    return true;
+  });
 }

@@ -39,6 +39,9 @@ export interface ActivityCalls {
   closeInstallSession(id: number): Promise<boolean>;
 }
 
+/** What an app keeps of an intent is not the shell's to make as large as it likes; Android's binder takes 1 MB. */
+const maxIntentChars = 256 * 1024;
+
 /** AOSP PackageInstallerService.java, MAX_ACTIVE_SESSIONS_NO_PERMISSION. */
 const maxInstallSessions = 50;
 
@@ -83,6 +86,11 @@ export function createActivityCalls(system: SystemServer): ActivityCalls {
 function start(system: SystemServer, intent: Intent): StartResult {
   const { ui } = system;
   const { activities } = ui;
+  const intentChars = JSON.stringify(intent).length;
+  if (intentChars > maxIntentChars)
+    throw new Error(
+      `TransactionTooLargeException: the intent has ${intentChars} characters; at most ${maxIntentChars}`,
+    );
   const startMs = performance.now();
   const app = activities.resolve(intent);
   const front = activities.foreground().packageName;

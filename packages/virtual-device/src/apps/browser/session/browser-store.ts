@@ -15,6 +15,14 @@ export type Visit = z.infer<typeof visitSchema>;
 type Content = z.infer<typeof contentSchema>;
 
 const maxVisits = 500;
+const maxBookmarks = 1000;
+const maxTitleChars = 300;
+const maxAddressChars = 4096;
+
+/** Pages give themselves titles and addresses of any length. */
+function shortened<Place extends Bookmark>(place: Place): Place {
+  return { ...place, title: place.title.slice(0, maxTitleChars), address: place.address.slice(0, maxAddressChars) };
+}
 
 /** Bookmarks, open tabs and the pages that were visited, the latest first, kept in a file that is up to date after every change. */
 export class BrowserStore {
@@ -40,7 +48,7 @@ export class BrowserStore {
 
   addBookmark(bookmark: Bookmark): void {
     const others = this.#content.bookmarks.filter(({ address }) => address !== bookmark.address);
-    this.#set({ bookmarks: [...others, bookmark] });
+    this.#set({ bookmarks: [...others, shortened(bookmark)].slice(-maxBookmarks) });
   }
 
   removeBookmark(address: string): void {
@@ -49,12 +57,12 @@ export class BrowserStore {
 
   addVisit(visit: Visit): void {
     const others = this.#content.visits.filter(({ address }) => address !== visit.address);
-    this.#set({ visits: [visit, ...others].slice(0, maxVisits) });
+    this.#set({ visits: [shortened(visit), ...others].slice(0, maxVisits) });
   }
 
   /** The pages that are open, and which of them is in front. */
   setTabs(tabs: readonly Bookmark[], activeTab: number): void {
-    this.#set({ tabs: [...tabs], activeTab });
+    this.#set({ tabs: tabs.map(shortened), activeTab });
   }
 
   clearVisits(): void {
@@ -62,8 +70,9 @@ export class BrowserStore {
   }
 
   #set(change: Partial<Content>): void {
-    this.#content = { ...this.#content, ...change };
-    this.#file.write(this.#content);
+    const content = { ...this.#content, ...change };
+    this.#file.write(content);
+    this.#content = content;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,7 +1,7 @@
 import { bounded, formatText, lengthOf, numberFunctions, randomOf, substitute, substring } from "./functions.ts";
 import type { PlainExpressions } from "./plain-expressions.ts";
 import { makeExpression, type Expression } from "./syntax-tree.ts";
-import { expressionOf, inputValue, splitFields, toText, type Value } from "./values.ts";
+import { expressionOf, inputValue, splitBounded, splitFields, toText, type Value } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
 
 const zero = makeExpression("constant", "0", []);
@@ -84,7 +84,9 @@ export class BuiltinFunctions {
         : this.#expressions.string(separator)
       : this.#variables.text("FS");
     const pieces =
-      separator?.kind === "regex" && text !== "" ? text.split(expressionOf(separator.text)) : splitFields(text, by);
+      separator?.kind === "regex" && text !== ""
+        ? splitBounded(text, expressionOf(separator.text))
+        : splitFields(text, by);
     for (const [i, piece] of pieces.entries()) array.set(String(i + 1), inputValue(piece));
     return pieces.length;
   }

@@ -1,3 +1,4 @@
+import { limits } from "../../limits.ts";
 import { posixExpression } from "../text/posix-expression.ts";
 
 /** Text that came as input and looks like a number, so that it is compared as one. */
@@ -13,10 +14,82 @@ class NumericText {
 
 /** What a variable holds; undefined before anything is put into it. */
 export type Value = number | string | NumericText | undefined;
-export type AwkArray = Map<string, Value>;
 
 /** awk cannot go on. */
 export class AwkError extends Error {}
+
+/** What an element takes beside its texts. */
+const elementBytes = 64;
+
+function bytesOf(key: string, value: Value): number {
+  const text = typeof value === "string" ? value : value instanceof NumericText ? value.text : "";
+  return elementBytes + 2 * (key.length + text.length);
+}
+
+/** What all arrays of a program take. */
+export class AwkMemory {
+  #elements = 0;
+  #bytes = 0;
+
+  /** Throws AwkError beyond what a program may take. */
+  add(elements: number, bytes: number): void {
+    this.#elements += elements;
+    this.#bytes += bytes;
+    if (elements + bytes > 0 && (this.#elements > limits.awkElements || this.#bytes > limits.awkBytes))
+      throw new AwkError("out of memory");
+  }
+}
+
+/** An array, which takes no more than a program may: V8 ends the device where a map outgrows the heap at one step. */
+export class AwkArray {
+  readonly #memory: AwkMemory;
+  readonly #values = new Map<string, Value>();
+  #bytes = 0;
+
+  constructor(memory: AwkMemory) {
+    this.#memory = memory;
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  has(key: string): boolean {
+    return this.#values.has(key);
+  }
+
+  get(key: string): Value {
+    return this.#values.get(key);
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#values.keys();
+  }
+
+  /** Throws AwkError where there is no room. */
+  set(key: string, value: Value): void {
+    const isNew = !this.#values.has(key);
+    if (isNew && this.#values.size >= limits.awkArrayElements) throw new AwkError("out of memory");
+    const bytes = bytesOf(key, value) - (isNew ? 0 : bytesOf(key, this.#values.get(key)));
+    this.#memory.add(isNew ? 1 : 0, bytes);
+    this.#bytes += bytes;
+    this.#values.set(key, value);
+  }
+
+  delete(key: string): void {
+    if (!this.#values.has(key)) return;
+    const bytes = bytesOf(key, this.#values.get(key));
+    this.#memory.add(-1, -bytes);
+    this.#bytes -= bytes;
+    this.#values.delete(key);
+  }
+
+  clear(): void {
+    this.#memory.add(-this.#values.size, -this.#bytes);
+    this.#bytes = 0;
+    this.#values.clear();
+  }
+}
 
 const numeric = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
 const numericStart = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
@@ -85,9 +158,16 @@ function withoutEscapes(source: string): string {
 
 /** Takes text apart as FS has it: blanks for a space, a single character as it is, else a regular expression. */
 export function splitFields(text: string, separator: string): string[] {
-  if (separator === " ") return text.trim() === "" ? [] : text.trim().split(/[ \t\n]+/);
+  if (separator === " ") return text.trim() === "" ? [] : splitBounded(text.trim(), /[ \t\n]+/);
   if (text === "") return [];
-  if (separator === "") return Array.from(text);
-  if (separator.length === 1 && separator !== "\\") return text.split(separator);
-  return text.split(expressionOf(separator.replace(/\((?!\?)/g, "(?:"), "u"));
+  if (separator === "") return splitBounded(text, /(?:)/u);
+  if (separator.length === 1 && separator !== "\\") return splitBounded(text, separator);
+  return splitBounded(text, expressionOf(separator.replace(/\((?!\?)/g, "(?:"), "u"));
+}
+
+/** Throws AwkError for more pieces than an array takes. */
+export function splitBounded(text: string, separator: string | RegExp): string[] {
+  const pieces = text.split(separator, limits.awkArrayElements + 1);
+  if (pieces.length > limits.awkArrayElements) throw new AwkError("out of memory");
+  return pieces;
 }

@@ -1,6 +1,6 @@
 import { numberFormat } from "./functions.ts";
 import { AwkRecord } from "./record.ts";
-import { AwkError, inputValue, toNumber, toText, type AwkArray, type Value } from "./values.ts";
+import { AwkArray, AwkError, AwkMemory, inputValue, toNumber, toText, type Value } from "./values.ts";
 
 /** What a name stands for. One that a function got as an argument and makes an array is its caller's array. */
 export interface Variable {
@@ -27,6 +27,7 @@ const initialValues = {
 /** The variables and arrays of a program, with the record that NF is about. */
 export class AwkVariables {
   readonly record: AwkRecord;
+  readonly #memory = new AwkMemory();
   readonly #globals = new Map<string, Variable>();
   #locals: Map<string, Variable> | undefined;
   #numberFormat = numberFormat(initialValues.CONVFMT);
@@ -39,9 +40,8 @@ export class AwkVariables {
       this.format,
     );
     for (const [name, value] of Object.entries({ ...initialValues, ARGC: operands.length + 1 })) this.set(name, value);
-    const texts = ["awk", ...operands].entries();
-    this.find("ARGV").array = new Map(Array.from(texts, ([i, text]) => [String(i), inputValue(text)]));
-    this.find("ENVIRON").array = new Map(Object.entries(env).map(([name, text]) => [name, inputValue(text)]));
+    for (const [i, text] of ["awk", ...operands].entries()) this.array("ARGV").set(String(i), inputValue(text));
+    for (const [name, text] of Object.entries(env)) this.array("ENVIRON").set(name, inputValue(text));
   }
 
   /** `-v name=text` and operands of this kind. */
@@ -97,7 +97,7 @@ export class AwkVariables {
     const variable = this.find(name);
     if (variable.array) return variable.array;
     if (variable.value !== undefined) throw new AwkError(`can't use ${name}; it's a scalar`);
-    const array: AwkArray = variable.origin?.array ?? new Map<string, Value>();
+    const array: AwkArray = variable.origin?.array ?? new AwkArray(this.#memory);
     for (let one: Variable | undefined = variable; one; one = one.origin) one.array = array;
     return array;
   }
