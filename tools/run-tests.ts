@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { buildStale } from "./build.ts";
+import { bin, runProgram, say } from "./shell.ts";
+import { ensureSystemPackages } from "./system-packages.ts";
+
+const REPORT = ".cache/test-report.json";
+const Report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numTotalTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+export interface TestRun {
+  /** "12 passed, 0 failed", and how many were skipped if some were. */
+  summary: string;
+  /** Files and names of the tests that failed; a file alone if it failed around its tests. */
+  failed: string[];
+  exitCode: number;
+}
+
+/** Installs what the tests need, builds what they run against and runs them all (or those that the arguments name). */
+export async function runTests(args: readonly string[]): Promise<TestRun> {
+  await ensureSystemPackages();
+  await buildStale();
+  mkdirSync(".cache", { recursive: true });
+  rmSync(REPORT, { force: true });
+  say("running the tests");
+  const code = await runProgram(
+    bin("vitest"),
+    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`, ...args],
+    {
+      env: { NODE_ENV: "test" },
+    },
+  );
+  const report = Report.parse(JSON.parse(readFileSync(REPORT, "utf8")));
+  const { numPassedTests: passed, numFailedTests: failed, numTotalTests: total } = report;
+  const skipped = total - passed - failed;
+  return {
+    summary: `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+    failed: failedTests(report),
+    exitCode: code === 0 && total === 0 ? 1 : code,
+  };
+}
+
+function failedTests({ testResults }: z.infer<typeof Report>): string[] {
+  return testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, assertionResults }) => {
+      const file = path.relative(process.cwd(), name);
+      const names = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+      return names.length > 0 ? names.map((test) => `${file}: ${test}`) : [file];
+    });
+}
