@@ -30,8 +30,6 @@ export interface TestServer {
 /** What servers of tests have in their environment. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: "test",
-  // Loading modules is most of what a start does.
-  NODE_COMPILE_CACHE: ".cache/compiled",
   // No device but those that tests ask for.
   TERRARIUM_STANDBY_DEVICES: "0",
   // No screen changes because a minute is over.

@@ -12,6 +12,8 @@ vi.setConfig({ testTimeout: 60_000 });
 const program = fileURLToPath(new URL("main.ts", import.meta.url));
 const base = temporaryFolder();
 const children: ChildProcess[] = [];
+/** Starts are what these tests do most: no device is started with them, and no module compiled anew. */
+const quickly = { TERRARIUM_STANDBY_DEVICES: "0", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "" };
 let count = 0;
 
 interface Run {
@@ -26,7 +28,7 @@ interface Run {
 function start(environment: Record<string, string> = {}): Run {
   const dataDir = path.join(base, String(count++));
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH ?? "", PORT: "0", TERRARIUM_DATA_DIR: dataDir, ...environment },
+    env: { PATH: process.env.PATH ?? "", PORT: "0", TERRARIUM_DATA_DIR: dataDir, ...quickly, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);

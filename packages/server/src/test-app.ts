@@ -42,7 +42,13 @@ export interface TestApp extends App {
 /** For tests: the whole server on a free port, over fake devices. */
 export async function startTestApp(environment: Record<string, string> = {}, parts: AppParts = {}): Promise<TestApp> {
   const dataDir = environment.TERRARIUM_DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "terrarium-app-"));
-  const config = readConfig({ PORT: "0", NODE_ENV: "test", ...environment, TERRARIUM_DATA_DIR: dataDir });
+  const config = readConfig({
+    PORT: "0",
+    NODE_ENV: "test",
+    TERRARIUM_STANDBY_DEVICES: "0",
+    ...environment,
+    TERRARIUM_DATA_DIR: dataDir,
+  });
   const log = pino({ level: "silent" });
   const { deviceStorageMb: storageMb, deviceMemoryMb: memoryMb } = config;
   const root = path.join(dataDir, "devices");

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const FILES = globSync([
+  "vitest.config.ts",
+  "{e2e,attacks}/**/*.ts",
+  "{packages,apps}/*/src/**/*.test.{ts,tsx}",
+  "{packages,apps}/*/src/**/testing/*.ts",
+]);
+
+/** A sleep in a test's own code; in quotes it is a script that the test has run. */
+const SLEEP = /waitForTimeout|^(?!.*["'`].*setTimeout).*await new Promise.*setTimeout/;
+
+/** Where time has to pass because nothing tells that something is over, or as a stand-in for something slow. */
+const MAY_SLEEP = [
+  // Between two looks at a screen, of which a phone tells nothing by itself.
+  "packages/virtual-device/src/adbd/testing/agent.ts",
+  // A client that reads slowly; whether a file still grows.
+  "packages/virtual-device/src/shell/worker/shell-session.test.ts",
+  // A name server that answers late, by the test's own clock.
+  "packages/virtual-device/src/system/network/http-fetch.test.ts",
+];
+
+const linesWith = (pattern: RegExp, files: readonly string[]) =>
+  files.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .flatMap((line, i) => (pattern.test(line) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
+  );
+
+test("no test is tried again when it fails", () => {
+  expect(linesWith(/\bretry: \d/, FILES)).toEqual([]);
+});
+
+test("no test sleeps where it can wait for an event", () => {
+  expect(FILES.length).toBeGreaterThan(100);
+  const sleeping = linesWith(
+    SLEEP,
+    FILES.filter((file) => !MAY_SLEEP.includes(file)),
+  );
+  expect(sleeping).toEqual([]);
+  // Those that need not sleep any more are not named either.
+  expect(MAY_SLEEP.filter((file) => linesWith(SLEEP, [file]).length === 0)).toEqual([]);
+});
