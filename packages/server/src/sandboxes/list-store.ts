@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 import { prepareQuery } from "../db/prepared.ts";
 import { BLOCK_SIZE, type Block, locate } from "./blocks.ts";
-import { COLUMNS, isActive, toRecord } from "./rows.ts";
+import { COLUMNS, isActive, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 /** Those that start or run, those that have ended, or both. */
@@ -43,7 +43,8 @@ export function createSandboxListStore(db: Database, blockSize = BLOCK_SIZE): Sa
         .selectFrom("sandboxes")
         .select(({ fn }) => fn.countAll<number>().as("count"))
         .where("organizationId", "=", organizationId)
-        .where(isActive)
+        // By name: else SQLite reads all states of the team from their index.
+        .where("state", "in", LIVE)
         .as("active"),
       eb
         .selectFrom("sandboxes")

@@ -37,5 +37,8 @@ function readMetadata(text: string): Record<string, string> {
   }
 }
 
+/** The states of those that start or run. */
+export const LIVE = ["starting", "running"] as const;
+
 /** Those that start or run. Written as the index `sandboxesActive` says it, which is found by that. */
 export const isActive = (eb: ExpressionBuilder<Schema, "sandboxes">) => eb("state", "<>", sql.lit("ended"));

@@ -5,7 +5,7 @@ import type { DeviceAddress } from "../providers/provider.ts";
 import { closeInterval, openInterval } from "../usage/intervals.ts";
 import { BLOCK_SIZE, countIn, countOut, nextNumber } from "./blocks.ts";
 import { createSandboxListStore, type SandboxListStore } from "./list-store.ts";
-import { COLUMNS, toRecord } from "./rows.ts";
+import { COLUMNS, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & { adbKeySealed: string };
@@ -50,7 +50,6 @@ export interface SandboxStore extends SandboxListStore {
   deleteEndedBefore(time: number): Promise<void>;
 }
 
-const LIVE = ["starting", "running"] as const;
 /** So many are removed in one transaction at most: other writers wait no longer than that takes. */
 const DELETED_AT_ONCE = 500;
 
