@@ -77,7 +77,7 @@ test("search looks at id, template and metadata; filters combine, count and clea
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   await page.getByRole("menuitemcheckbox", { name: /1024 ?MB/ }).click();
   await expect.poll(() => rows().count()).toBe(1);
-  expect(new URL(page.url()).search).not.toBe("");
+  await expect.poll(() => new URL(page.url()).search).not.toBe("");
   await page.keyboard.press("Escape");
   await page.reload();
   await expect.poll(() => rows().count()).toBe(1);
@@ -166,7 +166,7 @@ test("a click on a row leads to the sandbox's page, with Control in a new tab; i
   await row.getByRole("checkbox").check();
   await page.getByText("1 selected").waitFor();
   const tab = await newTab(context, () => row.getByText(/^\d+ MB$/).click({ modifiers: ["Control"] }));
-  expect(tab.url()).toBe(`${server().origin}/sandboxes/${id}`);
+  await tab.waitForURL(`${server().origin}/sandboxes/${id}`);
   await tab.close();
   await row.getByText(/^\d+ MB$/).click();
   await page.waitForURL(`**/sandboxes/${id}`);
@@ -339,7 +339,7 @@ test("every filter of the specification filters, all of them together; choosing 
   await choose("All", 6);
   await page.getByRole("menuitem", { name: "Clear all filters" }).click();
   await page.getByText("None is running now.").waitFor();
-  expect(new URL(page.url()).search).toBe("");
+  await expect.poll(() => new URL(page.url()).search).toBe("");
   await page.getByRole("button", { name: "Filters", exact: true }).waitFor();
   await switchBack(page);
 });
