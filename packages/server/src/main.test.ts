@@ -115,7 +115,8 @@ test("what nobody takes charge of ends nobody's work, and is counted", async () 
       'terrarium_unowned_failures_total{kind="exception"} 2',
     ]);
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-  for (const words of ["left alone", "not listened to", "not caught"]) expect(run.stderr()).toContain(words);
+  for (const words of ["left alone", "not listened to", "not caught"])
+    await expect.poll(() => run.stderr()).toContain(words);
   run.child.kill("SIGWINCH");
   expect(await run.exited).toEqual([1, null]);
 });

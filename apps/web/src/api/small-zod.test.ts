@@ -24,6 +24,9 @@ const real = schemasOf(await load());
 vi.resetModules();
 vi.doMock("zod", () => import("./small-zod.ts"));
 const small = schemasOf(await load());
+// Other files of tests in this process load the contract too.
+vi.doUnmock("zod");
+vi.resetModules();
 
 /** A value that a JSON schema lets pass. */
 function sample(schema: Json | boolean): unknown {

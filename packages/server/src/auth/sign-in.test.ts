@@ -163,7 +163,7 @@ describe("the authorize page", () => {
     ["spaces", " \u3000 ", "at least one character that can be seen"],
     ["a joiner alone", "\u200d", "at least one character that can be seen"],
     ["101 letters", "a".repeat(101), "at most 100 characters"],
-    ["very many accents", "\u0301\u0316".repeat(50_000), "at most 100 characters"],
+    ["very many accents", "\u0301\u0316".repeat(1_000), "at most 100 characters"],
     ["a control character", "ada\u0000", UNSEEN],
     ["two lines", "ada\nlovelace", UNSEEN],
     ["text turned around", "ada\u202eecalevol", UNSEEN],

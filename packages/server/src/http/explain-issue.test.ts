@@ -40,7 +40,7 @@ test.each([
   ["the request: has a field that is not known here: b", z.strictObject({}), { b: 1 }],
   ["a: has none of the forms that are accepted here", z.object({ a: z.union([z.string(), z.number()]) }), { a: true }],
   [
-    "kind: needs a kind that is known here",
+    "kind: must have a known kind",
     z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })]),
     { kind: "c" },
   ],

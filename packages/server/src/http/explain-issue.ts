@@ -58,7 +58,7 @@ function explainIssue(issue: RawIssue): string {
       return `must be ${choice(issue.values)}`;
     case "invalid_union":
       if (issue.discriminator === undefined) return "has none of the forms that are accepted here";
-      return `needs a ${issue.discriminator} that is known here`;
+      return `must have a known ${issue.discriminator}`;
     case "invalid_key":
       return `has a name that is not accepted: ${issue.issues[0]?.message ?? "look at the API document"}`;
     case "invalid_element":

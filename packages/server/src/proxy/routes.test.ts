@@ -182,7 +182,7 @@ describe("the proxy to a sandbox's device", () => {
         `${proxyPath(MINE)}?action=root&udid=localhost:5555`,
         TOKEN,
         4400,
-        /address of the socket: action/,
+        /^Invalid request: action: must have a known action$/,
       ],
       ["another udid", `${proxyPath(MINE)}?action=shell&udid=emulator-5554`, TOKEN, 4400, /udid/],
       [

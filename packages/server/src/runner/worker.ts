@@ -59,11 +59,11 @@ class ScriptHost {
   receive(message: ToWorker): void {
     const state = this.#requests.get(message.id);
     this.#requests.delete(message.id);
+    // Before the script goes on and asks for more: from here on it is the interpreter's, which has a limit of its own.
+    if (message.type === "response") this.#bodies.give(message.body.byteLength);
     if (state === "aborted") this.#proceed(undefined);
     else if (message.type === "response") this.#start("response", [message.id, message.head], message.body);
     else this.#start("fetchFailed", [message.id, message.message]);
-    // From here on it is the interpreter's, which has a limit of its own.
-    if (message.type === "response") this.#bodies.give(message.body.byteLength);
   }
 
   #start(name: keyof GuestCalls, args: readonly unknown[], bytes?: ArrayBuffer): void {
