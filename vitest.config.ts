@@ -32,6 +32,10 @@ export default defineConfig({
           ...COMMON,
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
+          // One file at a time, each with a browser of its own: two that share the cores or a browser disturb each other.
+          isolate: true,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
       {
