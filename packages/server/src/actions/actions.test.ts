@@ -47,6 +47,10 @@ describeOnBothDatabases("what was done on a device", (database) => {
       throw new AppError("device_failed", { sandboxId: "sbx_1", detail: "gone" });
     });
     await expect(failure).rejects.toThrow("gone");
+    const refusal = actions.noting(program, "sbx_1", tap, async () => {
+      throw new AppError("outside_screen", { x: 1, y: 2, widthPx: 1, heightPx: 1 });
+    });
+    await expect(refusal).rejects.toThrow("outside of the screen");
     actions.note(ada, "sbx_2", tap);
     expect(await actions.list(ada, "sbx_1", 10)).toEqual([
       expect.objectContaining({ kind: "tap", actorName: "ci", outcome: "device_failed" }),

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DeviceAction, type DeviceActionKind, KEPT_ACTIONS } from "@terrarium/contract/actions";
+import type { ErrorCode } from "@terrarium/contract/errors";
 import type { FastifyBaseLogger } from "fastify";
 import { newOrderedId } from "../db/ids.ts";
 import { AppError } from "../http/app-error.ts";
@@ -8,6 +9,8 @@ import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
 
 const OK = "ok";
+/** Of what was refused for what it asks nothing was done. */
+const REFUSED = "outside_screen" satisfies ErrorCode;
 const DETAIL_MAX_CHARS = 200;
 /** Databases bound how many values a statement may hold, and SQLite holds the thread while it writes. */
 const ROWS_AT_ONCE = 100;
@@ -31,7 +34,7 @@ export const points = (...coordinates: number[]): string => coordinates.map(Math
 export interface DeviceActionService {
   /** Takes note of what was done on a sandbox's device. It costs nothing at once: notes are written with `flush`. */
   note(caller: Caller, sandboxId: string, action: DoneAction): void;
-  /** Does some work on a device and takes note of it, with how long it took and how it ended. */
+  /** Does some work on a device and takes note of it, unless it is refused as outside_screen: how long it took and how it ended. */
   noting<T>(caller: Caller, sandboxId: string, action: DoneAction, work: () => Promise<T>): Promise<T>;
   /** The newest of a sandbox, newest first. Throws sandbox_not_found. */
   list(caller: Caller, sandboxId: string, limit: number): Promise<DeviceAction[]>;
@@ -107,7 +110,8 @@ export function createDeviceActionService(
         note(OK);
         return result;
       } catch (error) {
-        note(error instanceof AppError ? error.code : "internal");
+        const outcome = error instanceof AppError ? error.code : "internal";
+        if (outcome !== REFUSED) note(outcome);
         throw error;
       }
     },

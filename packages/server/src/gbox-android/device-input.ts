@@ -28,7 +28,12 @@ export function textCommand(text: string): string {
   return `input text ${shellQuote(text)}`;
 }
 
-interface ScreenSize {
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface ScreenSize {
   widthPx: number;
   heightPx: number;
 }
@@ -43,10 +48,34 @@ export function parseScreenSize(output: string): ScreenSize | undefined {
   return { widthPx: Number(width), heightPx: Number(height) };
 }
 
-/** Throws AppError outside_screen for a point that rounds to none of the screen. */
-export function requireOnScreen(size: ScreenSize, points: readonly { x: number; y: number }[]): void {
-  for (const { x, y } of points) {
-    const isOutside = Math.round(x) >= size.widthPx || Math.round(y) >= size.heightPx;
-    if (isOutside) throw new AppError("outside_screen", { x, y, ...size });
-  }
+/** What a guarded command line prints in place of doing anything, before what it took for the screen's width and height. */
+const OUTSIDE = "outside";
+
+/**
+ * A command line that does what another does only if all points are on the screen as it is at that moment: one question
+ * to the device, whoever turns it or changes its size meanwhile. `sizeOfRefusal` reads what it prints.
+ */
+export function onScreenCommand(points: readonly Point[], command: string): string {
+  const farthest = (side: "x" | "y") => Math.max(...points.map((point) => Math.round(point[side])));
+  return [
+    `size=$(${SCREEN_SIZE_COMMAND})`,
+    `size=\${size#*"logicalFrame=Rect(0, 0 - "}`,
+    `width=\${size%%,*}`,
+    `height=\${size#*, }`,
+    `height=\${height%%")"*}`,
+    `if [ ${farthest("x")} -lt "$width" ] && [ ${farthest("y")} -lt "$height" ]; then ${command}`,
+    `else echo ${OUTSIDE} "$width" "$height"`,
+    "fi",
+  ].join("; ");
 }
+
+/** The size of the screen for which a guarded command line did nothing, "unknown" if it found none; undefined: it was done. */
+export function sizeOfRefusal(output: string): ScreenSize | "unknown" | undefined {
+  if (!output.startsWith(OUTSIDE)) return undefined;
+  const [, width, height] = /^\w+ (\d+) (\d+)$/m.exec(output) ?? [];
+  return width === undefined || height === undefined ? "unknown" : { widthPx: Number(width), heightPx: Number(height) };
+}
+
+/** A point that rounds to none of the screen. */
+export const isOutside = ({ x, y }: Point, { widthPx, heightPx }: ScreenSize): boolean =>
+  Math.round(x) >= widthPx || Math.round(y) >= heightPx;

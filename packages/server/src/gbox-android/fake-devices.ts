@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { CommandResult, DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Making } from "../idempotency/service.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
+import { SCREEN_SIZE_COMMAND } from "./device-input.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
 /** The part of `dumpsys display` that tells the size. */
@@ -25,7 +28,9 @@ export const FAKE_SERVICES = {
 
 /** Sandboxes and devices for tests: organization org_1 sees what it creates; devices record the commands they are given. */
 export class FakeDevices implements SandboxAccess, DeviceSessions {
-  /** Without those that ask for the screen's size. */
+  /** The command lines that were sent. */
+  readonly lines: string[] = [];
+  /** What they did: without what asks for the screen's size, or depends on it. */
   readonly commands: string[] = [];
   readonly created: SandboxRecord[] = [];
   /** Its size as it is turned now. */
@@ -80,11 +85,10 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
   async get(): Promise<DeviceSession> {
     const unused = () => Promise.reject(new Error("not part of this fake"));
     return {
-      run: async (command) => {
-        const asksSize = command === "dumpsys display";
-        if (!asksSize) this.commands.push(command);
-        const own = asksSize ? displayDump(this.screen) : "";
-        return { stdout: Buffer.from(own), stderr: new Uint8Array(), exitCode: 0, ...(await this.onCommand(command)) };
+      run: async (line) => {
+        this.lines.push(line);
+        const stdout = Buffer.from(await this.#run(line));
+        return { stdout, stderr: new Uint8Array(), exitCode: 0, ...(await this.onCommand(line)) };
       },
       screenshotPng: async () => FAKE_PNG,
       screenPixels: unused,
@@ -96,6 +100,16 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       watchScreen: unused,
       close: async () => {},
     };
+  }
+
+  /** What asks for the screen's size is run by a real shell, in which `input` is what the line comes to. */
+  async #run(line: string): Promise<string> {
+    if (!line.includes(SCREEN_SIZE_COMMAND)) this.commands.push(line);
+    if (!line.includes(SCREEN_SIZE_COMMAND)) return "";
+    const functions = `dumpsys() { printf '%s' '${displayDump(this.screen)}'; }; input() { echo "input $*" >&2; }; `;
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-c", functions + line]);
+    this.commands.push(...stderr.split("\n").filter(Boolean));
+    return stdout;
   }
 
   async end(): Promise<void> {}

@@ -18,8 +18,9 @@ beforeEach(async () => {
   noted = [];
   const actions = {
     async noting<T>(_caller: Caller, sandboxId: string, action: DoneAction, work: () => Promise<T>) {
+      const result = await work();
       noted.push({ sandboxId, ...action });
-      return work();
+      return result;
     },
   };
   app = await createHttpApp({
@@ -63,6 +64,7 @@ test.each([
   await call("create", {});
   expect(await call(name, { uid: "sbx_1", ...body })).toEqual({ status: 200, body: {} });
   expect(devices.commands).toEqual([command]);
+  expect(devices.lines).toHaveLength(1);
 });
 
 test("what is done on a device is noted, of text only its length", async () => {
@@ -129,6 +131,9 @@ test("what is outside of the screen is refused with the screen's size, as it is 
   devices.screen = { widthPx: 1280, heightPx: 720 };
   expect((await call("click", { uid, x: 1279, y: 0 })).status).toBe(200);
   expect(await call("click", { uid, x: 0, y: 720 })).toEqual(outside(0, 720, "1280 pixels wide and 720 high"));
+
+  devices.screen = { widthPx: 320, heightPx: 480 };
+  expect(await call("click", { uid, x: 400, y: 400 })).toEqual(outside(400, 400, "320 pixels wide and 480 high"));
 });
 
 test.each([
@@ -169,6 +174,11 @@ test("what a device answers wrongly is told", async () => {
   });
   devices.onCommand = () => ({ stdout: Buffer.from("nonsense") });
   expect(await call("deviceScreenSize", { uid: "sbx_1" })).toMatchObject({
+    status: 502,
+    body: { code: "device_failed" },
+  });
+  devices.onCommand = () => ({ stdout: Buffer.from("outside DISPLAY MANAGER\n") });
+  expect(await call("click", { uid: "sbx_1", x: 1, y: 1 })).toMatchObject({
     status: 502,
     body: { code: "device_failed" },
   });

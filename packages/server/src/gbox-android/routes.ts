@@ -12,11 +12,14 @@ import type { OrganizationService } from "../organizations/service.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { newSandboxId } from "../sandboxes/service.ts";
 import {
+  isOutside,
   keyCommand,
   type Line,
+  onScreenCommand,
   parseScreenSize,
-  requireOnScreen,
+  type Point,
   SCREEN_SIZE_COMMAND,
+  sizeOfRefusal,
   swipeCommand,
   tapCommand,
   textCommand,
@@ -49,25 +52,34 @@ export function registerGboxAndroidRoutes(
     throw new AppError("device_failed", { sandboxId, detail });
   };
 
-  const screenSize = async (session: DeviceSession, sandboxId: string) => {
-    const output = await run(session, sandboxId, SCREEN_SIZE_COMMAND);
-    const size = parseScreenSize(output);
-    if (size) return size;
-    const detail = `"${SCREEN_SIZE_COMMAND}" printed ${JSON.stringify(output.slice(0, 200))}`;
-    throw new AppError("device_failed", { sandboxId, detail });
+  const sizeUnknown = (sandboxId: string, output: string): AppError => {
+    const detail = `"${SCREEN_SIZE_COMMAND}" did not tell the screen's size: ${JSON.stringify(output.slice(0, 200))}`;
+    return new AppError("device_failed", { sandboxId, detail });
   };
 
-  /** Runs a command line that does something on the caller's device, at these points if any, which is noted. */
-  const act = async (
+  /** Runs a command line that does something on the caller's device, which is noted. */
+  const act = async (caller: Caller, sandboxId: string, action: DoneAction, command: string) => {
+    const session = await sessionOf(caller, sandboxId);
+    await actions.noting(caller, sandboxId, action, () => run(session, sandboxId, command));
+    return {};
+  };
+
+  /** The same at some points. If one is outside of the screen, nothing is done or noted. */
+  const touch = async (
     caller: Caller,
     sandboxId: string,
     action: DoneAction,
-    command: string,
-    { at = [], durationMs = 0 }: { at?: { x: number; y: number }[]; durationMs?: number } = {},
+    { at, command, durationMs }: { at: Point[]; command: string; durationMs?: number },
   ) => {
     const session = await sessionOf(caller, sandboxId);
-    if (at.length > 0) requireOnScreen(await screenSize(session, sandboxId), at);
-    await actions.noting(caller, sandboxId, action, () => run(session, sandboxId, command, durationMs));
+    await actions.noting(caller, sandboxId, action, async () => {
+      const output = await run(session, sandboxId, onScreenCommand(at, command), durationMs);
+      const size = sizeOfRefusal(output);
+      if (size === undefined) return;
+      const point = size === "unknown" ? undefined : at.find((each) => isOutside(each, size));
+      if (size === "unknown" || !point) throw sizeUnknown(sandboxId, output);
+      throw new AppError("outside_screen", { x: point.x, y: point.y, ...size });
+    });
     return {};
   };
 
@@ -98,24 +110,29 @@ export function registerGboxAndroidRoutes(
   });
 
   serve(app, contract.deviceScreenSize, async ({ caller, body }) => {
-    const { widthPx, heightPx } = await screenSize(await sessionOf(caller, body.uid), body.uid);
-    return [widthPx, heightPx] satisfies [number, number];
+    const output = await run(await sessionOf(caller, body.uid), body.uid, SCREEN_SIZE_COMMAND);
+    const size = parseScreenSize(output);
+    if (!size) throw sizeUnknown(body.uid, output);
+    return [size.widthPx, size.heightPx] satisfies [number, number];
   });
 
   serve(app, contract.click, ({ caller, body: { uid, x, y } }) =>
-    act(caller, uid, { kind: "tap", detail: points(x, y) }, tapCommand(x, y), { at: [{ x, y }] }),
+    touch(caller, uid, { kind: "tap", detail: points(x, y) }, { at: [{ x, y }], command: tapCommand(x, y) }),
   );
 
-  serve(app, contract.scroll, ({ caller, body }) =>
-    act(caller, body.uid, { kind: "swipe", detail: lineDetail(body) }, swipeCommand(body), { at: endsOf(body) }),
-  );
+  const swipe = (caller: Caller, line: Line & { uid: string }, durationMs?: number) => {
+    const { uid, startX, startY, endX, endY } = line;
+    const at = [
+      { x: startX, y: startY },
+      { x: endX, y: endY },
+    ];
+    const action: DoneAction = { kind: "swipe", detail: points(startX, startY, endX, endY) };
+    return touch(caller, uid, action, { at, command: swipeCommand(line, durationMs), durationMs });
+  };
 
-  serve(app, contract.drag, ({ caller, body }) =>
-    act(caller, body.uid, { kind: "swipe", detail: lineDetail(body) }, swipeCommand(body, body.ms), {
-      at: endsOf(body),
-      durationMs: body.ms,
-    }),
-  );
+  serve(app, contract.scroll, ({ caller, body }) => swipe(caller, body));
+
+  serve(app, contract.drag, ({ caller, body }) => swipe(caller, body, body.ms));
 
   serve(app, contract.keyPress, ({ caller, body: { uid, key } }) =>
     act(caller, uid, { kind: "key", detail: key }, keyCommand(key)),
@@ -128,10 +145,3 @@ export function registerGboxAndroidRoutes(
     return text === "" ? {} : act(caller, uid, action, command);
   });
 }
-
-const lineDetail = ({ startX, startY, endX, endY }: Line): string => points(startX, startY, endX, endY);
-
-const endsOf = ({ startX, startY, endX, endY }: Line): { x: number; y: number }[] => [
-  { x: startX, y: startY },
-  { x: endX, y: endY },
-];
