@@ -14,7 +14,9 @@ export const ApiKeyName = z
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
-  key: z.string().describe("The secret: trm_ and 43 characters of base64url"),
+  key: z
+    .string()
+    .describe("The secret: trm_ and 43 characters of base64url; empty if the server can no longer read it"),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

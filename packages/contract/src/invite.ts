@@ -5,7 +5,11 @@ import { Empty, OrganizationId, Timestamp } from "./fields.ts";
 /** A code with which users join a team, again and again until it expires or is deleted. */
 export const InviteLink = z.object({
   id: z.string(),
-  inviteCode: z.string().describe("Four groups of four letters and digits, for example 7K3Q-W9XN-40RD-P2MB"),
+  inviteCode: z
+    .string()
+    .describe(
+      "Four groups of four letters and digits, for example 7K3Q-W9XN-40RD-P2MB; empty if the server can no longer read them",
+    ),
   createdAt: Timestamp,
   expiresAt: Timestamp,
 });

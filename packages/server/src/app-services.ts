@@ -108,8 +108,8 @@ export async function createServices(
   const users = createUserService(userStore);
   const organizationStore = createOrganizationStore(db);
   const organizations = createOrganizationService({ store: organizationStore, users });
-  const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges });
-  const templates = createTemplateService(createTemplateStore(db));
+  const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log });
+  const templates = createTemplateService(createTemplateStore(db), log);
   await templates.seed();
   const root = path.join(config.dataDir, "devices");
   const provider =
@@ -160,9 +160,9 @@ export async function createServices(
     organizations,
     members,
     disbanding,
-    invites: createInviteService({ store: createInviteStore(db), organizations, members, box }),
+    invites: createInviteService({ store: createInviteStore(db), organizations, members, box, log }),
     inviteCodes: createInviteCodeService(createInviteCodeStore(db)),
-    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges }),
+    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges, log }),
     templates,
     provider,
     devices,

@@ -1,6 +1,7 @@
 import { ERRORS } from "@terrarium/contract/errors";
 import { MEMBERS_PER_ORGANIZATION, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
 import type { Role } from "@terrarium/contract/organization";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createSecretBox } from "./auth/secret-box.ts";
 import { describeOnBothDatabases } from "./db/both-databases.ts";
@@ -28,11 +29,12 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
   const clock = () => time.now;
   const removedDevices: string[] = [];
   let announced = 0;
+  const log = pino({ level: "silent" });
   const accessChanges = { announce: () => void announced++ };
   const users = createUserService(createUserStore(db), clock);
   const store = createOrganizationStore(db);
   const organizations = createOrganizationService({ store, users }, clock);
-  const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges }, clock);
+  const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log }, clock);
   const sandboxes = { discard: async (ids: readonly string[]) => void removedDevices.push(...ids) };
   const disbanding = createDisbandService({ store, sandboxes, accessChanges });
   const deletion = createAccountDeletion({
@@ -42,7 +44,7 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
     localIdentities: { forget: async () => undefined },
   });
   const box = createSecretBox("a secret that is long enough for this");
-  const invites = createInviteService({ store: createInviteStore(db), organizations, members, box }, clock);
+  const invites = createInviteService({ store: createInviteStore(db), organizations, members, box, log }, clock);
   return { time, organizations, members, disbanding, deletion, invites, removedDevices, announced: () => announced };
 }
 

@@ -6,6 +6,7 @@ import { t } from "../language/text.ts";
 import { forgetSession, noteLostTeam, useSession } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, ConnectionError } from "./api-error.ts";
+import { readAnswer } from "./read-answer.ts";
 
 /** The server's code for a team that is gone, or that the user does not belong to. */
 const TEAM_LOST = "organization_not_found" satisfies ErrorCode;
@@ -115,9 +116,9 @@ async function ask<Result>(
   }
 }
 
-/** Makes a call of the contract and returns its parsed answer. Throws as `ask` does, or ZodError. */
+/** Makes a call of the contract and returns its answer, read by `readAnswer`. Throws as `ask` does, or ZodError. */
 export const call = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> =>
-  ask(endpoint, input, async (response) => endpoint.response.parse(await response.json()) as ResponseOf<E>);
+  ask(endpoint, input, async (response) => readAnswer(endpoint, await response.json()) as ResponseOf<E>);
 
 /** Makes a call whose answer is a file, and returns its bytes. Throws as `ask` does. */
 export const callForFile = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Blob> =>

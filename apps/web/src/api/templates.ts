@@ -4,7 +4,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 
 /** The specification has the answer as a list, or as one template alone: that is a list of one. */
-const Templates = z.unknown().transform((answer) => z.array(Template).parse(Array.isArray(answer) ? answer : [answer]));
+const Templates = z.preprocess((answer) => (Array.isArray(answer) ? answer : [answer]), z.array(Template));
 
 export const useTemplates = () =>
   useQuery({

@@ -1,7 +1,9 @@
-import type { ApiKey } from "@terrarium/contract/api-key";
+import { ApiKey } from "@terrarium/contract/api-key";
 import { API_KEYS_PER_ORGANIZATION } from "@terrarium/contract/limits";
-import { hashToken, newToken, type SecretBox } from "../auth/secret-box.ts";
+import type { FastifyBaseLogger } from "fastify";
+import { hashToken, newToken, openOrEmpty, type SecretBox } from "../auth/secret-box.ts";
 import { newId } from "../db/ids.ts";
+import { readableRows } from "../db/readable-rows.ts";
 import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import type { ApiKeyCaller, SessionCaller } from "../http/caller.ts";
@@ -25,23 +27,24 @@ interface ApiKeyServiceParts {
   organizations: Pick<OrganizationService, "requireMember">;
   box: SecretBox;
   accessChanges: Pick<AccessChanges, "announce">;
+  log: Pick<FastifyBaseLogger, "error">;
 }
 
 export function createApiKeyService(
-  { store, organizations, box, accessChanges }: ApiKeyServiceParts,
+  { store, organizations, box, accessChanges, log }: ApiKeyServiceParts,
   clock: () => number = Date.now,
 ): ApiKeyService {
   const toWire = (record: ApiKeyRecord): ApiKey => ({
     id: record.id,
     name: record.name,
-    key: box.open(record.keySealed, record.id),
+    key: openOrEmpty(box, record.keySealed, record.id),
     createdAt: new Date(record.createdAt).toISOString(),
     updatedAt: new Date(record.updatedAt).toISOString(),
   });
   return {
     async list(caller, organizationId) {
       await organizations.requireMember(caller, organizationId);
-      return (await store.list(organizationId)).map(toWire);
+      return readableRows(await store.list(organizationId), ApiKey, toWire, log);
     },
     async create(caller, organizationId, name) {
       await organizations.requireMember(caller, organizationId);

@@ -13,6 +13,15 @@ export interface SecretBox {
   open(sealed: string, owner: string): string;
 }
 
+/** What was sealed for an owner; empty if it does not open: its row can still be seen, and deleted. */
+export function openOrEmpty(box: SecretBox, sealed: string, owner: string): string {
+  try {
+    return box.open(sealed, owner);
+  } catch {
+    return "";
+  }
+}
+
 /** AES-256-GCM under a key derived (HKDF-SHA-256) from the server's secret. */
 export function createSecretBox(secret: string): SecretBox {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "terrarium sealed columns", KEY_BYTES));

@@ -1,4 +1,4 @@
-import type { Billing, Invoice } from "@terrarium/contract/billing";
+import { type Billing, Invoice } from "@terrarium/contract/billing";
 import {
   costMicroDollars,
   MICRO_DOLLARS_PER_DOLLAR,
@@ -7,6 +7,7 @@ import {
   toVcpuHours,
 } from "@terrarium/contract/pricing";
 import type { FastifyBaseLogger } from "fastify";
+import { readableRows } from "../db/readable-rows.ts";
 import { AppError } from "../http/app-error.ts";
 import type { SessionCaller } from "../http/caller.ts";
 import { attemptAll, attemptEach, throwFailures } from "../jobs/attempt-all.ts";
@@ -15,7 +16,13 @@ import { finishedMonths, type LabelledSpan, utcMonth } from "../usage/periods.ts
 import type { UsageService } from "../usage/service.ts";
 import { createInvoiceRenderer } from "./invoice-renderer.ts";
 import type { Payments } from "./payments.ts";
-import type { BillingStore, InvoiceRecord, OrphanedSubscription, Settlement } from "./store.ts";
+import {
+  type BillingStore,
+  type InvoiceRecord,
+  type OrphanedSubscription,
+  type Settlement,
+  toRecord,
+} from "./store.ts";
 
 const BUYERS = ["owner", "admin"] as const;
 const MICRO_DOLLARS_PER_CENT = 10_000;
@@ -131,7 +138,7 @@ export function createBillingService(parts: BillingServiceParts, clock: () => nu
         paymentsConfigured: payments !== undefined,
         creditsGivenDollars: (await store.sumInvoices(organizationId)).creditsGiven / MICRO_DOLLARS_PER_DOLLAR,
         creditsMicroDollars: await creditsOf(organizationId),
-        invoices: (await store.listInvoices(organizationId)).map(toWire),
+        invoices: readableRows(await store.listInvoices(organizationId), Invoice, (row) => toWire(toRecord(row)), log),
       };
     },
 

@@ -4,7 +4,8 @@ import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
 import type { Schema } from "../db/schema.ts";
 
-export type InvoiceRecord = Omit<Selectable<Schema["invoices"]>, "vcpuMs" | "memoryMbMs"> & {
+type InvoiceRow = Selectable<Schema["invoices"]>;
+export type InvoiceRecord = Omit<InvoiceRow, "vcpuMs" | "memoryMbMs"> & {
   vcpuMs: bigint;
   memoryMbMs: bigint;
 };
@@ -51,8 +52,8 @@ export interface BillingStore {
   listOrphans(): Promise<OrphanedSubscription[]>;
   removeSubscription(organizationId: string): Promise<void>;
   findOrganizationName(organizationId: string): Promise<string | undefined>;
-  /** Newest first. */
-  listInvoices(organizationId: string): Promise<InvoiceRecord[]>;
+  /** Newest first; `toRecord` reads one. */
+  listInvoices(organizationId: string): Promise<InvoiceRow[]>;
   findInvoice(organizationId: string, id: string): Promise<InvoiceRecord | undefined>;
   /**
    * Issues an invoice for what is not on one yet of a month, applying what is left of the credits to its cost in
@@ -86,7 +87,8 @@ export interface Settlement {
 const READ_AT_ONCE = 500;
 const INVOICED_THROUGH = "billing.invoicedThrough";
 
-const toRecord = (row: Selectable<Schema["invoices"]>): InvoiceRecord => ({
+/** Throws SyntaxError if its amounts are no numbers. */
+export const toRecord = (row: InvoiceRow): InvoiceRecord => ({
   ...row,
   vcpuMs: BigInt(row.vcpuMs),
   memoryMbMs: BigInt(row.memoryMbMs),
@@ -194,7 +196,7 @@ export function createBillingStore(db: Database): BillingStore {
 
     async listInvoices(organizationId) {
       const query = db.selectFrom("invoices").selectAll().where("organizationId", "=", organizationId);
-      return (await query.orderBy("periodFrom", "desc").orderBy("id", "desc").execute()).map(toRecord);
+      return query.orderBy("periodFrom", "desc").orderBy("id", "desc").execute();
     },
 
     async findInvoice(organizationId, id) {

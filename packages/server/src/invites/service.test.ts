@@ -1,4 +1,5 @@
 import { INVITE_LINKS_PER_ORGANIZATION } from "@terrarium/contract/limits";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createSecretBox } from "../auth/secret-box.ts";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
@@ -23,6 +24,7 @@ async function openService(database: Database) {
         (await mayJoin(database)) ? { id: ORG, name: "Ada's Team", role: "member" as const } : undefined,
     },
     box: createSecretBox("a secret that is long enough for this"),
+    log: pino({ level: "silent" }),
   };
   return { time, invites: createInviteService(parts, () => time.now) };
 }

@@ -1,9 +1,11 @@
-import type { InviteLink } from "@terrarium/contract/invite";
+import { InviteLink } from "@terrarium/contract/invite";
 import { INVITE_EXPIRY_DAYS, INVITE_LINKS_PER_ORGANIZATION } from "@terrarium/contract/limits";
 import type { Organization } from "@terrarium/contract/organization";
+import type { FastifyBaseLogger } from "fastify";
 import { newReadableCode, readReadableCode } from "../auth/readable-code.ts";
-import { hashToken, type SecretBox } from "../auth/secret-box.ts";
+import { hashToken, openOrEmpty, type SecretBox } from "../auth/secret-box.ts";
 import { newId } from "../db/ids.ts";
+import { readableRows } from "../db/readable-rows.ts";
 import { AppError } from "../http/app-error.ts";
 import type { SessionCaller } from "../http/caller.ts";
 import type { MemberService } from "../organizations/member-service.ts";
@@ -34,15 +36,16 @@ interface InviteServiceParts {
   organizations: Pick<OrganizationService, "requireMember">;
   members: Pick<MemberService, "join">;
   box: SecretBox;
+  log: Pick<FastifyBaseLogger, "error">;
 }
 
 export function createInviteService(
-  { store, organizations, members, box }: InviteServiceParts,
+  { store, organizations, members, box, log }: InviteServiceParts,
   clock: () => number = Date.now,
 ): InviteService {
   const toWire = (record: InviteLinkRecord): InviteLink => ({
     id: record.id,
-    inviteCode: box.open(record.codeSealed, record.id),
+    inviteCode: openOrEmpty(box, record.codeSealed, record.id),
     createdAt: new Date(record.createdAt).toISOString(),
     expiresAt: new Date(record.expiresAt).toISOString(),
   });
@@ -61,7 +64,7 @@ export function createInviteService(
     },
     async list(caller, organizationId) {
       await organizations.requireMember(caller, organizationId);
-      return (await store.list(organizationId)).map(toWire);
+      return readableRows(await store.list(organizationId), InviteLink, toWire, log);
     },
     async delete(caller, organizationId, inviteId) {
       await organizations.requireMember(caller, organizationId);

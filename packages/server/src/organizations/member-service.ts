@@ -1,6 +1,8 @@
 import { MEMBERS_PER_ORGANIZATION, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
-import type { Organization, OrganizationMember, Role } from "@terrarium/contract/organization";
+import { type Organization, OrganizationMember, type Role } from "@terrarium/contract/organization";
+import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../db/database.ts";
+import { readableRows } from "../db/readable-rows.ts";
 import type { AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import type { SessionCaller } from "../http/caller.ts";
@@ -41,10 +43,11 @@ interface MemberServiceParts {
   store: MemberStore;
   organizations: Pick<OrganizationService, "requireMember">;
   accessChanges: Pick<AccessChanges, "announce">;
+  log: Pick<FastifyBaseLogger, "error">;
 }
 
 export function createMemberService(
-  { store, organizations, accessChanges }: MemberServiceParts,
+  { store, organizations, accessChanges, log }: MemberServiceParts,
   clock: () => number = Date.now,
 ): MemberService {
   const change = async (
@@ -61,11 +64,19 @@ export function createMemberService(
   return {
     async list(caller, organizationId) {
       await organizations.requireMember(caller, organizationId);
-      return (await store.list(organizationId)).map(({ avatar, createdAt, ...member }) => ({
-        ...member,
-        avatarUrl: avatar,
-        createdAt: new Date(createdAt).toISOString(),
-      }));
+      const rows = (await store.list(organizationId)).map((row) => ({ ...row, id: row.userId }));
+      return readableRows(
+        rows,
+        OrganizationMember,
+        ({ userId, name, avatar, role, createdAt }) => ({
+          userId,
+          name,
+          avatarUrl: avatar,
+          role,
+          createdAt: new Date(createdAt).toISOString(),
+        }),
+        log,
+      );
     },
     changeRole: (caller, member, role) => change(member, caller.userId, (given) => decideRoleChange(given, role)),
     transfer: (caller, member) => change(member, caller.userId, decideTransfer),

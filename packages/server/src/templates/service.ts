@@ -1,4 +1,6 @@
-import type { Template } from "@terrarium/contract/template";
+import { Template } from "@terrarium/contract/template";
+import type { FastifyBaseLogger } from "fastify";
+import { readableRows } from "../db/readable-rows.ts";
 import { AppError } from "../http/app-error.ts";
 import type { TemplateRecord, TemplateStore } from "./store.ts";
 
@@ -18,7 +20,11 @@ export interface TemplateService {
   get(templateId: string): Promise<TemplateRecord>;
 }
 
-export function createTemplateService(store: TemplateStore, clock: () => number = Date.now): TemplateService {
+export function createTemplateService(
+  store: TemplateStore,
+  log: Pick<FastifyBaseLogger, "error">,
+  clock: () => number = Date.now,
+): TemplateService {
   return {
     seed() {
       const now = clock();
@@ -31,7 +37,7 @@ export function createTemplateService(store: TemplateStore, clock: () => number 
       }));
       return store.insertMissing(made);
     },
-    list: async () => (await store.list()).map(toWire),
+    list: async () => readableRows(await store.list(), Template, toWire, log),
     async get(templateId) {
       const template = await store.find(templateId);
       if (!template) throw new AppError("template_not_found", { templateId });

@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import { createTemplateService, DEFAULT_TEMPLATE_ID } from "./service.ts";
@@ -5,7 +6,7 @@ import { createTemplateStore } from "./store.ts";
 
 describeOnBothDatabases("templates", (database) => {
   test("the three of every installation are there once, however often it starts, and stay as they were changed", async () => {
-    const templates = createTemplateService(createTemplateStore(database()));
+    const templates = createTemplateService(createTemplateStore(database()), pino({ level: "silent" }));
     await templates.seed();
     await database().updateTable("templates").set({ name: "My tablet" }).where("id", "=", "tpl_tablet").execute();
     await templates.seed();

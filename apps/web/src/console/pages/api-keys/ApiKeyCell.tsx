@@ -6,9 +6,10 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Cell } from "../../../ui/Table.tsx";
 import { maskedKey } from "./api-key-name.ts";
 
-/** A key, hidden until asked for; copied whole either way. */
+/** A key, hidden until asked for; copied whole either way. Of one that the server cannot read there is nothing to see. */
 export function ApiKeyCell({ apiKey }: { apiKey: string }) {
   const [isShown, setIsShown] = useState(false);
+  if (apiKey === "") return <Cell>-</Cell>;
   const Icon = isShown ? EyeOff : Eye;
   return (
     <Cell>

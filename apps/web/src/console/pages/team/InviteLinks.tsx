@@ -64,14 +64,16 @@ function LinkRow({ link, isExpired, onDelete }: { link: InviteLink; isExpired: b
       <Cell>
         <span className="flex items-center gap-1">
           <code className={isExpired ? "truncate text-xs text-mute line-through" : "truncate text-xs"}>
-            {link.inviteCode}
+            {link.inviteCode || "-"}
           </code>
-          <CopyButton
-            text={link.inviteCode}
-            label={t("Copy the invite code")}
-            message={t("Invite code copied to clipboard")}
-            className="size-7!"
-          />
+          {link.inviteCode !== "" && (
+            <CopyButton
+              text={link.inviteCode}
+              label={t("Copy the invite code")}
+              message={t("Invite code copied to clipboard")}
+              className="size-7!"
+            />
+          )}
         </span>
       </Cell>
       <Cell className="text-mute">{formatDayOrDash(link.createdAt)}</Cell>
