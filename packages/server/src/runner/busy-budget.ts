@@ -1,33 +1,54 @@
 import type { RunLimits } from "@terrarium/contract/limits";
 
-/** How long the interpreter computes: at most so long without a pause, and at most so long in all. */
+/** Clocks in milliseconds: of the day, and of what this thread computed. */
+export interface BusyClocks {
+  nowMs: () => number;
+  computedMs: () => number;
+}
+
+const CLOCKS: BusyClocks = {
+  nowMs: Date.now,
+  computedMs: () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  },
+};
+
+/**
+ * How long the interpreter computes: at most so long without a pause, by the clock, and at most so long in all, by the
+ * processor's time, since a script that mostly waits is not to pay for a busy machine.
+ */
 export class BusyBudget {
   readonly #limits: RunLimits;
   readonly #busySince: Float64Array;
+  readonly #clocks: BusyClocks;
   #spentMs = 0;
   #startedAt = 0;
+  #startedComputedMs = 0;
   #exceeded: string | undefined;
 
-  constructor(limits: RunLimits, busySince: SharedArrayBuffer) {
+  constructor(limits: RunLimits, busySince: SharedArrayBuffer, clocks: BusyClocks = CLOCKS) {
     this.#limits = limits;
+    this.#clocks = clocks;
     this.#busySince = new Float64Array(busySince);
   }
 
   begin(): void {
-    this.#startedAt = Date.now();
+    this.#startedAt = this.#clocks.nowMs();
+    this.#startedComputedMs = this.#clocks.computedMs();
     this.#busySince[0] = this.#startedAt;
   }
 
   end(): void {
-    this.#spentMs += Date.now() - this.#startedAt;
+    this.#spentMs += this.#clocks.computedMs() - this.#startedComputedMs;
     this.#busySince[0] = 0;
   }
 
   /** Whether the interpreter must stop now; once it must, it stays so. */
   check(): boolean {
-    const stretchMs = Date.now() - this.#startedAt;
-    if (stretchMs >= this.#limits.busyMs) this.#exceeded ??= busyMessage(this.#limits);
-    else if (this.#spentMs + stretchMs >= this.#limits.cpuMs) {
+    const { nowMs, computedMs } = this.#clocks;
+    if (nowMs() - this.#startedAt >= this.#limits.busyMs) this.#exceeded ??= busyMessage(this.#limits);
+    else if (this.#spentMs + computedMs() - this.#startedComputedMs >= this.#limits.cpuMs) {
       this.#exceeded ??= `Stopped: the script computed for ${this.#limits.cpuMs / 1000} s in all, its limit`;
     }
     return this.#exceeded !== undefined;

@@ -1,0 +1,34 @@
+import { RUN_LIMITS } from "@terrarium/contract/limits";
+import { expect, test } from "vitest";
+import { BusyBudget } from "./busy-budget.ts";
+
+function begin() {
+  const clock = { nowMs: 0, computedMs: 0 };
+  const budget = new BusyBudget({ ...RUN_LIMITS, busyMs: 100, cpuMs: 200 }, new SharedArrayBuffer(8), {
+    nowMs: () => clock.nowMs,
+    computedMs: () => clock.computedMs,
+  });
+  /** The interpreter has its turn for so long, in which it computes for so long. */
+  const stretch = (tookMs: number, computedMs: number): boolean => {
+    budget.begin();
+    clock.nowMs += tookMs;
+    clock.computedMs += computedMs;
+    const isOver = budget.check();
+    budget.end();
+    return isOver;
+  };
+  return { budget, stretch };
+}
+
+test("a script that mostly waits does not pay for what else a busy machine does", () => {
+  const { budget, stretch } = begin();
+  for (let answers = 0; answers < 100; answers += 1) expect(stretch(90, 1)).toBe(false);
+  expect(stretch(90, 100)).toBe(true);
+  expect(budget.exceeded).toMatch(/^Stopped: the script computed for 0\.2 s in all/);
+});
+
+test("one stretch has its limit by the clock", () => {
+  const { budget, stretch } = begin();
+  expect(stretch(100, 1)).toBe(true);
+  expect(budget.exceeded).toMatch(/^Stopped: the script computed for 0\.1 s without waiting/);
+});
