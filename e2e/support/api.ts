@@ -37,6 +37,7 @@ export async function firstTeam(origin: string, token: string): Promise<Organiza
 /** Runs a script and answers its events. */
 export async function runCode(origin: string, token: string, code: string): Promise<{ event: string; data: string }[]> {
   const answer = await post(origin, "/api/v1/vm/run_code", { code }, token);
+  if (!answer.ok) throw new Error(`the script was not run: ${answer.status} ${await answer.text()}`);
   const blocks = (await answer.text()).split("\n\n").filter((block) => block.includes("event:"));
   return blocks.map((block) => {
     const field = (name: string) =>

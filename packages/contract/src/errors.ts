@@ -130,6 +130,10 @@ export const ERRORS = define({
   oauth_failed: { status: 400, message: (c) => `The sign-in was not accepted by ${c.provider}: ${c.detail}` },
   oauth_not_configured: { status: 404, message: (c) => `Sign-in with ${c.provider} is not configured on this server` },
   run_limit: { status: 429, message: (c) => `Your team already runs ${c.limit} scripts; stop one to go on` },
+  user_run_limit: {
+    status: 429,
+    message: (c) => `You already run ${c.limit} scripts, in all your teams together; stop one to go on`,
+  },
   run_capacity: { status: 503, message: (c) => `This server already runs ${c.limit} scripts; try again in a moment` },
   no_space: {
     status: 507,

@@ -39,6 +39,8 @@ export const RUN_LIMITS = {
   bodyBytesPerTeam: 32 * 1_048_576,
   bodyBytesShared: 128 * 1_048_576,
   concurrentPerTeam: 6,
+  /** In all teams together, by who signed in or made the API key. */
+  concurrentPerUser: 8,
   concurrentTotal: 16,
 } as const;
 export type RunLimits = { readonly [Name in keyof typeof RUN_LIMITS]: number };

@@ -52,7 +52,8 @@ export function createApiKeyService(
       const id = newId("key", now);
       const key = PREFIX + newToken();
       const record = { id, organizationId, name, keySealed: box.seal(key, id), createdAt: now, updatedAt: now };
-      const outcome = await store.insertWithin(API_KEYS_PER_ORGANIZATION, { ...record, keyHash: hashToken(key) });
+      const row = { ...record, keyHash: hashToken(key), createdBy: caller.userId };
+      const outcome = await store.insertWithin(API_KEYS_PER_ORGANIZATION, row);
       if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
       if (outcome === "limit") throw new AppError("api_key_limit");
       return toWire(record);
@@ -65,7 +66,9 @@ export function createApiKeyService(
     async find(key) {
       if (!key.startsWith(PREFIX)) return undefined;
       const found = await store.findByHash(hashToken(key));
-      return found && { kind: "api-key", apiKeyId: found.id, organizationId: found.organizationId };
+      if (!found) return undefined;
+      const { id: apiKeyId, organizationId, createdBy } = found;
+      return { kind: "api-key", apiKeyId, organizationId, createdBy };
     },
   };
 }

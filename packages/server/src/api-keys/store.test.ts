@@ -10,6 +10,7 @@ const key = (id: string, organizationId: string, createdAt: number) => ({
   name: id,
   keyHash: `hash of ${id}`,
   keySealed: "sealed",
+  createdBy: "usr_1",
 });
 
 describeOnBothDatabases("the API key store", (database) => {
@@ -21,7 +22,11 @@ describeOnBothDatabases("the API key store", (database) => {
       expect(await store.insertWithin(2, row)).toBe("inserted");
 
     expect((await store.list("org_1")).map(({ id }) => id)).toEqual(["key_b", "key_a"]);
-    expect(await store.findByHash("hash of key_c")).toEqual({ id: "key_c", organizationId: "org_2" });
+    expect(await store.findByHash("hash of key_c")).toEqual({
+      id: "key_c",
+      organizationId: "org_2",
+      createdBy: "usr_1",
+    });
     expect(await store.findByHash("key_c")).toBeUndefined();
     expect(await store.delete("org_1", "key_c")).toBe(false);
     expect(await store.delete("org_2", "key_c")).toBe(true);

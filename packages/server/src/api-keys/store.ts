@@ -1,6 +1,7 @@
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
 import { prepareQuery } from "../db/prepared.ts";
+import type { Schema } from "../db/schema.ts";
 
 export interface ApiKeyRecord {
   id: string;
@@ -15,18 +16,18 @@ export interface ApiKeyStore {
   /** Inserts a key unless the organization has `limit` already. */
   insertWithin(
     limit: number,
-    key: ApiKeyRecord & { keyHash: string },
+    key: ApiKeyRecord & { keyHash: string; createdBy: string },
   ): Promise<"inserted" | "limit" | "no-organization">;
   /** Oldest first. */
   list(organizationId: string): Promise<ApiKeyRecord[]>;
-  findByHash(keyHash: string): Promise<{ id: string; organizationId: string } | undefined>;
+  findByHash(keyHash: string): Promise<Pick<Schema["apiKeys"], "id" | "organizationId" | "createdBy"> | undefined>;
   /** Answers whether there was such a key. */
   delete(organizationId: string, id: string): Promise<boolean>;
 }
 
 export function createApiKeyStore(db: Database): ApiKeyStore {
   const selectByHash = prepareQuery(db, ({ keyHash }: { keyHash: string }) =>
-    db.selectFrom("apiKeys").select(["id", "organizationId"]).where("keyHash", "=", keyHash),
+    db.selectFrom("apiKeys").select(["id", "organizationId", "createdBy"]).where("keyHash", "=", keyHash),
   );
 
   return {

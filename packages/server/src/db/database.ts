@@ -14,6 +14,7 @@ import { up as noteUnwantedSubscriptions } from "./migrations/0018-unwanted-subs
 import { up as nameAndRememberSandboxes } from "./migrations/0020-names-and-keepsakes.ts";
 import { up as allowSeveralInvoices } from "./migrations/0021-several-invoices-a-month.ts";
 import { up as createIdempotencyKeys } from "./migrations/0040-idempotency-keys.ts";
+import { up as noteApiKeyMakers } from "./migrations/0041-api-key-makers.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -36,6 +37,7 @@ const MIGRATIONS = {
   "0020-names-and-keepsakes": { up: nameAndRememberSandboxes },
   "0021-several-invoices-a-month": { up: allowSeveralInvoices },
   "0040-idempotency-keys": { up: createIdempotencyKeys },
+  "0041-api-key-makers": { up: noteApiKeyMakers },
 };
 
 /**

@@ -116,6 +116,8 @@ interface ApiKeysTable {
   keyHash: string;
   /** The key itself, sealed: the console shows it again. */
   keySealed: string;
+  /** The user who made it, who may have left. */
+  createdBy: string | null;
   createdAt: number;
   updatedAt: number;
 }

@@ -6,7 +6,7 @@ import { buildSdkBundle, dataOf, startTestServer } from "./test-server.ts";
 
 const LIMITS = { ...RUN_LIMITS, bodyBytesPerRun: 10, bodyBytesPerTeam: 20, bodyBytesShared: 30 };
 const begin = (slots: RunSlots, team: string) => {
-  const slot = slots.take(team);
+  const slot = slots.take({ team, user: undefined });
   return { ...slot, budget: new BodyBudget(slot.bodies) };
 };
 

@@ -202,6 +202,26 @@ test("beyond so many scripts at once a team is refused, whichever key it uses, a
   await expect.poll(async () => (await server.start("1")).response.status).toBe(200);
 });
 
+test("beyond so many scripts at once a user is refused, in whichever team, and others of these teams are not", async () => {
+  const stop = new AbortController();
+  const runs = await Promise.all(
+    ["2", "2", "2", "2", "3", "3", "3", "3"].map((team, n) =>
+      server.start(HANG(`ada${n}`), { key: `key-${team}-ada`, signal: stop.signal }),
+    ),
+  );
+  expect(runs.map(({ response }) => response.status)).toEqual(Array(8).fill(200));
+  const refused = await server.start("1", { key: "key-4-ada" });
+  expect(refused.response.status).toBe(429);
+  expect(await refused.response.json()).toEqual({
+    code: "user_run_limit",
+    message: "You already run 8 scripts, in all your teams together; stop one to go on",
+  });
+  expect((await server.start("1", { key: "key-2-bob" })).response.status).toBe(200);
+  stop.abort();
+  for (const { events } of runs) await expect(drain(events)).rejects.toThrow("aborted");
+  await expect.poll(async () => (await server.start("1", { key: "key-4-ada" })).response.status).toBe(200);
+});
+
 test("beyond so many scripts on the server everybody is refused", async () => {
   const small = await startTestServer({ concurrentTotal: 1 });
   const stop = new AbortController();

@@ -4,7 +4,7 @@ import { RUN_LIMITS, type RunLimits } from "@terrarium/contract/limits";
 import { runCode } from "@terrarium/contract/vm";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../http/app-error.ts";
-import type { Caller } from "../http/caller.ts";
+import { type Caller, userBehind } from "../http/caller.ts";
 import { addressOf } from "../http/script-requests.ts";
 import { type Handler, serve } from "../http/serve.ts";
 import { EventStream } from "./event-stream.ts";
@@ -45,7 +45,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
     if (closing) throw new AppError("shutting_down");
     const baseUrl = options.baseUrl();
     const organizationId = await options.organizations.defaultFor(caller);
-    const slot = slots.take(organizationId);
+    const slot = slots.take({ team: organizationId, user: userBehind(caller) });
     const own = app.scriptRequests.begin({ organizationId, ip: addressOf(request) });
     const ended = Promise.withResolvers<void>();
     const runId = `run_${randomBytes(9).toString("base64url")}`;

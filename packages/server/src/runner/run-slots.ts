@@ -9,12 +9,19 @@ export interface RunSlot {
   release: () => void;
 }
 
-/** Counts the runs of each team and of all. */
+/** Whose run it is. */
+export interface RunOwner {
+  team: string;
+  /** Undefined: not known. */
+  user: string | undefined;
+}
+
+/** Counts the runs of each team, of each user and of all. */
 export class RunSlots {
   readonly #limits: RunLimits;
   readonly #budgetOf: (run: number) => SharedBodyBudget;
   /** By the run's number; undefined where there is none. A team has one number as long as runs of it are there. */
-  readonly #runs: ({ team: string; teamNumber: number } | undefined)[];
+  readonly #runs: ((RunOwner & { teamNumber: number }) | undefined)[];
   #lastTeamNumber = 0;
 
   constructor(limits: RunLimits) {
@@ -23,15 +30,17 @@ export class RunSlots {
     this.#runs = Array.from({ length: limits.concurrentTotal });
   }
 
-  /** Throws AppError run_limit, run_capacity. */
-  take(team: string): RunSlot {
-    const { concurrentPerTeam, concurrentTotal } = this.#limits;
+  /** Throws AppError run_limit, user_run_limit, run_capacity. */
+  take({ team, user }: RunOwner): RunSlot {
+    const { concurrentPerTeam, concurrentPerUser, concurrentTotal } = this.#limits;
     const ofTeam = this.#runs.filter((other) => other?.team === team);
     if (ofTeam.length >= concurrentPerTeam) throw new AppError("run_limit", { limit: concurrentPerTeam });
+    const ofUser = this.#runs.filter((other) => user !== undefined && other?.user === user);
+    if (ofUser.length >= concurrentPerUser) throw new AppError("user_run_limit", { limit: concurrentPerUser });
     const run = this.#runs.indexOf(undefined);
     if (run < 0) throw new AppError("run_capacity", { limit: concurrentTotal });
     const teamNumber = ofTeam[0]?.teamNumber ?? ++this.#lastTeamNumber;
-    this.#runs[run] = { team, teamNumber };
+    this.#runs[run] = { team, user, teamNumber };
     const bodies = this.#budgetOf(run);
     const budget = new BodyBudget(bodies);
     budget.open(teamNumber);

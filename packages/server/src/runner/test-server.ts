@@ -20,7 +20,8 @@ export function buildSdkBundle(): void {
 
 /**
  * A server with the runner, the alpha calls over fake devices, a call that tells what it got and one that never
- * answers (`hanging` holds the names of those that wait, `hangs` tells how often it was called). Every token that starts with "key" is an API key: "key-2" of the team org_2.
+ * answers (`hanging` holds the names of those that wait, `hangs` tells how often it was called). Every token that starts with "key" is an API key:
+ * "key-2" of the team org_2, "key-2-ada" of the same team, made by ada.
  */
 export async function startTestServer(limits: Partial<RunLimits> = {}) {
   const devices = new FakeDevices();
@@ -29,7 +30,8 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
     checkResponses: true,
     authenticate: async (token) => {
       if (!token.startsWith("key")) throw new AppError("unauthorized");
-      return { kind: "api-key", apiKeyId: token, organizationId: `org_${token.split("-")[1] ?? "1"}` };
+      const [, team = "1", createdBy = null] = token.split("-");
+      return { kind: "api-key", apiKeyId: token, organizationId: `org_${team}`, createdBy };
     },
   });
   let baseUrl = "";

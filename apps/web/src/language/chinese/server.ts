@@ -64,6 +64,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   oauth_failed: "{provider} 未接受此次登录：{detail}",
   oauth_not_configured: "此服务器未配置 {provider} 登录",
   run_limit: "您的团队已有 {limit} 个脚本在运行，请先停止一个",
+  user_run_limit: "您在所有团队中已共有 {limit} 个脚本在运行，请先停止一个",
   run_capacity: "服务器已在运行 {limit} 个脚本，请稍后重试",
   no_space: "服务器磁盘空间不足，无法再创建沙箱：请删除不再需要的沙箱，或请服务器管理员释放空间",
   disk_full: "服务器磁盘已满，此操作未能保存：请删除不再需要的沙箱，或请服务器管理员释放空间",
