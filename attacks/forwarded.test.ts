@@ -1,14 +1,20 @@
 import { RATE_LIMITS } from "@terrarium/contract/limits";
-import { expect, test } from "vitest";
-import { provideServer } from "../e2e/support/fixtures.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../packages/server/src/test-app.ts";
 
-// A proxy stands on another machine: this one, from which the test asks, is a stranger among private addresses.
-const server = provideServer({ TERRARIUM_TRUSTED_PROXIES: "192.0.2.7" });
+// Behind a proxy on another machine: this one, from which the test asks, is a stranger among private addresses.
+const BEHIND_PROXY = { PUBLIC_URL: "http://localhost:8080", TERRARIUM_TRUSTED_PROXIES: "192.0.2.7" };
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp(BEHIND_PROXY);
+});
+afterAll(() => server.remove());
 
 test("an address that a caller claims for itself buys no more requests", async () => {
   const statuses = new Map<number, number>();
   const ask = async (n: number) => {
-    const { status } = await fetch(`${server().origin}/api/v1/auth/github/callback`, {
+    const { status } = await fetch(`${server.origin}/api/v1/auth/github/callback`, {
       method: "POST",
       headers: {
         "content-type": "application/json",

@@ -1,3 +1,4 @@
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { createBox } from "./support/api.ts";
 import { holdBack, toast, touch } from "./support/browser.ts";
@@ -8,6 +9,31 @@ const server = provideServer();
 const ada = providePerson("ada", server);
 const row = (name: string) =>
   ada().page.getByRole("table", { name: "API keys" }).getByRole("row").filter({ hasText: name });
+
+/** Much more red than green or blue. */
+const RED = expect.toSatisfy(([red, green, blue]: number[]) => {
+  const others = Math.max(green ?? 255, blue ?? 255);
+  return (red ?? 0) > 150 && (red ?? 0) > 1.5 * others;
+});
+
+/** What the browser makes of a colour of an element, in 8 bits each. */
+const colorOf = (element: Locator, kind: "color" | "backgroundColor"): Promise<number[]> =>
+  element.evaluate((node, name) => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    if (!canvas) throw new Error("no canvas");
+    canvas.fillStyle = getComputedStyle(node)[name];
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  }, kind);
+
+async function inBothThemes<T>(page: Page, read: () => Promise<T>): Promise<T[]> {
+  const found: T[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(await read());
+  }
+  return found;
+}
 
 test("an empty list gets its first key, once", async () => {
   const { page } = ada();
@@ -55,10 +81,12 @@ test("a key is created, copied and used, deleted and then refused", async () => 
   const key = await page.evaluate(() => navigator.clipboard.readText());
   expect((await createBox(server().origin, key)).status).toBe("running");
 
-  await row("ci_runner-1")
-    .getByRole("button", { name: /delete/i })
-    .click();
-  await page.getByRole("dialog", { name: "Delete API Key" }).getByRole("button", { name: "Delete" }).click();
+  const offered = row("ci_runner-1").getByRole("button", { name: /delete/i });
+  expect(await inBothThemes(page, () => colorOf(offered, "color"))).toEqual([RED, RED]);
+  await offered.click();
+  const confirmed = page.getByRole("dialog", { name: "Delete API Key" }).getByRole("button", { name: "Delete" });
+  expect(await inBothThemes(page, () => colorOf(confirmed, "backgroundColor"))).toEqual([RED, RED]);
+  await confirmed.click();
   await page.getByText("API Key deleted").waitFor();
   await expect.poll(() => row("ci_runner-1").count()).toBe(0);
   expect((await post(server().origin, "/api/v1/boxes", { type: "android" }, key)).status).toBe(401);

@@ -240,6 +240,10 @@ test("at the quota the oldest sandbox can be ended and the script goes on", { ti
   const oldest = await start();
   const boxes = [oldest, ...(await Promise.all(Array.from({ length: SANDBOX_LIMIT.hobby - 1 }, start)))];
   await expect(start()).rejects.toThrow("Sandbox number limit");
+  const banner = page
+    .getByRole("status")
+    .filter({ hasText: `All ${SANDBOX_LIMIT.hobby} sandboxes of the team's plan` });
+  await banner.getByRole("link", { name: "Plans" }).waitFor();
   await write(
     page,
     'import { GboxClient } from "gbox-sdk"; const android = await new GboxClient().initAndroid(); console.log("gbox id: ", android.sandboxId);',
@@ -273,4 +277,5 @@ test("at the quota the oldest sandbox can be ended and the script goes on", { ti
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await toast(page, "No running sandboxes found").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
+  await banner.waitFor({ state: "detached" });
 });

@@ -1,6 +1,5 @@
 import path from "node:path";
 import { type Readable, Transform } from "node:stream";
-import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { DeviceFileList, MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -20,11 +19,12 @@ export interface FileAccess {
   noting: <T>(action: DoneAction, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Serves the files of a sandbox's device: list, download, upload. */
+/** Serves the files of a sandbox's device: list, download, upload. A download that nobody reads ends after `stalledTransferMs`. */
 export function addFileRoutes(
   app: FastifyInstance,
   prefix: string,
   openSession: (request: FastifyRequest, sandboxId: string) => Promise<FileAccess>,
+  stalledTransferMs: number,
 ): void {
   const accessOf = (request: FastifyRequest) => openSession(request, Params.parse(request.params).sandboxId);
   const pathOf = (request: FastifyRequest) => Query.parse(request.query).path;
@@ -54,7 +54,7 @@ export function addFileRoutes(
         session.readFile(pathOf(request)),
       );
       // Whoever does not read on lets go of the device.
-      reply.raw.setTimeout(DEVICE_LIMITS.stalledTransferMs);
+      reply.raw.setTimeout(stalledTransferMs);
       reply.raw.once("close", () => content.destroy());
       if (reply.raw.destroyed) content.destroy();
       // A file of the device is somebody else's: the browser keeps it, and never shows it as a page of ours.

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request as httpRequest } from "node:http";
+import { type IncomingMessage, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PassThrough, Readable } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
@@ -19,7 +19,7 @@ import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { DoneAction } from "../actions/service.ts";
-import type { DeviceSession, DeviceTarget, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
+import type { DeviceSession, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
 import { createAccessChanges, type AccessChanges } from "../http/access-changes.ts";
 import { AppError } from "../http/app-error.ts";
 import type { Caller } from "../http/caller.ts";
@@ -27,9 +27,12 @@ import { createHttpApp } from "../http/http-app.ts";
 import { registerProxyRoutes } from "./routes.ts";
 
 const MINE = "sbx_mine";
+const OTHERS = ["sbx_second", "sbx_third"];
 const ENDED = "sbx_ended";
 const TOKEN = "session-token";
-const TARGET: DeviceTarget = { sandboxId: MINE, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
+/** Of another user. */
+const OTHER_TOKEN = "another-session-token";
+const STALLED_TRANSFER_MS = 100;
 
 /** A device session that remembers what it was asked. */
 class FakeSession implements DeviceSession {
@@ -70,8 +73,9 @@ class FakeSession implements DeviceSession {
       { name: "a.txt", kind: "file" as const, sizeBytes: 3, mode: 0o100644, modifiedAt: "2026-11-21T09:41:07.000Z" },
     ];
   }
+  content = () => Readable.from([Buffer.from("abc")]);
   async readFile() {
-    return { sizeBytes: 3, content: Readable.from([Buffer.from("abc")]) };
+    return { sizeBytes: 3, content: this.content() };
   }
   async writeFile(path: string, content: Readable) {
     if (path === "frozen") return new Promise<void>(() => undefined);
@@ -102,7 +106,7 @@ describe("the proxy to a sandbox's device", () => {
 
   beforeEach(async () => {
     session = new FakeSession();
-    validTokens = new Set([TOKEN]);
+    validTokens = new Set([TOKEN, OTHER_TOKEN]);
     accessChanges = createAccessChanges();
     endedSandboxes = new Set([ENDED]);
     deviceFails = false;
@@ -113,7 +117,8 @@ describe("the proxy to a sandbox's device", () => {
     };
     const authenticate = async (token: string): Promise<Caller> => {
       if (!validTokens.has(token)) throw new AppError("unauthorized");
-      return { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+      const n = token === TOKEN ? 1 : 2;
+      return { kind: "session", userId: `usr_${n}`, sessionId: `ses_${n}` };
     };
     app = await createHttpApp({ log: pino({ level: "silent" }), authenticate, checkResponses: true });
     registerProxyRoutes(app, {
@@ -126,13 +131,14 @@ describe("the proxy to a sandbox's device", () => {
           return work();
         },
       },
+      stalledTransferMs: STALLED_TRANSFER_MS,
       viewerPage: async () => "<!doctype html><title>Viewer</title>",
       sandboxes: {
         async requireDevice(_caller, sandboxId) {
           if (endedSandboxes.has(sandboxId))
             throw new AppError("sandbox_not_running", { sandboxId, reason: "it reached its end time" });
-          if (sandboxId !== MINE) throw new AppError("sandbox_not_found", { sandboxId });
-          return TARGET;
+          if (sandboxId !== MINE && !OTHERS.includes(sandboxId)) throw new AppError("sandbox_not_found", { sandboxId });
+          return { sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
         },
       },
       devices: {
@@ -234,6 +240,27 @@ describe("the proxy to a sandbox's device", () => {
       const socket = await opened(shellSocketPath(MINE));
       socket.send(new Uint8Array(1_048_577));
       expect((await closed(socket)).code).toBe(1009);
+    });
+
+    it("lets one caller have so many open on all sandboxes together, whatever others have", async () => {
+      const { perSandbox, perCaller } = DEVICE_LIMITS.sockets;
+      const [second = "", third = ""] = OTHERS;
+      const full = [MINE, second].flatMap((id) => Array.from({ length: perSandbox }, () => logSocketPath(id)));
+      expect(full).toHaveLength(perCaller);
+      const sockets = full.map((path) => connect(path));
+      await Promise.all(sockets.map((socket) => once(socket, "open")));
+      await expect.poll(() => session.openConnections).toBe(perCaller);
+      expect(await closed(connect(logSocketPath(third)))).toEqual({
+        code: 4429,
+        reason: `${perCaller} screens, shells and logs are open at once, which is the most; close one first`,
+      });
+      const others = connect(logSocketPath(third), { token: OTHER_TOKEN });
+      await expect.poll(() => session.openConnections).toBe(perCaller + 1);
+      sockets[0]?.close();
+      await expect.poll(() => session.openConnections).toBe(perCaller);
+      const next = connect(logSocketPath(third));
+      await expect.poll(() => session.openConnections).toBe(perCaller + 1);
+      for (const socket of [...sockets, others, next]) socket.terminate();
     });
 
     it("lets one sandbox and one caller have so many open, and one more when one was closed", async () => {
@@ -453,6 +480,23 @@ describe("the proxy to a sandbox's device", () => {
       expect(answer.headers.get("content-disposition")).toBe(
         `attachment; filename="___.html"; filename*=UTF-8''%22%C3%A4%22.html`,
       );
+    });
+
+    it("that nobody reads on are let go of by the device, and their connection ends", async () => {
+      const content = new Readable({
+        read() {
+          this.push(Buffer.alloc(65_536));
+        },
+      });
+      session.content = () => content;
+      const download = httpRequest(origin + fileContentPath(MINE, "endless"), bearer(TOKEN)).end();
+      const [answer] = (await once(download, "response")) as [IncomingMessage];
+      const broken = new Promise((resolve) => {
+        answer.once("error", resolve);
+      });
+      await once(content, "close");
+      answer.resume();
+      expect(await broken).toMatchObject({ code: "ECONNRESET" });
     });
 
     it.each(["application/json", "text/plain", "application/octet-stream", ""])(

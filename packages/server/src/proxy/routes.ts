@@ -13,7 +13,7 @@ import { type Caller, callerKey } from "../http/caller.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import { Slots } from "../http/slots.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
-import { addFileRoutes } from "./file-routes.ts";
+import { addFileRoutes, type FileAccess } from "./file-routes.ts";
 import { closeSocket, readSocketToken, runLiveSocket } from "./live-socket.ts";
 import { openScreenSocket } from "./screen-socket.ts";
 import { openShellSocket } from "./shell-socket.ts";
@@ -33,6 +33,8 @@ export interface ProxyOptions {
   accessChanges: Pick<AccessChanges, "subscribe">;
   /** The HTML of the viewer. It is the same for everybody: what it shows needs the token. */
   viewerPage: () => Promise<string>;
+  /** Default: DEVICE_LIMITS. */
+  stalledTransferMs?: number;
 }
 
 /** Counts the sockets that are open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
@@ -99,11 +101,12 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       handler: async (_request, reply) => reply.type("text/html; charset=utf-8").send(await options.viewerPage()),
       wsHandler: (socket, request) => void serveSocket(socket, request, device, { ...options, countSocket }),
     });
-    addFileRoutes(scope, prefix, async (request, sandboxId) => {
+    const openSession = async (request: FastifyRequest, sandboxId: string): Promise<FileAccess> => {
       const { caller, target } = await device(request, readBearerToken(request), sandboxId);
       const session = await options.devices.get(target);
       return { session, noting: (action, work) => options.actions.noting(caller, sandboxId, action, work) };
-    });
+    };
+    addFileRoutes(scope, prefix, openSession, options.stalledTransferMs ?? DEVICE_LIMITS.stalledTransferMs);
   });
 }
 

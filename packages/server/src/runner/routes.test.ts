@@ -233,6 +233,20 @@ test("beyond so many scripts on the server everybody is refused", async () => {
   await small.close();
 });
 
+test("a script whose thread cannot be started is told so, and leaves its place to the next", async () => {
+  const unsendable = (() => 1) as unknown as number;
+  const broken = await startTestServer({ concurrentTotal: 1, timers: unsendable });
+  for (let n = 0; n < 2; n += 1) {
+    const { response, events } = await broken.start("1");
+    expect(response.status).toBe(200);
+    expect((await Array.fromAsync(events)).slice(1)).toEqual([
+      { event: "error", data: expect.stringMatching(/^The script could not be run: its thread could not be started/) },
+      { event: "end", data: "failed" },
+    ]);
+  }
+  await broken.close();
+});
+
 test("stopping ends the script and its requests at once", async () => {
   const stop = new AbortController();
   const { events } = await server.start(`console.log("on"); ${HANG("stopped")}`, { signal: stop.signal });

@@ -74,19 +74,29 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
       end("Scripts cannot be run: packages/sdk/dist/runner.js is missing; npm run build makes it");
       return "";
     }
-    const run = new ScriptRun({
-      code: body.code,
-      sdkSource,
-      address: { baseUrl, publicUrl: options.publicUrl },
-      ownHeaders: own.headers,
-      limits,
-      bodies: slot.bodies,
-      onLog: (text) => stream.send("log", text),
-      onEnd: (error) => {
-        stops.delete(stop);
-        end(error);
-      },
-    });
+    const begin = () =>
+      new ScriptRun({
+        code: body.code,
+        sdkSource,
+        address: { baseUrl, publicUrl: options.publicUrl },
+        ownHeaders: own.headers,
+        limits,
+        bodies: slot.bodies,
+        onLog: (text) => stream.send("log", text),
+        onEnd: (error) => {
+          stops.delete(stop);
+          end(error);
+        },
+      });
+    let run: ScriptRun;
+    try {
+      run = begin();
+    } catch (error) {
+      // The stream has begun: nobody else would end it, or give the place back.
+      request.log.error({ err: error, runId }, "a script's thread could not be started");
+      end("The script could not be run: its thread could not be started; try again in a moment");
+      return "";
+    }
     const stop = (error: string) => run.stop(error);
     stops.add(stop);
     void stream.closed.then(() => stop("Stopped: the client went away"));

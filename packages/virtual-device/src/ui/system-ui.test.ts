@@ -19,6 +19,15 @@ test("the home screen shows the time, the date and the apps", async () => {
   });
 });
 
+test("a screen that is given up twice is given up once, and others go on", async () => {
+  await using device = await DeviceDriver.start();
+  await using other = await DeviceDriver.start();
+  device.ui.dispose();
+  expect(() => device.ui.dispose()).not.toThrow();
+  other.tap("Notes");
+  expect(other.ui.activities.foreground().label).toBe("Notes");
+});
+
 function enclosing(nodes: readonly ScreenNode[]): Rect {
   return nodes.map((node) => node.bounds).reduce(union);
 }

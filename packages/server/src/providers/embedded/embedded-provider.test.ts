@@ -120,6 +120,18 @@ test("the end of a device is told", async () => {
   expect(await provider.inspect("sbx_1")).toMatchObject({ state: "gone" });
 });
 
+test("whoever fails when told of a device's end leaves no promise to nobody", async () => {
+  const failed = Promise.withResolvers<object>();
+  const log = { error: (told: object) => failed.resolve(told), warn: () => {}, debug: () => {} };
+  const provider = createEmbeddedProvider({ ...settings, log, root: path.join(base, String(count++)) });
+  providers.push(provider);
+  provider.onExit(() => {
+    throw new Error("no ears");
+  });
+  await ask(await provider.create(spec("sbx_1")), "crash");
+  expect(await failed.promise).toMatchObject({ sandboxId: "sbx_1", err: { message: "no ears" } });
+});
+
 test("a device that cannot start is told with its last words, and leaves nothing", async () => {
   const { root, provider } = open();
   await expect(provider.create(spec("sbx_1", "Broken"))).rejects.toThrow("no screen");

@@ -110,7 +110,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         exits.emit("exit", sandboxId, `it used more memory than its limit of ${memoryMb} MB`, TOO_MUCH_MEMORY);
       else exits.emit("exit", sandboxId, last);
     };
-    void tell();
+    tell().catch((error: unknown) => log.error({ err: error, sandboxId }, "the end of a device could not be told"));
   }
 
   /** Out of the device in standby if that answers, else from the beginning. */

@@ -283,7 +283,9 @@ export class Stage implements RenderHost {
     return await encodePng(this.#framebuffer.pixels, this.widthPx, this.heightPx);
   }
 
+  /** A second time does nothing: Yoga's nodes are freed by hand, and twice breaks the process. */
   dispose(): void {
+    if (this.#disposed) return;
     this.react.render(null);
     this.#disposed = true;
     this.#stopRest();

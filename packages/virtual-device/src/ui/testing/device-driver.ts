@@ -23,7 +23,6 @@ export class DeviceDriver implements AsyncDisposable {
 
   readonly files: DeviceFiles;
   readonly #closeShells: () => Promise<void>;
-  #isOff = false;
 
   private constructor(parts: {
     ui: SystemUi;
@@ -126,8 +125,7 @@ export class DeviceDriver implements AsyncDisposable {
 
   /** Ends the device; its data stays until it is disposed of. */
   turnOff(): void {
-    if (!this.#isOff) this.ui.dispose();
-    this.#isOff = true;
+    this.ui.dispose();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
