@@ -23,7 +23,7 @@ const colorOf = (element: Locator, kind: "color" | "backgroundColor"): Promise<n
     if (!canvas) throw new Error("no canvas");
     canvas.fillStyle = getComputedStyle(node)[name];
     canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    return Array.from(canvas.getImageData(0, 0, 1, 1).data.slice(0, 3));
   }, kind);
 
 async function inBothThemes<T>(page: Page, read: () => Promise<T>): Promise<T[]> {
