@@ -80,7 +80,8 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
     .toString()
     .replace(/\uFFFD$/, "");
   socket.close(code, bytes.length > REASON_BYTES_MAX ? shortened : reason);
-  // The peer's answer to a close is read only while the socket flows.
+  // The peer's answer to a close is read only while the socket flows, and no message shall pause it again.
+  socket.removeAllListeners("message");
   socket.resume();
 }
 
