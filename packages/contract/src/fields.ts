@@ -9,16 +9,18 @@ const UNSEEN =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A name in any script, as people write it: composed (Unicode NFC), trimmed, of so many UTF-16 units at most. */
-export const nameField = (maxChars: number) =>
+const name = (maxChars: number, isEnough: (name: string) => boolean) =>
   z
     .string()
     // Before all else: composing a long text takes long.
     .max(4 * maxChars, `A name has at most ${maxChars} characters`)
     .transform((text) => text.normalize("NFC").trim())
-    .refine((name) => SEEN.test(name), "A name has at least one character that can be seen")
-    .refine((name) => name.length <= maxChars, `A name has at most ${maxChars} characters`)
-    .refine((name) => !UNSEEN.test(name), "A name has no control characters, and none that cannot be seen");
+    .refine(isEnough, "A name has at least one character that can be seen")
+    .refine((text) => text.length <= maxChars, `A name has at most ${maxChars} characters`)
+    .refine((text) => !UNSEEN.test(text), "A name has no control characters, and none that cannot be seen");
+
+/** A name in any script, as people write it: composed (Unicode NFC), trimmed, of so many UTF-16 units at most. */
+export const nameField = (maxChars: number) => name(maxChars, (text) => SEEN.test(text));
 
 /** ISO 8601 time in UTC, for example 2026-11-21T09:41:07.000Z. */
 export const Timestamp = z.iso.datetime();
@@ -47,12 +49,8 @@ export const Metadata = z.preprocess(
   ),
 );
 
-/** What people call a sandbox. */
-export const SandboxName = z
-  .string()
-  .trim()
-  .max(SANDBOX_NAME_MAX_CHARS, { error: `A name has at most ${SANDBOX_NAME_MAX_CHARS} characters`, abort: true })
-  .regex(/^\P{Cc}*$/u, "A name is one line, without control characters");
+/** What people call a sandbox; nothing, if they do not. */
+export const SandboxName = name(SANDBOX_NAME_MAX_CHARS, (text) => text === "" || SEEN.test(text));
 
 /** A call that answers nothing. */
 export const Empty = z.object({});

@@ -84,7 +84,7 @@ test("a deleted sandbox is gone from the list at once, kept among the ended ones
   expect(await remove()).toMatchObject({ status: 404, body: { code: "sandbox_not_found" } });
 });
 
-test("a sandbox has a name, trimmed, in any script, and is found by it; an empty one takes it away", async () => {
+test("a sandbox has a name, trimmed, in any script, all of it seen, and is found by it; an empty one takes it away", async () => {
   const { body: box } = await create({ type: "android", config: { name: "  手机-3 📱 " } });
   expect(box.config.name).toBe("手机-3 📱");
   const rename = async (name: unknown) =>
@@ -95,7 +95,8 @@ test("a sandbox has a name, trimmed, in any script, and is found by it; an empty
   expect((await list({ search: "手机" })).body).toMatchObject({ total: 1, data: [{ id: box.id, name: "手机-3 📱" }] });
   const longest = "n".repeat(100);
   expect((await rename(longest)).status).toBe(200);
-  for (const bad of [`${longest}n`, "two\nlines", "a\0b", 7, null]) expect((await rename(bad)).status).toBe(400);
+  const unseen = ["two\nlines", "a\0b", "a\u202eb", "a\u2066b", "a\u200bb", "\u3164", "\u200d"];
+  for (const bad of [`${longest}n`, ...unseen, 7, null]) expect((await rename(bad)).status).toBe(400);
   expect((await list()).body.data[0].name).toBe(longest);
   expect((await rename("   ")).status).toBe(200);
   expect((await list()).body.data[0].name).toBeNull();

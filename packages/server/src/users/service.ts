@@ -1,5 +1,6 @@
 import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import type { User } from "@terrarium/contract/user";
+import { cutText } from "../db/cut-text.ts";
 import { newId } from "../db/ids.ts";
 import { AppError } from "../http/app-error.ts";
 import type { UserStore } from "./store.ts";
@@ -27,7 +28,7 @@ export function createUserService(store: UserStore, clock: () => number = Date.n
   return {
     signIn(identity) {
       const now = clock();
-      const name = identity.name.trim().slice(0, USER_NAME_MAX_CHARS);
+      const name = cutText(identity.name.trim(), USER_NAME_MAX_CHARS);
       return store.upsert({ ...identity, name, id: newId("usr", now), now });
     },
     async get(id) {

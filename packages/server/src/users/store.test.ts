@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
+import { createUserService } from "./service.ts";
 import { createUserStore } from "./store.ts";
 
 const ada = { id: "usr_1", provider: "github", providerUserId: "7", name: "Ada", avatar: null, email: null, now: 1 };
@@ -23,6 +24,12 @@ describeOnBothDatabases("the user store", (database) => {
     expect(await emailAfter("ada@example.com")).toBe("ada@example.com");
     expect(await emailAfter("new@example.com")).toBe("new@example.com");
     expect(await emailAfter(null)).toBe("new@example.com");
+  });
+
+  test("a name of the provider's that is too long is not cut within an emoji", async () => {
+    const users = createUserService(createUserStore(database()));
+    const { name } = await users.signIn({ ...ada, name: ` ${"a".repeat(98)}👩‍🚀 ` });
+    expect(name).toBe("a".repeat(98));
   });
 
   test("the same number at another provider is another user", async () => {
