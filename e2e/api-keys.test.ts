@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { createBox } from "./support/api.ts";
+import { createBox, firstTeam } from "./support/api.ts";
 import { holdBack, toast, touch } from "./support/browser.ts";
 import { providePerson, provideServer } from "./support/fixtures.ts";
 import { post } from "./support/server.ts";
@@ -90,6 +90,62 @@ test("a key is created, copied and used, deleted and then refused", async () => 
   await page.getByText("API Key deleted").waitFor();
   await expect.poll(() => row("ci_runner-1").count()).toBe(0);
   expect((await post(server().origin, "/api/v1/boxes", { type: "android" }, key)).status).toBe(401);
+});
+
+test("the audit log says in words which key was deleted, by whom and what was refused; its details have ids and codes", async () => {
+  const { page, token } = ada();
+  const { origin } = server();
+  const { id: organizationId } = await firstTeam(origin, token);
+  const refused = { organizationId, apiKeyId: "key_that_never_was" };
+  expect((await post(origin, "/api/v1/api_key/delete_an_api_key", refused, token)).status).toBe(404);
+  await page.goto(`${origin}/audit`);
+  const log = page.getByRole("table", { name: "Audit log" });
+  const entry = (words: string) => log.getByRole("row").filter({ hasText: words });
+  const deletion = entry("Delete an API key").filter({ hasText: "Done" });
+  await deletion.waitFor();
+  expect((await deletion.getByRole("cell").allInnerTexts()).slice(1)).toEqual([
+    "ada",
+    "Delete an API key",
+    'API key "ci_runner-1"',
+    "Done",
+  ]);
+  expect((await entry("No such API key").getByRole("cell").allInnerTexts()).slice(1)).toEqual([
+    "ada",
+    "Delete an API key",
+    "API key",
+    "No such API key",
+  ]);
+  const whole = await log.innerText();
+  for (const code of [/(key|org|usr|sbx|req)_\w/, /\w_(not_)?found/, /deleteAnApiKey/, /127\.0\.0\.1/])
+    expect(whole).not.toMatch(code);
+
+  const details = deletion.getByRole("button", { name: /^Details of Delete an API key/ });
+  expect(await details.getAttribute("aria-expanded")).toBe("false");
+  await details.focus();
+  await page.keyboard.press("Enter");
+  expect(await details.getAttribute("aria-expanded")).toBe("true");
+  const list = page.locator(`[id="${await details.getAttribute("aria-controls")}"]`);
+  for (const text of [
+    organizationId,
+    /key_\w{10}/,
+    /usr_\w{10}/,
+    "deleteAnApiKey",
+    "127.0.0.1",
+    "Mozilla/5.0",
+    /req_\w/,
+  ])
+    await list.getByText(text).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => log.getByText("deleteAnApiKey").count()).toBe(0);
+  await entry("No such API key").getByText("API key", { exact: true }).click();
+  await log.getByText("api_key_not_found", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Delete an API key" }).click();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => entry("Create an API key").count()).toBe(0);
+  expect(await deletion.count()).toBe(1);
+  await page.goto(`${origin}/api-keys`);
 });
 
 test("the shortcut leads to the playground", async () => {

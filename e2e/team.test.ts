@@ -109,6 +109,7 @@ test("the owner changes the role of a member, who then reads the audit log", asy
     .getByRole("row")
     .filter({ hasText: "Update organization member role" })
     .filter({ hasText: "ada" })
+    .filter({ hasText: "Member grace" })
     .waitFor();
   await grace().page.getByRole("button", { name: "Filters" }).click();
   await grace().page.getByRole("menuitemcheckbox", { name: "grace" }).click();

@@ -104,6 +104,8 @@ export const OVERLAYS: Readonly<Record<string, readonly [screen: string, open: S
     "/api-keys",
     (page) => page.getByRole("table").getByRole("button", { name: "Delete" }).first().click(),
   ],
+  "the details of an entry": ["/audit", press(/^Details of/)],
+  "Filters of the audit log": ["/audit", press("Filters")],
   "Create Invite Link": ["/team", press("Create Invite Link")],
   "Transfer Organization": ["/team", press("Transfer Organization")],
   "Remove Member": ["/team", press("Remove")],

@@ -17,6 +17,11 @@ export const AuditEntry = z.object({
   actorName: z.string().nullable().describe("null: the user is gone"),
   action: z.string().describe("The call, by its name in the API document"),
   targets: z.record(z.string(), z.string()).describe("The ids that the call named or made"),
+  targetNames: z
+    .record(z.string(), z.string())
+    .describe(
+      "What these were called when the call was made, as far as that is known. inviteId: when the link ends or ended. templateId also of the template that a sandbox was made from",
+    ),
   ip: z.string(),
   userAgent: z.string().nullable(),
   outcome: z.string().describe("ok, or the error code"),

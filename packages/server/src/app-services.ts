@@ -151,7 +151,7 @@ export async function createServices(
     ...money,
     disk,
     actions: createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }),
-    audit: createAuditService({ store: createAuditStore(db), organizations }),
+    audit: createAuditService({ store: createAuditStore(db), organizations, log }),
     accessChanges,
     users,
     accountDeletion,

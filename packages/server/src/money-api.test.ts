@@ -208,7 +208,24 @@ test("every change is in the log with who, what and from where, and reads are no
   expect(find("terminateBox", "ok").targets).toEqual({ sandboxId: box.body.id });
   for (const secret of ["hunter2", key.key, token]) expect(JSON.stringify(log.body)).not.toContain(secret);
 
+  await post("sandbox/delete_sandbox", of({ sandboxId: box.body.id }));
+  const second = (await post("api_key/create_an_api_key", of({ name: "-temporary" }))).body;
+  await post("api_key/delete_an_api_key", of({ apiKeyId: second.id }));
+  const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`a${"b".repeat(i % 50)}${i}Id`, "x"]));
+  await post("boxes", { type: "ios", ...many, ["x".repeat(1_000) + "Id"]: "x" }, key.key);
+  const { data } = (await post("audit/get_audit_log", of())).body;
+  const namesOf = (action: string) =>
+    data.filter((it: { action: string }) => it.action === action).map((it: { targetNames: object }) => it.targetNames);
+  expect(namesOf("deleteAnApiKey")).toEqual([{ apiKeyId: "-temporary" }, {}]);
+  expect(namesOf("createAnApiKey")).toEqual([{ apiKeyId: "-temporary" }, { apiKeyId: "robot" }]);
+  expect(namesOf("createBox")).toEqual([{}, {}, { templateId: "Phone" }]);
+  expect(namesOf("deleteSandbox")).toEqual([{ templateId: "Phone" }]);
+  expect(Object.keys(data.find((it: { action: string }) => it.action === "createBox").targets).length).toBeLessThan(9);
+  const deletions = await post("audit/export", of({ action: "deleteAnApiKey" }));
+  expect(deletions.body).toContain(`,"API key ""-temporary""",apiKeyId=${second.id} organizationId=${organizationId},`);
+  expect((await post("audit/export", of({ action: "deleteSandbox" }))).body).toContain(",Sandbox of Phone,");
+
   const table = await post("audit/export", of({ action: "createBox" }));
   expect(table.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  expect(table.body.trimEnd().split("\r\n")).toHaveLength(3);
+  expect(table.body.trimEnd().split("\r\n")).toHaveLength(4);
 });

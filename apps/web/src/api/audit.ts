@@ -5,6 +5,7 @@ import { call, callForFile } from "./call.ts";
 export interface AuditFilter {
   organizationId: string;
   actorId?: string | undefined;
+  action?: string | undefined;
   outcome?: string | undefined;
 }
 

@@ -4,10 +4,16 @@ import { isChange } from "@terrarium/contract/endpoint";
 import { ERRORS } from "@terrarium/contract/errors";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
-import { actionWords } from "../console/pages/audit/audit-words.ts";
-import { AUDIT_ACTIONS } from "./chinese/audit.ts";
+import { actionWords, TEAM_ACTIONS } from "../console/pages/audit/audit-words.ts";
+import { AUDIT_ACTIONS, AUDIT_WORDS } from "./chinese/audit.ts";
+import { DEVICE } from "./chinese/device.ts";
 import { MESSAGES } from "./chinese/messages.ts";
+import { MONEY } from "./chinese/money.ts";
+import { SANDBOXES } from "./chinese/sandboxes.ts";
 import { ERROR_TEXTS, serverText } from "./chinese/server.ts";
+import { SHARED } from "./chinese/shared.ts";
+import { SIGN_IN } from "./chinese/sign-in.ts";
+import { TEAM } from "./chinese/team.ts";
 
 /** Attributes that a person reads or hears. */
 const READ =
@@ -80,6 +86,12 @@ test("no translation is left over", () => {
   expect(Object.keys(MESSAGES).filter((message) => !found.strings.has(message))).toEqual([]);
 });
 
+test("no text is translated twice", () => {
+  const texts = [AUDIT_WORDS, DEVICE, MONEY, SANDBOXES, SHARED, SIGN_IN, TEAM].flatMap((table) => Object.keys(table));
+  expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+  expect(texts).toHaveLength(Object.keys(MESSAGES).length);
+});
+
 const placesOf = (text: string): string[] =>
   Array.from(text.matchAll(/\{(\w+)\}/g), ([, place = ""]) => place).toSorted();
 
@@ -123,11 +135,14 @@ test("every call that the audit log records has its words", async () => {
   const calls = modules
     .flatMap((module) => Object.values(module))
     .filter(
-      (value): value is { name: string; method: "POST"; path: string } =>
+      (value): value is { name: string; method: "POST"; path: string; tag: string } =>
         typeof value === "object" && value !== null && "method" in value && "path" in value,
     )
     .filter(isChange);
   expect(Object.keys(AUDIT_ACTIONS).toSorted()).toEqual(
     [...new Set(calls.map(({ name }) => actionWords(name)))].toSorted(),
   );
+  // The others are of no team, or of none that is known.
+  const ofTeams = calls.filter(({ name, tag }) => tag !== "auth" && tag !== "user" && name !== "stripeWebhook");
+  expect(TEAM_ACTIONS.toSorted()).toEqual([...new Set(ofTeams.map(({ name }) => name))].toSorted());
 });

@@ -54,7 +54,7 @@ export function FilterMenu({ sections, active, onChange, onClear }: FilterMenuPr
                 onChange(key, active[key] === value ? undefined : value);
               }}
             >
-              {label()}
+              <bdi className="min-w-0 truncate">{label()}</bdi>
             </MenuCheckItem>
           ))}
         </MenuGroup>

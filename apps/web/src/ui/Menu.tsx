@@ -92,7 +92,7 @@ function LoadedMenu({ trigger, children, className, isOpenAtFirst, hadFocus, ...
           {...rest}
           className={cx(
             "z-50 min-w-44 animate-[rise_120ms_var(--ease-out)] rounded-[9px] border border-line2 bg-panel p-1 shadow-overlay",
-            "max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto",
+            "max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-16px)] overflow-y-auto",
             className,
           )}
         >

@@ -142,6 +142,17 @@ export function EmptyRow({ columns, children }: { columns: number; children: Rea
   );
 }
 
+/** More about the row above it, as wide as what is seen of the table. */
+export function DetailsRow({ id, columns, children }: { id: string; columns: number; children: ReactNode }) {
+  return (
+    <tr id={id} className="group/row">
+      <td colSpan={columns} className="border-b border-line bg-bg p-0 group-last/row:border-b-0">
+        <div className="sticky left-0 w-[min(100%,calc(100vw-34px))] px-3.5 py-3.5">{children}</div>
+      </td>
+    </tr>
+  );
+}
+
 /** Rows in the size of those to come, the first with a word about it. */
 export function LoadingRows({ columns, rows, text }: { columns: number; rows: number; text: string }) {
   return (

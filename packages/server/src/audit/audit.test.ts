@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import { AppError } from "../http/app-error.ts";
-import { insertTeam } from "../test-users.ts";
+import { insertTeam, insertUsers } from "../test-users.ts";
 import { type AuditedCall, createAuditService } from "./service.ts";
 import { createAuditStore } from "./store.ts";
 
@@ -22,6 +22,26 @@ const call = (overrides: Partial<AuditedCall> = {}): AuditedCall => ({
   ...overrides,
 });
 
+const errors: string[] = [];
+const log = { error: (...said: unknown[]) => void errors.push(String(said.at(-1))) };
+
+const BOX = {
+  organizationId: "org_1",
+  number: 1,
+  templateId: "tpl_1",
+  templateName: "Small phone",
+  cpu: 1,
+  memoryMb: 1024,
+  widthPx: 480,
+  heightPx: 800,
+  metadata: "{}",
+  state: "running" as const,
+  createdAt: 0,
+  startedAt: 0,
+  updatedAt: 0,
+  expiresAt: 1,
+};
+
 describeOnBothDatabases("the audit log", (database) => {
   const open = (clock = { now: START }) => {
     const organizations = {
@@ -29,7 +49,7 @@ describeOnBothDatabases("the audit log", (database) => {
         if (caller.userId !== ada.userId) throw new AppError("role_required");
       },
     };
-    return createAuditService({ store: createAuditStore(database()), organizations }, () => clock.now);
+    return createAuditService({ store: createAuditStore(database()), organizations, log }, () => clock.now);
   };
   const page = { organizationId: "org_1", page: 1, pageSize: 10 };
 
@@ -51,6 +71,7 @@ describeOnBothDatabases("the audit log", (database) => {
       actorName: "Ada",
       action: "createAnApiKey",
       targets: { organizationId: "org_1", apiKeyId: "key_1" },
+      targetNames: { apiKeyId: "ci" },
       ip: "203.0.113.7",
       userAgent: "Mozilla/5.0",
       outcome: "ok",
@@ -151,11 +172,141 @@ describeOnBothDatabases("the audit log", (database) => {
       await audit.record(call());
       await database().updateTable("auditEntries").set({ targets }).where("targets", "like", "%key_1%").execute();
     }
+    for (const targetNames of ["not JSON", '{"apiKeyId":1}', "null"]) {
+      await audit.record(call());
+      await database().updateTable("auditEntries").set({ targetNames }).where("targetNames", "like", "%ci%").execute();
+    }
     await audit.record(call());
     const { data } = await audit.list(ada, page);
-    expect(data).toHaveLength(4);
-    expect(data.filter(({ targets }) => targets.apiKeyId === "key_1")).toHaveLength(1);
-    expect((await Array.fromAsync(audit.export(ada, { organizationId: "org_1" }))).flat()).toHaveLength(4);
+    expect(data).toHaveLength(7);
+    expect(data.filter(({ targets }) => targets.apiKeyId === "key_1")).toHaveLength(4);
+    expect(data.filter(({ targetNames }) => targetNames.apiKeyId === "ci")).toHaveLength(1);
+    expect((await Array.fromAsync(audit.export(ada, { organizationId: "org_1" }))).flat()).toHaveLength(7);
+  });
+
+  const insertBox = (box: { id: string; name: string | null; number?: number }) =>
+    database()
+      .insertInto("sandboxes")
+      .values({ ...BOX, ...box })
+      .execute();
+  /** A call that changes the database, as the server makes it: what it names is looked up before. */
+  const make = async (overrides: Partial<AuditedCall>, change: () => Promise<unknown> = async () => undefined) => {
+    const audit = open();
+    const { targets } = call(overrides);
+    const known = await audit.lookUp(targets);
+    await change();
+    await audit.record(call({ ...overrides, known }));
+  };
+  /** The last target of each entry, with what names are known: a line for each, in alphabetical order. */
+  const named = async () =>
+    (await open().list(ada, page)).data
+      .map(({ targets, targetNames }) => `${Object.values(targets).at(-1)} ${JSON.stringify(targetNames)}`)
+      .toSorted();
+
+  test("what was deleted by a call has its name", async () => {
+    await insertTeam(database());
+    await insertBox({ id: "sbx_1", name: "Checkout 手机" });
+    await insertBox({ id: "sbx_2", name: null, number: 2 });
+    const link = { id: "inv_1", organizationId: "org_1", codeHash: "hash", codeSealed: "sealed", createdAt: 0 };
+    await database()
+      .insertInto("inviteLinks")
+      .values({ ...link, expiresAt: Date.parse("2026-11-28T00:00:00Z") })
+      .execute();
+    const of = (targets: Record<string, string>) => ({ targets: { organizationId: "org_1", ...targets } });
+    await make(of({ apiKeyId: "key_1" }), () => database().deleteFrom("apiKeys").execute());
+    const ends = (id: string) => database().deleteFrom("sandboxes").where("id", "=", id).execute();
+    await make(of({ sandboxId: "sbx_1" }), () => ends("sbx_1"));
+    await make(of({ sandboxId: "sbx_2" }), () => ends("sbx_2"));
+    await make(of({ inviteId: "inv_1" }), () => database().deleteFrom("inviteLinks").execute());
+    await make(of({ inviteId: "inv_1" }));
+    expect(await named()).toEqual([
+      'inv_1 {"inviteId":"2026-11-28T00:00:00.000Z"}',
+      "inv_1 {}",
+      'key_1 {"apiKeyId":"ci"}',
+      'sbx_1 {"sandboxId":"Checkout 手机","templateId":"Small phone"}',
+      'sbx_2 {"templateId":"Small phone"}',
+    ]);
+  });
+
+  test("names are those of the time of the call", async () => {
+    await insertTeam(database());
+    await insertBox({ id: "sbx_1", name: "Old" });
+    const sandboxes = database().updateTable("sandboxes");
+    await make({ action: "renameSandbox", targets: { sandboxId: "sbx_1" } }, () =>
+      sandboxes.set({ name: "New" }).execute(),
+    );
+    expect(await named()).toEqual(['sbx_1 {"sandboxId":"Old","templateId":"Small phone"}']);
+    await open().record(call({ targets: { sandboxId: "sbx_1" }, caller: program }));
+    await sandboxes.set({ name: "x".repeat(500), templateName: `${"x".repeat(127)}😀` }).execute();
+    await open().record(call({ targets: { sandboxId: "sbx_1" }, caller: program }));
+    const { data } = await open().list(ada, { ...page, actorId: "key_1" });
+    expect(data.map(({ targetNames }) => targetNames)).toEqual(
+      expect.arrayContaining([
+        { sandboxId: "New", templateId: "Small phone" },
+        { sandboxId: "x".repeat(128), templateId: "x".repeat(127) },
+      ]),
+    );
+  });
+
+  test("several targets cost one query, and none without a name any", async () => {
+    await insertTeam(database());
+    await insertBox({ id: "sbx_1", name: "Phone" });
+    const store = createAuditStore(database());
+    expect(await store.findTargets({ organizationId: "org_1", userId: "usr_1", constructor: "x" })).toEqual({});
+    expect(await store.findTargets({ apiKeyId: "key_1", sandboxId: "sbx_1", inviteId: "i", templateId: "t" })).toEqual({
+      apiKeyId: { organizationId: "org_1", name: "ci", templateName: null },
+      sandboxId: { organizationId: "org_1", name: "Phone", templateName: "Small phone" },
+      inviteId: null,
+      templateId: null,
+    });
+  });
+
+  test("a team learns no name of another's things, nor of a stranger by naming the id", async () => {
+    await insertTeam(database());
+    await insertUsers(database(), ["usr_stranger", "usr_member"]);
+    await database().insertInto("organizations").values({ id: "org_2", name: "Other", createdAt: 0 }).execute();
+    const member = { organizationId: "org_1", userId: "usr_member", role: "member" as const, createdAt: 0 };
+    await database().insertInto("memberships").values(member).execute();
+    const foreign = { id: "key_2", organizationId: "org_2", name: "secret", keyHash: "h2", keySealed: "s2" };
+    await database()
+      .insertInto("apiKeys")
+      .values({ ...foreign, createdAt: 0, updatedAt: 0 })
+      .execute();
+    const of = (outcome: string, targets: Record<string, string>) => ({
+      outcome,
+      targets: { organizationId: "org_1", ...targets },
+    });
+    await make(of("api_key_not_found", { apiKeyId: "key_2" }));
+    await make({ ...of("invalid_request", { apiKeyId: "key_2" }), caller: program });
+    await make(of("member_not_found", { userId: "usr_stranger" }));
+    await make(of("role_required", { userId: "usr_member" }));
+    // Who is removed is no member any more.
+    await make(of("ok", { userId: "usr_stranger" }));
+    expect(await named()).toEqual([
+      "key_2 {}",
+      "key_2 {}",
+      'usr_member {"userId":"usr_member"}',
+      'usr_stranger {"userId":"usr_stranger"}',
+      "usr_stranger {}",
+    ]);
+    const stored = await database().selectFrom("auditEntries").select("targetNames").execute();
+    expect(stored.every(({ targetNames }) => targetNames === null)).toBe(true);
+    await database().deleteFrom("users").execute();
+    expect((await named()).every((line) => line.endsWith(" {}"))).toBe(true);
+  });
+
+  test("names that cannot be looked up are reported, and the call is in the log without", async () => {
+    await insertTeam(database());
+    const store = {
+      ...createAuditStore(database()),
+      findTargets: () => Promise.reject(new Error("the database is gone")),
+    };
+    const audit = createAuditService({ store, organizations: { requireRole: async () => undefined }, log });
+    errors.length = 0;
+    const known = await audit.lookUp({ apiKeyId: "key_1" });
+    await audit.record(call({ known }));
+    expect(errors).toEqual(Array.from({ length: 2 }, () => "the names of a call's targets were not found"));
+    expect((await audit.list(ada, page)).data).toMatchObject([{ targets: { apiKeyId: "key_1" }, targetNames: {} }]);
   });
 
   test("members do not read it", async () => {

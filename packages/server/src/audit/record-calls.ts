@@ -2,11 +2,14 @@ import { isChange, type Endpoint } from "@terrarium/contract/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressOf } from "../http/script-requests.ts";
 import type { AuditService } from "./service.ts";
+import type { Targets } from "./store.ts";
 
 const OK = "ok";
 const ID_MAX_CHARS = 64;
+/** More than any call has: a body that was refused may have any number of fields. */
+const TARGETS_MAX = 8;
 /** Field names of ids. What is behind any other is never kept: it may be a secret, or somebody's own words. */
-const ID_FIELD = /^(?:uid|[a-z][A-Za-z]*Id)$/;
+const ID_FIELD = /^(?:uid|[a-z][A-Za-z]{0,40}Id)$/;
 /** Fields that hold the id of a sandbox under another name. */
 const SANDBOX_FIELDS = new Set(["uid", "boxId"]);
 /** What the `id` in an answer is the id of, by the call's tag. */
@@ -21,8 +24,16 @@ const MADE_BY_TAG: Readonly<Record<string, string>> = {
  * Records every call that changes something, just before it is answered, so that no change is acknowledged without its
  * entry; calls that answer with a stream when that ends. A log that cannot be written is reported and stops no call.
  */
-export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<AuditService, "record"> }): void {
+export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<AuditService, "lookUp" | "record"> }): void {
   const recorded = new WeakSet<FastifyRequest>();
+  const knownBefore = new WeakMap<FastifyRequest, Targets>();
+  /** A call may remove what it names, or give it another name. */
+  const lookUp = async (request: FastifyRequest) => {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint || !isChange(endpoint)) return;
+    const { templateId: _, ...targets } = targetsOf(endpoint, request);
+    knownBefore.set(request, await audit.lookUp(targets));
+  };
   const record = async (request: FastifyRequest) => {
     const { endpoint } = request.routeOptions.config;
     if (!endpoint || !isChange(endpoint) || recorded.has(request)) return;
@@ -33,24 +44,37 @@ export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<Audit
     const userAgent = request.headers["user-agent"];
     const targets = targetsOf(endpoint, request);
     await audit
-      .record({ caller, action: endpoint.name, targets, ip, userAgent, outcome, requestId: id })
+      .record({
+        caller,
+        action: endpoint.name,
+        targets,
+        known: knownBefore.get(request),
+        ip,
+        userAgent,
+        outcome,
+        requestId: id,
+      })
       .catch((error: unknown) => request.log.error({ err: error, action: endpoint.name }, "a call was not recorded"));
   };
+  app.addHook("preHandler", lookUp);
   app.addHook("onSend", record);
   app.addHook("onResponse", record);
 }
 
 function targetsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, string> {
   const made = isObject(request.answer) ? request.answer : {};
+  const body = isObject(request.body) ? request.body : {};
   const madeId = MADE_BY_TAG[endpoint.tag];
   const fields = Object.entries({
     ...(madeId === undefined ? {} : { [madeId]: made.id }),
     ...(isObject(request.params) ? request.params : {}),
-    ...(isObject(request.body) ? request.body : {}),
+    ...body,
+    ...(isObject(body.config) ? { templateId: body.config.templateId } : {}),
     ...(typeof made.uid === "string" ? { sandboxId: made.uid } : {}),
   });
   const targets: Record<string, string> = {};
   for (const [name, value] of fields) {
+    if (Object.keys(targets).length === TARGETS_MAX) break;
     if (ID_FIELD.test(name) && typeof value === "string" && value.length <= ID_MAX_CHARS)
       targets[SANDBOX_FIELDS.has(name) ? "sandboxId" : name] = value;
   }

@@ -11,6 +11,7 @@ const HEADER = [
   "Actor id",
   "Action",
   "Targets",
+  "Target ids",
   "Address",
   "Program",
   "Outcome",
@@ -27,12 +28,35 @@ export function registerAuditRoutes(app: FastifyInstance, { audit }: { audit: Au
   });
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  apiKeyId: "API key",
+  sandboxId: "Sandbox",
+  inviteId: "Invite link",
+  templateId: "Template",
+  userId: "Member",
+};
+
+/** What the targets are and are called; the team, which all entries are of, goes without saying. */
+function targetWords({ targets, targetNames }: AuditEntry): string {
+  const words = Object.keys(targets).flatMap((field) => {
+    const kind = KINDS[field];
+    const name = targetNames[field];
+    // The template of a sandbox is said with it.
+    if (kind === undefined || (field === "templateId" && targets.sandboxId !== undefined)) return [];
+    if (name !== undefined) return field === "inviteId" ? `${kind} until ${name}` : `${kind} "${name}"`;
+    const { templateId: template } = targetNames;
+    return field === "sandboxId" && template !== undefined ? `${kind} of ${template}` : kind;
+  });
+  return words.join(", ");
+}
+
 const toRow = (entry: AuditEntry): string[] => [
   entry.at,
   entry.actorKind,
   entry.actorName ?? "",
   entry.actorId ?? "",
   entry.action,
+  targetWords(entry),
   Object.entries(entry.targets)
     .map(([name, id]) => `${name}=${id}`)
     .join(" "),

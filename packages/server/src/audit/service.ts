@@ -1,14 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { AUDIT_EXPORT_MAX_ROWS, AUDIT_RETENTION_DAYS, type AuditEntry } from "@terrarium/contract/audit";
+import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
+import { cutText } from "../db/cut-text.ts";
 import { newId } from "../db/ids.ts";
 import type { Caller, SessionCaller } from "../http/caller.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import type { AuditFilter, AuditRecord, AuditStore } from "./store.ts";
+import type { AuditFilter, AuditRecord, AuditStore, Targets } from "./store.ts";
 
 const READERS = ["owner", "admin"] as const;
 /** As many take some 10 ms. */
 const PORTION_ROWS = 250;
+const OK = "ok";
 const DAY_MS = 24 * 60 * 60_000;
 /** With these outcomes it is not known that the caller is of the organization named, whose log strangers shall not fill. */
 const STRANGERS = new Set([
@@ -22,6 +25,8 @@ const STRANGERS = new Set([
 const isTurnedAway = ({ caller, outcome }: AuditedCall): boolean =>
   outcome === "rate_limited" || (!caller && (outcome === "unauthorized" || outcome === "forbidden_origin"));
 const USER_AGENT_MAX_CHARS = 256;
+/** Longer than any name that a person may give. */
+const TARGET_NAME_MAX_CHARS = 128;
 
 /** A call as it was answered. */
 export interface AuditedCall {
@@ -29,6 +34,8 @@ export interface AuditedCall {
   action: string;
   /** Ids that the call named or that its answer made known, by the name of the field. */
   targets: Record<string, string>;
+  /** What was known of some of these before the call; the rest is looked up. */
+  known?: Targets | undefined;
   ip: string;
   userAgent: string | undefined;
   /** ok, or the error code. */
@@ -46,6 +53,11 @@ interface AuditRequest {
 }
 
 export interface AuditService {
+  /**
+   * What is known of a call's targets: to be asked before the call where it may remove them, as there is nothing to know
+   * then. One query at most; never rejects.
+   */
+  lookUp(targets: Record<string, string>): Promise<Targets>;
   /** Keeps a call, unless it was turned away before anything was known of it. */
   record(call: AuditedCall): Promise<void>;
   /** A page (from 1), newest first. Throws organization_not_found, role_required. */
@@ -63,29 +75,57 @@ export interface AuditService {
 }
 
 export function createAuditService(
-  { store, organizations }: { store: AuditStore; organizations: Pick<OrganizationService, "requireRole"> },
+  {
+    store,
+    organizations,
+    log,
+  }: {
+    store: AuditStore;
+    organizations: Pick<OrganizationService, "requireRole">;
+    log: Pick<FastifyBaseLogger, "error">;
+  },
   clock: () => number = Date.now,
 ): AuditService {
-  async function organizationOf({ caller, targets, outcome }: AuditedCall): Promise<string | null> {
-    if (caller?.kind === "api-key") return caller.organizationId;
-    if (STRANGERS.has(outcome)) return null;
-    if (targets.organizationId !== undefined) return targets.organizationId;
-    const { sandboxId } = targets;
-    return sandboxId === undefined ? null : ((await store.findOrganizationOfSandbox(sandboxId)) ?? null);
+  const lookUp = async (targets: Record<string, string>): Promise<Targets> => {
+    try {
+      return await store.findTargets(targets);
+    } catch (error) {
+      log.error({ err: error }, "the names of a call's targets were not found");
+      return {};
+    }
+  };
+
+  /** With the names of the users among the targets, as they are now. */
+  async function toEntries(organizationId: string, rows: readonly AuditRecord[]): Promise<AuditEntry[]> {
+    const entries = rows.map(toWire);
+    const ids = new Set(entries.flatMap(({ targets: { userId } }) => userId ?? []));
+    const users = ids.size === 0 ? [] : await store.findUsers(organizationId, [...ids]);
+    const userById = new Map(users.map((user) => [user.id, user]));
+    for (const { targets, targetNames, outcome } of entries) {
+      const user = userById.get(targets.userId ?? "");
+      // Whoever knows a stranger's id learns no name by naming it in a call that is refused.
+      if (user && (user.isMember || outcome === OK)) targetNames.userId = user.name;
+    }
+    return entries;
   }
 
   return {
+    lookUp,
+
     async record(call) {
       if (isTurnedAway(call)) return;
       const { caller, targets } = call;
       const now = clock();
+      const known = isStranger(call) ? {} : { ...call.known, ...(await lookUp(without(targets, call.known))) };
+      const organizationId = organizationOf(call, known);
       await store.insert({
         id: newId("aud", now),
-        organizationId: await organizationOf(call),
+        organizationId,
         at: now,
         ...actorOf(caller),
         action: call.action,
         targets: JSON.stringify(targets),
+        targetNames: namesOf(known, organizationId),
         ip: call.ip,
         userAgent: call.userAgent?.slice(0, USER_AGENT_MAX_CHARS) ?? null,
         outcome: call.outcome,
@@ -97,7 +137,7 @@ export function createAuditService(
       await organizations.requireRole(caller, request.organizationId, READERS);
       const filter = toFilter(request);
       const rows = await store.page(filter, (page - 1) * pageSize, pageSize);
-      return { data: rows.map(toWire), total: await store.count(filter) };
+      return { data: await toEntries(request.organizationId, rows), total: await store.count(filter) };
     },
 
     async *export(caller, request) {
@@ -106,7 +146,7 @@ export function createAuditService(
       let last: AuditRecord | undefined;
       for (let told = 0; told < AUDIT_EXPORT_MAX_ROWS; told += PORTION_ROWS) {
         const rows = await store.pageAfter(filter, last, Math.min(PORTION_ROWS, AUDIT_EXPORT_MAX_ROWS - told));
-        yield rows.map(toWire);
+        yield await toEntries(request.organizationId, rows);
         if (rows.length < PORTION_ROWS) return;
         last = rows.at(-1);
         await setImmediate();
@@ -115,6 +155,30 @@ export function createAuditService(
 
     forget: () => store.deleteBefore(clock() - AUDIT_RETENTION_DAYS * DAY_MS),
   };
+}
+
+const without = (targets: Record<string, string>, known: Targets = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(targets).filter(([field]) => !Object.hasOwn(known, field)));
+
+const isStranger = ({ caller, outcome }: AuditedCall): boolean => caller?.kind !== "api-key" && STRANGERS.has(outcome);
+
+function organizationOf(call: AuditedCall, { sandboxId }: Targets): string | null {
+  if (call.caller?.kind === "api-key") return call.caller.organizationId;
+  if (isStranger(call)) return null;
+  return call.targets.organizationId ?? sandboxId?.organizationId ?? null;
+}
+
+/** As JSON, for the log of an organization, which does not learn what things of others are called; null: none. */
+function namesOf(known: Targets, organizationId: string | null): string | null {
+  const names: Record<string, string> = {};
+  for (const [field, target] of Object.entries(known)) {
+    if (!target || (target.organizationId !== null && target.organizationId !== organizationId)) continue;
+    const { name, templateName } = target;
+    if (name !== null)
+      names[field] = field === "inviteId" ? new Date(Number(name)).toISOString() : cutText(name, TARGET_NAME_MAX_CHARS);
+    if (templateName !== null) names.templateId = cutText(templateName, TARGET_NAME_MAX_CHARS);
+  }
+  return Object.keys(names).length === 0 ? null : JSON.stringify(names);
 }
 
 function actorOf(caller: Caller | undefined): { actorKind: AuditEntry["actorKind"]; actorId: string | null } {
@@ -129,9 +193,9 @@ const toFilter = ({ from, to, ...request }: AuditRequest): AuditFilter => ({
   to: to === undefined ? undefined : Date.parse(to),
 });
 
-const Targets = z.record(z.string(), z.string());
+const Texts = z.record(z.string(), z.string());
 
-const toWire = ({ at, targets, ...entry }: AuditRecord): AuditEntry => ({
+const toWire = ({ at, targets, targetNames, ...entry }: AuditRecord): AuditEntry => ({
   id: entry.id,
   actorKind: entry.actorKind,
   actorId: entry.actorId,
@@ -142,13 +206,14 @@ const toWire = ({ at, targets, ...entry }: AuditRecord): AuditEntry => ({
   outcome: entry.outcome,
   requestId: entry.requestId,
   at: new Date(at).toISOString(),
-  targets: readTargets(targets),
+  targets: readTexts(targets),
+  targetNames: targetNames === null ? {} : readTexts(targetNames),
 });
 
-/** A row whose targets cannot be read says nothing of them, and hides no other. */
-function readTargets(text: string): Record<string, string> {
+/** A row whose targets, or their names, cannot be read says nothing of them, and hides no other. */
+function readTexts(text: string): Record<string, string> {
   try {
-    return Targets.parse(JSON.parse(text));
+    return Texts.parse(JSON.parse(text));
   } catch {
     return {};
   }

@@ -7,6 +7,42 @@ const DELETED_AT_ONCE = 500;
 
 type NewAuditEntry = Omit<Selectable<Schema["auditEntries"]>, "apiKeyName">;
 
+/** What is known of something that a call named. */
+interface Target {
+  /** Null: it is everybody's. */
+  organizationId: string | null;
+  /** Of an invite link: when it ends, in epoch milliseconds. */
+  name: string | null;
+  /** Of a sandbox: what it was made from. */
+  templateName: string | null;
+}
+
+const NONE = sql`null`;
+const OWNER = sql.ref("organizationId");
+const NAME = sql.ref("name");
+/** By the name of the field that holds the id: where things with a name are, and which columns say what. */
+const TARGET_TABLES = {
+  apiKeyId: { table: "apiKeys", owner: OWNER, name: NAME, templateName: NONE },
+  sandboxId: { table: "sandboxes", owner: OWNER, name: NAME, templateName: sql.ref("templateName") },
+  inviteId: {
+    table: "inviteLinks",
+    owner: OWNER,
+    name: sql`cast(${sql.ref("expiresAt")} as text)`,
+    templateName: NONE,
+  },
+  templateId: { table: "templates", owner: NONE, name: NAME, templateName: NONE },
+} as const;
+type TargetField = keyof typeof TARGET_TABLES;
+const isTargetField = (field: string): field is TargetField => Object.hasOwn(TARGET_TABLES, field);
+
+/** By the name of the field that holds the id; null: it does not exist. */
+export type Targets = Partial<Record<TargetField, Target | null>>;
+
+function targetQuery(field: TargetField, id: string) {
+  const { table, owner, name, templateName } = TARGET_TABLES[field];
+  return sql`select ${sql.lit(field)} as ${sql.ref("field")}, ${owner} as ${sql.ref("organizationId")}, ${name} as ${sql.ref("name")}, ${templateName} as ${sql.ref("templateName")} from ${sql.table(table)} where ${sql.ref("id")} = ${id}`;
+}
+
 export type AuditRecord = NewAuditEntry & { actorName: string | null };
 
 export interface AuditFilter {
@@ -31,8 +67,10 @@ export interface AuditStore {
     limit: number,
   ): Promise<AuditRecord[]>;
   count(filter: AuditFilter): Promise<number>;
-  /** The organization of a sandbox, if it is still known. */
-  findOrganizationOfSandbox(sandboxId: string): Promise<string | undefined>;
+  /** What is known of those of the ids that are of things with a name, in one query at most. */
+  findTargets(ids: Readonly<Record<string, string>>): Promise<Targets>;
+  /** Of these users those that there are, and whether they belong to the organization. */
+  findUsers(organizationId: string, ids: readonly string[]): Promise<{ id: string; name: string; isMember: boolean }[]>;
   deleteBefore(time: number): Promise<void>;
 }
 
@@ -97,9 +135,25 @@ export function createAuditStore(db: Database): AuditStore {
       return (await query.executeTakeFirstOrThrow()).count;
     },
 
-    async findOrganizationOfSandbox(sandboxId) {
-      const query = db.selectFrom("sandboxes").select("organizationId").where("id", "=", sandboxId);
-      return (await query.executeTakeFirst())?.organizationId;
+    async findTargets(ids) {
+      const asked = Object.entries(ids).filter((entry): entry is [TargetField, string] => isTargetField(entry[0]));
+      if (asked.length === 0) return {};
+      const queries = asked.map(([field, id]) => targetQuery(field, id));
+      const { rows } = await sql<Target & { field: TargetField }>`${sql.join(queries, sql` union all `)}`.execute(db);
+      const found = new Map(rows.map(({ field, ...target }) => [field, target]));
+      return Object.fromEntries(asked.map(([field]) => [field, found.get(field) ?? null]));
+    },
+
+    async findUsers(organizationId, ids) {
+      const rows = await db
+        .selectFrom("users")
+        .leftJoin("memberships", (join) =>
+          join.onRef("memberships.userId", "=", "users.id").on("memberships.organizationId", "=", organizationId),
+        )
+        .where("users.id", "in", ids)
+        .select(["users.id", "users.name", "memberships.userId"])
+        .execute();
+      return rows.map(({ id, name, userId }) => ({ id, name, isMember: userId !== null }));
     },
 
     async deleteBefore(time) {

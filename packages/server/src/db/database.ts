@@ -15,6 +15,7 @@ import { up as nameAndRememberSandboxes } from "./migrations/0020-names-and-keep
 import { up as allowSeveralInvoices } from "./migrations/0021-several-invoices-a-month.ts";
 import { up as createIdempotencyKeys } from "./migrations/0040-idempotency-keys.ts";
 import { up as noteApiKeyMakers } from "./migrations/0041-api-key-makers.ts";
+import { up as nameAuditTargets } from "./migrations/0042-audit-target-names.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -38,6 +39,7 @@ const MIGRATIONS = {
   "0021-several-invoices-a-month": { up: allowSeveralInvoices },
   "0040-idempotency-keys": { up: createIdempotencyKeys },
   "0041-api-key-makers": { up: noteApiKeyMakers },
+  "0042-audit-target-names": { up: nameAuditTargets },
 };
 
 /**

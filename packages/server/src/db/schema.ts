@@ -269,6 +269,8 @@ interface AuditEntriesTable {
   action: string;
   /** JSON object of strings. */
   targets: string;
+  /** The same, of what was known by name when the call was made; users' names are looked up. Null: nothing was. */
+  targetNames: string | null;
   ip: string;
   userAgent: string | null;
   outcome: string;

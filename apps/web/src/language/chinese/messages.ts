@@ -1,3 +1,4 @@
+import { AUDIT_WORDS } from "./audit.ts";
 import { DEVICE } from "./device.ts";
 import { MONEY } from "./money.ts";
 import { SANDBOXES } from "./sandboxes.ts";
@@ -9,4 +10,4 @@ import { TEAM } from "./team.ts";
  * The console's texts in Chinese, by the English ones. "您" addresses the reader; a sandbox is 沙箱, a team 团队 (also
  * where English says organization), an API key API 密钥, the playground 演练场.
  */
-export const MESSAGES = { ...SHARED, ...SIGN_IN, ...SANDBOXES, ...TEAM, ...MONEY, ...DEVICE };
+export const MESSAGES = { ...SHARED, ...SIGN_IN, ...SANDBOXES, ...TEAM, ...MONEY, ...DEVICE, ...AUDIT_WORDS };

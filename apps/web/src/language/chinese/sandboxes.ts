@@ -41,7 +41,6 @@ export const SANDBOXES = {
   "Show {count} ended": "显示 {count} 个已结束的沙箱",
   "Only these are listed: {filters}.": "仅列出符合以下条件的沙箱：{filters}。",
   "None is running now.": "目前没有运行中的沙箱。",
-  "Delete {name}": "删除 {name}",
   "Delete {count} sandboxes": "删除 {count} 个沙箱",
   "No sandboxes found": "没有沙箱",
   "No matching sandboxes found": "没有匹配的沙箱",

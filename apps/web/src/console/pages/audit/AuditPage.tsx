@@ -1,4 +1,4 @@
-import { AUDIT_PAGE_SIZE, AUDIT_RETENTION_DAYS, type AuditEntry } from "@terrarium/contract/audit";
+import { AUDIT_PAGE_SIZE, AUDIT_RETENTION_DAYS } from "@terrarium/contract/audit";
 import { Download } from "lucide-react";
 import { useEffect } from "react";
 import { type AuditFilter, useAuditExport, useAuditLog } from "../../../api/audit.ts";
@@ -7,23 +7,22 @@ import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu, type FilterSection } from "../../../ui/FilterMenu.tsx";
-import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
+import { type Column, EmptyRow, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { saveBlob } from "../../../viewer/save-blob.ts";
-import { formatFull, formatMoment } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../LoadFailure.tsx";
 import { Pagination } from "../../Pagination.tsx";
 import { reportFailure } from "../../report-failure.ts";
 import { useUrlState } from "../../use-url-state.ts";
-import { actionWords, targetWords } from "./audit-words.ts";
+import { actionWords, TEAM_ACTIONS } from "./audit-words.ts";
+import { EntryRows } from "./EntryRows.tsx";
 
 const COLUMNS: readonly Column[] = [
-  { title: "When", widthPx: 160 },
-  { title: "Who", widthPx: 150 },
-  { title: "What", widthPx: 220 },
-  { title: "Target", widthPx: 240 },
-  { title: "From", widthPx: 140 },
-  { title: "Outcome", widthPx: 200 },
+  { title: "When", widthPx: 170 },
+  { title: "Who", widthPx: 170, narrowPx: 120 },
+  { title: "What", widthPx: 220, narrowPx: 190 },
+  { title: "Target", widthPx: 300, narrowPx: 230 },
+  { title: "Outcome", widthPx: 210, narrowPx: 180 },
 ];
 
 const parsePage = (text: string | null): number => Math.max(1, Math.trunc(Number(text)) || 1);
@@ -34,8 +33,10 @@ export function AuditPage() {
   const page = parsePage(parameters.get("page"));
   const members = useMembers(team.id);
   const actorId = parameters.get("actor") ?? undefined;
+  const action = parameters.get("action") ?? undefined;
   const outcome = parameters.get("outcome") ?? undefined;
-  const filter: AuditFilter = { organizationId: team.id, actorId, outcome };
+  const filter: AuditFilter = { organizationId: team.id, actorId, action, outcome };
+  const isFiltered = [actorId, action, outcome].some((value) => value !== undefined);
   const { data, error, isFetching, refetch } = useAuditLog(filter, page);
   useEffect(() => {
     if (error !== null) console.error("The audit log could not be loaded", error);
@@ -52,6 +53,10 @@ export function AuditPage() {
       title: "Member",
       entries: (members.data ?? []).map(({ userId, name }) => ({ key: "actor", value: userId, label: () => name })),
     },
+    {
+      title: "What",
+      entries: TEAM_ACTIONS.map((value) => ({ key: "action", value, label: () => actionWords(value) })),
+    },
   ];
   const total = data?.total ?? 0;
   return (
@@ -59,9 +64,9 @@ export function AuditPage() {
       <div className="flex flex-wrap items-center gap-2">
         <FilterMenu
           sections={sections}
-          active={{ outcome, actor: actorId }}
+          active={{ outcome, actor: actorId, action }}
           onChange={(key, value) => set({ [key]: value, page: undefined })}
-          onClear={() => set({ outcome: undefined, actor: undefined, page: undefined })}
+          onClear={() => set({ outcome: undefined, actor: undefined, action: undefined, page: undefined })}
         />
         <p className="text-sm text-mute max-sm:hidden">
           {t("What was changed in {team}, or was to be. Kept for {days} days.", {
@@ -78,15 +83,11 @@ export function AuditPage() {
             {data === undefined && <SkeletonRows columns={COLUMNS.length} rows={AUDIT_PAGE_SIZE} />}
             {data?.data.length === 0 && (
               <EmptyRow columns={COLUMNS.length}>
-                <p>
-                  {outcome === undefined && actorId === undefined
-                    ? t("Nothing was changed yet")
-                    : t("No matching entries")}
-                </p>
+                <p>{isFiltered ? t("No matching entries") : t("Nothing was changed yet")}</p>
               </EmptyRow>
             )}
             {data?.data.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} />
+              <EntryRows key={entry.id} entry={entry} columns={COLUMNS.length} />
             ))}
           </Table>
           <Pagination
@@ -105,34 +106,6 @@ export function AuditPage() {
         />
       )}
     </Page>
-  );
-}
-
-function EntryRow({ entry }: { entry: AuditEntry }) {
-  const { at, actorKind, actorId, actorName, action, targets, ip, userAgent, outcome, requestId } = entry;
-  const target = targetWords(targets);
-  return (
-    <Row>
-      <Cell className="text-mute">
-        <time dateTime={at} title={formatFull(at)}>
-          {formatMoment(at)}
-        </time>
-      </Cell>
-      <Cell title={actorId ?? undefined}>
-        {actorName ?? actorId ?? "–"}
-        {actorKind === "api_key" && <span className="text-mute"> {t("(API key)")}</span>}
-      </Cell>
-      <Cell title={action}>{actionWords(action)}</Cell>
-      <Cell className="font-mono text-xs! text-mute" title={target}>
-        {target}
-      </Cell>
-      <Cell className="font-mono text-xs! text-mute" title={userAgent ?? undefined}>
-        {ip}
-      </Cell>
-      <Cell className={outcome === "ok" ? "text-accent" : "text-bad"} title={t("Request {id}", { id: requestId })}>
-        {outcome === "ok" ? t("Done") : outcome}
-      </Cell>
-    </Row>
   );
 }
 

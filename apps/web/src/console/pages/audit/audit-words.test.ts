@@ -1,12 +1,116 @@
-import { expect, test } from "vitest";
-import { actionWords, targetWords } from "./audit-words.ts";
+// @vitest-environment happy-dom
+import type { AuditEntry } from "@terrarium/contract/audit";
+import { ERRORS } from "@terrarium/contract/errors";
+import { beforeEach, describe, expect, test } from "vitest";
+import { chooseLanguage, type Language } from "../../../language/language.ts";
+import { actionWords, actorWords, idWords, targetWords } from "./audit-words.ts";
+import { outcomeWords } from "./outcome-words.ts";
+
+const ENTRY: AuditEntry = {
+  id: "aud_1",
+  at: "2026-11-21T09:00:00.000Z",
+  actorKind: "user",
+  actorId: "usr_1",
+  actorName: "Ada",
+  action: "createBox",
+  targets: {},
+  targetNames: {},
+  ip: "203.0.113.7",
+  userAgent: null,
+  outcome: "ok",
+  requestId: "req_1",
+};
+
+beforeEach(() => chooseLanguage("en"));
 
 test("a call's name is read as words", () => {
   expect(actionWords("createAnApiKey")).toBe("Create an API key");
   expect(actionWords("terminateBox")).toBe("Terminate sandbox");
 });
 
-test("targets are the ids without the team, which is known", () => {
-  expect(targetWords({ organizationId: "org_1", apiKeyId: "key_1" })).toBe("key_1");
-  expect(targetWords({ organizationId: "org_1" })).toBe("–");
+const organizationId = "org_1";
+const TEMPLATE = { templateId: "Small phone" };
+const TARGETS: [about: string, AuditEntry["targets"], AuditEntry["targetNames"], en: string, zh: string][] = [
+  ["a key", { organizationId, apiKeyId: "key_1" }, { apiKeyId: "ci" }, 'API key "ci"', "API 密钥“ci”"],
+  ["a key without a name", { apiKeyId: "key_1" }, {}, "API key", "API 密钥"],
+  ["a sandbox", { sandboxId: "sbx_1" }, { sandboxId: "a{b}", ...TEMPLATE }, 'Sandbox "a{b}"', "沙箱“a{b}”"],
+  ["a nameless sandbox", { sandboxId: "sbx_1" }, TEMPLATE, "Sandbox of Small phone", "由 Small phone 创建的沙箱"],
+  ["a sandbox of which nothing is known", { sandboxId: "sbx_1" }, {}, "Sandbox", "沙箱"],
+  [
+    "a sandbox of a template",
+    { templateId: "t", sandboxId: "s" },
+    TEMPLATE,
+    "Sandbox of Small phone",
+    "由 Small phone 创建的沙箱",
+  ],
+  ["a template", { templateId: "tpl_1" }, TEMPLATE, 'Template "Small phone"', "模板“Small phone”"],
+  ["a template that is not there", { templateId: "tpl_1" }, {}, "Template", "模板"],
+  [
+    "an invite link",
+    { organizationId, inviteId: "inv_1" },
+    { inviteId: "2026-11-28T12:00:00.000Z" },
+    "Invite link until Nov 28, 2026",
+    "有效期至 2026年11月28日 的邀请链接",
+  ],
+  ["an invite link that is not there", { inviteId: "inv_1" }, {}, "Invite link", "邀请链接"],
+  ["a member", { organizationId, userId: "usr_2" }, { userId: "Ann" }, "Member Ann", "成员 Ann"],
+  ["who is no member", { organizationId, userId: "usr_2" }, {}, "Somebody not in this team", "不在此团队的用户"],
+  [
+    "two things",
+    { userId: "u", apiKeyId: "k" },
+    { userId: "Ann", apiKeyId: "ci" },
+    'Member Ann, API key "ci"',
+    "成员 Ann、API 密钥“ci”",
+  ],
+  ["the team", { organizationId }, {}, "This team", "此团队"],
+  ["nothing in particular", {}, {}, "This team", "此团队"],
+  ["what this console does not know", { constructor: "x", rocketId: "rkt_1" }, {}, "This team", "此团队"],
+];
+
+test.each(TARGETS)("%s is a target in words", async (_about, targets, targetNames, en, zh) => {
+  expect(targetWords({ targets, targetNames })).toBe(en);
+  await chooseLanguage("zh");
+  expect(targetWords({ targets, targetNames })).toBe(zh);
+});
+
+test("the ids of the details say what they are of", () => {
+  expect(["organizationId", "apiKeyId", "rocketId"].map(idWords)).toEqual(["Team", "API key", "rocketId"]);
+});
+
+test.each([
+  [{}, "Ada", "Ada"],
+  [{ actorName: null }, "Somebody who left", "已离开的成员"],
+  [{ actorKind: "api_key", actorName: "ci" }, "ci", "ci"],
+  [{ actorKind: "api_key", actorName: null }, "A deleted API key", "已删除的 API 密钥"],
+  [{ actorKind: "anonymous", actorId: null, actorName: null }, "Nobody signed in", "无人登录"],
+] as const)("who did it is said in words: %j", async (overrides, en, zh) => {
+  expect(actorWords({ ...ENTRY, ...overrides })).toBe(en);
+  await chooseLanguage("zh");
+  expect(actorWords({ ...ENTRY, ...overrides })).toBe(zh);
+});
+
+describe.each(["en", "zh"] as const)("outcomes in the language %s", (language: Language) => {
+  beforeEach(() => chooseLanguage(language));
+
+  test("each code has words of its own, and no code stands in them", () => {
+    const codes = Object.keys(ERRORS);
+    const words = codes.map(outcomeWords);
+    expect(new Set(words).size).toBe(codes.length);
+    expect(words.filter((text) => text.includes("_"))).toEqual([]);
+    expect(words.filter((text) => /\p{Script=Han}/u.test(text))).toHaveLength(language === "zh" ? codes.length : 0);
+  });
+
+  test("a code of another version of the server is a refusal", () => {
+    const refused = { en: "Refused", zh: "被拒绝" }[language];
+    expect(["rocket_exploded", "toString", ""].map(outcomeWords)).toEqual([refused, refused, refused]);
+  });
+});
+
+test("what went well, and what is refused most, reads well", () => {
+  expect(["ok", "budget_exceeded", "sandbox_limit", "api_key_not_found"].map(outcomeWords)).toEqual([
+    "Done",
+    "Budget reached",
+    "Sandbox limit reached",
+    "No such API key",
+  ]);
 });
