@@ -1,4 +1,4 @@
-import { constants, publicDecrypt, randomBytes, timingSafeEqual } from "node:crypto";
+import { constants, type KeyObject, privateEncrypt, publicDecrypt, randomBytes, timingSafeEqual } from "node:crypto";
 import type { AdbPublicKey } from "./public-key.ts";
 
 export const tokenBytes = 20;
@@ -12,6 +12,10 @@ const sha1DigestInfo = Buffer.from("3021300906052b0e03021a05000414", "hex");
 export function createToken(): Buffer {
   return randomBytes(tokenBytes);
 }
+
+/** The answer to a challenge that `findSigner` takes, and every device's daemon. */
+export const signToken = (token: Uint8Array, key: KeyObject): Buffer =>
+  privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.concat([sha1DigestInfo, token]));
 
 /**
  * Finds the key whose owner signed the token: RSA PKCS#1 v1.5 over a SHA-1 DigestInfo in which the token itself

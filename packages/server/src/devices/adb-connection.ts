@@ -1,13 +1,17 @@
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, type KeyObject } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { signToken } from "@terrarium/adb/auth";
 import {
   Adb,
+  type AdbAuthenticator,
+  AdbAuthType,
+  AdbCommand,
+  type AdbCredentialStore,
   type AdbDaemonConnection,
   AdbDaemonTransport,
   type AdbPacketData,
   type AdbPacketInit,
-  AdbSignatureAuthenticator,
 } from "@yume-chan/adb";
 import { Consumable, ReadableStream } from "@yume-chan/stream-extra";
 import type { DeviceTarget } from "./device-session.ts";
@@ -52,9 +56,9 @@ export async function connectAdb(target: Omit<DeviceTarget, "sandboxId">): Promi
     const transport = await AdbDaemonTransport.authenticate({
       serial: `${host}:${port}`,
       connection: packetStreams(socket),
-      credentialStore: keyStore(target.adbPrivateKeyPem),
+      credentialStore: NO_KEYS,
       // Offering the public key would wait for somebody to press "Allow" on the device.
-      authenticators: [AdbSignatureAuthenticator],
+      authenticators: [signWith(createPrivateKey(target.adbPrivateKeyPem))],
       // With delayed acknowledgement Tango 2.6 drops what is still unread when a device closes a stream, and holds up
       // to 32 MiB a stream. With one packet in flight it can do neither.
       initialDelayedAckBytes: 0,
@@ -81,15 +85,21 @@ function explain(error: unknown): Error {
   return new Error(known?.[1] ?? message, { cause: error });
 }
 
-function keyStore(privateKeyPem: string) {
-  const key = createPrivateKey(privateKeyPem).export({ type: "pkcs8", format: "der" });
-  return {
-    iterateKeys: () => [{ buffer: new Uint8Array(key) }],
-    generateKey: () => {
-      throw new Error("a sandbox's key is made with the sandbox");
-    },
+/** The one key is the authenticator's. */
+const NO_KEYS: AdbCredentialStore = {
+  iterateKeys: () => [],
+  generateKey: () => {
+    throw new Error("a sandbox's key is made with the sandbox");
+  },
+};
+
+/** Answers the first challenge. Tango's own signs in JavaScript, which holds the event loop for 10 ms and more. */
+const signWith = (key: KeyObject): AdbAuthenticator =>
+  async function* (_store, getNextRequest) {
+    const { arg0, payload } = await getNextRequest();
+    if (arg0 !== AdbAuthType.Token) return;
+    yield { command: AdbCommand.Auth, arg0: AdbAuthType.Signature, arg1: 0, payload: signToken(payload, key) };
   };
-}
 
 function packetStreams(socket: Socket): AdbDaemonConnection {
   return {

@@ -6,6 +6,7 @@ import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { DefaultServerPath, type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from "@yume-chan/scrcpy";
 import { WritableStream } from "@yume-chan/stream-extra";
+import { BatchWriter } from "./batch-writer.ts";
 import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
 import type { PacketKind } from "./device-session.ts";
 
@@ -67,8 +68,9 @@ export async function startScrcpy(adb: Adb, events: MirrorEvents): Promise<Mirro
       () => end("the device stopped sending its screen"),
       (error: unknown) => end(error instanceof Error ? error.message : String(error)),
     );
+    const controls = new BatchWriter((bytes) => controller.write(bytes));
     return {
-      control: (message) => controller.write(message),
+      control: (message) => controls.send(message),
       async close() {
         over = true;
         await client.close();

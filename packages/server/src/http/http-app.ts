@@ -21,6 +21,7 @@ import { createRateLimiters, type RateLimiters } from "./rate-limits.ts";
 import { addScriptRequests } from "./script-requests.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { serveStaticFiles } from "./static-files.ts";
+import { Turns } from "./turns.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -28,6 +29,8 @@ declare module "fastify" {
     /** Throws if the caller may not call from where the request goes to. */
     admit: (request: FastifyRequest, caller: Caller) => Promise<void>;
     rateLimiters: RateLimiters;
+    /** In which requests begin, and whatever else can be asked for by the hundred. */
+    turns: Turns;
   }
   interface FastifyRequest {
     /** Set by the guard of every route that is not public. */
@@ -104,6 +107,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addOriginCheck(app, options.publicUrl);
   addBodyPace(app, options.bodyPace);
   addScriptRequests(app);
+  addTurns(app);
   addDraining(app);
   await app.register(rateLimit, { global: false });
   app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS));
@@ -111,6 +115,18 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
   else await serveStaticFiles(app, options.webFolder);
   return app;
+}
+
+/** Requests begin in turn by who makes them, as far as that is known before anything is looked up. */
+function addTurns(app: FastifyInstance): void {
+  const turns = new Turns();
+  app.decorate("turns", turns);
+  app.addHook("onRequest", ({ scriptOwner, ip, headers }, reply, next) =>
+    turns.take(scriptOwner?.organizationId ?? `${ip} ${headers.authorization}`, (done) => {
+      reply.raw.once("close", done);
+      next();
+    }),
+  );
 }
 
 const NUL = { detail: "a text holds a NUL character, which cannot be stored" };

@@ -82,6 +82,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
         ownHeaders: own.headers,
         limits,
         bodies: slot.bodies,
+        takeTurn: (fetch) => app.turns.take(`scripts of ${organizationId}`, fetch),
         onLog: (text) => stream.send("log", text),
         onEnd: (error) => {
           stops.delete(stop);

@@ -22,6 +22,8 @@ export interface ScriptRunOptions {
   ownHeaders: Readonly<Record<string, string>>;
   limits: RunLimits;
   bodies: SharedBodyBudget;
+  /** Calls a function when it is the turn of this run's team to make a request; it calls `done` when that is over. */
+  takeTurn: (fetch: (done: () => void) => void) => void;
   onLog: (text: string) => void;
   /** Called once, when all is over and nothing runs any more; with the error the run ended with, if it did. */
   onEnd: (error: string | undefined) => void;
@@ -100,14 +102,15 @@ export class ScriptRun {
     const abort = new AbortController();
     this.#requests.set(id, abort);
     try {
-      const { address, limits, ownHeaders } = this.#options;
+      const { address, limits, ownHeaders, takeTurn } = this.#options;
+      const done = await new Promise<() => void>(takeTurn);
       const response = await fetchOwnApi(request, body, {
         address,
         ownHeaders,
         responseBytes: limits.responseBytes,
         bodies: this.#bodies,
         signal: abort.signal,
-      });
+      }).finally(done);
       this.#post({ type: "response", id, head: response.head, body: response.body }, [response.body]);
     } catch (error) {
       this.#post({ type: "fetch-failed", id, message: error instanceof Error ? error.message : String(error) });

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { lowerPriority } from "../threads/lower-priority.ts";
 import { BodyBudget, NO_MEMORY_FOR_BODY } from "./body-budget.ts";
 import { BusyBudget } from "./busy-budget.ts";
 import type { GuestCalls, HostCalls } from "./guest/guest.ts";
@@ -159,6 +160,7 @@ function countLineEnds(text: string): number {
   return count;
 }
 
+lowerPriority();
 const port = parentPort;
 if (!port) throw new Error("worker.ts runs as a worker thread only");
 const host = new ScriptHost(workerData as WorkerInput, (message, transfer = []) => port.postMessage(message, transfer));

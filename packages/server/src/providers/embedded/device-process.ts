@@ -31,15 +31,18 @@ export const deviceLog = (folder: string): string => path.join(folder, "device.l
 /** Where in its folder a device keeps what it stores. */
 export const dataFolder = (folder: string): string => path.join(folder, "data");
 
-/** Below the server, which serves everybody; setpriority(2) is by thread, so it is set before there are several. */
-const NICENESS = 5;
+/**
+ * Below the server, which serves everybody: of its threads (setpriority(2) is by thread, so it is set before there are
+ * several), and of its session as a whole, by which many kernels share the processor first (sched(7), autogroup).
+ */
+const NICENESS = 10;
 /** Where memory runs out, the kernel is to take a device before the server (proc(5), oom_score_adj). */
 const OOM_SCORE = 500;
 /** What a device has open at once: some thirty when idle, and what its clients open. */
 const OPEN_FILES = 2_048;
 
 /** Sets what holds for the device's process and all of its threads, where the system has it, and becomes the program. */
-const LAUNCHER = `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; ulimit -c 0; ulimit -n ${OPEN_FILES}; } 2>/dev/null
+const LAUNCHER = `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; echo ${NICENESS} > /proc/self/autogroup; ulimit -c 0; ulimit -n ${OPEN_FILES}; } 2>/dev/null
 exec nice -n ${NICENESS} "$@"`;
 
 /**

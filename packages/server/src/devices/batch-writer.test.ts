@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { BatchWriter } from "./batch-writer.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const message = (n: number) => Uint8Array.of(n);
+
+test("one alone is written at once, those that come fast are written together, all in their order", async () => {
+  const writes: number[][] = [];
+  const writer = new BatchWriter(async (bytes) => void writes.push([...bytes]));
+  const sent = Promise.all(Array.from({ length: 20 }, (_, n) => writer.send(message(n))));
+  expect(writes).toEqual([[0]]);
+  await vi.advanceTimersByTimeAsync(8);
+  await sent;
+  expect(writes.map(({ length }) => length)).toEqual([1, 16, 3]);
+  expect(writes.flat()).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  await vi.advanceTimersByTimeAsync(4);
+  await writer.send(message(99));
+  expect(writes.at(-1)).toEqual([99]);
+});
+
+test("who sent what could not be written is told, and what comes later is tried", async () => {
+  let isBroken = true;
+  const writer = new BatchWriter(async () => {
+    if (isBroken) throw new Error("broken");
+  });
+  const first = writer.send(message(1));
+  const second = writer.send(message(2));
+  await expect(first).rejects.toThrow("broken");
+  isBroken = false;
+  await vi.advanceTimersByTimeAsync(4);
+  await second;
+});
+
+test("a device that takes nothing is not written to again meanwhile", async () => {
+  const write = vi.fn<() => Promise<void>>(() => new Promise<void>(() => undefined));
+  const writer = new BatchWriter(write);
+  for (let n = 0; n < 100; n += 1) void writer.send(message(n));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(write).toHaveBeenCalledTimes(1);
+});
