@@ -42,11 +42,13 @@ const manifest = {
   name: "gbox-sdk",
   version: JSON.parse(text("package.json")).version,
   description: "Device sandboxes for software agents: the client of a Terrarium server",
+  license: "Apache-2.0",
   type: "module",
   exports: { types: "./index.d.ts", default: "./index.js" },
 };
 const tarball = packageTarball({
   "package.json": JSON.stringify(manifest),
+  LICENSE: text("../../LICENSE"),
   "index.js": text("dist/runner.js"),
   "index.d.ts": text("src/publish/gbox-sdk.d.ts"),
 });

@@ -1,0 +1,92 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { z } from "zod";
+
+const LOCK = "package-lock.json";
+/** The list stands after this line of the document. */
+export const MARK = "<!-- What follows is written by `npm run third-party`. -->\n";
+
+/** Packages without a licence in their package.json, by what their LICENSE file says. */
+const SAID_ELSEWHERE: Readonly<Record<string, string>> = { "png-js": "MIT" };
+
+/** The screen encoder's binaries, of which their package.json tells only the licence of what wraps them. */
+const GPL_BINARY = /^@napi-rs\/webcodecs-/;
+const GPL = "GPL-3.0-or-later as a whole, though stated as MIT: see above";
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      name: z.string().optional(),
+      version: z.string().optional(),
+      license: z.string().optional(),
+      link: z.boolean().default(false),
+      dev: z.boolean().default(false),
+    }),
+  ),
+});
+
+interface ThirdPartyPackage {
+  name: string;
+  version: string;
+  /** An SPDX expression, as the package states it; undefined: it states none that is known. */
+  licence: string | undefined;
+  /** Needed to work on the product, not to run or build it. */
+  isForDevelopment: boolean;
+  /** Where npm installs it; on other platforms it may be absent. */
+  folder: string;
+}
+
+/** Every package that package-lock.json names, of all platforms. npm has copied their licence from their package.json. */
+export function thirdPartyPackages(): ThirdPartyPackage[] {
+  const { packages } = Lock.parse(JSON.parse(readFileSync(LOCK, "utf8")));
+  return Object.entries(packages)
+    .filter(([folder, { link }]) => folder.includes("node_modules/") && !link)
+    .map(([folder, { name = folder.split("node_modules/").at(-1) ?? folder, version = "?", license, dev }]) => ({
+      name,
+      version,
+      licence: license ?? SAID_ELSEWHERE[name],
+      isForDevelopment: dev,
+      folder,
+    }));
+}
+
+/** The packages as Markdown, by licence: those of the product, then those for work on it. */
+export function thirdPartyList(packages: readonly ThirdPartyPackage[]): string {
+  const product = packages.filter(({ isForDevelopment }) => !isForDevelopment);
+  const inProduct = new Set(product.map(nameAndVersion));
+  const others = packages.filter((each) => !inProduct.has(nameAndVersion(each)));
+  return [
+    "\n## What the product is made with",
+    ...byLicence(product),
+    "\n## What is only needed to work on it",
+    ...byLicence(others),
+    "",
+  ].join("\n");
+}
+
+const nameAndVersion = ({ name, version }: ThirdPartyPackage): string => `${name} ${version}`;
+
+function byLicence(packages: readonly ThirdPartyPackage[]): string[] {
+  const groups = Map.groupBy(packages, ({ name, licence }) =>
+    GPL_BINARY.test(name) ? GPL : (licence ?? "Licence not known"),
+  );
+  const licences = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return licences.map(([licence, members]) => {
+    const names = [...new Set(members.map(nameAndVersion))].toSorted();
+    return `\n**${licence}** (${names.length}): ${names.join(", ")}.`;
+  });
+}
+
+/** The licence and notice files of the product's packages that are installed, one after the other. */
+export function thirdPartyTexts(packages: readonly ThirdPartyPackage[]): string {
+  const installed = packages.filter(({ isForDevelopment, folder }) => !isForDevelopment && existsSync(folder));
+  return installed
+    .map((each) => {
+      const files = globSync(`${each.folder}/{licen[cs]e,LICEN[CS]E,Licen[cs]e,COPYING,NOTICE,OFL}*`).toSorted();
+      const texts = files.map((file) => readFileSync(file, "utf8").trim());
+      const heading = `${nameAndVersion(each)} (${each.licence ?? "licence not known"})`;
+      return [heading, "=".repeat(heading.length), ...(texts.length > 0 ? texts : ["It brings no text of its own."])];
+    })
+    .map((parts) => `${parts.join("\n\n")}\n`)
+    .join("\n\n");
+}
