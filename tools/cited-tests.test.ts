@@ -29,3 +29,16 @@ test("every item names a test, or says why there is none", () => {
     .filter((line) => line.startsWith("| ") && !/^\| (item|---)/.test(line));
   expect(rows.filter((row) => !/`: “|`bench\/|a guard only/.test(row))).toEqual([]);
 });
+
+test("the sections of spec-coverage.md are those of product.md, in its order", () => {
+  const sections = [...read("docs/product.md").matchAll(/^## (.+)$/gm)].map(([, title = ""]) => {
+    const anchor = title
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-");
+    return `[${title}](product.md#${anchor})`;
+  });
+  const covered = [...read("docs/spec-coverage.md").matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  expect(covered.length).toBeGreaterThan(0);
+  expect(covered).toEqual(sections);
+});

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, expect, test } from "vitest";
+import type { Endpoint } from "../packages/contract/src/endpoint.ts";
+import { ERRORS } from "../packages/contract/src/errors.ts";
+import { CLOSE_CODES } from "../packages/contract/src/proxy.ts";
+
+/** The words of docs/product.md for who may make a call. */
+const WHO = { public: "public", session: "session", "session-or-api-key": "program" } as const;
+/** Numbers of the contract that bound nothing. */
+const NO_LIMITS = new Set(["KEY_CODES", "CLOSE_CODES", "MICRO_DOLLARS_PER_DOLLAR"]);
+
+const document = readFileSync("docs/product.md", "utf8");
+const sectionOf = (title: string) => document.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
+/** The cells of a section's table, without its head. */
+const rowsOf = (title: string) =>
+  sectionOf(title)
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")))
+    .map(([, ...cells]) => cells.slice(0, -1))
+    .slice(2);
+
+let contract: [name: string, value: unknown][];
+beforeAll(async () => {
+  const files = globSync("packages/contract/src/*.ts").filter((file) => !file.endsWith(".test.ts"));
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(path.resolve(file)).href)));
+  contract = modules.flatMap((module: Record<string, unknown>) => Object.entries(module));
+});
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "path" in value && "method" in value;
+
+test("the calls are those of the contract, with who may make them", () => {
+  const expected = contract
+    .flatMap(([, value]) => (isEndpoint(value) ? [value] : []))
+    .map(({ method, path, access }) => `${method} ${path}: ${WHO[access]}`);
+  expect(expected.length).toBeGreaterThan(50);
+  const told = rowsOf("Calls").map(([call, who]) => `${call}: ${who}`);
+  expect(told.toSorted()).toEqual([...new Set(expected)].toSorted());
+});
+
+test("the errors are those of the contract, with their status", () => {
+  const expected = Object.entries(ERRORS).map(([code, { status }]) => `${code} ${status}`);
+  const told = rowsOf("Errors").map(([code, status]) => `${code} ${status}`);
+  expect(told.toSorted()).toEqual(expected.toSorted());
+});
+
+test("the codes that close a socket are named", () => {
+  const told = [...sectionOf("Device connections").matchAll(/\b4\d{3}\b/g)].map(([code]) => Number(code));
+  expect(new Set(told)).toEqual(new Set(Object.values(CLOSE_CODES)));
+});
+
+test("the limits are those of the contract, with their values", () => {
+  const expected = contract
+    .filter(([name]) => /^[A-Z_]+$/.test(name) && !NO_LIMITS.has(name))
+    .flatMap(([name, value]) => limitsIn(name, value));
+  expect(expected.length).toBeGreaterThan(50);
+  const told = rowsOf("Limits").map(([, value, name]) => `${name}: ${value}`);
+  expect(told.toSorted()).toEqual(expected.toSorted());
+});
+
+/** The numbers of a constant by their names, each as the document writes it. */
+function limitsIn(name: string, value: unknown): string[] {
+  if (typeof value === "number") return [`${name}: ${inWords(name, value)}`];
+  if (Array.isArray(value) && value.every((each) => typeof each === "number")) return [`${name}: ${value.join(", ")}`];
+  const isRecord = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  if (!isRecord || name === "ERRORS") return [];
+  return Object.entries(value).flatMap(([key, inner]) => limitsIn(`${name}.${key}`, inner));
+}
+
+const TIMES = [
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1_000, "s"],
+] as const;
+const SIZES = [
+  [1024 ** 3, "GiB"],
+  [1024 ** 2, "MiB"],
+  [1024, "KiB"],
+] as const;
+
+function inWords(name: string, value: number): string {
+  const units = /_MS\b|Ms$/.test(name) ? TIMES : /bytes/i.test(name) ? SIZES : [];
+  const unit = units.find(([size]) => value % size === 0);
+  return unit === undefined ? value.toLocaleString("en") : `${value / unit[0]} ${unit[1]}`;
+}
