@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 
 const FILES = globSync([
   "vitest.config.ts",
@@ -41,4 +43,16 @@ test("no test sleeps where it can wait for an event", () => {
   expect(sleeping).toEqual([]);
   // Those that need not sleep any more are not named either.
   expect(MAY_SLEEP.filter((file) => linesWith(SLEEP, [file]).length === 0)).toEqual([]);
+});
+
+test("every package has unit tests, and npm test in its folder runs them", () => {
+  const Manifest = z.object({
+    scripts: z.object({ test: z.literal("exec node ../../tools/bootstrap.mjs test-package") }),
+  });
+  const manifests = globSync("{packages,devices,apps}/*/package.json");
+  expect(manifests.length).toBeGreaterThan(5);
+  const wrong = manifests.filter((file) => !Manifest.safeParse(JSON.parse(readFileSync(file, "utf8"))).success);
+  expect(wrong).toEqual([]);
+  const untested = manifests.filter((file) => globSync(`${path.dirname(file)}/src/**/*.test.{ts,tsx}`).length === 0);
+  expect(untested).toEqual([]);
 });

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { DurationMs, parseDurationMs } from "./duration.ts";
+
+test.each([
+  ["500ms", 500],
+  ["30s", 30_000],
+  ["5m", 300_000],
+  ["24h", 86_400_000],
+])("%s is a duration", (text, ms) => {
+  expect(parseDurationMs(text)).toBe(ms);
+  expect(DurationMs.parse(text)).toBe(ms);
+});
+
+test.each(["", "5", "m", "5 m", "-5m", "1.5h", "5d", "1234567890s"])("%j is none", (text) => {
+  expect(() => parseDurationMs(text)).toThrow(RangeError);
+  expect(DurationMs.safeParse(text).success).toBe(false);
+});
