@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: "unit",
-          include: ["packages/*/src/**/*.test.{ts,tsx}", "apps/web/src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],
+          include: ["{packages,devices,apps}/*/src/**/*.test.{ts,tsx}", "tools/**/*.test.ts"],
         },
       },
       {

@@ -13,7 +13,11 @@ const TARGETS: readonly Target[] = [
   {
     name: "virtual-device",
     output: "packages/virtual-device/dist/main.js",
-    inputs: ["packages/virtual-device/build.mjs", "packages/{virtual-device,adb,scrcpy}/src/**/*"],
+    inputs: [
+      "packages/virtual-device/build.mjs",
+      "packages/{virtual-device,adb,scrcpy}/src/**/*",
+      "devices/*/src/**/*",
+    ],
     command: [process.execPath, "packages/virtual-device/build.mjs"],
   },
   {

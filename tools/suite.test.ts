@@ -6,8 +6,8 @@ import { z } from "zod";
 const FILES = globSync([
   "vitest.config.ts",
   "{e2e,attacks}/**/*.ts",
-  "{packages,apps}/*/src/**/*.test.{ts,tsx}",
-  "{packages,apps}/*/src/**/testing/*.ts",
+  "{packages,devices,apps}/*/src/**/*.test.{ts,tsx}",
+  "{packages,devices,apps}/*/src/**/testing/*.ts",
 ]);
 
 /** A sleep in a test's own code; in quotes it is a script that the test has run. */

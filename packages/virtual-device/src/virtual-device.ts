@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openDataFolder } from "@terrarium/device-files/data-folder";
+import { openDeviceStorage, writeSystemFiles } from "@terrarium/device-files/device-storage";
 import { AdbDaemon } from "./adbd/adb-daemon.ts";
 import type { StartScrcpyServer } from "./adbd/scrcpy-service.ts";
-import { openDataFolder } from "./files/data-folder.ts";
-import { openDeviceStorage, writeSystemFiles } from "./files/device-storage.ts";
 import type { MainOptions } from "./main-options.ts";
 import { openAppTerminal } from "./shell/app-terminal.ts";
 import { commandNames } from "./shell/command-names.ts";

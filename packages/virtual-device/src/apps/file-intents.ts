@@ -1,4 +1,4 @@
-import { mimeTypeOf } from "../files/mime-types.ts";
+import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import type { Intent } from "../system/display.ts";
 
 /** The address of a file of the device. */

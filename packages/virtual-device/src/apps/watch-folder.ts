@@ -1,5 +1,5 @@
 import { watch } from "node:fs";
-import type { DeviceFiles } from "../files/device-files.ts";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
 
 /** Many changes at once, as by a copy, are told once in this time. */
 const settleMs = 120;

@@ -1,7 +1,7 @@
 /** The shell's thread: the processes of the device's shells, over the device's files. It can be ended at any moment. */
 import { parentPort, workerData } from "node:worker_threads";
-import { DeviceFiles } from "../files/device-files.ts";
-import { StorageQuota } from "../files/storage-quota.ts";
+import { DeviceFiles } from "@terrarium/device-files/device-files";
+import { StorageQuota } from "@terrarium/device-files/storage-quota";
 import { createClock } from "../system/clock.ts";
 import { allCommands } from "./commands/all-commands.ts";
 import { processRunner } from "./executor/launch.ts";

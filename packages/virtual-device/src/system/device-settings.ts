@@ -1,5 +1,5 @@
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { JsonFile } from "../apps/json-file.ts";
 import { inputMethodId } from "./input-method.ts";
 
 /** The three tables of AOSP Settings.java. */

@@ -1,4 +1,4 @@
-import type { DeviceFiles } from "../files/device-files.ts";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import type { Clock } from "./clock.ts";
 import type { DeviceSettings } from "./device-settings.ts";
 import type { Egress } from "./network/egress.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { JsonFile } from "../json-file.ts";
 import { emptyCalculation, type Calculation } from "./calculator.ts";
 
 const contentSchema = z.object({

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { JsonFile } from "../json-file.ts";
 import { alarmSchema } from "./alarm.ts";
 
 export const clockPackage = "com.terrarium.clock";

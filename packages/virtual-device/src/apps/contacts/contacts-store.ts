@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { JsonFile } from "../json-file.ts";
 import { compareContacts } from "./contact-section.ts";
 import { contactSchema, emptyContact, sameNumber, type Contact } from "./contact.ts";
 

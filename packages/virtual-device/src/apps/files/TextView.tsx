@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { mdiAlertCircleOutline, mdiFileQuestionOutline } from "@mdi/js";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { useEffect, useState, type ReactElement } from "react";
-import type { DeviceFiles } from "../../files/device-files.ts";
 import { Text, View } from "../../ui/render/elements.ts";
 import { useColors, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";

@@ -8,7 +8,7 @@ import {
   mdiMusicNote,
   mdiZipBoxOutline,
 } from "@mdi/js";
-import { mimeTypeOf } from "../../files/mime-types.ts";
+import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 
 export type FileKind = "folder" | "image" | "text" | "audio" | "video" | "archive" | "apk" | "other";
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { isFolder, isLink, type DeviceFiles } from "../../files/device-files.ts";
-import { FileError } from "../../files/file-error.ts";
+import { isFolder, isLink, type DeviceFiles } from "@terrarium/device-files/device-files";
+import { FileError } from "@terrarium/device-files/file-error";
 
 const nameBytesMax = 255;
 

@@ -1,6 +1,6 @@
+import { FileError } from "@terrarium/device-files/file-error";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { FileError } from "../../files/file-error.ts";
 import { DeviceDriver } from "../../ui/testing/device-driver.ts";
 import { pathOfUri, fileUri } from "../file-intents.ts";
 import { kindOfFile } from "./file-kinds.ts";

@@ -1,4 +1,4 @@
-import { isFolder, type DeviceFiles } from "../../files/device-files.ts";
+import { isFolder, type DeviceFiles } from "@terrarium/device-files/device-files";
 import { kindOfFile, type FileKind } from "./file-kinds.ts";
 
 /** Where one begins, and above which the app does not go. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { JsonFile } from "../json-file.ts";
 import { sortOrders } from "./folder-listing.ts";
 
 const preferencesSchema = z.object({ grid: z.boolean(), order: z.enum(sortOrders), hidden: z.boolean() });

@@ -1,4 +1,4 @@
-import { FileError, type FileErrorCode } from "../../files/file-error.ts";
+import { FileError, type FileErrorCode } from "@terrarium/device-files/file-error";
 import type { FileKind } from "./file-kinds.ts";
 import { IntoItselfError, type NameProblem } from "./file-operations.ts";
 import type { SortOrder } from "./folder-listing.ts";

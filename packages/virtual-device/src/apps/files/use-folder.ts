@@ -1,5 +1,5 @@
+import { FileError } from "@terrarium/device-files/file-error";
 import { useCallback, useEffect, useState } from "react";
-import { FileError } from "../../files/file-error.ts";
 import { useServices, useSystem } from "../../ui/system/services.ts";
 import { watchFolder } from "../watch-folder.ts";
 import { listFolder, type Entry } from "./folder-listing.ts";

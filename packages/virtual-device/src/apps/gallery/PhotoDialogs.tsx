@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { mdiTrashCanOutline } from "@mdi/js";
+import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import { useEffect, useState, type ReactElement } from "react";
-import { mimeTypeOf } from "../../files/mime-types.ts";
 import { View } from "../../ui/render/elements.ts";
 import { pictureSize } from "../../ui/render/picture-size.ts";
 import { useServices } from "../../ui/system/services.ts";

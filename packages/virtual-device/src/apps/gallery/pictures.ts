@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { DeviceFiles } from "../../files/device-files.ts";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { listFolder } from "../files/folder-listing.ts";
 
 /** A picture of the device. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
 import { sameNumber } from "../contacts/contact.ts";
-import { JsonFile } from "../json-file.ts";
 
 /** Where a message is, by Android's numbers for it (Telephony.TextBasedSmsColumns). */
 export const boxes = { inbox: "1", sent: "2", draft: "3", outbox: "4", failed: "5", queued: "6" } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { JsonFile } from "../json-file.ts";
 
 const noteSchema = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
+import { FileError } from "@terrarium/device-files/file-error";
 import { useEffect, useState } from "react";
-import { FileError } from "../../files/file-error.ts";
 import { useServices } from "../../ui/system/services.ts";
 
 const path = "/system/build.prop";

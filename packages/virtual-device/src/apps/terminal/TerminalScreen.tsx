@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
 import { z } from "zod";
 import { Field, View } from "../../ui/render/elements.ts";
@@ -7,7 +8,6 @@ import { useKeys, useScreen, useServices, useSystem } from "../../ui/system/serv
 import { navigationHeight, statusBarHeight } from "../../ui/system/StatusBar.tsx";
 import { useStrings } from "../../ui/system/strings.ts";
 import { Menu } from "../../ui/widgets/Menu.tsx";
-import { JsonFile } from "../json-file.ts";
 import { KeyRow, keyRowHeight } from "./KeyRow.tsx";
 import { strings } from "./strings.ts";
 import { TabBar, tabBarHeight } from "./TabBar.tsx";

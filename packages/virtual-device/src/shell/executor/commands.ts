@@ -1,4 +1,4 @@
-import { FileError } from "../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { isFolder } from "../files/process-files.ts";
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { ShellCommand } from "../process.ts";

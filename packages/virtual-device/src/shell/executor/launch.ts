@@ -1,5 +1,5 @@
 /** Starting processes: programs, scripts and subshells. */
-import { FileError } from "../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError, HelpText } from "../commands/command.ts";
 import type { Child, SpawnOptions } from "../process.ts";
 import { exitCodeOfSignal, signalNumber } from "../processes/signals.ts";

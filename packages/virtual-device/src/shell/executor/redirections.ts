@@ -1,4 +1,4 @@
-import { FileError } from "../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { sourceOf } from "../streams/byte-stream.ts";
 import { Descriptor, type DescriptorTable } from "../streams/descriptor.ts";
 import { ShellError } from "./control.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { FileError } from "../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import type { Kernel } from "../processes/kernel.ts";
 import type { ProcessInfo } from "../processes/process-table.ts";
 import { PulledSource, emptySource, sourceOf, type ByteSink } from "../streams/byte-stream.ts";

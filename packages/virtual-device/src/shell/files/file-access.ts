@@ -1,5 +1,5 @@
 /** Who owns the device's files and who may see them, beyond what the disk knows. */
-import { isFolder, type FileStatus } from "../../files/device-files.ts";
+import { isFolder, type FileStatus } from "@terrarium/device-files/device-files";
 
 const rootUserId = 0;
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 // Imported, as the interpreter takes the global one away while its tools run.
 import { setImmediate } from "node:timers";
-import type { DeviceFiles } from "../../files/device-files.ts";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { notePassedBytes } from "../../system/process-memory.ts";
 import { PulledSource, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 

@@ -1,8 +1,14 @@
 import { posix } from "node:path";
 // Imported, as the interpreter takes the global one away while its tools run.
 import { setImmediate } from "node:timers";
-import { isFolder, isLink, isRegularFile, type DeviceFiles, type FileStatus } from "../../files/device-files.ts";
-import { FileError } from "../../files/file-error.ts";
+import {
+  isFolder,
+  isLink,
+  isRegularFile,
+  type DeviceFiles,
+  type FileStatus,
+} from "@terrarium/device-files/device-files";
+import { FileError } from "@terrarium/device-files/file-error";
 import { readAll, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 import { deviceMode, mayEnter, mayList, ownershipOf, type Ownership } from "./file-access.ts";
 import { FileSink, fileSource, type FilesOfProcess, type OpenFiles } from "./open-files.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { openDeviceStorage } from "../../files/device-storage.ts";
+import { openDeviceStorage } from "@terrarium/device-files/device-storage";
 import { commandNames } from "../command-names.ts";
 import type { ShellIo } from "../shell-io.ts";
 import { ShellWorkers, type ShellRequest } from "../shell-workers.ts";

@@ -1,5 +1,5 @@
 /** What the device's main thread and its shell worker say to each other. */
-import type { SharedQuota } from "../../files/storage-quota.ts";
+import type { SharedQuota } from "@terrarium/device-files/storage-quota";
 import type { FunctionNode } from "../executor/syntax.ts";
 import type { VariablesSnapshot } from "../executor/variables.ts";
 import type { SystemCall, SystemCalls } from "../system-calls.ts";

@@ -1,4 +1,4 @@
-import type { DeviceFiles } from "../../files/device-files.ts";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import type { Clock } from "../../system/clock.ts";
 import type { Intent, NotificationContent } from "../../system/display.ts";
 import type { Stage } from "../render/stage.ts";

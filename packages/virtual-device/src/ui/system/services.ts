@@ -1,6 +1,6 @@
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import type { App } from "../../apps/app.ts";
-import type { DeviceFiles } from "../../files/device-files.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { DeviceSettings, SettingNamespace } from "../../system/device-settings.ts";
 import type { Clipboard, Intent, NotificationContent } from "../../system/display.ts";

@@ -1,6 +1,6 @@
+import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import type { App, IntentFilter } from "../../apps/app.ts";
 import { apps, launcher } from "../../apps/apps.ts";
-import { mimeTypeOf } from "../../files/mime-types.ts";
 import type { Activities, InstalledApp, Intent } from "../../system/display.ts";
 import type { Stage } from "../render/stage.ts";
 import type { Background } from "./background.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DeviceFiles } from "../../files/device-files.ts";
-import { openDeviceStorage } from "../../files/device-storage.ts";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import { openDeviceStorage } from "@terrarium/device-files/device-storage";
 import { openAppTerminal } from "../../shell/app-terminal.ts";
 import { ShellWorkers } from "../../shell/shell-workers.ts";
 import { createSystemCalls } from "../../shell/system-calls.ts";

@@ -1,4 +1,4 @@
-import { isFolder, type DeviceFiles } from "../../../files/device-files.ts";
+import { isFolder, type DeviceFiles } from "@terrarium/device-files/device-files";
 import { decodePath } from "../address.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import type { PageDocument } from "./page-document.ts";

@@ -1,6 +1,6 @@
-import { isFolder } from "../../../files/device-files.ts";
-import { FileError } from "../../../files/file-error.ts";
-import { mimeTypeOf } from "../../../files/mime-types.ts";
+import { isFolder } from "@terrarium/device-files/device-files";
+import { FileError } from "@terrarium/device-files/file-error";
+import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import { httpOpen, type Certificate, type HttpStream } from "../../../system/network/http-fetch.ts";
 import { NetworkError } from "../../../system/network/network-error.ts";
 import { decodePath } from "../address.ts";

@@ -1,5 +1,5 @@
-import type { DeviceFiles } from "../../../files/device-files.ts";
-import { mimeTypeOf } from "../../../files/mime-types.ts";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import { httpFetch, type CookieAccess, type NetworkReach } from "../../../system/network/http-fetch.ts";
 import { decodePath } from "../address.ts";
 

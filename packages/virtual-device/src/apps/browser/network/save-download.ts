@@ -1,5 +1,5 @@
-import type { DeviceFiles } from "../../../files/device-files.ts";
-import { FileError } from "../../../files/file-error.ts";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import { FileError } from "@terrarium/device-files/file-error";
 import type { HttpStream } from "../../../system/network/http-fetch.ts";
 import { decodePath } from "../address.ts";
 import { PageError } from "./page-error.ts";

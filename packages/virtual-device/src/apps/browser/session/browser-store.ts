@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { JsonFile } from "../../json-file.ts";
 
 const bookmarkSchema = z.object({ address: z.string(), title: z.string() });
 const visitSchema = bookmarkSchema.extend({ timeMs: z.number() });

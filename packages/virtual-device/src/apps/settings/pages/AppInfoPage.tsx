@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mdiCloseOctagonOutline, mdiDatabaseOutline, mdiDeleteOutline, mdiOpenInApp, mdiPackageVariant } from "@mdi/js";
+import { usageBytes } from "@terrarium/device-files/storage-quota";
 import { useCallback, useEffect, useState, type ReactElement } from "react";
-import { usageBytes } from "../../../files/storage-quota.ts";
 import { Text, View } from "../../../ui/render/elements.ts";
 import { useColors, useServices, useSystem } from "../../../ui/system/services.ts";
 import { localize, useLocale, useStrings } from "../../../ui/system/strings.ts";

@@ -7,9 +7,9 @@ import {
   mdiMovieOpenOutline,
   mdiTimerSandEmpty,
 } from "@mdi/js";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import { usageBytes } from "@terrarium/device-files/storage-quota";
 import { useEffect, useState, type ReactElement } from "react";
-import type { DeviceFiles } from "../../../files/device-files.ts";
-import { usageBytes } from "../../../files/storage-quota.ts";
 import { Text, View } from "../../../ui/render/elements.ts";
 import { useColors, useServices } from "../../../ui/system/services.ts";
 import { useStrings } from "../../../ui/system/strings.ts";

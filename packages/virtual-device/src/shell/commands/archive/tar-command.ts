@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { patternRegExp } from "../../executor/pattern.ts";
 import { isFolder, isLink, type ShellFileStatus } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";

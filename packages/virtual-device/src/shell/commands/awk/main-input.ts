@@ -1,4 +1,4 @@
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import type { Process } from "../../process.ts";
 import { RecordReader, type AwkStreams } from "./streams.ts";
 import { AwkError, toNumber, toText } from "./values.ts";

@@ -1,4 +1,4 @@
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { limits } from "../../limits.ts";
 import type { Child, Process } from "../../process.ts";
 import type { ByteSink, ByteSource } from "../../streams/byte-stream.ts";

@@ -1,4 +1,4 @@
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { isFolder, isLink } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { needOperands, parseOptions } from "../options.ts";

@@ -1,4 +1,4 @@
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { isFolder, isLink, type ShellFileStatus } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { columnsOf } from "../../terminal/text-width.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { isFolder, isLink, type ShellFileStatus } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { CommandError } from "../command.ts";

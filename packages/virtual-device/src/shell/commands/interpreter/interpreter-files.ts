@@ -1,6 +1,6 @@
 import { posix } from "node:path";
+import { FileError } from "@terrarium/device-files/file-error";
 import type { BufferEncoding, CpOptions, FileContent, FsStat, IFileSystem, MkdirOptions, RmOptions } from "just-bash";
-import { FileError } from "../../../files/file-error.ts";
 import { isFolder, isLink, isRegularFile, type ProcessFiles, type ShellFileStatus } from "../../files/process-files.ts";
 
 type EncodingOption = { encoding?: BufferEncoding | null } | BufferEncoding;

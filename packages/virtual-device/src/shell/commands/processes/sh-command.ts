@@ -1,4 +1,4 @@
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { setOption, setOptionLetters } from "../../executor/builtins/setting-builtins.ts";
 import { newShell, runAsProcess, runShell } from "../../executor/launch.ts";
 import { runLines } from "../../executor/run-lines.ts";

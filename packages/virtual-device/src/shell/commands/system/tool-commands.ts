@@ -1,6 +1,6 @@
 /** Small tools of toybox that fit nowhere else. */
 import { randomUUID } from "node:crypto";
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import type { Process, ShellCommand } from "../../process.ts";
 import { CommandError } from "../command.ts";
 import { eachFile, eachPath } from "../each-file.ts";

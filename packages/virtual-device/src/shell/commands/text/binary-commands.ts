@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 /** Tools for bytes. */
 import { createGunzip, createGzip } from "node:zlib";
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import type { Process, ShellCommand } from "../../process.ts";
 import { blocksOf, type ByteSink, type ByteSource } from "../../streams/byte-stream.ts";
 import { CommandError } from "../command.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import type { Process, ShellCommand } from "../../process.ts";
 import type { ByteSource } from "../../streams/byte-stream.ts";
 

@@ -1,4 +1,4 @@
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { findPath } from "../commands.ts";
 import { BreakError, ContinueError, ExitError, ReturnError, ShellError } from "../control.ts";
 import type { Builtin, BuiltinCall } from "./builtin.ts";

@@ -1,4 +1,4 @@
-import { FileError } from "../../../files/file-error.ts";
+import { FileError } from "@terrarium/device-files/file-error";
 import { changedMode } from "../../commands/files/mode-text.ts";
 import { isFolder } from "../../files/process-files.ts";
 import { ShellError } from "../control.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
 import { apps } from "../../../apps/apps.ts";
-import { JsonFile } from "../../../apps/json-file.ts";
 import { firstLayout, fitLayout, homeLayoutSchema, type HomeLayout } from "./home-layout.ts";
 
 /** How the user has arranged the home screen, kept over restarts. */
