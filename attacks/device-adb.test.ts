@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Command, encodeHeader, payloadCheck, protocolVersion } from "../packages/adb/src/packet.ts";
-import { RealAdb } from "../packages/virtual-device/src/adbd/testing/real-adb.ts";
+import { RealAdb } from "../devices/adb-device/src/testing/real-adb.ts";
 import { AttackedDevice } from "./support/device.ts";
 
 let device: AttackedDevice;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RealAdb } from "../../packages/virtual-device/src/adbd/testing/real-adb.ts";
+import { RealAdb } from "../../devices/adb-device/src/testing/real-adb.ts";
 import { buildStale } from "../../tools/build.ts";
 
 /** A device's program as its users run it, with a real adb that may debug it. */

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
-import { freePort } from "../../packages/virtual-device/src/adbd/testing/free-port.ts";
+import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
 
 const run = promisify(execFile);
 const Ready = z.object({ event: z.literal("ready"), port: z.number() });

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RealAdb } from "./adbd/testing/real-adb.ts";
 
 /** A build of our own: others may be starting the one in dist/. */
 const build = fileURLToPath(new URL(`../dist/test-${process.pid}`, import.meta.url));

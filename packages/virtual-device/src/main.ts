@@ -1,7 +1,7 @@
+import { prepareProcessMemory, releaseMemoryAtRest } from "@terrarium/adb-device/process-memory";
 import { parseMainOptions, usage, type MainOptions } from "./main-options.ts";
 import { standBy } from "./standby.ts";
 import { boundLog } from "./system/host-log.ts";
-import { prepareProcessMemory, releaseMemoryAtRest } from "./system/process-memory.ts";
 import { surviveUnhandledRejections } from "./system/unhandled-errors.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
@@ -34,7 +34,7 @@ declare const builtShellWorker: string | undefined;
 async function loadParts(): Promise<DeviceParts> {
   const [{ createSystemUi }, { startScrcpyServer }] = await Promise.all([
     import("./ui/system-ui.tsx"),
-    import("./screen/scrcpy-server.ts"),
+    import("@terrarium/adb-device/scrcpy/scrcpy-server"),
   ]);
   const shellWorker = typeof builtShellWorker === "string" ? builtShellWorker : "./shell/worker.ts";
   const shellWorkerEntry = new URL(shellWorker, import.meta.url);

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { AdbDaemon } from "@terrarium/adb-device/daemon/adb-daemon";
+import type { StartScrcpyServer } from "@terrarium/adb-device/daemon/scrcpy-service";
+import { DeviceSockets } from "@terrarium/adb-device/device-sockets";
+import type { Log } from "@terrarium/adb-device/ports/log";
 import { openDataFolder } from "@terrarium/device-files/data-folder";
 import { openDeviceStorage, writeSystemFiles } from "@terrarium/device-files/device-storage";
-import { AdbDaemon } from "./adbd/adb-daemon.ts";
-import type { StartScrcpyServer } from "./adbd/scrcpy-service.ts";
+import { DeviceSyncFiles } from "@terrarium/device-files/sync-files";
 import type { MainOptions } from "./main-options.ts";
 import { openAppTerminal } from "./shell/app-terminal.ts";
 import { commandNames } from "./shell/command-names.ts";
@@ -12,13 +15,12 @@ import { ShellWorkers } from "./shell/shell-workers.ts";
 import { createSystemCalls } from "./shell/system-calls.ts";
 import { createClock } from "./system/clock.ts";
 import { DeviceSettings } from "./system/device-settings.ts";
-import { DeviceSockets } from "./system/device-sockets.ts";
-import type { SystemUi } from "./system/display.ts";
 import { initialProperties } from "./system/initial-properties.ts";
 import { packageFiles } from "./system/package-files.ts";
 import { SystemProperties } from "./system/properties.ts";
 import { SystemServer } from "./system/system-server.ts";
 import type { SystemUiOptions } from "./system/system-ui-options.ts";
+import type { SystemUi } from "./system/system-ui.ts";
 
 /** The parts of the device that come from elsewhere: the real ones in the program, others in tests. */
 export interface DeviceParts {
@@ -34,8 +36,6 @@ export interface VirtualDevice {
   /** Ends everything the device does. */
   close(): Promise<void>;
 }
-
-export type Log = (message: string, context?: Record<string, unknown>) => void;
 
 /** Starts one device: resolves when its home screen is drawn and its debug bridge answers. */
 export async function startVirtualDevice(options: MainOptions, parts: DeviceParts, log: Log): Promise<VirtualDevice> {
@@ -78,14 +78,23 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
     settings: { filesFolder, quota: files.quota.shared, stoppedAtMs },
     system: createSystemCalls({ system, storage, reboot: () => reboot() }),
   });
+  const property = (name: string) => properties.get(name) ?? "";
   const daemon = new AdbDaemon({
-    system,
+    device: {
+      identity: () => ({
+        product: property("ro.product.name"),
+        model: property("ro.product.model"),
+        device: property("ro.product.device"),
+      }),
+      screen: () => system.ui,
+      rootChanged: (root) => properties.setFromSystem("service.adb.root", root ? "1" : "0"),
+      reboot: () => reboot(),
+    },
     sockets: new DeviceSockets(),
-    files,
-    shellWorkers,
+    files: new DeviceSyncFiles(files),
+    shell: shellWorkers,
     startScrcpyServer: parts.startScrcpyServer,
     authorizedKeyFiles: options.authorizedKeyFiles,
-    reboot: () => reboot(),
     log,
   });
   let rebooting: Promise<void> | undefined;

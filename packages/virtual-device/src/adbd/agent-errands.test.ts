@@ -1,8 +1,8 @@
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { adbPhone, shellOf } from "./testing/adb-phone.ts";
 import { doErrands } from "./testing/agent-errands.ts";
 import { Agent } from "./testing/agent.ts";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startWholeDevice } from "./testing/test-device.ts";
 
 let adb: RealAdb;

@@ -1,7 +1,7 @@
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { adbPhone } from "./testing/adb-phone.ts";
 import { Agent, doAgentTask } from "./testing/agent.ts";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startWholeDevice } from "./testing/test-device.ts";
 
 let adb: RealAdb;

@@ -1,6 +1,6 @@
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { expect, it } from "vitest";
 import { formatTime } from "../ui/system/format-clock.ts";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startWholeDevice } from "./testing/test-device.ts";
 
 it("stands still, on the screen and in the shell, at the time that --clock gives", async () => {

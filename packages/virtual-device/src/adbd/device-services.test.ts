@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { inflateRawSync } from "node:zlib";
 import { Mp4Demuxer } from "@napi-rs/webcodecs";
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startWholeDevice } from "./testing/test-device.ts";
 
 let adb: RealAdb;

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { lstat, readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { Command, encodeHeader, payloadCheck, protocolVersion } from "@terrarium/adb/packet";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startTestDevice, type TestDevice } from "./testing/test-device.ts";
 
 let adb: RealAdb;

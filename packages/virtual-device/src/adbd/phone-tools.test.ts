@@ -1,5 +1,5 @@
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startWholeDevice } from "./testing/test-device.ts";
 
 /** What tools made for real phones ask, and where in the answer they look. */

@@ -13,8 +13,8 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startTestDevice, type TestDevice } from "./testing/test-device.ts";
 
 let adb: RealAdb;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startTestDevice, type TestDevice } from "./testing/test-device.ts";
 
 let adb: RealAdb;

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { DeviceSockets } from "@terrarium/adb-device/device-sockets";
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { formatPublicKey } from "@terrarium/adb/public-key";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DeviceSockets } from "../system/device-sockets.ts";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startTestDevice, type TestDevice } from "./testing/test-device.ts";
 
 let adb: RealAdb;

@@ -1,5 +1,5 @@
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { RealAdb } from "./testing/real-adb.ts";
 import { startWholeDevice } from "./testing/test-device.ts";
 
 let adb: RealAdb;

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomInt } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectTango } from "@terrarium/adb-device/testing/tango-client";
 import { formatPublicKey } from "@terrarium/adb/public-key";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
 import type { Adb, AdbCredentialStore } from "@yume-chan/adb";
@@ -17,7 +18,6 @@ import {
 } from "@yume-chan/scrcpy";
 import { WritableStream, type ReadableStream } from "@yume-chan/stream-extra";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { connectTango } from "./testing/tango-client.ts";
 import { startWholeDevice } from "./testing/test-device.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

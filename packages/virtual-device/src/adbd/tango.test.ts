@@ -2,11 +2,11 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectTango as connectToDevice } from "@terrarium/adb-device/testing/tango-client";
 import { formatPublicKey } from "@terrarium/adb/public-key";
 import { AdbFeature, type Adb, type AdbCredentialStore } from "@yume-chan/adb";
 import { ConcatBufferStream, ReadableStream } from "@yume-chan/stream-extra";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { connectTango as connectToDevice } from "./testing/tango-client.ts";
 import { startTestDevice, type TestDevice } from "./testing/test-device.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

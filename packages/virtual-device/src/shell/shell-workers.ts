@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import type { Shell, ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
 import { limits } from "./limits.ts";
-import type { ShellIo } from "./shell-io.ts";
 import type { SystemCalls } from "./system-calls.ts";
 import type { FromWorker, ShellSnapshot, ToWorker, WorkerSettings } from "./worker/protocol.ts";
 
@@ -15,16 +15,6 @@ export interface ShellWorkersOptions {
   unresponsiveMs?: number;
 }
 
-/** What a client asks for. */
-export interface ShellRequest {
-  /** The kind of terminal, such as xterm; undefined for a shell without one. */
-  terminal?: string | undefined;
-  /** What to run; without it, an interactive shell at a terminal, and else one that runs what is piped in. */
-  command?: string | undefined;
-  /** 0 for root, 2000, the default, for shell. */
-  userId?: number;
-}
-
 const shellUserId = 2000;
 const killedCode = 137;
 const interruptKey = 3;
@@ -34,7 +24,7 @@ const pingMs = 2_000;
 const secondChanceMs = 200;
 
 /** A shell as the main thread knows it. */
-interface OpenShell {
+interface ServedShell {
   io: ShellIo;
   request: ShellRequest;
   snapshot: ShellSnapshot | undefined;
@@ -49,9 +39,9 @@ interface OpenShell {
  * nothing runs any more. When something in it takes the thread over or uses up its memory, the thread is ended;
  * shells at a terminal begin again in a new one, with what they had before the command.
  */
-export class ShellWorkers {
+export class ShellWorkers implements Shell {
   readonly #options: ShellWorkersOptions;
-  readonly #shells = new Map<number, OpenShell>();
+  readonly #shells = new Map<number, ServedShell>();
   readonly #history: string[] = [];
   readonly #startedAtMs = Date.now();
   #worker: Worker | undefined;
@@ -77,7 +67,7 @@ export class ShellWorkers {
       return io.exit(1);
     }
     const id = this.#nextShell++;
-    const shell: OpenShell = {
+    const shell: ServedShell = {
       io,
       request,
       snapshot: undefined,
@@ -110,7 +100,7 @@ export class ShellWorkers {
     await this.#stop();
   }
 
-  #open(id: number, { request, io, snapshot }: OpenShell): void {
+  #open(id: number, { request, io, snapshot }: ServedShell): void {
     const worker = this.#worker ?? this.#start();
     clearTimeout(this.#idleTimer);
     const terminal = request.terminal === undefined ? undefined : { kind: request.terminal, ...io.windowSize };
@@ -163,7 +153,7 @@ export class ShellWorkers {
     for (const [id, shell] of this.#shells) void this.#recover(id, shell, reason);
   }
 
-  async #recover(id: number, shell: OpenShell, reason: string): Promise<void> {
+  async #recover(id: number, shell: ServedShell, reason: string): Promise<void> {
     const { io, request } = shell;
     await shell.output;
     const lineEnd = request.terminal === undefined ? "\n" : "\r\n";
@@ -198,7 +188,7 @@ export class ShellWorkers {
     this.#closed = false;
   }
 
-  #input(id: number, shell: OpenShell, bytes: Buffer): void {
+  #input(id: number, shell: ServedShell, bytes: Buffer): void {
     shell.unreadBytes += bytes.length;
     if (shell.unreadBytes > limits.untakenInputBytes) shell.io.stdin.pause();
     // Sent as they are, they would take along all of the buffer that they lie in.
@@ -238,7 +228,7 @@ export class ShellWorkers {
     }
   }
 
-  async #finish(id: number, shell: OpenShell, exitCode: number): Promise<void> {
+  async #finish(id: number, shell: ServedShell, exitCode: number): Promise<void> {
     await shell.output;
     shell.io.exit(exitCode);
     this.#end(id);

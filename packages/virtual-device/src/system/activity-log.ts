@@ -1,6 +1,6 @@
 import { AppProcesses, systemProcesses, userNameOf, type AppProcess } from "./app-processes.ts";
-import type { SystemUi } from "./display.ts";
 import type { LogBuffers, LogPriority } from "./log-buffer.ts";
+import type { SystemUi } from "./system-ui.ts";
 
 /** Watches the screen's apps: keeps their process numbers and writes to the log what begins, shows and ends. */
 export class ActivityLog {

@@ -1,4 +1,4 @@
-import type { Activities, InstalledApp } from "./display.ts";
+import type { Activities, InstalledApp } from "./system-ui.ts";
 
 /** The system's own processes, with the numbers they have on every start. */
 export const systemProcesses = {

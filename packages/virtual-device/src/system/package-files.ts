@@ -1,4 +1,4 @@
-import type { InstalledApp } from "./display.ts";
+import type { InstalledApp } from "./system-ui.ts";
 import { zipOf } from "./zip.ts";
 
 /** A ZIP archive has to tell a time; this is the first that it can (APPNOTE.TXT, MS-DOS format). */

@@ -1,8 +1,8 @@
 import { ActivityLog } from "./activity-log.ts";
 import { batteryFields, batteryKey } from "./battery.ts";
-import type { SystemUi } from "./display.ts";
 import { logBufferNames, LogBuffers } from "./log-buffer.ts";
 import type { SystemProperties } from "./properties.ts";
+import type { SystemUi } from "./system-ui.ts";
 
 /** The system was asked for something while it is not there, as between the two halves of a reboot. */
 class SystemNotRunningError extends Error {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { ScreenNode } from "../system/display.ts";
+import type { ScreenNode } from "../system/system-ui.ts";
 import { union, type Rect } from "./render/rect.ts";
 import { DeviceDriver } from "./testing/device-driver.ts";
 

@@ -1,5 +1,5 @@
+import type { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import type { AgentPhone } from "./agent.ts";
-import type { RealAdb } from "./real-adb.ts";
 
 /** Runs words in the device's shell; throws what it said if they fail. */
 export function shellOf(adb: RealAdb): (...words: string[]) => Promise<void> {

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { StartScrcpyServer } from "@terrarium/adb-device/daemon/scrcpy-service";
+import type { Log } from "@terrarium/adb-device/ports/log";
 import { parseMainOptions } from "../../main-options.ts";
-import { startVirtualDevice, type DeviceParts, type Log } from "../../virtual-device.ts";
-import type { StartScrcpyServer } from "../scrcpy-service.ts";
+import { startVirtualDevice, type DeviceParts } from "../../virtual-device.ts";
 import { createFakeSystemUi, type FakeSystemUi } from "./fake-system-ui.ts";
 
 export interface TestDevice {
@@ -35,7 +36,7 @@ export async function startWholeDevice(options: {
   args?: string[];
 }): Promise<Omit<TestDevice, "ui">> {
   const { createSystemUi } = await import("../../ui/system-ui.tsx");
-  const { startScrcpyServer } = await import("../../screen/scrcpy-server.ts");
+  const { startScrcpyServer } = await import("@terrarium/adb-device/scrcpy/scrcpy-server");
   return startDevice(options, createSystemUi, startScrcpyServer);
 }
 

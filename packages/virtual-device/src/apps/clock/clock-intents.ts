@@ -1,4 +1,4 @@
-import type { Intent } from "../../system/display.ts";
+import type { Intent } from "../../system/system-ui.ts";
 import { nextDue, type Alarm } from "./alarm.ts";
 
 /** AOSP AlarmClock.java. */

@@ -1,6 +1,6 @@
 import { mdiMessageTextOutline } from "@mdi/js";
 import { useCallback, useState, useSyncExternalStore, type ReactElement } from "react";
-import type { Intent } from "../../system/display.ts";
+import type { Intent } from "../../system/system-ui.ts";
 import { View } from "../../ui/render/elements.ts";
 import { useBack, useIntent, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";

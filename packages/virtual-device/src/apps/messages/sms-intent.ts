@@ -1,4 +1,4 @@
-import type { Intent } from "../../system/display.ts";
+import type { Intent } from "../../system/system-ui.ts";
 
 /** Whom to write to, and what has already been written. */
 export interface SmsRequest {

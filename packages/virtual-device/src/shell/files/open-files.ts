@@ -1,8 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
 // Imported, as the interpreter takes the global one away while its tools run.
 import { setImmediate } from "node:timers";
+import { notePassedBytes } from "@terrarium/adb-device/process-memory";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
-import { notePassedBytes } from "../../system/process-memory.ts";
 import { PulledSource, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 
 const chunkBytes = 64 * 1024;

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from "node:v8";
-import { collectAllGarbage } from "../../system/process-memory.ts";
+import { collectAllGarbage } from "@terrarium/adb-device/process-memory";
 import { limits } from "../limits.ts";
 
 /** Garbage is collected no sooner than after so much more was used, as looking through the whole heap takes a while. */

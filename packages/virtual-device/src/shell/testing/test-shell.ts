@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import type { ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
 import { commandNames } from "../command-names.ts";
-import type { ShellIo } from "../shell-io.ts";
-import { ShellWorkers, type ShellRequest } from "../shell-workers.ts";
+import { ShellWorkers } from "../shell-workers.ts";
 import type { SystemCalls } from "../system-calls.ts";
 
 export interface Ran {

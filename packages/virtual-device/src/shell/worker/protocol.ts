@@ -1,4 +1,5 @@
 /** What the device's main thread and its shell worker say to each other. */
+import type { OutputStream } from "@terrarium/adb-device/ports/shell";
 import type { SharedQuota } from "@terrarium/device-files/storage-quota";
 import type { FunctionNode } from "../executor/syntax.ts";
 import type { VariablesSnapshot } from "../executor/variables.ts";
@@ -14,8 +15,6 @@ export interface WorkerSettings {
   startedAtMs: number;
 }
 
-export type OutputStream = "stdout" | "stderr";
-
 /** What an interactive shell has come to; enough to begin it again in another worker. */
 export interface ShellSnapshot {
   cwd: string;
@@ -26,7 +25,7 @@ export interface ShellSnapshot {
   exitCode: number;
 }
 
-export interface OpenShell {
+export interface OpenShellOptions {
   /** The terminal's kind and size; undefined for a shell without one. */
   terminal: { kind: string; rows: number; columns: number } | undefined;
   /** What to run; undefined for an interactive shell, or for a script that comes as input. */
@@ -39,7 +38,7 @@ export interface OpenShell {
 }
 
 export type ToWorker =
-  | { type: "open"; shell: number; options: OpenShell }
+  | { type: "open"; shell: number; options: OpenShellOptions }
   | { type: "input"; shell: number; bytes: Uint8Array }
   | { type: "inputEnd"; shell: number }
   | { type: "resize"; shell: number; rows: number; columns: number }

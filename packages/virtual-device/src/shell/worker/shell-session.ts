@@ -1,3 +1,4 @@
+import type { OutputStream } from "@terrarium/adb-device/ports/shell";
 import { Executor } from "../executor/executor.ts";
 import { newShell, runAsProcess, runShell, start } from "../executor/launch.ts";
 import { runLines } from "../executor/run-lines.ts";
@@ -13,7 +14,7 @@ import { interact } from "../terminal/interactive-shell.ts";
 import { LineHistory } from "../terminal/line-history.ts";
 import { Terminal } from "../terminal/terminal.ts";
 import { initialEnvironment } from "./environment.ts";
-import type { OpenShell, OutputStream, ShellSnapshot } from "./protocol.ts";
+import type { OpenShellOptions, ShellSnapshot } from "./protocol.ts";
 
 const shellName = "/system/bin/sh";
 const killedCode = 137;
@@ -35,7 +36,7 @@ export class ShellSession implements TaskSession {
   /** Waits for a line to be typed, so that nothing is to be done. */
   idle = false;
   readonly #machine: Machine;
-  readonly #options: OpenShell;
+  readonly #options: OpenShellOptions;
   readonly #client: ShellClient;
   readonly #busyMs: number;
   readonly #input: Pipe;
@@ -46,7 +47,7 @@ export class ShellSession implements TaskSession {
   #gone = false;
   #inputWasRead = false;
 
-  constructor(machine: Machine, options: OpenShell, client: ShellClient, number: number, busyMs: number) {
+  constructor(machine: Machine, options: OpenShellOptions, client: ShellClient, number: number, busyMs: number) {
     this.#machine = machine;
     this.#options = options;
     this.#client = client;

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { appUserId, type AppProcess } from "../app-processes.ts";
-import type { InstalledApp, Intent } from "../display.ts";
 import type { SystemServer } from "../system-server.ts";
+import type { InstalledApp, Intent } from "../system-ui.ts";
 
 /** An installed app and the number of its user. */
 export interface PackageInfo extends InstalledApp {

@@ -1,4 +1,4 @@
-import type { ScreenRecorder } from "../../screen/screen-recorder.ts";
+import type { ScreenRecorder } from "@terrarium/adb-device/video/screen-recorder";
 import type { SystemServer } from "../system-server.ts";
 
 /** AOSP screenrecord.cpp: the longest recording, in seconds, and here a little more for the command to stop it. */
@@ -27,7 +27,7 @@ export function createRecordingCalls(system: SystemServer): RecordingCalls {
     startRecording: async ({ maxSizePx, bitRate }) => {
       if (recordings.size >= maxRecordings) throw new Error(`more than ${maxRecordings} recordings at once`);
       // Loaded when somebody records, as it is seldom wanted.
-      const { ScreenRecorder: Recorder } = await import("../../screen/screen-recorder.ts");
+      const { ScreenRecorder: Recorder } = await import("@terrarium/adb-device/video/screen-recorder");
       const recorder = new Recorder(system.ui.display, { maxSize: maxSizePx, maxFps: 0, bitRate });
       const id = ++lastId;
       const forget = () => {

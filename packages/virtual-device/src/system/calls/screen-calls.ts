@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import type { Hierarchy, KeyEvent, ScrollEvent, TouchEvent } from "../display.ts";
+import type { KeyEvent, ScrollEvent, TouchEvent } from "@terrarium/adb-device/ports/input";
 import type { SystemServer } from "../system-server.ts";
+import type { Hierarchy } from "../system-ui.ts";
 
 interface DisplayInfo {
   widthPx: number;

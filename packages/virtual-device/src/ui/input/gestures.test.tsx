@@ -1,6 +1,6 @@
+import type { TouchAction } from "@terrarium/adb-device/ports/input";
 import type { ReactElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { TouchAction } from "../../system/display.ts";
 import { Scroll, View } from "../render/elements.ts";
 import type { DragEvent, PinchEvent, UiNode } from "../render/node.ts";
 import { Stage } from "../render/stage.ts";

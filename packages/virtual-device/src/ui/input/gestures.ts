@@ -1,4 +1,4 @@
-import type { TouchEvent } from "../../system/display.ts";
+import type { TouchEvent } from "@terrarium/adb-device/ports/input";
 import type { DragEvent, UiNode } from "../render/node.ts";
 import type { Stage } from "../render/stage.ts";
 import { claimAlong } from "./claim.ts";

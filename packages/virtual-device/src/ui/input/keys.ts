@@ -1,4 +1,5 @@
-import type { Clipboard, KeyEvent } from "../../system/display.ts";
+import type { KeyEvent } from "@terrarium/adb-device/ports/input";
+import type { Clipboard } from "@terrarium/adb-device/ports/screen";
 import {
   deleteCharacter,
   deleteWord,

@@ -1,6 +1,6 @@
 import { createCanvas, ImageData, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
-import type { Picture } from "../../system/display.ts";
-import { collectYoungGarbage } from "../../system/process-memory.ts";
+import type { Picture } from "@terrarium/adb-device/ports/display";
+import { collectYoungGarbage } from "@terrarium/adb-device/process-memory";
 import type { Rect } from "./rect.ts";
 import { releaseCanvas } from "./release-canvas.ts";
 

@@ -1,5 +1,5 @@
 import { createCanvas, type Canvas } from "@napi-rs/canvas";
-import type { Picture } from "../../system/display.ts";
+import type { Picture } from "@terrarium/adb-device/ports/display";
 import type { Framebuffer } from "./framebuffer.ts";
 import { releaseCanvas } from "./release-canvas.ts";
 

@@ -1,9 +1,9 @@
 import type { Canvas } from "@napi-rs/canvas";
+import type { Picture, Rows } from "@terrarium/adb-device/ports/display";
+import { onRest } from "@terrarium/adb-device/process-memory";
+import { pacedFrameMs } from "@terrarium/adb-device/video/frame-pace";
 import type { ReactNode } from "react";
 import { Direction } from "yoga-layout";
-import type { Picture, Rows } from "../../system/display.ts";
-import { pacedFrameMs } from "../../system/frame-pace.ts";
-import { onRest } from "../../system/process-memory.ts";
 import { registerFonts } from "./fonts.ts";
 import { Framebuffer } from "./framebuffer.ts";
 import { ImageLoader } from "./image-loader.ts";

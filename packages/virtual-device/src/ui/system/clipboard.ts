@@ -1,4 +1,4 @@
-import type { Clipboard } from "../../system/display.ts";
+import type { Clipboard } from "@terrarium/adb-device/ports/screen";
 
 export function createClipboard(): Clipboard {
   let text = "";

@@ -1,4 +1,5 @@
-import type { Clipboard, Input, KeyEvent, ScrollEvent, TouchEvent } from "../../system/display.ts";
+import type { Input, KeyEvent, ScrollEvent, TouchEvent } from "@terrarium/adb-device/ports/input";
+import type { Clipboard } from "@terrarium/adb-device/ports/screen";
 import { Gestures, type EdgeEvent } from "../input/gestures.ts";
 import { KeyFocus } from "../input/key-focus.ts";
 import { pressKey, type KeyTarget } from "../input/keys.ts";

@@ -1,5 +1,6 @@
+import type { Display, Rotation } from "@terrarium/adb-device/ports/display";
 import type { DeviceSettings, SettingChange } from "../../system/device-settings.ts";
-import type { Display, Power, Rotation } from "../../system/display.ts";
+import type { Power } from "../../system/system-ui.ts";
 import type { Stage } from "../render/stage.ts";
 import type { ThemeName } from "../theme.ts";
 import { localeOf, type Locale } from "./strings.ts";

@@ -8,10 +8,10 @@ import { ShellWorkers } from "../../shell/shell-workers.ts";
 import { createSystemCalls } from "../../shell/system-calls.ts";
 import { createClock } from "../../system/clock.ts";
 import { DeviceSettings } from "../../system/device-settings.ts";
-import type { ScreenNode, SystemUi } from "../../system/display.ts";
 import type { Egress } from "../../system/network/egress.ts";
 import { SystemProperties } from "../../system/properties.ts";
 import { SystemServer } from "../../system/system-server.ts";
+import type { ScreenNode, SystemUi } from "../../system/system-ui.ts";
 import type { TerminalSession, TerminalSize } from "../../system/terminal-session.ts";
 import { createSystemUi } from "../system-ui.tsx";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { HierarchyNode } from "../../../system/display.ts";
+import type { HierarchyNode } from "../../../system/system-ui.ts";
 import { DeviceDriver } from "../../testing/device-driver.ts";
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Intent } from "../../../../system/display.ts";
+import type { Intent } from "../../../../system/system-ui.ts";
 import type { Arguments } from "../arguments.ts";
 import { illegalArgument, JavaException } from "../java-exception.ts";
 

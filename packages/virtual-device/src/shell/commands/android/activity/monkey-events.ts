@@ -1,4 +1,4 @@
-import type { TouchEvent } from "../../../../system/display.ts";
+import type { TouchEvent } from "@terrarium/adb-device/ports/input";
 import type { Process } from "../../../process.ts";
 
 /** Kinds of events and the share of each in percent unless told otherwise (AOSP MonkeySourceRandom.java). */

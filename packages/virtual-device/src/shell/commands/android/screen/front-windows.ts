@@ -1,5 +1,5 @@
-import type { HierarchyNode } from "../../../../system/display.ts";
 import { inputMethodPackage } from "../../../../system/input-method.ts";
+import type { HierarchyNode } from "../../../../system/system-ui.ts";
 
 /** Windows that are there whatever is in front; Android's dump has none of them either. */
 const standing = /^com\.android\.systemui:id\/(status_bar|home_handle|navigation_bar)$/;

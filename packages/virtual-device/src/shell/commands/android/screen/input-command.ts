@@ -1,4 +1,4 @@
-import type { TouchAction } from "../../../../system/display.ts";
+import type { TouchAction } from "@terrarium/adb-device/ports/input";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { runSubcommand, androidCommand, type Subcommand } from "../android-command.ts";

@@ -1,5 +1,5 @@
 /**
- * Fuzzes the wire parsers: `node packages/virtual-device/src/fuzz/main.ts [INPUTS] [SEED]`, a million inputs for each
+ * Fuzzes the wire parsers: `node devices/adb-device/src/fuzz/main.ts [INPUTS] [SEED]`, a million inputs for each
  * parser unless told otherwise. Ends with 1 at the first input that crashes, hangs or is read in two ways, or when
  * memory has grown.
  */

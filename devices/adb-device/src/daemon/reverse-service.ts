@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { DaemonConnection } from "@terrarium/adb/daemon-connection";
-import type { DeviceSockets } from "../system/device-sockets.ts";
+import type { DeviceSockets } from "../device-sockets.ts";
 
 /** Connects a socket and an ADB stream: each gets what the other wrote to its last byte, then both end. */
 export function join(socket: Duplex, stream: Duplex): void {

@@ -7,14 +7,14 @@ import {
   socketName,
   type ServerOptions,
 } from "@terrarium/scrcpy/server-arguments";
-import type { DeviceSockets } from "../system/device-sockets.ts";
-import type { SystemUi } from "../system/display.ts";
+import type { DeviceSockets } from "../device-sockets.ts";
+import type { Screen } from "../ports/screen.ts";
 import { ScrcpySession } from "./scrcpy-session.ts";
 
 export interface ScrcpyServerOptions {
   /** What follows the class name: the version, then key=value. */
   args: readonly string[];
-  ui: SystemUi;
+  screen: Screen;
   sockets: DeviceSockets;
   /** Takes what the server prints, line breaks included. */
   log: (text: string) => void;
@@ -36,7 +36,7 @@ export function startScrcpyServer(options: ScrcpyServerOptions): { exited: Promi
     if (parsed.video && parsed.videoCodec !== "h264")
       throw new ServerArgumentError(`There is no ${parsed.videoCodec} encoder; use video_codec=h264`);
     if (ignored.length > 0) log(`[server] DEBUG: Without meaning here: ${ignored.join(", ")}\n`);
-    const listing = list(parsed, options.ui);
+    const listing = list(parsed, options.screen);
     if (listing !== undefined) {
       log(listing);
       return { exited: Promise.resolve(0), stop: () => undefined };
@@ -49,8 +49,8 @@ export function startScrcpyServer(options: ScrcpyServerOptions): { exited: Promi
 }
 
 /** The answer to options that ask for a list instead of a stream, in the form that clients parse. */
-function list(options: ServerOptions, ui: SystemUi): string | undefined {
-  const { widthPx, heightPx } = ui.display;
+function list(options: ServerOptions, screen: Screen): string | undefined {
+  const { widthPx, heightPx } = screen.display;
   const lists: string[] = [];
   if (options.listEncoders)
     lists.push(
@@ -60,7 +60,7 @@ function list(options: ServerOptions, ui: SystemUi): string | undefined {
     lists.push(`[server] INFO: List of displays:\n    --display-id=0    (${widthPx}x${heightPx})\n`);
   if (options.listCameras || options.listCameraSizes) lists.push("[server] INFO: List of cameras:\n    (none)\n");
   if (options.listApps) {
-    const apps = ui.activities.list().map((app) => ` - ${app.label.padEnd(30)} ${app.packageName}\n`);
+    const apps = screen.activities.list().map((app) => ` - ${app.label.padEnd(30)} ${app.packageName}\n`);
     lists.push(`[server] INFO: List of apps:\n${apps.join("")}`);
   }
   return lists.length > 0 ? lists.join("") : undefined;
@@ -77,14 +77,14 @@ class RunningServer {
   #stopListening: () => void = () => undefined;
   #ended = false;
 
-  constructor({ ui, sockets, log, deviceName = "Terrarium" }: ScrcpyServerOptions, options: ServerOptions) {
+  constructor({ screen, sockets, log, deviceName = "Terrarium" }: ScrcpyServerOptions, options: ServerOptions) {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.exited = promise;
     this.#exit = resolve;
     this.#address = `localabstract:${socketName(options.scid)}`;
     this.#roles = (["video", "audio", "control"] as const).filter((role) => options[role]);
     if (this.#roles.length === 0) throw new ServerArgumentError("Nothing to do: video, audio and control are all off");
-    this.#session = new ScrcpySession({ ui, options, deviceName, log, onEnd: (code) => this.#end(code) });
+    this.#session = new ScrcpySession({ screen, options, deviceName, log, onEnd: (code) => this.#end(code) });
     log(`[server] INFO: Device: [Terrarium] ${deviceName} (Android 14)\n`);
     if (options.tunnelForward)
       this.#stopListening = sockets.listen(this.#address, (connection) => this.#accept(connection)).stop;

@@ -7,7 +7,8 @@ import {
   type Position,
 } from "@terrarium/scrcpy/control";
 import type { DeviceMessage } from "@terrarium/scrcpy/device-message";
-import type { SystemUi, TouchAction } from "../system/display.ts";
+import type { TouchAction } from "../ports/input.ts";
+import type { Screen } from "../ports/screen.ts";
 
 const keyBack = 4;
 const keyCut = 277;
@@ -24,7 +25,7 @@ const touchActionNames = new Map<number, TouchAction>([
 ]);
 
 export interface ControlContext {
-  ui: SystemUi;
+  screen: Screen;
   send(message: DeviceMessage): void;
   resetVideo(): void;
   log(text: string): void;
@@ -32,38 +33,38 @@ export interface ControlContext {
 
 /** Does what a control message asks. What this device has no means for is logged and otherwise passed over. */
 export function applyControl(message: ControlMessage, context: ControlContext): void {
-  const { ui } = context;
+  const { screen } = context;
   switch (message.type) {
     case "key":
-      ui.input.key({
+      screen.input.key({
         action: message.action === keyActions.up ? "up" : "down",
         keyCode: message.keyCode,
         metaState: message.metaState,
       });
       break;
     case "text":
-      ui.input.text(message.text);
+      screen.input.text(message.text);
       break;
     case "touch":
-      applyTouch(message, ui);
+      applyTouch(message, screen);
       break;
     case "scroll":
-      ui.input.scroll({ ...toScreen(message, ui), horizontal: message.horizontal, vertical: message.vertical });
+      screen.input.scroll({ ...toScreen(message, screen), horizontal: message.horizontal, vertical: message.vertical });
       break;
     case "backOrScreenOn":
-      if (!ui.power.awake) {
-        if (message.action === keyActions.down) ui.power.wake();
+      if (!screen.power.awake) {
+        if (message.action === keyActions.down) screen.power.wake();
         break;
       }
-      ui.input.key({ action: message.action === keyActions.up ? "up" : "down", keyCode: keyBack, metaState: 0 });
+      screen.input.key({ action: message.action === keyActions.up ? "up" : "down", keyCode: keyBack, metaState: 0 });
       break;
     case "getClipboard":
-      if (message.copyKey !== copyKeys.none) press(ui, message.copyKey === copyKeys.cut ? keyCut : keyCopy);
-      context.send({ type: "clipboard", text: ui.clipboard.get() });
+      if (message.copyKey !== copyKeys.none) press(screen, message.copyKey === copyKeys.cut ? keyCut : keyCopy);
+      context.send({ type: "clipboard", text: screen.clipboard.get() });
       break;
     case "setClipboard":
-      ui.clipboard.set(message.text);
-      if (message.paste) press(ui, keyPaste);
+      screen.clipboard.set(message.text);
+      if (message.paste) press(screen, keyPaste);
       if (message.sequence !== 0n) context.send({ type: "ackClipboard", sequence: message.sequence });
       break;
     case "resetVideo":
@@ -76,19 +77,19 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
       context.log(`[server] WARN: Unknown control message ${message.id}, skipped with ${message.data.length} bytes\n`);
       break;
     case "expandNotificationPanel":
-      ui.panels.expandNotifications();
+      screen.panels.expandNotifications();
       break;
     case "expandSettingsPanel":
-      ui.panels.expandSettings();
+      screen.panels.expandSettings();
       break;
     case "collapsePanels":
-      ui.panels.collapse();
+      screen.panels.collapse();
       break;
     case "setDisplayPower":
-      ui.power.setDisplay(message.on);
+      screen.power.setDisplay(message.on);
       break;
     case "rotateDevice":
-      ui.display.rotate();
+      screen.display.rotate();
       break;
     case "uhidCreate":
     case "uhidInput":
@@ -98,42 +99,42 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
   }
 }
 
-function applyTouch(message: Extract<ControlMessage, { type: "touch" }>, ui: SystemUi): void {
+function applyTouch(message: Extract<ControlMessage, { type: "touch" }>, screen: Screen): void {
   const action = touchActionNames.get(message.action);
   // A finger has no buttons; of a mouse two touch, the second one as a finger that stays.
   const button = message.pointerId === pointerIds.mouse ? message.actionButton : 0;
   if (!action || button > mouseButtons.secondary) return;
   const secondary = action === "down" && button === mouseButtons.secondary ? { secondary: true } : {};
   const pointerId = Number(BigInt.asIntN(53, message.pointerId));
-  ui.input.touch({ action, pointerId, ...toScreen(message, ui), ...secondary });
+  screen.input.touch({ action, pointerId, ...toScreen(message, screen), ...secondary });
 }
 
 /** The position in the video, on the screen. */
-function toScreen(position: Position, ui: SystemUi): { xPx: number; yPx: number } {
+function toScreen(position: Position, screen: Screen): { xPx: number; yPx: number } {
   return {
-    xPx: (position.x * ui.display.widthPx) / (position.screenWidthPx || ui.display.widthPx),
-    yPx: (position.y * ui.display.heightPx) / (position.screenHeightPx || ui.display.heightPx),
+    xPx: (position.x * screen.display.widthPx) / (position.screenWidthPx || screen.display.widthPx),
+    yPx: (position.y * screen.display.heightPx) / (position.screenHeightPx || screen.display.heightPx),
   };
 }
 
-function press(ui: SystemUi, keyCode: number): void {
-  ui.input.key({ action: "down", keyCode, metaState: 0 });
-  ui.input.key({ action: "up", keyCode, metaState: 0 });
+function press(screen: Screen, keyCode: number): void {
+  screen.input.key({ action: "down", keyCode, metaState: 0 });
+  screen.input.key({ action: "up", keyCode, metaState: 0 });
 }
 
 /** scrcpy's way to name an app: "+" stops it first, "?" searches among the labels. */
 function startApp(name: string, context: ControlContext): void {
-  const { ui } = context;
+  const { screen } = context;
   const stopFirst = name.startsWith("+");
   const rest = stopFirst ? name.slice(1) : name;
   const wanted = rest.slice(1).toLowerCase();
   const app = rest.startsWith("?")
-    ? ui.activities.list().find((each) => each.label.toLowerCase().startsWith(wanted))
-    : ui.activities.list().find((each) => each.packageName === rest);
+    ? screen.activities.list().find((each) => each.label.toLowerCase().startsWith(wanted))
+    : screen.activities.list().find((each) => each.packageName === rest);
   if (!app) {
     context.log(`[server] WARN: No app ${JSON.stringify(rest)} to start\n`);
     return;
   }
-  if (stopFirst) ui.activities.forceStop(app.packageName);
-  ui.activities.start(app.packageName);
+  if (stopFirst) screen.activities.forceStop(app.packageName);
+  screen.activities.start(app.packageName);
 }

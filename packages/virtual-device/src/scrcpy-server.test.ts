@@ -1,16 +1,16 @@
 import { Duplex } from "node:stream";
 import { VideoDecoder, EncodedVideoChunk } from "@napi-rs/webcodecs";
+import { DeviceSockets } from "@terrarium/adb-device/device-sockets";
+import { startScrcpyServer } from "@terrarium/adb-device/scrcpy/scrcpy-server";
+import { splitUnits, unitType } from "@terrarium/adb-device/video/annex-b";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { DeviceMessageReader, type DeviceMessage } from "@terrarium/scrcpy/device-message";
 import { VideoStreamReader, type VideoEvent } from "@terrarium/scrcpy/video";
 import { AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { ScrcpyControlMessageSerializer, ScrcpyVideoCodecId, type ScrcpyMediaStreamPacket } from "@yume-chan/scrcpy";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DeviceSockets } from "../system/device-sockets.ts";
-import type { SystemUi } from "../system/display.ts";
-import { DeviceDriver } from "../ui/testing/device-driver.ts";
-import { splitUnits, unitType } from "./annex-b.ts";
-import { startScrcpyServer } from "./scrcpy-server.ts";
+import type { SystemUi } from "./system/system-ui.ts";
+import { DeviceDriver } from "./ui/testing/device-driver.ts";
 
 let ui: SystemUi;
 let sockets: DeviceSockets;
@@ -62,7 +62,7 @@ test("Tango's client options read the stream over a forward tunnel", async () =>
   });
   const server = startScrcpyServer({
     args: [tango.version, ...tango.serialize()],
-    ui,
+    screen: ui,
     sockets,
     log,
     deviceName: "Pixel of moss",
@@ -74,7 +74,7 @@ test("Tango's client options read the stream over a forward tunnel", async () =>
 
   const again = startScrcpyServer({
     args: [tango.version, ...tango.serialize(), "send_dummy_byte=false"],
-    ui,
+    screen: ui,
     sockets,
     log,
     deviceName: "Pixel of moss",
@@ -118,7 +118,12 @@ test("Tango's client options read the stream over a forward tunnel", async () =>
 });
 
 test("the first packets are the parameter sets and a key frame that a decoder takes; a change sends more", async () => {
-  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "audio=false", "control=false"], ui, sockets, log });
+  startScrcpyServer({
+    args: ["3.3.4", "tunnel_forward=true", "audio=false", "control=false"],
+    screen: ui,
+    sockets,
+    log,
+  });
   const events = videoEvents(connect("scrcpy"));
   const config = await nextPacket(events);
   expect(config.kind).toBe("config");
@@ -168,7 +173,7 @@ async function decodedSize(config: Uint8Array, key: Uint8Array): Promise<[widthP
 }
 
 test("turning the device sends parameter sets and a key frame of the new size, later than what came before", async () => {
-  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "audio=false"], ui, sockets, log });
+  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "audio=false"], screen: ui, sockets, log });
   const events = videoEvents(connect("scrcpy"));
   const control = connect("scrcpy");
   await nextPacket(events);
@@ -185,7 +190,7 @@ test("turning the device sends parameter sets and a key frame of the new size, l
 });
 
 test("a client opens and closes the panels and wakes the device", async () => {
-  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], ui, sockets, log });
+  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
   const control = connect("scrcpy");
   control.write(serializeControlMessage({ type: "expandNotificationPanel" }));
   await vi.waitFor(() => expect(device.has("No notifications")).toBe(true));
@@ -203,8 +208,8 @@ test("a client opens and closes the panels and wakes the device", async () => {
 
 test("a second viewer and a reset each get a key frame of their own", async () => {
   const args = (scid: string): string[] => ["3.3.4", `scid=${scid}`, "tunnel_forward=true", "audio=false"];
-  startScrcpyServer({ args: args("1"), ui, sockets, log });
-  startScrcpyServer({ args: args("2"), ui, sockets, log });
+  startScrcpyServer({ args: args("1"), screen: ui, sockets, log });
+  startScrcpyServer({ args: args("2"), screen: ui, sockets, log });
   const first = videoEvents(connect("scrcpy_00000001"));
   connect("scrcpy_00000001");
   expect((await nextPacket(first)).kind).toBe("config");
@@ -222,7 +227,7 @@ test("a second viewer and a reset each get a key frame of their own", async () =
 });
 
 test("the clipboard goes both ways", async () => {
-  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], ui, sockets, log });
+  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
   const control = connect("scrcpy");
   const received: DeviceMessage[] = [];
   const reader = new DeviceMessageReader();
@@ -244,7 +249,7 @@ test("the clipboard goes both ways", async () => {
 test("over a reverse tunnel the server connects, without a dummy byte", async () => {
   const { promise, resolve } = Promise.withResolvers<Duplex>();
   sockets.listen("localabstract:scrcpy_0000000a", resolve);
-  startScrcpyServer({ args: ["3.3.1", "scid=a", "audio=false", "control=false"], ui, sockets, log });
+  startScrcpyServer({ args: ["3.3.1", "scid=a", "audio=false", "control=false"], screen: ui, sockets, log });
   const events = videoEvents(await promise, new VideoStreamReader());
   expect((await events.next()).value).toEqual({ type: "device", name: "Terrarium" });
   expect((await events.next()).value).toMatchObject({ type: "header", widthPx: 480, heightPx: 800 });
@@ -258,13 +263,13 @@ test.each([
   [["3.3.4", "scid=b"], "Could not connect to localabstract:scrcpy_0000000b"],
   [[], "missing the client version"],
 ])("%j is refused with a reason", async (args, reason) => {
-  const server = startScrcpyServer({ args, ui, sockets, log });
+  const server = startScrcpyServer({ args, screen: ui, sockets, log });
   expect(await server.exited).toBe(1);
   expect(printed).toContain(reason);
 });
 
 test("an unknown control message is passed over", async () => {
-  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], ui, sockets, log });
+  startScrcpyServer({ args: ["3.3.4", "tunnel_forward=true", "video=false", "audio=false"], screen: ui, sockets, log });
   const control = connect("scrcpy");
   control.write(Uint8Array.of(200, 1, 2, 3));
   await vi.waitFor(() => expect(printed).toContain("Unknown control message 200"));

@@ -1,7 +1,7 @@
 import { createCanvas, type Canvas } from "@napi-rs/canvas";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { expect, test, vi } from "vitest";
-import type { Display, Picture, Rows } from "../system/display.ts";
+import type { Display, Picture, Rows } from "../ports/display.ts";
 import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts";
 
 /** A display that shows a new picture whenever it is told to. */

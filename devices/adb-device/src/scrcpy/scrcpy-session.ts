@@ -10,12 +10,12 @@ import {
   videoCodecIds,
   type VideoPacket,
 } from "@terrarium/scrcpy/video";
-import type { SystemUi } from "../system/display.ts";
+import type { Screen } from "../ports/screen.ts";
+import { videoSourceOf, type VideoSource } from "../video/video-source.ts";
 import { applyControl } from "./scrcpy-control.ts";
-import { videoSourceOf, type VideoSource } from "./video-source.ts";
 
 export interface ScrcpySessionOptions {
-  ui: SystemUi;
+  screen: Screen;
   options: ServerOptions;
   deviceName: string;
   log: (text: string) => void;
@@ -77,8 +77,8 @@ export class ScrcpySession {
 
   #startVideo(socket: Duplex | undefined): void {
     if (!socket) return;
-    const { ui, options, log } = this.#options;
-    const source = videoSourceOf(ui.display, {
+    const { screen, options, log } = this.#options;
+    const source = videoSourceOf(screen.display, {
       maxSize: options.maxSize,
       maxFps: options.maxFps,
       bitRate: options.videoBitRate,
@@ -111,7 +111,7 @@ export class ScrcpySession {
 
   #startControl(socket: Duplex | undefined): void {
     if (!socket) return;
-    const { ui, options, log } = this.#options;
+    const { screen, options, log } = this.#options;
     const reader = new ControlMessageReader();
     let settingClipboard = false;
     const send = (message: DeviceMessage): void => {
@@ -121,7 +121,7 @@ export class ScrcpySession {
       try {
         for (const message of reader.push(chunk)) {
           settingClipboard = message.type === "setClipboard";
-          applyControl(message, { ui, send, log, resetVideo: () => this.#source?.requestKeyFrame() });
+          applyControl(message, { screen, send, log, resetVideo: () => this.#source?.requestKeyFrame() });
           settingClipboard = false;
         }
       } catch (error) {
@@ -131,6 +131,6 @@ export class ScrcpySession {
     });
     if (!options.clipboardAutosync) return;
     // A client that sets the clipboard knows what is in it.
-    this.#cleanups.push(ui.clipboard.onChange((text) => settingClipboard || send({ type: "clipboard", text })));
+    this.#cleanups.push(screen.clipboard.onChange((text) => settingClipboard || send({ type: "clipboard", text })));
   }
 }

@@ -1,5 +1,5 @@
 import type { VideoPacket } from "@terrarium/scrcpy/video";
-import type { Display } from "../system/display.ts";
+import type { Display } from "../ports/display.ts";
 import { withTimes } from "./mp4-times.ts";
 import { videoSourceOf, type VideoParameters, type VideoSource } from "./video-source.ts";
 

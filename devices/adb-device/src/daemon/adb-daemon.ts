@@ -3,13 +3,12 @@ import { createServer, type Server, type Socket } from "node:net";
 import { DaemonConnection } from "@terrarium/adb/daemon-connection";
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
 import { parsePublicKeys, type AdbPublicKey } from "@terrarium/adb/public-key";
-import { serveSync } from "@terrarium/adb/sync-server";
-import type { DeviceFiles } from "@terrarium/device-files/device-files";
-import { DeviceSyncFiles } from "@terrarium/device-files/sync-files";
-import type { ShellWorkers } from "../shell/shell-workers.ts";
-import type { DeviceSockets } from "../system/device-sockets.ts";
-import { notePassedBytes } from "../system/process-memory.ts";
-import type { SystemServer } from "../system/system-server.ts";
+import { serveSync, type SyncFiles } from "@terrarium/adb/sync-server";
+import type { DeviceSockets } from "../device-sockets.ts";
+import type { BridgedDevice } from "../ports/device.ts";
+import type { Log } from "../ports/log.ts";
+import type { Shell } from "../ports/shell.ts";
+import { notePassedBytes } from "../process-memory.ts";
 import { Lanes } from "./lanes.ts";
 import { plainService, say, type Service, type ServiceHost } from "./plain-services.ts";
 import { ReverseForwards, join } from "./reverse-service.ts";
@@ -40,15 +39,14 @@ const authenticateWithinMs = 30_000;
 const picturesAtOnce = 4;
 
 export interface AdbDaemonOptions {
-  system: SystemServer;
+  device: BridgedDevice;
   sockets: DeviceSockets;
-  files: DeviceFiles;
-  shellWorkers: ShellWorkers;
+  files: SyncFiles;
+  shell: Shell;
   startScrcpyServer: StartScrcpyServer;
   /** Files with public keys in adbkey.pub format, read at each attempt; none: nobody may connect. */
   authorizedKeyFiles: readonly string[];
-  reboot: () => Promise<void>;
-  log: (message: string, context?: Record<string, unknown>) => void;
+  log: Log;
 }
 
 /** The device's debug bridge: accepts clients over TCP and serves shell, files and forwards. */
@@ -64,10 +62,9 @@ export class AdbDaemon {
   constructor(options: AdbDaemonOptions) {
     this.#options = options;
     this.#host = {
-      system: options.system,
+      device: options.device,
       isRoot: () => this.#root,
       restartAs: (root) => this.#restartAs(root),
-      reboot: options.reboot,
     };
     this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   }
@@ -96,7 +93,7 @@ export class AdbDaemon {
 
   #restartAs(root: boolean): void {
     this.#root = root;
-    this.#options.system.properties.setFromSystem("service.adb.root", root ? "1" : "0");
+    this.#options.device.rootChanged(root);
     for (const connection of this.#connections) connection.close();
   }
 
@@ -139,9 +136,9 @@ export class AdbDaemon {
   }
 
   #banner(): string {
-    const value = (name: string) =>
-      `${name}=${(this.#options.system.properties.get(name) ?? "").replace(/[;:=]/g, "_")};`;
-    return `device::${["ro.product.name", "ro.product.model", "ro.product.device"].map(value).join("")}`;
+    const { product, model, device } = this.#options.device.identity();
+    const field = (name: string, value: string) => `${name}=${value.replace(/[;:=]/g, "_")};`;
+    return `device::${field("ro.product.name", product)}${field("ro.product.model", model)}${field("ro.product.device", device)}`;
   }
 
   async #authorizedKeys(): Promise<AdbPublicKey[]> {
@@ -176,7 +173,7 @@ export class AdbDaemon {
     const { files, sockets } = this.#options;
     const shell = this.#shellService(service);
     if (shell) return shell;
-    if (service === "sync:") return (stream) => serveSync(stream, new DeviceSyncFiles(files));
+    if (service === "sync:") return (stream) => serveSync(stream, files);
     if (service === "reconnect") return async () => connection.close();
     if (service.startsWith("reverse:")) {
       return say(this.#reverseOf(connection).request(service.slice("reverse:".length)));
@@ -187,13 +184,14 @@ export class AdbDaemon {
   }
 
   #shellService(service: string): Service | undefined {
-    const shell = parseShellService(service);
-    if (!shell) return undefined;
-    const { shellWorkers, sockets, startScrcpyServer, system } = this.#options;
-    const scrcpy = parseScrcpyCommand(shell.command);
-    if (!scrcpy) return (stream) => serveShell(shell, stream, shellWorkers, this.#root ? rootUserId : shellUserId);
-    const deviceName = system.properties.get("ro.product.model") ?? "";
-    return (stream) => serveScrcpy(startScrcpyServer, scrcpy, shell, stream, { ui: system.ui, sockets, deviceName });
+    const request = parseShellService(service);
+    if (!request) return undefined;
+    const { shell, sockets, startScrcpyServer, device } = this.#options;
+    const scrcpy = parseScrcpyCommand(request.command);
+    if (!scrcpy) return (stream) => serveShell(request, stream, shell, this.#root ? rootUserId : shellUserId);
+    const deviceName = device.identity().model;
+    return (stream) =>
+      serveScrcpy(startScrcpyServer, scrcpy, request, stream, { screen: device.screen(), sockets, deviceName });
   }
 
   #lanesOf(connection: DaemonConnection): Lanes {

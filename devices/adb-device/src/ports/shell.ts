@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { WindowSize } from "@terrarium/adb/shell-protocol";
-import type { OutputStream } from "./worker/protocol.ts";
+
+export type OutputStream = "stdout" | "stderr";
 
 /** A client of the shell: what it types or pipes in, and where output goes. */
 export interface ShellIo {
@@ -18,3 +19,19 @@ export interface ShellIo {
 }
 
 export const defaultWindowSize: WindowSize = { rows: 24, columns: 80 };
+
+/** What a client asks for. */
+export interface ShellRequest {
+  /** The kind of terminal, such as xterm; undefined for a shell without one. */
+  terminal?: string | undefined;
+  /** What to run; without it, an interactive shell at a terminal, and else one that runs what is piped in. */
+  command?: string | undefined;
+  /** 0 for root, 2000, the default, for shell. */
+  userId?: number;
+}
+
+/** What runs the clients' shells. */
+export interface Shell {
+  /** Serves a client until its shell has ended or it is gone. Never rejects. */
+  serve(io: ShellIo, request: ShellRequest): Promise<void>;
+}

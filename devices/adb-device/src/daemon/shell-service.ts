@@ -7,12 +7,10 @@ import {
   parseWindowSize,
   type WindowSize,
 } from "@terrarium/adb/shell-protocol";
-import { defaultWindowSize, type ShellIo } from "../shell/shell-io.ts";
-import type { ShellWorkers } from "../shell/shell-workers.ts";
-import type { OutputStream } from "../shell/worker/protocol.ts";
+import { defaultWindowSize, type OutputStream, type Shell, type ShellIo } from "../ports/shell.ts";
 
 /** A `shell…:` or `exec:` service, taken apart (AOSP daemon/services.cpp, ShellService). */
-export interface ShellRequest {
+export interface ShellService {
   command: string;
   /** Shell protocol v2: packets, with an exit code and a stderr of its own. */
   packets: boolean;
@@ -20,7 +18,7 @@ export interface ShellRequest {
 }
 
 /** Undefined if the service is none of these. */
-export function parseShellService(service: string): ShellRequest | undefined {
+export function parseShellService(service: string): ShellService | undefined {
   const match = /^(shell|exec)((?:,[^:,]*)*):([^]*)$/.exec(service);
   if (!match) return undefined;
   const [, name, optionList = "", command = ""] = match;
@@ -37,15 +35,15 @@ const afterInputMs = 10_000;
 
 /** Serves the client's shell on the stream until either is done; `userId` is 0 for root, 2000 for shell. */
 export async function serveShell(
-  request: ShellRequest,
+  request: ShellService,
   stream: DaemonStream,
-  workers: ShellWorkers,
+  shell: Shell,
   userId: number,
 ): Promise<void> {
   const waits = request.terminal === undefined && request.command !== "";
   const io = createShellIo(request.packets, stream, waits ? afterInputMs : 0);
   const command = request.command === "" ? undefined : request.command;
-  await workers.serve(io, { terminal: request.terminal, command, userId });
+  await shell.serve(io, { terminal: request.terminal, command, userId });
 }
 
 /** `waitMs`: how long a stream without packets goes on working after its client went away. */

@@ -1,4 +1,4 @@
-import type { Display, Rows } from "../system/display.ts";
+import type { Display, Rows } from "../ports/display.ts";
 import { I420Picture } from "./i420-picture.ts";
 
 /** A row of a scaled picture is mixed from this many rows on each side. */

@@ -1,50 +1,8 @@
+import type { Display, Rotation } from "@terrarium/adb-device/ports/display";
+import type { Input } from "@terrarium/adb-device/ports/input";
+import type { Clipboard, Panels } from "@terrarium/adb-device/ports/screen";
 import type { ContentResolver } from "./content/content-resolver.ts";
 import type { DeviceSettings } from "./device-settings.ts";
-
-/** The device's screen as the rest of the device sees it: shell commands and the mirror use it, the UI provides it. */
-export interface Display {
-  /** Current size in pixels, after rotation, and density in dots per inch (160 = 1 px per dp). */
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly densityDpi: number;
-  /** The same before rotation and before `wm size` or `wm density` put another in its place. */
-  readonly physical: { widthPx: number; heightPx: number; densityDpi: number };
-  /** Quarter turns from the device's own position, as in AOSP Surface.java. */
-  readonly rotation: Rotation;
-  /** Something moves on it, such as a list after a fling. */
-  readonly moving: boolean;
-  /** Calls the listener after the size has changed, as by rotation. Returns the function that stops it. */
-  onResize(listener: () => void): () => void;
-  /** Turns by a quarter between upright and sideways, as scrcpy's rotate does, and stays so. */
-  rotate(): void;
-  /** The screen as it is now, as a PNG file. Draws a pending frame first. */
-  capturePng(): Promise<Uint8Array>;
-  /** The screen as it is now, scaled to the given size. Draws a pending frame first. Read it before you next yield. */
-  picture(widthPx: number, heightPx: number): Picture;
-  /**
-   * Calls the listener after each drawn frame with the rows in which it may differ from the one before; a screen at rest
-   * draws none. Returns the function that stops it.
-   */
-  onFrame(listener: (changed: Rows) => void): () => void;
-}
-
-/** Rows of the screen, in pixels: from `top` to before `bottom`. */
-export interface Rows {
-  top: number;
-  bottom: number;
-}
-
-export type Rotation = 0 | 1 | 2 | 3;
-
-/** Pixels in memory: RGBA, 4 bytes a pixel, row after row. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  /** Copies the pixels. */
-  data(): Uint8Array;
-  /** Some rows of them, which may change when the screen is drawn next. */
-  rows(top: number, count: number): Uint8Array;
-}
 
 /** What can be seen and touched, in the order in which it is painted. */
 export interface ScreenNode {
@@ -91,53 +49,6 @@ export interface Hierarchy {
   windows: HierarchyNode[];
 }
 
-/** The device's one clipboard. */
-export interface Clipboard {
-  get(): string;
-  set(text: string): void;
-  onChange(listener: (text: string) => void): () => void;
-}
-
-/** MotionEvent actions (AOSP MotionEvent.java), in the words this device uses. */
-export type TouchAction = "down" | "move" | "up" | "cancel";
-
-export interface TouchEvent {
-  action: TouchAction;
-  /** Distinguishes fingers; any number. */
-  pointerId: number;
-  xPx: number;
-  yPx: number;
-  /** The other button of a mouse, which does what a finger does that stays. */
-  secondary?: boolean;
-  /** When it happened, in milliseconds of any steady clock, for the speed of a swipe; now, if not told. */
-  timeMs?: number;
-}
-
-export interface KeyEvent {
-  action: "down" | "up";
-  /** Android key code (AOSP KeyEvent.java), for example 3 = HOME, 4 = BACK, 66 = ENTER. */
-  keyCode: number;
-  /** Android meta state bits. */
-  metaState: number;
-}
-
-export interface ScrollEvent {
-  xPx: number;
-  yPx: number;
-  /** Wheel clicks; positive scrolls right / up, as in scrcpy and MotionEvent.AXIS_VSCROLL. */
-  horizontal: number;
-  vertical: number;
-}
-
-/** Where input enters the system, whether from `input`, from scrcpy control or from a test. Never throws on odd values. */
-export interface Input {
-  touch(event: TouchEvent): void;
-  key(event: KeyEvent): void;
-  scroll(event: ScrollEvent): void;
-  /** Commits text (any Unicode) to the focused field, as an input method does; without one, its characters are keys for the app. */
-  text(text: string): void;
-}
-
 export interface InstalledApp {
   /** For example com.terrarium.notes */
   packageName: string;
@@ -174,13 +85,6 @@ export interface Activities {
   foreground(): InstalledApp;
   /** Calls the listener when another app is in front or the running ones are others. Returns the function that stops it. */
   onChange(listener: () => void): () => void;
-}
-
-/** The shade with notifications and quick settings, as scrcpy and `cmd statusbar` drive it. */
-interface Panels {
-  expandNotifications(): void;
-  expandSettings(): void;
-  collapse(): void;
 }
 
 /** The screen's power, as the POWER, WAKEUP and SLEEP keys drive it. */

@@ -1,13 +1,13 @@
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
-import type { DeviceSockets } from "../system/device-sockets.ts";
-import type { SystemUi } from "../system/display.ts";
-import { createShellIo, type ShellRequest } from "./shell-service.ts";
+import type { DeviceSockets } from "../device-sockets.ts";
+import type { Screen } from "../ports/screen.ts";
+import { createShellIo, type ShellService } from "./shell-service.ts";
 
-/** How the screen mirror's server is started; `screen/scrcpy-server.ts` provides it. */
+/** How the screen mirror's server is started; `scrcpy/scrcpy-server.ts` provides it. */
 export type StartScrcpyServer = (options: {
   /** What follows the class name: the version, then key=value pairs. */
   args: readonly string[];
-  ui: SystemUi;
+  screen: Screen;
   sockets: DeviceSockets;
   /** To the client's standard output. */
   log: (text: string) => void;
@@ -30,9 +30,9 @@ export function parseScrcpyCommand(command: string): string[] | undefined {
 export async function serveScrcpy(
   start: StartScrcpyServer,
   args: string[],
-  request: ShellRequest,
+  request: ShellService,
   stream: DaemonStream,
-  device: { ui: SystemUi; sockets: DeviceSockets; deviceName: string },
+  device: { screen: Screen; sockets: DeviceSockets; deviceName: string },
 ): Promise<void> {
   const io = createShellIo(request.packets, stream);
   io.stdin.resume();

@@ -1,17 +1,17 @@
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
-import type { SystemServer } from "../system/system-server.ts";
+import type { BridgedDevice } from "../ports/device.ts";
+import type { Display } from "../ports/display.ts";
 
 /** Serves one stream to its end. */
 export type Service = (stream: DaemonStream) => Promise<void>;
 
 /** What the services change of the daemon and the device. */
 export interface ServiceHost {
-  system: SystemServer;
+  device: BridgedDevice;
   /** Whether shells belong to root, as after `adb root`. */
   isRoot: () => boolean;
   /** Drops every client, as a restarted daemon does; from then on shells are root's or not. */
   restartAs: (root: boolean) => void;
-  reboot: () => Promise<void>;
   /** Runs one thing after another, for what is too much to do for a client as often as it asks. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
 }
@@ -49,7 +49,7 @@ export function plainService(service: string, host: ServiceHost): Service | unde
         stream.resume();
       };
     case "framebuffer":
-      return (stream) => host.inTurn(() => sendFramebuffer(stream, host.system));
+      return (stream) => host.inTurn(() => sendFramebuffer(stream, host.device.screen().display));
     case "sink":
       return sink(Number.parseInt(argument, 10));
     case "source":
@@ -73,11 +73,11 @@ function restart(text: string, host: ServiceHost, root: boolean): Service {
   };
 }
 
-function reboot(target: string, { reboot: run }: ServiceHost): Service {
+function reboot(target: string, { device }: ServiceHost): Service {
   if (target !== "") return say(`cannot reboot into ${target}: this device has nothing of that name to start\n`);
   return async (stream) => {
     await endWith(stream, "");
-    await run();
+    await device.reboot();
   };
 }
 
@@ -93,10 +93,10 @@ const framebufferVersion = 2;
 const bitsPerPixel = 32;
 
 /** The screen's pixels behind the layout of AOSP adb/daemon/framebuffer_service.cpp, `fbinfo`. */
-async function sendFramebuffer(stream: DaemonStream, { ui }: SystemServer): Promise<void> {
+async function sendFramebuffer(stream: DaemonStream, display: Display): Promise<void> {
   if (stream.gone.aborted) return;
-  const { widthPx, heightPx } = ui.display;
-  const pixels = Buffer.from(ui.display.picture(widthPx, heightPx).data());
+  const { widthPx, heightPx } = display;
+  const pixels = Buffer.from(display.picture(widthPx, heightPx).data());
   const colors = { red: [0, 8], blue: [16, 8], green: [8, 8], alpha: [24, 8] };
   const fields = [
     framebufferVersion,

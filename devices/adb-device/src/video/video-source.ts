@@ -1,8 +1,8 @@
 import type { VideoEncoder } from "@napi-rs/webcodecs";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
-import type { Display } from "../system/display.ts";
-import { pacedFrameMs } from "../system/frame-pace.ts";
+import type { Display } from "../ports/display.ts";
 import { splitFrame } from "./annex-b.ts";
+import { pacedFrameMs } from "./frame-pace.ts";
 import { ScreenReader } from "./screen-reader.ts";
 
 export interface VideoParameters {
