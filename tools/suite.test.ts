@@ -20,7 +20,7 @@ const MAY_SLEEP = [
   // A client that reads slowly; whether a file still grows.
   "packages/virtual-device/src/shell/worker/shell-session.test.ts",
   // A name server that answers late, by the test's own clock.
-  "packages/virtual-device/src/system/network/http-fetch.test.ts",
+  "devices/phone-system/src/network/http-fetch.test.ts",
 ];
 
 const linesWith = (pattern: RegExp, files: readonly string[]) =>

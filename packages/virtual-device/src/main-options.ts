@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { egressModes, type Egress } from "@terrarium/phone-system/network/egress";
 import { z } from "zod";
-import { egressModes, type Egress } from "./system/network/egress.ts";
 
 const wholeNumber = (min: number, max: number) =>
   z.coerce

@@ -3,13 +3,13 @@ import { VideoDecoder, EncodedVideoChunk } from "@napi-rs/webcodecs";
 import { DeviceSockets } from "@terrarium/adb-device/device-sockets";
 import { startScrcpyServer } from "@terrarium/adb-device/scrcpy/scrcpy-server";
 import { splitUnits, unitType } from "@terrarium/adb-device/video/annex-b";
+import type { SystemUi } from "@terrarium/phone-system/system-ui";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { DeviceMessageReader, type DeviceMessage } from "@terrarium/scrcpy/device-message";
 import { VideoStreamReader, type VideoEvent } from "@terrarium/scrcpy/video";
 import { AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { ScrcpyControlMessageSerializer, ScrcpyVideoCodecId, type ScrcpyMediaStreamPacket } from "@yume-chan/scrcpy";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { SystemUi } from "./system/system-ui.ts";
 import { DeviceDriver } from "./ui/testing/device-driver.ts";
 
 let ui: SystemUi;

@@ -8,19 +8,19 @@ import type { Log } from "@terrarium/adb-device/ports/log";
 import { openDataFolder } from "@terrarium/device-files/data-folder";
 import { openDeviceStorage, writeSystemFiles } from "@terrarium/device-files/device-storage";
 import { DeviceSyncFiles } from "@terrarium/device-files/sync-files";
+import { createClock } from "@terrarium/phone-system/clock";
+import { DeviceSettings } from "@terrarium/phone-system/device-settings";
+import { initialProperties } from "@terrarium/phone-system/initial-properties";
+import { packageFiles } from "@terrarium/phone-system/package-files";
+import { SystemProperties } from "@terrarium/phone-system/properties";
+import { SystemServer } from "@terrarium/phone-system/system-server";
+import type { SystemUi } from "@terrarium/phone-system/system-ui";
+import type { SystemUiOptions } from "@terrarium/phone-system/system-ui-options";
 import type { MainOptions } from "./main-options.ts";
 import { openAppTerminal } from "./shell/app-terminal.ts";
 import { commandNames } from "./shell/command-names.ts";
 import { ShellWorkers } from "./shell/shell-workers.ts";
 import { createSystemCalls } from "./shell/system-calls.ts";
-import { createClock } from "./system/clock.ts";
-import { DeviceSettings } from "./system/device-settings.ts";
-import { initialProperties } from "./system/initial-properties.ts";
-import { packageFiles } from "./system/package-files.ts";
-import { SystemProperties } from "./system/properties.ts";
-import { SystemServer } from "./system/system-server.ts";
-import type { SystemUiOptions } from "./system/system-ui-options.ts";
-import type { SystemUi } from "./system/system-ui.ts";
 
 /** The parts of the device that come from elsewhere: the real ones in the program, others in tests. */
 export interface DeviceParts {

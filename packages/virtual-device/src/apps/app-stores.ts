@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ContentResolver } from "../system/content/content-resolver.ts";
+import { ContentResolver } from "@terrarium/phone-system/content/content-resolver";
 import type { SystemServices } from "../ui/system/services.ts";
 import { clockPackage, ClockStore } from "./clock/clock-store.ts";
 import { createContactsProvider, createLegacyContactsProvider } from "./contacts/contacts-provider.ts";

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClock } from "@terrarium/phone-system/clock";
+import { ContentResolver } from "@terrarium/phone-system/content/content-resolver";
 import { afterAll, describe, expect, it } from "vitest";
-import { createClock } from "../system/clock.ts";
-import { ContentResolver } from "../system/content/content-resolver.ts";
 import { createContactsProvider } from "./contacts/contacts-provider.ts";
 import { ContactsStore } from "./contacts/contacts-store.ts";
 import { MessagesStore, type Message } from "./messages/messages-store.ts";

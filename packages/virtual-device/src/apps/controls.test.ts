@@ -1,5 +1,5 @@
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { expect, test } from "vitest";
-import type { HierarchyNode } from "../system/system-ui.ts";
 import { DeviceDriver } from "../ui/testing/device-driver.ts";
 
 /** Screens by app: what to tap, one after the other, from the app's first one. */

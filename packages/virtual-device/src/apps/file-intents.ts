@@ -1,5 +1,5 @@
 import { mimeTypeOf } from "@terrarium/device-files/mime-types";
-import type { Intent } from "../system/system-ui.ts";
+import type { Intent } from "@terrarium/phone-system/system-ui";
 
 /** The address of a file of the device. */
 export function fileUri(path: string): string {

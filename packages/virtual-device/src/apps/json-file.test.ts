@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClock } from "@terrarium/phone-system/clock";
 import { expect, it } from "vitest";
-import { createClock } from "../system/clock.ts";
 import { MessagesStore } from "./messages/messages-store.ts";
 import { createSmsProvider } from "./messages/sms-provider.ts";
 

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { ShellIo } from "@terrarium/adb-device/ports/shell";
-import type { TerminalSession, TerminalSize } from "../system/terminal-session.ts";
+import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import type { ShellWorkers } from "./shell-workers.ts";
 
 /** Output that waits for its first listener; a prompt and little more. */

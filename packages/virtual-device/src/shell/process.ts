@@ -1,5 +1,5 @@
 /** What a command is written against: a process of the device's shell. */
-import type { Clock } from "../system/clock.ts";
+import type { Clock } from "@terrarium/phone-system/clock";
 import type { ProcessFiles } from "./files/process-files.ts";
 import type { ProcessTable } from "./processes/process-table.ts";
 import type { ByteSink, ByteSource } from "./streams/byte-stream.ts";

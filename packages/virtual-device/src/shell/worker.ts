@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DeviceFiles } from "@terrarium/device-files/device-files";
 import { StorageQuota } from "@terrarium/device-files/storage-quota";
-import { createClock } from "../system/clock.ts";
+import { createClock } from "@terrarium/phone-system/clock";
 import { allCommands } from "./commands/all-commands.ts";
 import { processRunner } from "./executor/launch.ts";
 import type { Machine } from "./executor/shell.ts";

@@ -1,5 +1,5 @@
+import type { ScreenNode } from "@terrarium/phone-system/system-ui";
 import { expect, test, vi } from "vitest";
-import type { ScreenNode } from "../system/system-ui.ts";
 import { union, type Rect } from "./render/rect.ts";
 import { DeviceDriver } from "./testing/device-driver.ts";
 

@@ -1,5 +1,5 @@
-import type { SystemUiOptions } from "../system/system-ui-options.ts";
-import type { SystemUi } from "../system/system-ui.ts";
+import type { SystemUi } from "@terrarium/phone-system/system-ui";
+import type { SystemUiOptions } from "@terrarium/phone-system/system-ui-options";
 import { Stage } from "./render/stage.ts";
 import { InternalsContext } from "./system/internals.ts";
 import { ServicesContext } from "./system/services.ts";

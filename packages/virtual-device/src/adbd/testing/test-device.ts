@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StartScrcpyServer } from "@terrarium/adb-device/daemon/scrcpy-service";
 import type { Log } from "@terrarium/adb-device/ports/log";
+import { createFakeSystemUi, type FakeSystemUi } from "@terrarium/phone-system/testing/fake-system-ui";
 import { parseMainOptions } from "../../main-options.ts";
 import { startVirtualDevice, type DeviceParts } from "../../virtual-device.ts";
-import { createFakeSystemUi, type FakeSystemUi } from "./fake-system-ui.ts";
 
 export interface TestDevice {
   port: number;

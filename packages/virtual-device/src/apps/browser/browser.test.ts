@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { createCanvas } from "@napi-rs/canvas";
+import type { Egress } from "@terrarium/phone-system/network/egress";
+import { httpFetch } from "@terrarium/phone-system/network/http-fetch";
 import { afterEach, expect, test } from "vitest";
-import type { Egress } from "../../system/network/egress.ts";
-import { httpFetch } from "../../system/network/http-fetch.ts";
 import { DeviceDriver } from "../../ui/testing/device-driver.ts";
 import { addressOf, shortAddress } from "./address.ts";
 

@@ -1,4 +1,4 @@
-import type { Intent } from "../../system/system-ui.ts";
+import type { Intent } from "@terrarium/phone-system/system-ui";
 import { nextDue, type Alarm } from "./alarm.ts";
 
 /** AOSP AlarmClock.java. */

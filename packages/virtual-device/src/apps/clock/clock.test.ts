@@ -1,6 +1,6 @@
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { HierarchyNode } from "../../system/system-ui.ts";
 import { DeviceDriver } from "../../ui/testing/device-driver.ts";
 import { afterRinging, nextDue, pushDigits, timeUntil, type Alarm } from "./alarm.ts";
 import { minutesAhead } from "./cities.ts";

@@ -1,6 +1,6 @@
 import { mdiAccountBoxOutline } from "@mdi/js";
+import type { Intent } from "@terrarium/phone-system/system-ui";
 import { useCallback, useState, useSyncExternalStore, type ReactElement } from "react";
-import type { Intent } from "../../system/system-ui.ts";
 import { View } from "../../ui/render/elements.ts";
 import { useBack, useIntent, useServices } from "../../ui/system/services.ts";
 import { useStrings } from "../../ui/system/strings.ts";

@@ -4,7 +4,7 @@ import {
   type ContentProvider,
   type ContentRow,
   type ContentTable,
-} from "../../system/content/content-provider.ts";
+} from "@terrarium/phone-system/content/content-provider";
 import {
   contactLimits,
   displayName,

@@ -1,4 +1,4 @@
-import type { Intent } from "../../system/system-ui.ts";
+import type { Intent } from "@terrarium/phone-system/system-ui";
 
 /** Whom to write to, and what has already been written. */
 export interface SmsRequest {

@@ -1,10 +1,10 @@
-import type { Clock } from "../../system/clock.ts";
+import type { Clock } from "@terrarium/phone-system/clock";
 import {
   ContentError,
   type ContentProvider,
   type ContentRow,
   type ContentTable,
-} from "../../system/content/content-provider.ts";
+} from "@terrarium/phone-system/content/content-provider";
 import { boxes, type Box, type Message, type MessagesStore } from "./messages-store.ts";
 
 const maxBodyChars = 10_000;

@@ -1,5 +1,5 @@
+import type { Intent } from "@terrarium/phone-system/system-ui";
 import { useCallback, useState, type ReactElement } from "react";
-import type { Intent } from "../../system/system-ui.ts";
 import { View } from "../../ui/render/elements.ts";
 import { useBack, useIntent, useScreen } from "../../ui/system/services.ts";
 import { OverlayHost } from "../../ui/widgets/Overlay.tsx";

@@ -7,7 +7,7 @@ import {
   mdiHarddisk,
   mdiWifi,
 } from "@mdi/js";
-import type { Intent } from "../../system/system-ui.ts";
+import type { Intent } from "@terrarium/phone-system/system-ui";
 import type { IntentFilter } from "../app.ts";
 import type { SettingsStrings } from "./strings.ts";
 

@@ -1,6 +1,6 @@
+import { columnsOf } from "@terrarium/phone-system/text-width";
 import { Terminal } from "@xterm/headless";
 import { expect, test } from "vitest";
-import { columnsOf } from "../../shell/terminal/text-width.ts";
 import { graphemeCells } from "./grapheme-cells.ts";
 
 async function cellsOf(text: string): Promise<string[]> {

@@ -1,5 +1,5 @@
+import { columnsOf } from "@terrarium/phone-system/text-width";
 import type { IUnicodeVersionProvider } from "@xterm/headless";
-import { columnsOf } from "../../shell/terminal/text-width.ts";
 
 /** What the characters so far of a cell let follow in it. */
 const states = { nothing: 0, picture: 1, joinedPicture: 2, flagHalf: 3 } as const;

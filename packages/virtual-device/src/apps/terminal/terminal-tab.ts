@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
+import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import type { IBuffer, Terminal } from "@xterm/headless";
-import type { TerminalSession, TerminalSize } from "../../system/terminal-session.ts";
 import type { SystemServices } from "../../ui/system/services.ts";
 import { graphemeCells } from "./grapheme-cells.ts";
 

@@ -1,4 +1,4 @@
-import type { TerminalSize } from "../../system/terminal-session.ts";
+import type { TerminalSize } from "@terrarium/phone-system/terminal-session";
 import type { SystemServices } from "../../ui/system/services.ts";
 import { TerminalTab } from "./terminal-tab.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../../system/clock.ts";
+import type { Clock } from "@terrarium/phone-system/clock";
 import { FilesOfProcess } from "../files/open-files.ts";
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { Child, Process, ProcessTerminal, SpawnOptions } from "../process.ts";

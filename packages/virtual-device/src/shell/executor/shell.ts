@@ -1,4 +1,4 @@
-import type { Clock } from "../../system/clock.ts";
+import type { Clock } from "@terrarium/phone-system/clock";
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { ProcessTerminal, ShellCommand } from "../process.ts";
 import type { Kernel } from "../processes/kernel.ts";

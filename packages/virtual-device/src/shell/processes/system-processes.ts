@@ -1,4 +1,4 @@
-import { systemProcesses, userNameOf } from "../../system/app-processes.ts";
+import { systemProcesses, userNameOf } from "@terrarium/phone-system/app-processes";
 import type { SystemCalls } from "../system-calls.ts";
 import type { ProcessInfo } from "./process-table.ts";
 

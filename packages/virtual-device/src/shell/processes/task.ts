@@ -1,4 +1,4 @@
-import { systemProcesses } from "../../system/app-processes.ts";
+import { systemProcesses } from "@terrarium/phone-system/app-processes";
 import type { DescriptorTable } from "../streams/descriptor.ts";
 import { Waiters } from "../streams/pipe.ts";
 import type { Budget } from "./budget.ts";

@@ -1,8 +1,8 @@
+import { columnsOf } from "@terrarium/phone-system/text-width";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineEditor, type EditorEvent } from "./line-editor.ts";
 import { LineHistory } from "./line-history.ts";
-import { columnsOf } from "./text-width.ts";
 
 /** Types keys one after another; gives the events, and what a terminal of that width would show. */
 function type(keys: string[], columns = 80): { events: EditorEvent[]; screen: Screen } {

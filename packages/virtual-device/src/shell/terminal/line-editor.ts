@@ -1,5 +1,5 @@
+import { columnsOf } from "@terrarium/phone-system/text-width";
 import { LineHistory } from "./line-history.ts";
-import { columnsOf } from "./text-width.ts";
 
 /** What happened at the terminal while editing. */
 export type EditorEvent =

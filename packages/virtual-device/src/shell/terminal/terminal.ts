@@ -1,8 +1,8 @@
+import { columnsOf } from "@terrarium/phone-system/text-width";
 import type { ProcessTerminal } from "../process.ts";
 import { BrokenPipeError, iterate, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 import { Waiters } from "../streams/pipe.ts";
 import type { LineHistory } from "./line-history.ts";
-import { columnsOf } from "./text-width.ts";
 
 const key = {
   eof: "\x04",

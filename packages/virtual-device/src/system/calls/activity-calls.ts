@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { appUserId, type AppProcess } from "../app-processes.ts";
-import type { SystemServer } from "../system-server.ts";
-import type { InstalledApp, Intent } from "../system-ui.ts";
+import { appUserId, type AppProcess } from "@terrarium/phone-system/app-processes";
+import type { SystemServer } from "@terrarium/phone-system/system-server";
+import type { InstalledApp, Intent } from "@terrarium/phone-system/system-ui";
 
 /** An installed app and the number of its user. */
 export interface PackageInfo extends InstalledApp {

@@ -1,6 +1,6 @@
-import { ContentError, type ContentRow } from "../content/content-provider.ts";
-import type { ContentQuery } from "../content/content-resolver.ts";
-import type { SystemServer } from "../system-server.ts";
+import { ContentError, type ContentRow } from "@terrarium/phone-system/content/content-provider";
+import type { ContentQuery } from "@terrarium/phone-system/content/content-resolver";
+import type { SystemServer } from "@terrarium/phone-system/system-server";
 
 /** What became of a content call: what was asked for, or the exception that `content` prints. */
 export type ContentAnswer<Value> = { value: Value } | { error: { name: string; message: string } };

@@ -1,5 +1,11 @@
-import type { LogBufferName, LogBufferStatus, LogEntry, LogPriority, LogRecord } from "../log-buffer.ts";
-import type { SystemServer } from "../system-server.ts";
+import type {
+  LogBufferName,
+  LogBufferStatus,
+  LogEntry,
+  LogPriority,
+  LogRecord,
+} from "@terrarium/phone-system/log-buffer";
+import type { SystemServer } from "@terrarium/phone-system/system-server";
 
 /** What `logcat` and `log` ask of the device. */
 export interface LogCalls {

@@ -1,5 +1,5 @@
 import type { ScreenRecorder } from "@terrarium/adb-device/video/screen-recorder";
-import type { SystemServer } from "../system-server.ts";
+import type { SystemServer } from "@terrarium/phone-system/system-server";
 
 /** AOSP screenrecord.cpp: the longest recording, in seconds, and here a little more for the command to stop it. */
 export const maxRecordingS = 180;

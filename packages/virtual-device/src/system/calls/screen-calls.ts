@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { KeyEvent, ScrollEvent, TouchEvent } from "@terrarium/adb-device/ports/input";
-import type { SystemServer } from "../system-server.ts";
-import type { Hierarchy } from "../system-ui.ts";
+import type { SystemServer } from "@terrarium/phone-system/system-server";
+import type { Hierarchy } from "@terrarium/phone-system/system-ui";
 
 interface DisplayInfo {
   widthPx: number;

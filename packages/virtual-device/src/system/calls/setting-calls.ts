@@ -1,5 +1,5 @@
-import type { SettingNamespace } from "../device-settings.ts";
-import type { SystemServer } from "../system-server.ts";
+import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
+import type { SystemServer } from "@terrarium/phone-system/system-server";
 
 /** Settings are outside of the storage's quota: they have bounds of their own. */
 const maxSettings = 500;

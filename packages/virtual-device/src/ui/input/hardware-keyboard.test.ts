@@ -1,5 +1,5 @@
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { expect, test } from "vitest";
-import type { HierarchyNode } from "../../system/system-ui.ts";
 import { DeviceDriver } from "../testing/device-driver.ts";
 
 const key = { up: 19, down: 20, left: 21, right: 22, center: 23, tab: 61, enter: 66, del: 67, end: 123 };

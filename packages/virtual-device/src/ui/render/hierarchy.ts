@@ -1,4 +1,4 @@
-import type { HierarchyNode } from "../../system/system-ui.ts";
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import type { Role, UiNode } from "./node.ts";
 import { roundedRect } from "./rect.ts";
 import { visibleNodes } from "./visible-nodes.ts";

@@ -1,4 +1,4 @@
-import type { ScreenNode } from "../../system/system-ui.ts";
+import type { ScreenNode } from "@terrarium/phone-system/system-ui";
 import type { UiNode } from "./node.ts";
 import { roundedRect } from "./rect.ts";
 import { visibleNodes } from "./visible-nodes.ts";

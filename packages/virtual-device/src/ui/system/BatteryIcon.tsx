@@ -11,8 +11,8 @@ import {
   mdiBattery90,
   mdiBatteryAlertVariantOutline,
 } from "@mdi/js";
+import { batteryKey } from "@terrarium/phone-system/battery";
 import type { ReactElement } from "react";
-import { batteryKey } from "../../system/battery.ts";
 import { Icon } from "../render/elements.ts";
 import { useSetting } from "./services.ts";
 import { useStrings } from "./strings.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../system/clock.ts";
-import type { DeviceSettings } from "../../system/device-settings.ts";
+import type { Clock } from "@terrarium/phone-system/clock";
+import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
 import { localeFrom, metricsOf, themeOf, type ScreenSize } from "./screen-control.ts";
 import type { SystemState } from "./system-store.ts";
 

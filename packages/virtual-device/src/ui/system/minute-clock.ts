@@ -1,4 +1,4 @@
-import type { Clock } from "../../system/clock.ts";
+import type { Clock } from "@terrarium/phone-system/clock";
 import { currentMinute, minuteMs } from "./initial-state.ts";
 
 /** Calls `onMinute` with each new minute, as epoch ms. Returns the function that stops it. */

@@ -1,5 +1,5 @@
-import type { Clock } from "../../system/clock.ts";
-import type { NotificationContent, Notifications, PostedNotification } from "../../system/system-ui.ts";
+import type { Clock } from "@terrarium/phone-system/clock";
+import type { NotificationContent, Notifications, PostedNotification } from "@terrarium/phone-system/system-ui";
 import type { Stage } from "../render/stage.ts";
 import type { SystemStore } from "./system-store.ts";
 

@@ -1,6 +1,6 @@
 import type { Display, Rotation } from "@terrarium/adb-device/ports/display";
-import type { DeviceSettings, SettingChange } from "../../system/device-settings.ts";
-import type { Power } from "../../system/system-ui.ts";
+import type { DeviceSettings, SettingChange } from "@terrarium/phone-system/device-settings";
+import type { Power } from "@terrarium/phone-system/system-ui";
 import type { Stage } from "../render/stage.ts";
 import type { ThemeName } from "../theme.ts";
 import { localeOf, type Locale } from "./strings.ts";

@@ -1,6 +1,6 @@
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
-import type { Clock } from "../../system/clock.ts";
-import type { Intent, NotificationContent } from "../../system/system-ui.ts";
+import type { Clock } from "@terrarium/phone-system/clock";
+import type { Intent, NotificationContent } from "@terrarium/phone-system/system-ui";
 import type { Stage } from "../render/stage.ts";
 import type { SystemStrings } from "./system-strings.ts";
 

@@ -1,12 +1,12 @@
 import type { Clipboard } from "@terrarium/adb-device/ports/screen";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import type { Clock } from "@terrarium/phone-system/clock";
+import type { DeviceSettings, SettingNamespace } from "@terrarium/phone-system/device-settings";
+import type { Egress } from "@terrarium/phone-system/network/egress";
+import type { Intent, NotificationContent } from "@terrarium/phone-system/system-ui";
+import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import type { App } from "../../apps/app.ts";
-import type { Clock } from "../../system/clock.ts";
-import type { DeviceSettings, SettingNamespace } from "../../system/device-settings.ts";
-import type { Egress } from "../../system/network/egress.ts";
-import type { Intent, NotificationContent } from "../../system/system-ui.ts";
-import type { TerminalSession, TerminalSize } from "../../system/terminal-session.ts";
 import { themes, type Colors } from "../theme.ts";
 import type { ScreenMetrics, SystemState, SystemStore } from "./system-store.ts";
 

@@ -1,8 +1,8 @@
 import type { Clipboard } from "@terrarium/adb-device/ports/screen";
+import type { SystemUi } from "@terrarium/phone-system/system-ui";
+import type { SystemUiOptions } from "@terrarium/phone-system/system-ui-options";
 import { appStores, clearAppData } from "../../apps/app-stores.ts";
 import { apps, launcher } from "../../apps/apps.ts";
-import type { SystemUiOptions } from "../../system/system-ui-options.ts";
-import type { SystemUi } from "../../system/system-ui.ts";
 import { hierarchyWindows } from "../render/hierarchy.ts";
 import type { UiNode } from "../render/node.ts";
 import { screenNodes } from "../render/screen-nodes.ts";

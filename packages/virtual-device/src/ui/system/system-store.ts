@@ -1,5 +1,5 @@
 import type { Rotation } from "@terrarium/adb-device/ports/display";
-import type { Intent, PostedNotification } from "../../system/system-ui.ts";
+import type { Intent, PostedNotification } from "@terrarium/phone-system/system-ui";
 import type { EnterAction, InputType } from "../render/node.ts";
 import type { Rect } from "../render/rect.ts";
 import type { ThemeName } from "../theme.ts";

@@ -1,7 +1,7 @@
 import { mimeTypeOf } from "@terrarium/device-files/mime-types";
+import type { Activities, InstalledApp, Intent } from "@terrarium/phone-system/system-ui";
 import type { App, IntentFilter } from "../../apps/app.ts";
 import { apps, launcher } from "../../apps/apps.ts";
-import type { Activities, InstalledApp, Intent } from "../../system/system-ui.ts";
 import type { Stage } from "../render/stage.ts";
 import type { Background } from "./background.ts";
 import { localize } from "./strings.ts";

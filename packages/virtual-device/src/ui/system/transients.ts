@@ -1,4 +1,4 @@
-import type { DeviceSettings } from "../../system/device-settings.ts";
+import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
 import type { Stage } from "../render/stage.ts";
 import type { SystemStore } from "./system-store.ts";
 

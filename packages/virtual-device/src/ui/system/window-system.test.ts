@@ -1,5 +1,5 @@
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { expect, test, vi } from "vitest";
-import type { HierarchyNode } from "../../system/system-ui.ts";
 import { DeviceDriver } from "../testing/device-driver.ts";
 
 const keys = {

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
+import { createClock } from "@terrarium/phone-system/clock";
+import { DeviceSettings } from "@terrarium/phone-system/device-settings";
+import type { Egress } from "@terrarium/phone-system/network/egress";
+import { SystemProperties } from "@terrarium/phone-system/properties";
+import { SystemServer } from "@terrarium/phone-system/system-server";
+import type { ScreenNode, SystemUi } from "@terrarium/phone-system/system-ui";
+import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import { openAppTerminal } from "../../shell/app-terminal.ts";
 import { ShellWorkers } from "../../shell/shell-workers.ts";
 import { createSystemCalls } from "../../shell/system-calls.ts";
-import { createClock } from "../../system/clock.ts";
-import { DeviceSettings } from "../../system/device-settings.ts";
-import type { Egress } from "../../system/network/egress.ts";
-import { SystemProperties } from "../../system/properties.ts";
-import { SystemServer } from "../../system/system-server.ts";
-import type { ScreenNode, SystemUi } from "../../system/system-ui.ts";
-import type { TerminalSession, TerminalSize } from "../../system/terminal-session.ts";
 import { createSystemUi } from "../system-ui.tsx";
 
 /** A device for tests, driven as a user would: by what is written on the screen. */

@@ -1,6 +1,6 @@
 import { mdiLockOpenVariantOutline, mdiLockOutline } from "@mdi/js";
+import type { Certificate } from "@terrarium/phone-system/network/http-fetch";
 import type { ReactElement } from "react";
-import type { Certificate } from "../../../system/network/http-fetch.ts";
 import { Text, View } from "../../../ui/render/elements.ts";
 import { useColors } from "../../../ui/system/services.ts";
 import { useStrings } from "../../../ui/system/strings.ts";

@@ -1,8 +1,8 @@
 import { isFolder } from "@terrarium/device-files/device-files";
 import { FileError } from "@terrarium/device-files/file-error";
 import { mimeTypeOf } from "@terrarium/device-files/mime-types";
-import { httpOpen, type Certificate, type HttpStream } from "../../../system/network/http-fetch.ts";
-import { NetworkError } from "../../../system/network/network-error.ts";
+import { httpOpen, type Certificate, type HttpStream } from "@terrarium/phone-system/network/http-fetch";
+import { NetworkError } from "@terrarium/phone-system/network/network-error";
 import { decodePath } from "../address.ts";
 import type { LoadedSheet } from "../css/cascade.ts";
 import { folderDocument, imageDocument, textDocument } from "../document/own-documents.ts";

@@ -1,6 +1,6 @@
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { mimeTypeOf } from "@terrarium/device-files/mime-types";
-import { httpFetch, type CookieAccess, type NetworkReach } from "../../../system/network/http-fetch.ts";
+import { httpFetch, type CookieAccess, type NetworkReach } from "@terrarium/phone-system/network/http-fetch";
 import { decodePath } from "../address.ts";
 
 /** What the browser may get at. */

@@ -1,4 +1,4 @@
-import type { NetworkProblem } from "../../../system/network/network-error.ts";
+import type { NetworkProblem } from "@terrarium/phone-system/network/network-error";
 
 export type PageProblem = NetworkProblem | "offline" | "no-file" | "bad-address" | "http-error" | "not-saved";
 

@@ -1,6 +1,6 @@
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { FileError } from "@terrarium/device-files/file-error";
-import type { HttpStream } from "../../../system/network/http-fetch.ts";
+import type { HttpStream } from "@terrarium/phone-system/network/http-fetch";
 import { decodePath } from "../address.ts";
 import { PageError } from "./page-error.ts";
 

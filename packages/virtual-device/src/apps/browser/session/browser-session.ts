@@ -1,4 +1,4 @@
-import type { Certificate } from "../../../system/network/http-fetch.ts";
+import type { Certificate } from "@terrarium/phone-system/network/http-fetch";
 import { homeAddress } from "../address.ts";
 import type { LoadedSheet } from "../css/cascade.ts";
 import type { PageDocument } from "../document/page-document.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
+import type { CookieAccess } from "@terrarium/phone-system/network/http-fetch";
 import { Cookie, CookieJar as Rules } from "tough-cookie";
 import { z } from "zod";
-import type { CookieAccess } from "../../../system/network/http-fetch.ts";
 import { CookieStore } from "./cookie-store.ts";
 
 const cookieSchema = z.object({

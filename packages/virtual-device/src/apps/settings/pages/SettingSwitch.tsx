@@ -1,5 +1,5 @@
+import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import type { ReactElement } from "react";
-import type { SettingNamespace } from "../../../system/device-settings.ts";
 import { useServices, useSetting } from "../../../ui/system/services.ts";
 import type { ListRowProps } from "../../../ui/widgets/ListRow.tsx";
 import { SwitchRow } from "../../../ui/widgets/Switch.tsx";

@@ -1,7 +1,7 @@
 import { FileError } from "@terrarium/device-files/file-error";
+import { columnsOf } from "@terrarium/phone-system/text-width";
 import { isFolder, isLink, type ShellFileStatus } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
-import { columnsOf } from "../../terminal/text-width.ts";
 import { eachPath } from "../each-file.ts";
 import { parseOptions, type Options } from "../options.ts";
 import { formatDate } from "../system/date-format.ts";

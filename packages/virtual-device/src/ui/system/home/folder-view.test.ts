@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import { expect, test } from "vitest";
-import type { HierarchyNode } from "../../../system/system-ui.ts";
 import { DeviceDriver } from "../../testing/device-driver.ts";
 
 test.each([

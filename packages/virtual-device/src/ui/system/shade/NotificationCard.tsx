@@ -1,5 +1,5 @@
+import type { PostedNotification } from "@terrarium/phone-system/system-ui";
 import { useRef, type ReactElement, type RefObject } from "react";
-import type { PostedNotification } from "../../../system/system-ui.ts";
 import { Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
 import { type } from "../../theme.ts";

@@ -9,7 +9,7 @@ import {
   mdiThemeLightDark,
   mdiWifi,
 } from "@mdi/js";
-import type { DeviceSettings, SettingNamespace } from "../../../system/device-settings.ts";
+import type { DeviceSettings, SettingNamespace } from "@terrarium/phone-system/device-settings";
 import type { SystemServices } from "../services.ts";
 import type { SystemState } from "../system-store.ts";
 import type { SystemStrings } from "../system-strings.ts";

@@ -1,4 +1,4 @@
-import type { Intent } from "../../../../system/system-ui.ts";
+import type { Intent } from "@terrarium/phone-system/system-ui";
 import type { Arguments } from "../arguments.ts";
 import { illegalArgument, JavaException } from "../java-exception.ts";
 

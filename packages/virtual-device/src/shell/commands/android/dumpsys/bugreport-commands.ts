@@ -1,4 +1,4 @@
-import { zipOf } from "../../../../system/zip.ts";
+import { zipOf } from "@terrarium/phone-system/zip";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand } from "../android-command.ts";

@@ -1,6 +1,6 @@
-import { systemProcesses } from "../../../../system/app-processes.ts";
-import { readBattery } from "../../../../system/battery.ts";
-import { settingNamespaces } from "../../../../system/device-settings.ts";
+import { systemProcesses } from "@terrarium/phone-system/app-processes";
+import { readBattery } from "@terrarium/phone-system/battery";
+import { settingNamespaces } from "@terrarium/phone-system/device-settings";
 import type { Process } from "../../../process.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
 import { plugType } from "../system/battery-commands.ts";

@@ -1,5 +1,5 @@
+import { apkPath } from "@terrarium/phone-system/package-files";
 import type { PackageInfo } from "../../../../system/calls/activity-calls.ts";
-import { apkPath } from "../../../../system/package-files.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
 import { features, installedPackages } from "../package/packages.ts";
 import { objectId } from "./activity-dump.ts";

@@ -1,4 +1,4 @@
-import { inputMethodId, inputMethodPackage } from "../../../../system/input-method.ts";
+import { inputMethodId, inputMethodPackage } from "@terrarium/phone-system/input-method";
 import type { SystemCalls } from "../../../system-calls.ts";
 import { fullComponentName } from "../activity/intent-arguments.ts";
 import { frontWindows } from "../screen/front-windows.ts";

@@ -1,4 +1,4 @@
-import { logBufferNames, logPriorities, type LogEntry } from "../../../../system/log-buffer.ts";
+import { logBufferNames, logPriorities, type LogEntry } from "@terrarium/phone-system/log-buffer";
 
 /** Length of AOSP log/log_read.h, struct logger_entry. */
 const headerBytes = 28;

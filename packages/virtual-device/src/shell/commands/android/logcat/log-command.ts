@@ -1,4 +1,4 @@
-import { logPriorities, maxLogPayloadBytes } from "../../../../system/log-buffer.ts";
+import { logPriorities, maxLogPayloadBytes } from "@terrarium/phone-system/log-buffer";
 import { CommandError } from "../../command.ts";
 import { androidCommand } from "../android-command.ts";
 

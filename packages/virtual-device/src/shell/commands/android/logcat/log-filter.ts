@@ -1,4 +1,4 @@
-import { logPriorities, type LogPriority } from "../../../../system/log-buffer.ts";
+import { logPriorities, type LogPriority } from "@terrarium/phone-system/log-buffer";
 
 /** The least priority that is shown, by tag; index into `logPriorities`, or beyond it: nothing is. */
 export interface LogFilter {

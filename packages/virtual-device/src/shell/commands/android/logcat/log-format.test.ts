@@ -1,5 +1,5 @@
+import type { LogEntry } from "@terrarium/phone-system/log-buffer";
 import { expect, it } from "vitest";
-import type { LogEntry } from "../../../../system/log-buffer.ts";
 import { addToLogFormat, defaultLogFormat, formatLogEntry, type LogFormat } from "./log-format.ts";
 
 const entry: LogEntry = {

@@ -1,4 +1,4 @@
-import type { LogEntry, LogPriority } from "../../../../system/log-buffer.ts";
+import type { LogEntry, LogPriority } from "@terrarium/phone-system/log-buffer";
 
 /** The layouts that `logcat -v` knows, and what can be added to them (AOSP liblog, logprint.cpp). */
 const layouts = ["brief", "long", "process", "raw", "tag", "thread", "threadtime", "time"] as const;

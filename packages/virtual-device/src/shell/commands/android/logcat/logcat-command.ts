@@ -3,7 +3,7 @@ import {
   maxLogPayloadBytes,
   type LogBufferStatus,
   type LogEntry,
-} from "../../../../system/log-buffer.ts";
+} from "@terrarium/phone-system/log-buffer";
 import type { Process, ShellCommand } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand, whileRunning } from "../android-command.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { logBufferNames, type LogBufferName } from "../../../../system/log-buffer.ts";
+import { logBufferNames, type LogBufferName } from "@terrarium/phone-system/log-buffer";
 import { CommandError } from "../../command.ts";
 import { parseLogFilter, type LogFilter } from "./log-filter.ts";
 import { addToLogFormat, defaultLogFormat, type LogFormat } from "./log-format.ts";

@@ -1,5 +1,5 @@
+import { apkPath } from "@terrarium/phone-system/package-files";
 import type { PackageInfo } from "../../../../system/calls/activity-calls.ts";
-import { apkPath } from "../../../../system/package-files.ts";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { fullComponentName, parseIntent, toIntent } from "../activity/intent-arguments.ts";

@@ -1,5 +1,5 @@
-import { inputMethodPackage } from "../../../../system/input-method.ts";
-import type { HierarchyNode } from "../../../../system/system-ui.ts";
+import { inputMethodPackage } from "@terrarium/phone-system/input-method";
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 
 /** Windows that are there whatever is in front; Android's dump has none of them either. */
 const standing = /^com\.android\.systemui:id\/(status_bar|home_handle|navigation_bar)$/;

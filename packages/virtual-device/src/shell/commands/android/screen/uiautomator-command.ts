@@ -1,4 +1,4 @@
-import type { HierarchyNode } from "../../../../system/system-ui.ts";
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand } from "../android-command.ts";

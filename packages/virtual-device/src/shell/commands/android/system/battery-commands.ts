@@ -1,4 +1,4 @@
-import { batteryFields, batteryKey, readBattery, type BatteryField } from "../../../../system/battery.ts";
+import { batteryFields, batteryKey, readBattery, type BatteryField } from "@terrarium/phone-system/battery";
 import type { Process } from "../../../process.ts";
 import type { SystemCalls } from "../../../system-calls.ts";
 import { FailedAnswer, runSubcommand, type Subcommands } from "../android-command.ts";

@@ -1,6 +1,6 @@
+import type { ContentRow } from "@terrarium/phone-system/content/content-provider";
+import { settingNamespaces } from "@terrarium/phone-system/device-settings";
 import type { ContentAnswer } from "../../../../system/calls/device-calls.ts";
-import type { ContentRow } from "../../../../system/content/content-provider.ts";
-import { settingNamespaces } from "../../../../system/device-settings.ts";
 import type { Process } from "../../../process.ts";
 import { CommandError } from "../../command.ts";
 import { androidCommand, runSubcommand, type Subcommand } from "../android-command.ts";

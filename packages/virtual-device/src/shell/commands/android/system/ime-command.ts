@@ -1,4 +1,4 @@
-import { inputMethodId, inputMethodPackage } from "../../../../system/input-method.ts";
+import { inputMethodId, inputMethodPackage } from "@terrarium/phone-system/input-method";
 import { CommandError } from "../../command.ts";
 import { androidCommand, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
 import { illegalArgument } from "../java-exception.ts";

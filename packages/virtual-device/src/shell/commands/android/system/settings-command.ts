@@ -1,4 +1,4 @@
-import { settingNamespaces, type SettingNamespace } from "../../../../system/device-settings.ts";
+import { settingNamespaces, type SettingNamespace } from "@terrarium/phone-system/device-settings";
 import { CommandError } from "../../command.ts";
 import { androidCommand, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
 import { Arguments, takeUserOption } from "../arguments.ts";

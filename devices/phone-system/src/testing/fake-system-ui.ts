@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { KeyEvent, TouchEvent } from "@terrarium/adb-device/ports/input";
-import { ContentResolver } from "../../system/content/content-resolver.ts";
-import { DeviceSettings } from "../../system/device-settings.ts";
-import type { InstalledApp, SystemUi } from "../../system/system-ui.ts";
+import { ContentResolver } from "../content/content-resolver.ts";
+import { DeviceSettings } from "../device-settings.ts";
+import type { InstalledApp, SystemUi } from "../system-ui.ts";
 
 /** A screen that draws nothing and remembers what it was told, for tests of the debug bridge. */
 export interface FakeSystemUi extends SystemUi {

@@ -1,5 +1,3 @@
-import type { SettingCalls } from "./calls/setting-calls.ts";
-
 /**
  * What `cmd battery set` can put in the place of the truth, and the truth: the device runs on its host's power and
  * never empties. Status and health are AOSP BatteryManager.java's, 5 is full, 2 is good.
@@ -29,7 +27,9 @@ export function batteryKey(field: BatteryField): string {
 /** The battery as it is told; `stopped` says that some of it was put there. */
 export async function readBattery({
   getSetting,
-}: Pick<SettingCalls, "getSetting">): Promise<Battery & { stopped: boolean }> {
+}: {
+  getSetting: (namespace: "global", key: string) => Promise<string | undefined>;
+}): Promise<Battery & { stopped: boolean }> {
   const put = await Promise.all(batteryFields.map((field) => getSetting("global", batteryKey(field))));
   const values = Object.fromEntries(batteryFields.map((field, i) => [field, Number(put[i] ?? truth[field])]));
   return { ...(values as Battery), stopped: put.some((value) => value !== undefined) }; // one value a field

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createFakeSystemUi } from "../adbd/testing/fake-system-ui.ts";
 import { SystemProperties } from "./properties.ts";
 import { SystemServer } from "./system-server.ts";
+import { createFakeSystemUi } from "./testing/fake-system-ui.ts";
 
 /** A system that counts its screens, each of which takes a while to be made. */
 async function startCounted() {
