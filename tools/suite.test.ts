@@ -18,7 +18,7 @@ const MAY_SLEEP = [
   // Between two looks at a screen, of which a phone tells nothing by itself.
   "packages/virtual-device/src/adbd/testing/agent.ts",
   // A client that reads slowly; whether a file still grows.
-  "packages/virtual-device/src/shell/worker/shell-session.test.ts",
+  "devices/phone-shell/src/worker/shell-session.test.ts",
   // A name server that answers late, by the test's own clock.
   "devices/phone-system/src/network/http-fetch.test.ts",
 ];

@@ -10,6 +10,7 @@ import { build, transform } from "esbuild";
 
 const DAY_MS = 24 * 60 * 60_000;
 const folder = new URL(".", import.meta.url).pathname;
+const shellWorker = "../../devices/phone-shell/src/worker.ts";
 const outdir = resolve(folder, process.argv[2] ?? "dist");
 
 /** V8 keeps the source of all it has loaded in memory. In ours the names stay, for the sake of stack traces. */
@@ -69,12 +70,12 @@ const constants = { "process.env.NODE_ENV": '"production"' };
 // A device that runs starts the shell's thread again and again: by a name of its contents it is always its own build's.
 const { metafile } = await build({
   ...common,
-  entryPoints: { "shell-worker": "src/shell/worker.ts" },
+  entryPoints: { "shell-worker": shellWorker },
   entryNames: "part-[name]-[hash]",
   define: constants,
   metafile: true,
 });
-const [worker] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === "src/shell/worker.ts");
+const [worker] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === shellWorker);
 
 await build({
   ...common,

@@ -36,7 +36,8 @@ async function loadParts(): Promise<DeviceParts> {
     import("./ui/system-ui.tsx"),
     import("@terrarium/adb-device/scrcpy/scrcpy-server"),
   ]);
-  const shellWorker = typeof builtShellWorker === "string" ? builtShellWorker : "./shell/worker.ts";
+  const shellWorker =
+    typeof builtShellWorker === "string" ? builtShellWorker : "../../../devices/phone-shell/src/worker.ts";
   const shellWorkerEntry = new URL(shellWorker, import.meta.url);
   return { createSystemUi, startScrcpyServer, shellWorkerEntry };
 }

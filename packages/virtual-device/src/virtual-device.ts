@@ -8,6 +8,9 @@ import type { Log } from "@terrarium/adb-device/ports/log";
 import { openDataFolder } from "@terrarium/device-files/data-folder";
 import { openDeviceStorage, writeSystemFiles } from "@terrarium/device-files/device-storage";
 import { DeviceSyncFiles } from "@terrarium/device-files/sync-files";
+import { openAppTerminal } from "@terrarium/phone-shell/app-terminal";
+import { commandNames } from "@terrarium/phone-shell/command-names";
+import { ShellWorkers } from "@terrarium/phone-shell/shell-workers";
 import { createClock } from "@terrarium/phone-system/clock";
 import { DeviceSettings } from "@terrarium/phone-system/device-settings";
 import { initialProperties } from "@terrarium/phone-system/initial-properties";
@@ -17,10 +20,7 @@ import { SystemServer } from "@terrarium/phone-system/system-server";
 import type { SystemUi } from "@terrarium/phone-system/system-ui";
 import type { SystemUiOptions } from "@terrarium/phone-system/system-ui-options";
 import type { MainOptions } from "./main-options.ts";
-import { openAppTerminal } from "./shell/app-terminal.ts";
-import { commandNames } from "./shell/command-names.ts";
-import { ShellWorkers } from "./shell/shell-workers.ts";
-import { createSystemCalls } from "./shell/system-calls.ts";
+import { answerSystemCalls } from "./system-calls/answer-system-calls.ts";
 
 /** The parts of the device that come from elsewhere: the real ones in the program, others in tests. */
 export interface DeviceParts {
@@ -76,7 +76,7 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
   const shellWorkers = new ShellWorkers({
     entry: parts.shellWorkerEntry,
     settings: { filesFolder, quota: files.quota.shared, stoppedAtMs },
-    system: createSystemCalls({ system, storage, reboot: () => reboot() }),
+    system: answerSystemCalls({ system, storage, reboot: () => reboot() }),
   });
   const property = (name: string) => properties.get(name) ?? "";
   const daemon = new AdbDaemon({

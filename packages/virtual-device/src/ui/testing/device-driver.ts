@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
+import { openAppTerminal } from "@terrarium/phone-shell/app-terminal";
+import { ShellWorkers } from "@terrarium/phone-shell/shell-workers";
 import { createClock } from "@terrarium/phone-system/clock";
 import { DeviceSettings } from "@terrarium/phone-system/device-settings";
 import type { Egress } from "@terrarium/phone-system/network/egress";
@@ -10,9 +12,7 @@ import { SystemProperties } from "@terrarium/phone-system/properties";
 import { SystemServer } from "@terrarium/phone-system/system-server";
 import type { ScreenNode, SystemUi } from "@terrarium/phone-system/system-ui";
 import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
-import { openAppTerminal } from "../../shell/app-terminal.ts";
-import { ShellWorkers } from "../../shell/shell-workers.ts";
-import { createSystemCalls } from "../../shell/system-calls.ts";
+import { answerSystemCalls } from "../../system-calls/answer-system-calls.ts";
 import { createSystemUi } from "../system-ui.tsx";
 
 /** A device for tests, driven as a user would: by what is written on the screen. */
@@ -57,9 +57,9 @@ export class DeviceDriver implements AsyncDisposable {
     let workers: ShellWorkers | undefined;
     const openShell = (size: TerminalSize): TerminalSession => {
       workers ??= new ShellWorkers({
-        entry: new URL("../../shell/worker.ts", import.meta.url),
+        entry: new URL("../../../../../devices/phone-shell/src/worker.ts", import.meta.url),
         settings: { filesFolder, quota: files.quota.shared },
-        system: createSystemCalls({ system, storage, reboot: () => system.reboot() }),
+        system: answerSystemCalls({ system, storage, reboot: () => system.reboot() }),
       });
       return openAppTerminal(workers, size);
     };

@@ -1,0 +1,158 @@
+import type { SystemCalls } from "../../../system-calls/system-calls.ts";
+import { fullComponentName } from "./intent-arguments.ts";
+
+interface Task {
+  id: number;
+  component: string;
+  packageName: string;
+  userId: number;
+  pid: number;
+  visible: boolean;
+  home: boolean;
+}
+
+/** The tasks, the one in front first. A task is an app of the device. */
+export async function tasksOf(system: SystemCalls): Promise<Task[]> {
+  const [processes, front, recent, packages] = await Promise.all([
+    system.appProcesses(),
+    system.foregroundApp(),
+    system.recentApps(),
+    system.packages(),
+  ]);
+  const order = [front, ...recent.filter(({ packageName }) => packageName !== front.packageName)];
+  const home = packages.find(({ isHome }) => isHome);
+  if (home && home.packageName !== front.packageName) order.push(home);
+  return order.map(({ component, packageName }) => {
+    const process = processes.find((each) => each.packageName === packageName);
+    const place = packages.findIndex((each) => each.packageName === packageName);
+    return {
+      id: packages[place]?.isHome === true ? 1 : place + 2,
+      component,
+      packageName,
+      userId: process?.userId ?? packages[place]?.userId ?? 0,
+      pid: process?.pid ?? 0,
+      visible: packageName === front.packageName,
+      home: packages[place]?.isHome === true,
+    };
+  });
+}
+
+/** The identity that a dump gives an object: the same for the same thing for as long as it lives. */
+export function objectId(...parts: (string | number)[]): string {
+  let hash = 0x811c9dc5;
+  for (const character of parts.join("/")) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return ((hash >>> 0) & 0xfffffff).toString(16);
+}
+
+/** A window of an app has its activity's name. */
+export function windowRecord(component: string): string {
+  return `Window{${objectId("window", component)} u0 ${fullComponentName(component)}}`;
+}
+
+export function activityRecord({ id, component, pid }: Task): string {
+  return `ActivityRecord{${objectId(component, pid)} u0 ${component} t${id}}`;
+}
+
+/** `am stack list`: the tasks in the form of AOSP RootTaskInfo. */
+export async function activityStack(system: SystemCalls): Promise<string> {
+  const { widthPx, heightPx } = await system.display();
+  const bounds = `[0,0][${widthPx},${heightPx}]`;
+  return (await tasksOf(system))
+    .map(
+      ({ id, component, visible }) =>
+        `RootTask id=${id} bounds=${bounds} displayId=0 userId=0\n` +
+        `  taskId=${id}: ${fullComponentName(component)} bounds=${bounds} userId=0 visible=${visible} topActivity=ComponentInfo{${fullComponentName(component)}}\n\n`,
+    )
+    .join("");
+}
+
+/** What has nothing to tell on a device whose apps are activities only. */
+const emptySections = new Map([
+  ["broadcasts", "ACTIVITY MANAGER BROADCAST STATE (dumpsys activity broadcasts)\n  (nothing)\n"],
+  ["intents", "ACTIVITY MANAGER PENDING INTENTS (dumpsys activity intents)\n  (nothing)\n"],
+  ["providers", "ACTIVITY MANAGER CONTENT PROVIDERS (dumpsys activity providers)\n  (nothing)\n"],
+  ["services", "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n"],
+]);
+const shortNames = new Map([
+  ["a", "activities"],
+  ["b", "broadcasts"],
+  ["i", "intents"],
+  ["p", "processes"],
+  ["prov", "providers"],
+  ["r", "recents"],
+  ["s", "services"],
+]);
+
+/** `dumpsys activity [-a] [-p PACKAGE] [activities|top|processes|recents|broadcasts|services|intents|COMPONENT]`. */
+export async function activityDump(system: SystemCalls, args: readonly string[]): Promise<string> {
+  const sections: Record<string, () => Promise<string>> = {
+    activities: () => activities(system),
+    top: async () => (await tasksOf(system)).slice(0, 1).map(taskDump).join(""),
+    all: async () => (await tasksOf(system)).map(taskDump).join("\n"),
+    processes: () => processes(system),
+    recents: () => recents(system),
+    lastanr: async () => "ACTIVITY MANAGER LAST ANR (dumpsys activity lastanr)\n  <no ANR has occurred since boot>\n",
+  };
+  const what = args.find((arg, i) => !arg.startsWith("-") && args[i - 1] !== "-p");
+  if (what !== undefined) {
+    const name = shortNames.get(what) ?? what;
+    if (Object.hasOwn(sections, name)) return sections[name]?.() ?? "";
+    const matching = (await tasksOf(system)).filter(({ component }) => component.includes(what));
+    const none = `Bad activity command, or no activities match: ${what}\nUse -h for help.\n`;
+    return emptySections.get(name) ?? (matching.map(taskDump).join("\n") || none);
+  }
+  const texts = await Promise.all([recents(system), activities(system), processes(system)]);
+  return texts.join("-------------------------------------------------------------------------------\n");
+}
+
+async function activities(system: SystemCalls): Promise<string> {
+  const tasks = await tasksOf(system);
+  const [front] = tasks;
+  if (!front) return "";
+  const { awake } = await system.power();
+  const lines = tasks.map(
+    (task) =>
+      `  * Task{${objectId("task", task.id)} #${task.id} type=${task.home ? "home" : "standard"} A=${task.userId}:${task.packageName} U=0 visible=${task.visible} mode=fullscreen translucent=false sz=1}\n` +
+      `    mLastPausedActivity: ${task.visible ? "null" : activityRecord(task)}\n` +
+      `    * Hist  #0: ${activityRecord(task)}\n` +
+      `        packageName=${task.packageName} processName=${task.packageName}\n` +
+      `        app=ProcessRecord{${objectId(task.packageName, task.pid)} ${task.pid}:${task.packageName}/u0a${task.userId % 10_000}}\n` +
+      `        state=${task.visible && awake ? "RESUMED" : "STOPPED"} visible=${task.visible}\n`,
+  );
+  return (
+    "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n" +
+    `Display #0 (activities from top to bottom):\n${lines.join("\n")}\n` +
+    `  Resumed activities in task display areas (from top to bottom):\n    Resumed: ${activityRecord(front)}\n\n` +
+    `  topResumedActivity=${activityRecord(front)}\n` +
+    `  mResumedActivity: ${activityRecord(front)}\n` +
+    `  ResumedActivity: ${activityRecord(front)}\n` +
+    `  mFocusedApp=${activityRecord(front)}\n`
+  );
+}
+
+function taskDump({ packageName, id, component, pid, visible }: Task): string {
+  const activity = objectId(component, pid);
+  return (
+    `TASK ${packageName} id=${id} userId=0\n  ACTIVITY ${component} ${activity} pid=${pid}\n` +
+    `    Local Activity ${activity} State:\n      mResumed=${visible} mStopped=${!visible} mFinished=false\n`
+  );
+}
+
+async function processes(system: SystemCalls): Promise<string> {
+  const front = await system.foregroundApp();
+  const list = (await system.appProcesses()).map(({ pid, packageName, userId }) => {
+    const record = `${pid}:${packageName}/u0a${userId % 10_000}`;
+    const state = packageName === front.packageName ? "fg TOP" : "bg LAST";
+    return `  *APP* UID ${userId} ProcessRecord{${objectId(packageName, pid)} ${record}}\n    pid=${pid}\n    state=${state}\n`;
+  });
+  return `ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:\n${list.join("")}`;
+}
+
+async function recents(system: SystemCalls): Promise<string> {
+  const tasks = (await tasksOf(system)).filter(({ home }) => !home);
+  const list = tasks.map(
+    ({ id, packageName, component }, i) =>
+      `  * Recent #${i}: Task{${objectId("task", id)} #${id} type=standard A=${packageName}}\n    realActivity={${component}}\n`,
+  );
+  return `ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n${list.join("")}`;
+}

@@ -1,0 +1,103 @@
+import { CommandError } from "../../../command-error.ts";
+import type { Process } from "../../../process.ts";
+import type { PackageInfo, StartResult } from "../../../system-calls/activity-calls.ts";
+import { Arguments, takeUserOption } from "../arguments.ts";
+import { describeIntent, fullComponentName, parseIntent, toIntent, type IntentArguments } from "./intent-arguments.ts";
+
+const homeCategory = "android.intent.category.HOME";
+const launchStates = { started: "COLD", broughtToFront: "HOT", alreadyInFront: "UNKNOWN (0)", notFound: "" } as const;
+
+interface StartOptions {
+  wait: boolean;
+  stopFirst: boolean;
+  repeat: number;
+}
+
+/** `am start`, with the answers of AOSP ActivityManagerShellCommand.runStartActivity. */
+export async function startActivity(argumentList: string[], process: Process): Promise<number> {
+  const { system, stdout, stderr } = process;
+  const args = new Arguments(argumentList);
+  const options: StartOptions = { wait: false, stopFirst: false, repeat: 1 };
+  const intent = parseIntent(args, (option) => takeStartOption(options, option, args));
+  const target = await withHome(intent, process);
+  // Who waits reads all of it in one place.
+  const told = options.wait ? stdout : stderr;
+  for (let turn = 0; turn < options.repeat; turn++) {
+    const startMs = performance.now();
+    if (options.stopFirst) await stopTarget(target, process);
+    await stdout.write(`Starting: ${describeIntent(intent, false)}\n`);
+    const problem = await missing(target, process);
+    if (problem !== undefined) {
+      await told.write(`${problem}\n`);
+      return 1;
+    }
+    const result = await system.startActivity(toIntent(target));
+    if (!result.app) {
+      await told.write(`Error: Activity not started, unable to resolve ${describeIntent(intent)}\n`);
+      return 1;
+    }
+    await told.write(warningOf(result));
+    if (options.wait) await stdout.write(timing(result, performance.now() - startMs));
+  }
+  return 0;
+}
+
+function takeStartOption(options: StartOptions, option: string, args: Arguments): boolean {
+  if (option === "-W") options.wait = true;
+  else if (option === "-S") options.stopFirst = true;
+  else if (option === "-R") options.repeat = Math.min(100, Math.max(1, args.requireInteger(option)));
+  else if (
+    ["--display", "--windowingMode", "--activityType", "--task", "-P", "--start-profiler", "--sampling"].includes(
+      option,
+    )
+  )
+    args.require(option);
+  else
+    return (
+      ["-D", "-N", "--streaming", "--task-overlay", "--lock-task", "--allow-background-activity-starts"].includes(
+        option,
+      ) || takeUserOption(option, args)
+    );
+  return true;
+}
+
+/** What asks for the home screen names it from here on. */
+async function withHome(intent: IntentArguments, { system }: Process): Promise<IntentArguments> {
+  if (!intent.categories.includes(homeCategory) || intent.component !== undefined) return intent;
+  const home = (await system.packages()).find(({ isHome }) => isHome);
+  return home ? { ...intent, component: home.component } : intent;
+}
+
+/** What is wrong with the component that is named, if one is. */
+async function missing({ component }: IntentArguments, { system }: Process): Promise<string | undefined> {
+  if (component === undefined) return undefined;
+  const known = (app: PackageInfo) => fullComponentName(app.component) === fullComponentName(component);
+  if ((await system.packages()).some(known)) return undefined;
+  return `Error type 3\nError: Activity class {${fullComponentName(component)}} does not exist.`;
+}
+
+async function stopTarget(intent: IntentArguments, { system, stdout }: Process): Promise<void> {
+  const named = intent.component?.split("/")[0];
+  const packageName = named ?? (await system.resolveActivity(toIntent(intent)))?.packageName;
+  if (packageName === undefined) {
+    throw new CommandError(`Error: Intent does not match any activities: ${describeIntent(intent, false)}`, 1);
+  }
+  await stdout.write(`Stopping: ${packageName}\n`);
+  await system.forceStop(packageName);
+}
+
+function warningOf({ outcome }: StartResult): string {
+  if (outcome === "broughtToFront")
+    return "Warning: Activity not started, its current task has been brought to the front\n";
+  if (outcome === "alreadyInFront")
+    return "Warning: Activity not started, intent has been delivered to currently running top-most instance.\n";
+  return "";
+}
+
+function timing({ app, outcome, tookMs }: StartResult, waitedMs: number): string {
+  const totalMs = outcome === "alreadyInFront" ? 0 : tookMs;
+  return (
+    `Status: ok\nLaunchState: ${launchStates[outcome]}\nActivity: ${app?.component ?? ""}\n` +
+    `TotalTime: ${totalMs}\nWaitTime: ${Math.max(totalMs, Math.round(waitedMs))}\nComplete\n`
+  );
+}

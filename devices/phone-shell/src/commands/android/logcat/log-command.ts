@@ -1,0 +1,33 @@
+import { logPriorities, maxLogPayloadBytes } from "@terrarium/phone-system/log-buffer";
+import { CommandError } from "../../../command-error.ts";
+import { androidCommand } from "../android-command.ts";
+
+const usage = "usage: log [-p PRIORITY] [-t TAG] [MESSAGE...]";
+
+/** `log`: writes an entry to the main buffer, or one for each line of its input. */
+export const logCommand = androidCommand("log", async ({ args, stdin, system, pid, userId }) => {
+  let priority: (typeof logPriorities)[number] | undefined = "I";
+  let tag = "log";
+  let rest = [...args];
+  for (let flag = rest[0]; flag === "-p" || flag === "-t"; flag = rest[0]) {
+    const value = rest[1];
+    if (value === undefined) throw new CommandError(usage);
+    if (flag === "-t") tag = value;
+    else priority = logPriorities.find((known) => known === value.toUpperCase());
+    if (!priority) throw new CommandError(`log: bad -p '${value}'`);
+    rest = rest.slice(2);
+  }
+  if (rest[0] === "--") rest.shift();
+  else if (rest[0]?.startsWith("-")) throw new CommandError(`log: Unknown option '${rest[0]}'\n${usage}`);
+  const write = (message: string) => system.writeLog({ priority: priority ?? "I", tag, message, pid, uid: userId });
+  if (rest.length > 0) return write(rest.join(" "));
+  let line = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of stdin) {
+    const lines = (line + decoder.decode(chunk, { stream: true })).split("\n");
+    line = (lines.pop() ?? "").slice(0, maxLogPayloadBytes);
+    for (const each of lines) await write(each);
+  }
+  if (line !== "") await write(line);
+  return undefined;
+});

@@ -1,0 +1,196 @@
+import { parseArgs } from "node:util";
+import { logBufferNames, type LogBufferName } from "@terrarium/phone-system/log-buffer";
+import { CommandError } from "../../../command-error.ts";
+import { parseLogFilter, type LogFilter } from "./log-filter.ts";
+import { addToLogFormat, defaultLogFormat, type LogFormat } from "./log-format.ts";
+
+/** What a `logcat` command line asks for. */
+export interface LogcatOptions {
+  action: "print" | "clear" | "sizes" | "resize" | "statistics";
+  buffers: readonly LogBufferName[];
+  format: LogFormat;
+  filter: LogFilter;
+  /** Goes on with entries as they come. */
+  follow: boolean;
+  /** Begins with the last so many entries. */
+  tail: number | undefined;
+  /** Begins with entries of this time, as epoch ms. */
+  since: number | undefined;
+  pid: number | undefined;
+  uids: readonly number[] | undefined;
+  regex: RegExp | undefined;
+  /** Ends after so many printed entries. */
+  maxCount: number | undefined;
+  /** With a regex and a count: entries that do not match are printed too, and do not count. */
+  printAll: boolean;
+  /** Says at each change of buffer which one follows. */
+  dividers: boolean;
+  /** Entries as they are kept, rather than lines of text. */
+  binary: boolean;
+  file: string | undefined;
+  limitBytes: number;
+}
+
+export const logcatUsage = `Usage: logcat [options] [filterspecs]
+
+What to print:
+  -b, --buffer=NAME[,NAME]   main, system, radio, events, crash, default (main, system, crash) or all
+  -d                         print what there is and end
+  -t N | -t 'MM-DD hh:mm:ss.mmm'
+                             print the last N entries, or those since a time, and end
+  -T N | -T TIME             the same, and go on with new entries
+  -m, --max-count=N          end after N entries
+  -e, --regex=EXPR           only messages that match; --print prints the others too
+  --pid=PID, --uid=UID,...   only these processes or users
+  -s                         silence what no filterspec names, as *:S does
+
+How to print:
+  -v, --format=FORMAT        brief long process raw tag thread threadtime time, and beside one of them
+                             color descriptive epoch monotonic nsec printable uid usec UTC year zone
+  -D, --dividers             say at each change of buffer which one follows
+  -B, --binary               as bytes: a struct logger_entry and its payload each
+  -f, --file=FILE            into a file
+
+The buffers themselves:
+  -c, --clear                clear them
+  -g                         print their sizes
+  -G, --buffer-size=SIZE     set their sizes, for example 1M or 256K
+  -S, --statistics           how much is in them
+
+A filterspec is TAG[:PRIORITY], with V, D, I, W, E, F or S (silent) as the least priority to print; the tag *
+means all others. Without any, ANDROID_LOG_TAGS is taken, else everything is printed.
+`;
+
+const defaultBuffers = ["main", "system", "crash"] as const;
+
+/** Reads logcat's arguments; throws CommandError. `nowMs` and the time zone give sense to times without a year. */
+export function parseLogcatOptions(args: string[], environment: Readonly<Record<string, string>>): LogcatOptions {
+  const { values, positionals } = parse(args);
+  const action = values.clear
+    ? "clear"
+    : values["buffer-size"] !== undefined
+      ? "resize"
+      : values.sizes
+        ? "sizes"
+        : values.statistics
+          ? "statistics"
+          : "print";
+  const ends = values.dump || values.tail !== undefined;
+  const start = values.tail ?? values.from;
+  return {
+    action,
+    buffers: buffersOf(values.buffer ?? []),
+    format: formatOf(values.format ?? []),
+    filter: filterOf(positionals, values.silent ?? false, environment["ANDROID_LOG_TAGS"] ?? ""),
+    follow: !ends,
+    tail: start !== undefined && /^\d+$/.test(start) ? countOf(start) : undefined,
+    since: start !== undefined && !/^\d+$/.test(start) ? timeOf(start) : undefined,
+    pid: values.pid === undefined ? undefined : countOf(values.pid),
+    uids: values.uid?.split(",").map(countOf),
+    regex: values.regex === undefined ? undefined : regexOf(values.regex),
+    maxCount: values["max-count"] === undefined ? undefined : countOf(values["max-count"]),
+    printAll: values.print ?? false,
+    dividers: values.dividers ?? false,
+    binary: values.binary ?? false,
+    file: values.file,
+    limitBytes: values["buffer-size"] === undefined ? 0 : bytesOf(values["buffer-size"]),
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        binary: { type: "boolean", short: "B" },
+        buffer: { type: "string", short: "b", multiple: true },
+        "buffer-size": { type: "string", short: "G" },
+        clear: { type: "boolean", short: "c" },
+        dividers: { type: "boolean", short: "D" },
+        dump: { type: "boolean", short: "d" },
+        file: { type: "string", short: "f" },
+        format: { type: "string", short: "v", multiple: true },
+        from: { type: "string", short: "T" },
+        "max-count": { type: "string", short: "m" },
+        pid: { type: "string" },
+        print: { type: "boolean" },
+        regex: { type: "string", short: "e" },
+        silent: { type: "boolean", short: "s" },
+        sizes: { type: "boolean", short: "g" },
+        statistics: { type: "boolean", short: "S" },
+        tail: { type: "string", short: "t" },
+        uid: { type: "string" },
+        wrap: { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`logcat: ${message.split(/[.\n]/)[0]}\nTry 'logcat --help' for more information.`);
+  }
+}
+
+function buffersOf(names: readonly string[]): readonly LogBufferName[] {
+  if (names.length === 0) return defaultBuffers;
+  const wanted = new Set<LogBufferName>();
+  for (const name of names.flatMap((list) => list.split(","))) {
+    if (name === "all") for (const each of logBufferNames) wanted.add(each);
+    else if (name === "default") for (const each of defaultBuffers) wanted.add(each);
+    else wanted.add(bufferNamed(name));
+  }
+  return [...wanted];
+}
+
+function bufferNamed(name: string): LogBufferName {
+  const buffer = logBufferNames.find((known) => known === name);
+  if (!buffer) throw new CommandError(`Unknown buffer '${name}'`);
+  return buffer;
+}
+
+function formatOf(texts: readonly string[]): LogFormat {
+  let format = defaultLogFormat;
+  for (const text of texts) {
+    const next = addToLogFormat(format, text);
+    if (!next) throw new CommandError(`Invalid parameter '${text}' to -v`);
+    format = next;
+  }
+  return format;
+}
+
+function filterOf(expressions: string[], silent: boolean, fromEnvironment: string): LogFilter {
+  const named = expressions.length > 0 ? expressions : [fromEnvironment];
+  const filter = parseLogFilter(silent ? ["*:S", ...named] : named);
+  if (!filter) throw new CommandError("Invalid filter expression in logcat arguments");
+  return filter;
+}
+
+function countOf(text: string): number {
+  if (!/^\d+$/.test(text)) throw new CommandError(`logcat: "${text}" is no number`);
+  return Number(text);
+}
+
+function regexOf(text: string): RegExp {
+  try {
+    return new RegExp(text, "u");
+  } catch (error) {
+    throw new CommandError(`logcat: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function bytesOf(text: string): number {
+  const match = /^(\d+)([KMG]?)B?$/i.exec(text);
+  if (!match) throw new CommandError(`Invalid parameter '${text}' to -G`);
+  return Number(match[1]) * 1024 ** ["", "K", "M", "G"].indexOf((match[2] ?? "").toUpperCase());
+}
+
+/** Seconds since 1970, or a date with or without its year, in UTC, the device's time zone. */
+function timeOf(text: string): number {
+  if (/^\d+\.\d+$/.test(text)) return Number(text) * 1000;
+  const match = /^(?:(\d{4})-)?(\d{2})-(\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?)$/.exec(text);
+  const [, year = String(new Date().getUTCFullYear()), month = "", day = "", time = ""] = match ?? [];
+  const timeMs = Date.parse(`${year}-${month}-${day}T${time}Z`);
+  if (!match || Number.isNaN(timeMs)) {
+    throw new CommandError(`-t/-T "${text}" is neither a count nor a time such as '01-31 23:59:59.000'`);
+  }
+  return timeMs;
+}

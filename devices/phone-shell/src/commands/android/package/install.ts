@@ -1,0 +1,107 @@
+import { CommandError } from "../../../command-error.ts";
+import type { Process } from "../../../process.ts";
+import { FailedAnswer } from "../android-command.ts";
+import { Arguments, takeUserOption } from "../arguments.ts";
+import { securityException } from "../java-exception.ts";
+
+/** Why no package is ever installed, in the form in which `adb install` expects a failure. */
+const refusal =
+  "Failure [INSTALL_FAILED_NO_MATCHING_ABIS: this virtual device has its apps built in and runs no APKs; " +
+  "create the sandbox from a template that runs Android itself (redroid, an emulator or a phone) to install one]";
+
+const valueOptions = new Set([
+  "-i",
+  "-p",
+  "--abi",
+  "--install-location",
+  "--install-reason",
+  "--originating-uri",
+  "--pkg",
+  "--referrer",
+  "--dexopt-compiler-filter",
+  "--package-source",
+]);
+
+interface InstallOptions {
+  /** Bytes on standard input. */
+  sizeBytes: number | undefined;
+  operands: string[];
+}
+
+/** `pm install`: takes the package's bytes, as whoever sends them must be able to finish, and refuses it. */
+export async function install(list: string[], process: Process): Promise<void> {
+  const { sizeBytes, operands } = parse(list);
+  const [path] = operands;
+  if (path === undefined || path === "-") {
+    if (sizeBytes === undefined) throw new CommandError("Error: must either specify a package size or an APK file");
+    await skip(process, sizeBytes);
+  } else if (!(await process.files.exists(path))) {
+    throw new CommandError(`Error: Unable to open file: ${path}`);
+  }
+  return refuse(process, path ?? "a streamed package");
+}
+
+/** `pm install-create`: the first step of an installation of several files. */
+export async function createSession(list: string[], { system }: Process): Promise<string> {
+  parse(list);
+  return `Success: created install session [${await system.openInstallSession()}]\n`;
+}
+
+/** `pm install-write [-S SIZE] SESSION NAME [FILE|-]`. */
+export async function writeSession(list: string[], process: Process): Promise<string> {
+  const { sizeBytes, operands } = parse(list);
+  const [id, , path = "-"] = operands;
+  await requireSession(id, process);
+  if (path !== "-") {
+    const { sizeBytes: length } = await process.files.status(path);
+    return `Success: streamed ${length} bytes\n`;
+  }
+  if (sizeBytes === undefined) throw new CommandError("Error: must specify a APK size");
+  await skip(process, sizeBytes);
+  return `Success: streamed ${sizeBytes} bytes\n`;
+}
+
+export async function commitSession(list: string[], process: Process): Promise<void> {
+  const [id] = parse(list).operands;
+  await requireSession(id, process);
+  await process.system.closeInstallSession(Number(id));
+  return refuse(process, `session ${id}`);
+}
+
+export async function abandonSession(list: string[], process: Process): Promise<string> {
+  const [id] = parse(list).operands;
+  await requireSession(id, process);
+  await process.system.closeInstallSession(Number(id));
+  return "Success\n";
+}
+
+async function requireSession(id: string | undefined, { system }: Process): Promise<void> {
+  if (id === undefined || !(await system.hasInstallSession(Number(id)))) {
+    throw securityException(`Caller has no access to session ${id ?? ""}`);
+  }
+}
+
+async function refuse({ system }: Process, what: string): Promise<never> {
+  await system.writeSystemLog("W", "PackageManager", `Refused to install ${what}: this device runs no APKs`);
+  throw new FailedAnswer(refusal);
+}
+
+function parse(list: string[]): InstallOptions {
+  const args = new Arguments(list);
+  let sizeBytes: number | undefined;
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (option === "-S") sizeBytes = args.requireInteger(option);
+    else if (valueOptions.has(option)) args.require(option);
+    else takeUserOption(option, args);
+  }
+  return { sizeBytes, operands: args.rest() };
+}
+
+/** Reads so many bytes of standard input, or to its end. */
+async function skip({ stdin }: Process, bytes: number): Promise<void> {
+  for (let left = bytes; left > 0;) {
+    const chunk = await stdin.read(left);
+    if (!chunk) return;
+    left -= chunk.length;
+  }
+}

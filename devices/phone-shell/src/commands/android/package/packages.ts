@@ -1,0 +1,23 @@
+import type { PackageInfo } from "../../../system-calls/activity-calls.ts";
+import type { SystemCalls } from "../../../system-calls/system-calls.ts";
+
+/** What the hardware and the system have of Android's features (PackageManager.java, FEATURE_*). */
+export const features: readonly string[] = [
+  "android.hardware.faketouch",
+  "android.hardware.screen.landscape",
+  "android.hardware.screen.portrait",
+  "android.hardware.touchscreen",
+  "android.hardware.touchscreen.multitouch",
+  "android.hardware.touchscreen.multitouch.distinct",
+  "android.hardware.touchscreen.multitouch.jazzhand",
+  "android.software.home_screen",
+  "android.software.input_methods",
+];
+
+/** None is defined: the apps of the device are part of the system. */
+export const systemPermissions: readonly string[] = [];
+
+/** The packages in the order of their names. */
+export async function installedPackages(system: SystemCalls): Promise<PackageInfo[]> {
+  return (await system.packages()).toSorted((a, b) => (a.packageName < b.packageName ? -1 : 1));
+}

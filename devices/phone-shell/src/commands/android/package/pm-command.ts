@@ -1,0 +1,205 @@
+import { apkPath } from "@terrarium/phone-system/package-files";
+import { CommandError } from "../../../command-error.ts";
+import type { Process } from "../../../process.ts";
+import type { PackageInfo } from "../../../system-calls/activity-calls.ts";
+import { fullComponentName, parseIntent, toIntent } from "../activity/intent-arguments.ts";
+import { androidCommand, FailedAnswer, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
+import { Arguments, takeUserOption, unknownOption } from "../arguments.ts";
+import { illegalArgument, securityException } from "../java-exception.ts";
+import { abandonSession, commitSession, createSession, install, writeSession } from "./install.ts";
+import { packageDump } from "./package-dump.ts";
+import { features, installedPackages, systemPermissions } from "./packages.ts";
+
+const usage = `Package manager (package) commands:
+  list packages [-f] [-d] [-e] [-s] [-3] [-i] [-U] [--show-versioncode] [FILTER]
+      Print the installed packages: -f with their files, -s only system ones, -3 only others, -U with their users.
+  list features | users | permissions | permission-groups | libraries | instrumentation
+  path <PACKAGE>
+      Print the file of a package.
+  dump <PACKAGE>
+  clear <PACKAGE>
+      End an app and remove its data.
+  resolve-activity [--brief] [--components] <INTENT>
+  query-activities [--brief] [--components] <INTENT>
+  has-feature <NAME>
+  install, install-create, install-write, install-commit, install-abandon
+      Refused: this device has its apps built in.
+  uninstall <PACKAGE>
+      Refused: all apps are the system's.
+  grant | revoke <PACKAGE> <PERMISSION>
+  enable | disable | disable-user <PACKAGE>
+  get-install-location, get-max-users
+`;
+
+const commands: Record<string, Subcommand> = {
+  list,
+  path: async (args, process) => {
+    const { packageName } = await requirePackage(args, process, "");
+    return `package:${apkPath(packageName)}\n`;
+  },
+  dump: async (args, process) => packageDump(process.system, args[0]),
+  clear: async (args, process) => {
+    const { packageName } = await requirePackage(args, process, "Failed");
+    await process.system.clearData(packageName);
+    return "Success\n";
+  },
+  "resolve-activity": async (args, process) => resolve(args, process, false),
+  "query-activities": async (args, process) => resolve(args, process, true),
+  "has-feature": async ([name]) => {
+    if (features.includes(name ?? "")) return "true\n";
+    throw new FailedAnswer("false");
+  },
+  install,
+  "install-existing": async (args, process) => {
+    const { packageName } = await requirePackage(
+      args,
+      process,
+      `android.content.pm.PackageManager$NameNotFoundException: Package ${operandsOf(args)[0] ?? ""} doesn't exist`,
+    );
+    return `Package ${packageName} installed for user: 0\n`;
+  },
+  "install-create": createSession,
+  "install-write": writeSession,
+  "install-commit": commitSession,
+  "install-abandon": abandonSession,
+  "install-destroy": abandonSession,
+  uninstall: async (args, process) => {
+    await requirePackage(args, process, "Failure [not installed for 0]");
+    throw new FailedAnswer("Failure [DELETE_FAILED_INTERNAL_ERROR]");
+  },
+  grant: permission,
+  revoke: permission,
+  "reset-permissions": async () => undefined,
+  enable: async (args, process) => {
+    const { packageName } = await requirePackage(args, process, unknownPackage(args));
+    return `Package ${packageName} new state: enabled\n`;
+  },
+  disable: protect,
+  "disable-user": protect,
+  "disable-until-used": protect,
+  hide: protect,
+  suspend: protect,
+  "get-install-location": async () => "0[auto]\n",
+  "get-max-users": async () => "Maximum supported users: 1\n",
+  "get-max-running-users": async () => "Maximum supported running users: 1\n",
+};
+
+/** The subcommands of `pm` and `cmd package`. */
+export const packageSubcommands: Subcommands = { commands, usage };
+
+export const pmCommand = androidCommand("pm", (process) => runSubcommand(packageSubcommands, process.args, process));
+
+function operandsOf(list: string[]): string[] {
+  const args = new Arguments(list);
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) takeUserOption(option, args);
+  return args.rest();
+}
+
+/** The package that the operand names; fails with this answer, or this error, if there is none. */
+async function requirePackage(args: string[], { system }: Process, missing: string | Error): Promise<PackageInfo> {
+  const [name] = operandsOf(args);
+  if (name === undefined) throw new CommandError("Error: no package specified", 1);
+  const found = (await system.packages()).find(({ packageName }) => packageName === name.split("/")[0]);
+  if (!found) throw typeof missing === "string" ? new FailedAnswer(missing) : missing;
+  return found;
+}
+
+function unknownPackage(args: string[]): Error {
+  return illegalArgument(`Unknown package: ${operandsOf(args)[0] ?? ""}`);
+}
+
+async function list(args: string[], process: Process): Promise<string> {
+  const [what, ...rest] = args;
+  switch (what) {
+    case "package":
+    case "packages":
+      return listPackages(rest, process);
+    case "features":
+      return features.map((name) => `feature:${name}\n`).join("");
+    case "users":
+      return "Users:\n\tUserInfo{0:Owner:4c13} running\n";
+    case "permissions":
+      return `All Permissions:\n\n${systemPermissions.map((name) => `permission:${name}\n`).join("")}`;
+    case "permission-groups":
+    case "libraries":
+    case "instrumentation":
+    case "staged-sessions":
+      return "";
+    default:
+      throw new FailedAnswer(
+        what === undefined ? "Error: didn't specify type of data to list" : `Error: unknown list type '${what}'`,
+        255,
+      );
+  }
+}
+
+async function listPackages(list: string[], { system }: Process): Promise<string> {
+  const args = new Arguments(list);
+  const flags = new Set<string>();
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (option === "--uid") flags.add(`uid ${args.require(option)}`);
+    else if (/^-[fdeslu3iUa]$|^--(show-versioncode|apex-only|factory-only)$/.test(option)) flags.add(option);
+    else if (!takeUserOption(option, args)) throw unknownOption(option);
+  }
+  if (flags.has("-3") || flags.has("-d") || flags.has("--apex-only")) return "";
+  const filter = args.next() ?? "";
+  const uid = [...flags].find((flag) => flag.startsWith("uid "))?.slice("uid ".length);
+  const shown = (await installedPackages(system)).filter(
+    ({ packageName, userId }) => packageName.includes(filter) && (uid === undefined || String(userId) === uid),
+  );
+  const version = await system.getProperty("ro.build.version.sdk");
+  return shown
+    .map(({ packageName, userId }) => {
+      const file = flags.has("-f") ? `${apkPath(packageName)}=` : "";
+      const code = flags.has("--show-versioncode") ? ` versionCode:${version}` : "";
+      const installer = flags.has("-i") ? "  installer=null" : "";
+      const user = flags.has("-U") || uid !== undefined ? ` uid:${userId}` : "";
+      return `package:${file}${packageName}${code}${installer}${user}\n`;
+    })
+    .join("");
+}
+
+async function resolve(list: string[], { system }: Process, query: boolean): Promise<string> {
+  const args = new Arguments(list);
+  const flags = new Set<string>();
+  const intent = parseIntent(args, (option) => {
+    if (option === "--brief" || option === "--components") flags.add(option);
+    else if (option === "--query-flags") args.require(option);
+    else return takeUserOption(option, args);
+    return true;
+  });
+  const packages = await system.packages();
+  const launcher = intent.categories.includes("android.intent.category.LAUNCHER");
+  const home = intent.categories.includes("android.intent.category.HOME");
+  const target = intent.component?.split("/")[0] ?? intent.packageName;
+  const found =
+    (launcher || home) && target === undefined
+      ? packages.filter(({ isHome }) => isHome === home)
+      : [await system.resolveActivity(toIntent(intent))].filter((app) => app !== undefined);
+  const shown = query ? found : found.slice(0, 1);
+  if (shown.length === 0) return query ? "No activities found\n" : "No activity found\n";
+  const priority = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true";
+  if (flags.has("--components")) return shown.map(({ component }) => `${component}\n`).join("");
+  const describe = ({ packageName, component }: { packageName: string; component: string }, indent: string) =>
+    flags.has("--brief")
+      ? `${indent}${priority}\n${indent}${component}\n`
+      : `${indent}${priority}\n${indent}ActivityInfo:\n${indent}  name=${fullComponentName(component).split("/")[1]}\n` +
+        `${indent}  packageName=${packageName}\n${indent}  enabled=true exported=true directBootAware=false\n` +
+        `${indent}  ApplicationInfo:\n${indent}    packageName=${packageName}\n${indent}    sourceDir=${apkPath(packageName)}\n`;
+  if (!query) return shown.map((app) => describe(app, "")).join("");
+  const rows = shown.map((app, i) => `  Activity #${i}:\n${describe(app, "    ")}`).join("");
+  return `${shown.length} activities found:\n${rows}`;
+}
+
+/** No app of the device asks for permissions, which Android answers so. */
+async function permission(args: string[], process: Process): Promise<never> {
+  const [name = "", permissionName = ""] = operandsOf(args);
+  await requirePackage(args, process, unknownPackage(args));
+  if (permissionName === "") throw new CommandError("Error: no permission specified", 1);
+  throw securityException(`Package ${name} has not requested permission ${permissionName}`);
+}
+
+async function protect(args: string[], process: Process): Promise<never> {
+  const { packageName } = await requirePackage(args, process, unknownPackage(args));
+  throw securityException(`Cannot disable a protected package: ${packageName}`);
+}

@@ -1,0 +1,234 @@
+import type { TouchAction } from "@terrarium/adb-device/ports/input";
+import { CommandError } from "../../../command-error.ts";
+import type { Process } from "../../../process.ts";
+import { runSubcommand, androidCommand, type Subcommand } from "../android-command.ts";
+import { Arguments } from "../arguments.ts";
+import { illegalArgument } from "../java-exception.ts";
+import { parseKeyCode } from "./key-codes.ts";
+
+const usage = `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
+
+The sources are:
+      keyboard dpad mouse touchscreen touchpad touchnavigation trackball joystick gamepad stylus rotaryencoder
+
+The commands and default sources are:
+      text <string> (Default: keyboard)
+      keyevent [--longpress|--duration <ms>] [--doubletap] [--async] [--delay <ms>] <key code number or name> ... (Default: keyboard)
+      tap <x> <y> (Default: touchscreen)
+      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
+      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
+      press (Default: trackball)
+      roll <dx> <dy> (Default: trackball)
+      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
+      scroll <x> <y> [--axis <VSCROLL|HSCROLL>,<value>]... (Default: rotaryencoder)
+      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)
+`;
+
+const sources = new Set([
+  "keyboard",
+  "dpad",
+  "mouse",
+  "touchscreen",
+  "touchpad",
+  "touchnavigation",
+  "trackball",
+  "joystick",
+  "gamepad",
+  "stylus",
+  "rotaryencoder",
+]);
+
+const frameMs = 16;
+const swipeMs = 300;
+/** AOSP ViewConfiguration: the long press time-out, and a little more. */
+const longPressMs = 500;
+const doubleTapMs = 50;
+const maxDurationMs = 10 * 60_000;
+/** The finger of `input`, apart from those of a screen mirror. */
+const pointerId = -10;
+const metaKeys: Readonly<Record<number, number>> = {
+  57: 0x12,
+  58: 0x22,
+  59: 0x41,
+  60: 0x81,
+  113: 0x3000,
+  114: 0x5000,
+  117: 0x30000,
+  118: 0x50000,
+};
+const dpadCenter = 23;
+/** Right, left, down, up: what a trackball that rolls so presses. */
+const rollKeys = { right: 22, left: 21, down: 20, up: 19 };
+const maxRolls = 100;
+
+interface Point {
+  xPx: number;
+  yPx: number;
+}
+
+/** `input`: touches, keys and text, as AOSP's InputShellCommand takes them. */
+export const inputCommand = androidCommand("input", async (process) => {
+  const rest = [...process.args];
+  if (sources.has(rest[0] ?? "")) rest.shift();
+  if (rest[0] === "-d") rest.splice(0, 2);
+  return runSubcommand(inputSubcommands, rest, process);
+});
+
+const commands: Record<string, Subcommand> = {
+  text: async (args, { system }) => {
+    const [text] = args;
+    if (text === undefined) throw illegalArgument('Argument expected after "text"');
+    // What follows the first word is left out, as on Android: a space is written as %s.
+    await system.text(text.replaceAll("%s", " "));
+  },
+  keyevent: pressKeys,
+  tap: async (args, { system }) => {
+    const [point] = points("tap", args, 1);
+    await system.tap({ pointerId, ...point });
+  },
+  swipe: (args, process) => dragBetween("swipe", args, process, 0),
+  draganddrop: (args, process) => dragBetween("draganddrop", args, process, longPressMs),
+  motionevent: async ([name = "", ...args], process) => {
+    const action = (["down", "up", "move", "cancel"] as const).find((known) => known === name.toLowerCase());
+    if (!action) throw illegalArgument(`Unknown motionevent ${name}`);
+    await touch(process, action, points("motionevent", args, 1)[0]);
+  },
+  press: (_args, { system }) => system.key(dpadCenter, "press"),
+  roll: async (args, { system }) => {
+    const [{ xPx, yPx }] = points("roll", args, 1);
+    const keys = [
+      ...repeated(xPx > 0 ? rollKeys.right : rollKeys.left, xPx),
+      ...repeated(yPx > 0 ? rollKeys.down : rollKeys.up, yPx),
+    ];
+    for (const key of keys) await system.key(key, "press");
+  },
+  scroll,
+  keycombination: pressTogether,
+};
+
+/** The subcommands of `input` and `cmd input`. */
+export const inputSubcommands = { commands, usage };
+
+function touch({ system }: Process, action: TouchAction, point: Point): Promise<void> {
+  return system.touch({ action, pointerId, ...point });
+}
+
+function repeated(key: number, count: number): number[] {
+  return Array.from({ length: Math.min(maxRolls, Math.abs(Math.trunc(count))) }, () => key);
+}
+
+/** Puts the finger down, lets it rest, moves it evenly over the time and lifts it. A command that is ended lifts it too. */
+async function dragBetween(command: string, args: string[], process: Process, restMs: number): Promise<void> {
+  const [from, to] = points(command, args, 2);
+  const wantedMs = args[4] === undefined ? swipeMs : numberOf(command, args, 4);
+  // Less than nothing stands for the usual time.
+  const durationMs = wantedMs < 0 ? swipeMs : Math.min(maxDurationMs, wantedMs);
+  await touch(process, "down", from);
+  try {
+    if (restMs > 0) await process.sleep(restMs);
+    const start = performance.now();
+    for (let share = 0; share < 1;) {
+      await process.sleep(Math.min(frameMs, durationMs));
+      share = durationMs === 0 ? 1 : Math.min(1, (performance.now() - start) / durationMs);
+      await touch(process, "move", {
+        xPx: from.xPx + (to.xPx - from.xPx) * share,
+        yPx: from.yPx + (to.yPx - from.yPx) * share,
+      });
+    }
+    await touch(process, "up", to);
+  } catch (error) {
+    await touch(process, "cancel", to);
+    throw error;
+  }
+}
+
+function points(command: string, args: string[], count: 1): [Point];
+function points(command: string, args: string[], count: 2): [Point, Point];
+function points(command: string, args: string[], count: number): Point[] {
+  return Array.from({ length: count }, (_, i) => ({
+    xPx: numberOf(command, args, 2 * i),
+    yPx: numberOf(command, args, 2 * i + 1),
+  }));
+}
+
+/** The number at this place, or what AOSP InputShellCommand says where there is none. */
+function numberOf(command: string, args: readonly string[], index: number): number {
+  const text = args[index];
+  if (text === undefined) throw illegalArgument(`Argument expected after "${args[index - 1] ?? command}"`);
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) {
+    throw illegalArgument(`Error: Invalid arguments for command: ${command}`);
+  }
+  return value;
+}
+
+function keyCodeOf(text: string): number {
+  const keyCode = parseKeyCode(text);
+  if (keyCode === undefined) throw new CommandError(`Error: unknown key code "${text}"`, 255);
+  return keyCode;
+}
+
+async function pressKeys(list: string[], process: Process): Promise<void> {
+  const { system } = process;
+  const args = new Arguments(list);
+  let holdMs = 0;
+  let delayMs = 0;
+  let doubleTap = false;
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (option === "--longpress") holdMs = longPressMs;
+    else if (option === "--duration") holdMs = Math.min(maxDurationMs, args.requireInteger(option));
+    else if (option === "--delay") delayMs = Math.min(maxDurationMs, args.requireInteger(option));
+    else if (option === "--doubletap") doubleTap = true;
+    else if (option !== "--async") throw illegalArgument(`Unsupported option: ${option}`);
+  }
+  const keyCodes = [args.require("keyevent"), ...args.rest()].map(keyCodeOf);
+  for (const [i, keyCode] of keyCodes.entries()) {
+    if (i > 0 && delayMs > 0) await process.sleep(delayMs);
+    await system.key(keyCode, holdMs > 0 ? "down" : "press");
+    if (holdMs > 0) {
+      await process.sleep(holdMs);
+      await system.key(keyCode, "up");
+    } else if (doubleTap) {
+      await process.sleep(doubleTapMs);
+      await system.key(keyCode, "press");
+    }
+  }
+}
+
+/** All keys are down before the first comes up; modifiers among them hold for those after them. */
+async function pressTogether(list: string[], process: Process): Promise<void> {
+  const { system } = process;
+  const args = new Arguments(list);
+  let durationMs = 0;
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (option !== "-t") throw illegalArgument(`Unsupported option: ${option}`);
+    durationMs = Math.min(maxDurationMs, args.requireInteger(option));
+  }
+  const keyCodes = args.rest().map(keyCodeOf);
+  if (keyCodes.length < 2) throw illegalArgument("keycombination requires at least 2 keycodes");
+  let metaState = 0;
+  for (const keyCode of keyCodes) {
+    metaState |= metaKeys[keyCode] ?? 0;
+    await system.key(keyCode, "down", metaState);
+  }
+  await process.sleep(durationMs);
+  for (const keyCode of keyCodes) await system.key(keyCode, "up", metaState);
+}
+
+/** Wheel clicks at a place, or in the middle of the screen. */
+async function scroll(list: string[], { system }: Process): Promise<void> {
+  const axes = { VSCROLL: 0, HSCROLL: 0, SCROLL: 0 };
+  const place: string[] = [];
+  for (let i = 0; i < list.length; i++) {
+    if (list[i] !== "--axis") {
+      place.push(list[i] ?? "");
+      continue;
+    }
+    const [name = "", value] = (list[++i] ?? "").split(",");
+    if (!Object.hasOwn(axes, name)) throw illegalArgument(`Unsupported axis: ${name}`);
+    axes[name as keyof typeof axes] = numberOf("scroll", [value ?? ""], 0); // has just been looked up
+  }
+  const { widthPx, heightPx } = await system.display();
+  const [point] = place.length > 0 ? points("scroll", place, 1) : [{ xPx: widthPx / 2, yPx: heightPx / 2 }];
+  await system.scroll({ ...point, horizontal: axes.HSCROLL, vertical: axes.VSCROLL + axes.SCROLL });
+}

@@ -1,0 +1,45 @@
+import { CommandError } from "../../../command-error.ts";
+import type { SystemCalls } from "../../../system-calls/system-calls.ts";
+import { androidCommand } from "../android-command.ts";
+import { Arguments } from "../arguments.ts";
+import { physicalDisplayId } from "./screen-dumps.ts";
+
+const usage = `usage: screencap [-hp] [-d display-id] [FILENAME]
+   -h: this message
+   -p: outputs in png format.
+   -d: specify the display ID to capture; this device has display 0.
+If FILENAME ends with .png it will be saved as a png.
+If FILENAME is not given, the results will be printed to stdout.`;
+
+/** `screencap`: the screen as PNG, or its pixels behind a header. */
+export const screencapCommand = androidCommand("screencap", async ({ args: list, system, files }) => {
+  const args = new Arguments(list);
+  let asPng = false;
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (option === "-d" || option === "--display-id") requireDisplay(args.next());
+    else if (option === "-p") asPng = true;
+    else if (option === "-h") return `${usage}\n`;
+    else throw new CommandError(usage, 1);
+  }
+  const [file, more] = args.rest();
+  if (more !== undefined) throw new CommandError(usage, 1);
+  const image = asPng || file?.endsWith(".png") === true ? await system.capturePng() : await captureRaw(system);
+  if (file === undefined) return image;
+  await files.write(file, image);
+  return undefined;
+});
+
+function requireDisplay(id: string | undefined): void {
+  if (id !== physicalDisplayId) throw new CommandError(`Invalid display ID: ${id ?? ""}`, 1);
+}
+
+const rgba8888 = 1;
+const sRgb = 1;
+
+/** Pixels behind four u32: width, height, pixel format, colour space (AOSP screencap.cpp, since Android 9). */
+async function captureRaw(system: SystemCalls): Promise<Uint8Array> {
+  const { widthPx, heightPx } = await system.display();
+  const header = Buffer.alloc(16);
+  [widthPx, heightPx, rgba8888, sRgb].forEach((value, i) => header.writeUInt32LE(value, 4 * i));
+  return Buffer.concat([header, await system.capturePixels()]);
+}

@@ -1,0 +1,104 @@
+import { CommandError } from "../../../command-error.ts";
+import type { Process } from "../../../process.ts";
+import { maxRecordingS } from "../../../system-calls/recording-calls.ts";
+import { androidCommand } from "../android-command.ts";
+import { Arguments } from "../arguments.ts";
+
+const usage = `Usage: screenrecord [options] <filename>
+
+Records the device's display to a .mp4 file; - writes it to the standard output.
+
+Options:
+--size WIDTHxHEIGHT
+    Set the video size; the longer side counts. Default is the display's.
+--bit-rate RATE
+    Set the video bit rate, for example 4000000 or 4M. Default 20M.
+--time-limit TIME
+    Set the maximum recording time, in seconds. Default and maximum is ${maxRecordingS}.
+--verbose
+    Display information on stderr.
+
+Recording continues until Ctrl-C is hit or the time limit is reached.
+`;
+const defaultBitRate = 20_000_000;
+const bitRates = { min: 100_000, max: 100_000_000 };
+const tickMs = 100;
+
+interface RecordOptions {
+  maxSizePx: number;
+  bitRate: number;
+  limitS: number;
+  verbose: boolean;
+  file: string;
+}
+
+/** `screenrecord`: films the screen until Ctrl-C or its time is over. */
+export const screenrecordCommand = androidCommand("screenrecord", async (process) => {
+  const { args, system, stdout, stderr, files } = process;
+  if (args.includes("--help") || args.length === 0) return usage;
+  const options = parse(args);
+  let interrupted = false;
+  for (const signal of ["INT", "TERM", "HUP"]) process.onSignal(signal, () => (interrupted = true));
+  const id = await system.startRecording({ maxSizePx: options.maxSizePx, bitRate: options.bitRate });
+  await recordUntil(process, options.limitS, () => interrupted);
+  const film = await system.stopRecording(id);
+  if (options.file === "-") await stdout.write(film);
+  else await files.write(options.file, film);
+  if (options.verbose) await stderr.write(`Encoder stopping; recorded ${film.length} bytes\n`);
+  return 0;
+});
+
+async function recordUntil(process: Process, limitS: number, interrupted: () => boolean): Promise<void> {
+  const endMs = performance.now() + limitS * 1000;
+  while (!interrupted() && performance.now() < endMs) await process.sleep(tickMs);
+}
+
+function parse(list: readonly string[]): RecordOptions {
+  const args = new Arguments(
+    list.flatMap((arg) => (/^--[a-z-]+=/.test(arg) ? arg.split(/=(.*)/s).slice(0, 2) : [arg])),
+  );
+  const options: RecordOptions = {
+    maxSizePx: 0,
+    bitRate: defaultBitRate,
+    limitS: maxRecordingS,
+    verbose: false,
+    file: "",
+  };
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (option === "--size") options.maxSizePx = sizeOf(args.require(option));
+    else if (option === "--bit-rate") options.bitRate = bitRateOf(args.require(option));
+    else if (option === "--time-limit") options.limitS = limitOf(args.requireInteger(option));
+    else if (option === "--verbose") options.verbose = true;
+    else if (option === "--output-format" || option === "--display-id") args.require(option);
+    else if (option !== "--bugreport" && option !== "--rotate")
+      throw new CommandError(`screenrecord: unrecognized option ${option}\n${usage.trimEnd()}`, 2);
+  }
+  const file = args.next();
+  if (file === undefined || args.next() !== undefined)
+    throw new CommandError(`Must specify output file (see --help).`, 2);
+  return { ...options, file };
+}
+
+function sizeOf(text: string): number {
+  const [, width = "", height = ""] = /^(\d+)x(\d+)$/.exec(text) ?? [];
+  const longer = Math.max(Number(width), Number(height));
+  if (!(longer >= 16 && longer <= 4096)) throw new CommandError(`Invalid size '${text}', must be width x height`, 2);
+  return longer;
+}
+
+function bitRateOf(text: string): number {
+  const [, number = "", unit = ""] = /^(\d+)([KM]?)$/i.exec(text) ?? [];
+  const rate = Number(number) * { "": 1, K: 1000, M: 1_000_000 }[unit.toUpperCase() as "" | "K" | "M"]; // what the pattern leaves
+  if (number === "" || rate < bitRates.min || rate > bitRates.max) {
+    throw new CommandError(`Bit rate ${text} outside acceptable range [${bitRates.min},${bitRates.max}]`, 2);
+  }
+  return rate;
+}
+
+function limitOf(seconds: number): number {
+  if (seconds === 0) return maxRecordingS;
+  if (seconds < 0 || seconds > maxRecordingS) {
+    throw new CommandError(`Time limit ${seconds}s outside acceptable range [1,${maxRecordingS}]`, 2);
+  }
+  return seconds;
+}

@@ -1,0 +1,123 @@
+import { CommandError } from "../../../command-error.ts";
+import type { Process } from "../../../process.ts";
+import { androidCommand, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
+
+const usage = `Window manager (window) commands:
+  size [reset|WxH|WdpxHdp]
+      Return or override display size.
+  density [reset|DENSITY]
+      Return or override display density.
+  user-rotation [free|lock [ROTATION]]
+      Return or set the rotation: 0, 1, 2 or 3 quarter turns.
+  fixed-to-user-rotation [enabled|disabled|default]
+  dismiss-keyguard
+      Dismiss the lock screen.
+`;
+/** Sizes and densities that the screen can be drawn in. */
+const sizes = { smallestPx: 200, largestPx: 4096, smallestDpi: 72, largestDpi: 960 };
+const dpPerInch = 160;
+
+const commands: Record<string, Subcommand> = {
+  size,
+  density,
+  "user-rotation": rotation,
+  "set-user-rotation": rotation,
+  "fixed-to-user-rotation": fixedRotation,
+  "dismiss-keyguard": (_args, { system }) => system.setPower("unlock"),
+};
+
+/** The subcommands of `wm` and `cmd window`. */
+export const windowSubcommands: Subcommands = { commands, usage };
+
+export const wmCommand = androidCommand("wm", (process) => runSubcommand(windowSubcommands, process.args, process));
+
+/** `-d DISPLAY` names the one display there is. */
+function withoutDisplay(args: string[]): string[] {
+  return args[0] === "-d" ? args.slice(2) : args;
+}
+
+async function size(args: string[], { system }: Process): Promise<string | undefined> {
+  const [wanted] = withoutDisplay(args);
+  const { physical, densityDpi } = await system.display();
+  if (wanted === "reset") {
+    await system.deleteSetting("global", "display_size_forced");
+    return undefined;
+  }
+  if (wanted === undefined) {
+    const forced = (await system.getSetting("global", "display_size_forced"))?.replace(",", "x");
+    const override = forced === undefined ? "" : `Override size: ${forced}\n`;
+    return `Physical size: ${physical.widthPx}x${physical.heightPx}\n${override}`;
+  }
+  const match = /^(\d+)(dp|px)?x(\d+)(dp|px)?$/.exec(wanted);
+  if (!match) throw new CommandError(`Error: bad size ${wanted}`, 255);
+  const pixels = (value: string | undefined, unit: string | undefined) =>
+    unit !== "dp" ? Number(value) : Math.round((Number(value) * densityDpi) / dpPerInch);
+  const [width, height] = [pixels(match[1], match[2]), pixels(match[3], match[4])];
+  if ([width, height].some((px) => px < sizes.smallestPx || px > sizes.largestPx)) {
+    throw new CommandError(
+      `Error: width and height must be from ${sizes.smallestPx} to ${sizes.largestPx} pixels`,
+      255,
+    );
+  }
+  if (width === physical.widthPx && height === physical.heightPx) {
+    await system.deleteSetting("global", "display_size_forced");
+  } else {
+    await system.putSetting("global", "display_size_forced", `${width},${height}`);
+  }
+  return undefined;
+}
+
+async function density(args: string[], { system }: Process): Promise<string | undefined> {
+  const wanted = withoutDisplay(args).find((arg) => arg !== "-u" && arg !== "0");
+  if (wanted === "reset") {
+    await system.deleteSetting("secure", "display_density_forced");
+    return undefined;
+  }
+  if (wanted === undefined) {
+    const { physical } = await system.display();
+    const forced = await system.getSetting("secure", "display_density_forced");
+    return `Physical density: ${physical.densityDpi}\n${forced === undefined ? "" : `Override density: ${forced}\n`}`;
+  }
+  const dpi = Number(wanted);
+  if (!Number.isInteger(dpi)) {
+    throw new CommandError(`Error: bad number java.lang.NumberFormatException: For input string: "${wanted}"`, 255);
+  }
+  if (dpi < sizes.smallestDpi) throw new CommandError(`Error: density must be >= ${sizes.smallestDpi}`, 255);
+  if (dpi > sizes.largestDpi) throw new CommandError(`Error: density must be <= ${sizes.largestDpi}`, 255);
+  await system.putSetting("secure", "display_density_forced", String(dpi));
+  return undefined;
+}
+
+async function rotation(args: string[], { system }: Process): Promise<string | undefined> {
+  const [mode, turns] = withoutDisplay(args);
+  if (mode === undefined) {
+    const free = (await system.getSetting("system", "accelerometer_rotation")) === "1";
+    return free ? "free\n" : `lock ${(await system.getSetting("system", "user_rotation")) ?? "0"}\n`;
+  }
+  if (mode !== "free" && mode !== "lock")
+    throw new CommandError("Error: argument needs to be either -d, free or lock.", 255);
+  if (turns !== undefined && !/^[0-3]$/.test(turns)) {
+    throw new CommandError(`Error: expecting rotation 0, 1, 2 or 3, not '${turns}'`, 255);
+  }
+  if (mode === "lock") {
+    // Without a number it stays as it is turned now.
+    const wanted = turns ?? String((await system.display()).rotation);
+    await system.putSetting("system", "user_rotation", wanted);
+  }
+  await system.putSetting("system", "accelerometer_rotation", mode === "free" ? "1" : "0");
+  return undefined;
+}
+
+const fixedRotationKey = "fixed_to_user_rotation";
+const fixedRotationModes = new Set(["enabled", "disabled", "default", "enabled_if_no_auto_rotation"]);
+
+/** Whether what apps ask for may turn the screen. No app of this device asks, so it is only kept. */
+async function fixedRotation(args: string[], { system }: Process): Promise<string | undefined> {
+  const [mode] = withoutDisplay(args);
+  if (mode === undefined) return `${(await system.getSetting("global", fixedRotationKey)) ?? "default"}\n`;
+  if (!fixedRotationModes.has(mode)) {
+    throw new CommandError(`Error: expecting enabled, disabled or default, but we get ${mode}`, 255);
+  }
+  await system.putSetting("global", fixedRotationKey, mode);
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import { batteryFields, batteryKey, readBattery, type BatteryField } from "@terrarium/phone-system/battery";
+import type { Process } from "../../../process.ts";
+import type { SystemCalls } from "../../../system-calls/system-calls.ts";
+import { FailedAnswer, runSubcommand, type Subcommands } from "../android-command.ts";
+
+const usage = `Battery service (battery) commands:
+  get [ac|usb|wireless|dock|status|level|temp|present|counter]
+  set [ac|usb|wireless|dock|status|level|temp|present|counter] <value>
+    Show a value other than the true one, until reset or a restart.
+  unplug
+    Show all power sources as unplugged.
+  reset
+    Show the truth again.
+`;
+const sources = ["ac", "usb", "wireless", "dock"] as const;
+
+/** What `dumpsys battery` and `cmd battery` can do (AOSP BatteryService.java, onShellCommand). */
+export const batterySubcommands: Subcommands = {
+  usage,
+  commands: {
+    get: async (args, { system }) => `${(await readBattery(system))[fieldOf(args[0], "get")]}\n`,
+    set: async ([name, value, ...rest], process) => {
+      // -f asks for it at once, which it is.
+      if (name === "-f") return runSubcommand(batterySubcommands, ["set", value ?? "", ...rest], process);
+      const field = fieldOf(name, "set");
+      if (value === undefined) throw new FailedAnswer("No value specified", 255);
+      if (!/^-?\d+$/.test(value)) throw new FailedAnswer(`Bad value: ${value}`, 255);
+      await process.system.putSetting("global", batteryKey(field), value);
+      return undefined;
+    },
+    unplug: async (_args, { system }) => {
+      for (const source of sources) await system.putSetting("global", batteryKey(source), "0");
+    },
+    reset: async (_args, { system }) => {
+      for (const field of batteryFields) await system.deleteSetting("global", batteryKey(field));
+    },
+  },
+};
+
+function fieldOf(name: string | undefined, action: string): BatteryField {
+  if (name === undefined) throw new FailedAnswer("No property specified", 255);
+  const field = batteryFields.find((known) => known === name);
+  if (!field) throw new FailedAnswer(`Unknown ${action} option: ${name}`, 255);
+  return field;
+}
+
+/** `dumpsys battery`, which also takes the commands. */
+export async function batteryDump(args: string[], process: Process): Promise<string> {
+  if (args.length > 0 && args[0] !== "-a") {
+    const output = await runSubcommand(batterySubcommands, args, process);
+    if (typeof output === "string") return output;
+    return "";
+  }
+  const battery = await readBattery(process.system);
+  const yes = (field: BatteryField) => battery[field] !== 0;
+  return `Current Battery Service state:
+${battery.stopped ? "  (UPDATES STOPPED -- use 'reset' to restart)\n" : ""}  AC powered: ${yes("ac")}
+  USB powered: ${yes("usb")}
+  Wireless powered: ${yes("wireless")}
+  Dock powered: ${yes("dock")}
+  Max charging current: 0
+  Max charging voltage: 0
+  Charge counter: ${battery.counter}
+  status: ${battery.status}
+  health: 2
+  present: ${yes("present")}
+  level: ${battery.level}
+  scale: 100
+  voltage: 5000
+  temperature: ${battery.temp}
+  technology: Li-ion
+`;
+}
+
+/** AOSP BatteryManager.java, BATTERY_PLUGGED_*: what `dumpsys power` gives as mPlugType. */
+export async function plugType(system: SystemCalls): Promise<number> {
+  const battery = await readBattery(system);
+  const bits = { ac: 1, usb: 2, wireless: 4, dock: 8 };
+  const plugged = sources.find((source) => battery[source] !== 0);
+  return plugged ? bits[plugged] : 0;
+}

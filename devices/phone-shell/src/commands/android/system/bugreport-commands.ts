@@ -1,0 +1,73 @@
+import { zipOf } from "@terrarium/phone-system/zip";
+import { CommandError } from "../../../command-error.ts";
+import type { Process } from "../../../process.ts";
+import { androidCommand } from "../android-command.ts";
+import { wholeLog } from "../logcat/logcat-command.ts";
+import { dumpAll } from "./dumpsys-command.ts";
+
+/** The version of the conversation that `adb bugreport` has with `bugreportz` (AOSP cmds/bugreportz/readme.md). */
+const bugreportzVersion = "1.1";
+const folder = "/data/local/tmp";
+
+/** `bugreport`: everything there is to know about the device, as text. */
+export const bugreportCommand = androidCommand("bugreport", async (process) => {
+  for await (const section of report(process)) await process.stdout.write(section);
+  return 0;
+});
+
+/** `bugreportz [-p] [-s] [-v]`: the same in an archive, whose place it tells. */
+export const bugreportzCommand = androidCommand("bugreportz", async (process) => {
+  const { args, stdout, stderr, files } = process;
+  if (args.includes("-v")) {
+    await stderr.write(`${bugreportzVersion}\n`);
+    return 0;
+  }
+  const unknown = args.find((arg) => !/^-[ps]+$/.test(arg));
+  if (unknown !== undefined) throw new CommandError(`bugreportz: unknown option ${unknown}\nusage: bugreportz [-hpsv]`);
+  const time = new Date().toISOString().slice(0, 19).replaceAll(/[T:]/g, "-");
+  const name = `bugreport-${(await process.system.getProperty("ro.product.name")) ?? "device"}-${time}`;
+  const path = `${folder}/${name}.zip`;
+  const progress = args.some((arg) => arg.includes("p"));
+  if (progress) await stdout.write(`BEGIN:${path}\n`);
+  let text = "";
+  for await (const section of report(process)) text += section;
+  const archive = zipOf(`${name}.txt`, Buffer.from(text), new Date());
+  if (args.some((arg) => arg.includes("s"))) {
+    await stdout.write(archive);
+    return 0;
+  }
+  await files.write(path, archive);
+  await stdout.write(`${progress ? "PROGRESS:100/100\n" : ""}OK:${path}\n`);
+  return 0;
+});
+
+async function* report(process: Process): AsyncGenerator<string> {
+  const { system, processes } = process;
+  const property = async (name: string) => (await system.getProperty(name)) ?? "";
+  yield `========================================================
+== dumpstate: ${new Date().toISOString()}
+========================================================
+
+Build: ${await property("ro.build.display.id")}
+Build fingerprint: '${await property("ro.build.fingerprint")}'
+Kernel: ${await property("ro.kernel.version")}
+Uptime: ${Math.round(await system.uptimeS())} s
+
+`;
+  yield section("SYSTEM LOG", await wholeLog(process, ["-d", "-b", "main,system,crash"]));
+  yield section("EVENT LOG", await wholeLog(process, ["-d", "-b", "events"]));
+  const properties = await system.listProperties();
+  yield section("SYSTEM PROPERTIES", properties.map(([name, value]) => `[${name}]: [${value}]\n`).join(""));
+  const list = await processes.list();
+  yield section(
+    "PROCESSES",
+    list.map(({ pid, userName, commandLine }) => `${userName} ${pid} ${commandLine.join(" ")}\n`).join(""),
+  );
+  const { usedBytes, limitBytes } = await system.storage();
+  yield section("FREE DISK SPACE", `/data ${usedBytes} of ${limitBytes} bytes used\n`);
+  for await (const text of dumpAll(process)) yield text;
+}
+
+function section(title: string, text: string): string {
+  return `------ ${title} ------\n${text}\n`;
+}

@@ -1,0 +1,26 @@
+import { CommandError } from "../../../command-error.ts";
+import type { Process } from "../../../process.ts";
+import { androidCommand, runSubcommand } from "../android-command.ts";
+import { services } from "./services.ts";
+
+/** AOSP cmds/cmd/cmd.cpp ends so where it has nobody to ask. */
+const noService = 20;
+
+/** `cmd [-w] SERVICE …`: a service's own commands (AOSP cmds/cmd/cmd.cpp). */
+export const cmdCommand = androidCommand("cmd", async (process: Process) => {
+  const [name, ...args] = process.args[0] === "-w" ? process.args.slice(1) : process.args;
+  if (name === undefined) {
+    throw new CommandError(
+      "cmd: No service specified; use -l to list all running services. Use -w to start and wait for a running service.",
+      noService,
+    );
+  }
+  if (name === "-l") {
+    return `Currently running services:\n${[...services.keys()].map((each) => `  ${each}\n`).join("")}`;
+  }
+  const service = services.get(name);
+  if (!service) throw new CommandError(`cmd: Can't find service: ${name}`, noService);
+  if (service.commands) return runSubcommand(service.commands, args, process);
+  await process.stderr.write("No shell command implementation.\n");
+  return 0;
+});

@@ -1,0 +1,93 @@
+import { systemProcesses } from "@terrarium/phone-system/app-processes";
+import { readBattery } from "@terrarium/phone-system/battery";
+import { settingNamespaces } from "@terrarium/phone-system/device-settings";
+import type { Process } from "../../../process.ts";
+import type { SystemCalls } from "../../../system-calls/system-calls.ts";
+import { plugType } from "./battery-commands.ts";
+
+/** `mWakefulness` and the lock screen. */
+export async function powerDump(system: SystemCalls): Promise<string> {
+  const { awake, locked } = await system.power();
+  const timeoutMs = (await system.getSetting("system", "screen_off_timeout")) ?? "0";
+  const stayOn = (await system.getSetting("global", "stay_on_while_plugged_in")) ?? "0";
+  const plugged = await plugType(system);
+  return `POWER MANAGER (dumpsys power)
+
+Power Manager State:
+  mWakefulness=${awake ? "Awake" : "Asleep"}
+  mWakefulnessChanging=false
+  mIsPowered=${plugged !== 0}
+  mPlugType=${plugged}
+  mBatteryLevel=${(await readBattery(system)).level}
+  mStayOn=${timeoutMs === "0" || stayOn !== "0"}
+  mProximityPositive=false
+  mBootCompleted=${(await system.getProperty("sys.boot_completed")) === "1"}
+  mSystemReady=true
+  mWakeLockSummary=0x0
+  mUserActivitySummary=0x${awake ? 1 : 0}
+  mHoldingWakeLockSuspendBlocker=false
+  mHoldingDisplaySuspendBlocker=${awake}
+
+Settings and Configuration:
+  mStayOnWhilePluggedInSetting=${stayOn}
+  mScreenOffTimeoutSetting=${timeoutMs}
+  mScreenBrightnessModeSetting=0
+  mUserActivityTimeoutOverrideFromWindowManager=-1
+
+Display Power: state=${awake ? "ON" : "OFF"}
+Wake Locks: size=0
+Keyguard showing: ${locked}
+`;
+}
+
+/** `dumpsys wifi`, in the line that scripts read. */
+export async function wifiDump(system: SystemCalls): Promise<string> {
+  return `Wi-Fi is ${(await system.getSetting("global", "wifi_on")) === "0" ? "disabled" : "enabled"}\n`;
+}
+
+/** `dumpsys settings`: all tables. */
+export async function settingsDump(system: SystemCalls): Promise<string> {
+  const sections = settingNamespaces.toSorted().map(async (namespace) => {
+    const rows = await system.listSettings(namespace);
+    const lines = rows.map(([name, value], i) => `_id:${i + 1} name:${name} pkg:android value:${value}\n`);
+    return `${namespace.toUpperCase()} SETTINGS (user 0)\n${lines.join("")}`;
+  });
+  return (await Promise.all(sections)).join("\n");
+}
+
+const kibibytes = (bytes: number) => `${Math.round(bytes / 1024).toLocaleString("en-US")}K`;
+
+/** The device is one process of its host, in which the apps run too: there is one figure, and it is the true one. */
+export async function memoryDump({ system }: Process, name: string | undefined): Promise<string> {
+  const { memoryBytes } = await system.usage();
+  const uptimeMs = Math.round((await system.uptimeS()) * 1000);
+  const head = `Applications Memory Usage (in Kilobytes):\nUptime: ${uptimeMs} Realtime: ${uptimeMs}\n\n`;
+  const shared = "(the apps share it: they run in one process)";
+  const total = Math.round(memoryBytes / 1024);
+  if (name !== undefined) {
+    const app = (await system.appProcesses()).find(
+      ({ packageName, pid }) => packageName === name || String(pid) === name,
+    );
+    if (!app) return `No process found for: ${name}\n`;
+    return `${head}** MEMINFO in pid ${app.pid} [${app.packageName}] **\n                   Pss      Rss\n                 Total    Total\n                ------   ------\n        TOTAL ${String(total).padStart(8)} ${String(total).padStart(8)}\n\n App Summary ${shared}\n           TOTAL PSS: ${String(total).padStart(8)}            TOTAL RSS: ${String(total).padStart(8)}\n`;
+  }
+  const { pid } = systemProcesses.systemServer;
+  return `${head}Total PSS by process:\n${kibibytes(memoryBytes).padStart(12)}: system_server (pid ${pid}) ${shared}\n\nTotal PSS: ${kibibytes(memoryBytes)}\n`;
+}
+
+/** Processor time since the device began: of the system with its apps, and of the shell's own processes. */
+export async function cpuDump({ system, processes }: Process): Promise<string> {
+  const uptimeMs = Math.max(1, (await system.uptimeS()) * 1000);
+  const { busyMs } = await system.usage();
+  const rows = [
+    { pid: systemProcesses.systemServer.pid, name: "system_server", busyMs },
+    ...(await processes.list())
+      .map((each) => ({ ...each, name: each.commandLine[0] ?? "" }))
+      .filter((each) => each.busyMs > 0),
+  ];
+  const percent = (ms: number) => `${((100 * ms) / uptimeMs).toFixed(1)}%`;
+  const lines = rows.map(
+    ({ pid, name, busyMs: ms }) => `  ${percent(ms)} ${pid}/${name}: ${percent(ms)} user + 0% kernel\n`,
+  );
+  return `CPU usage from ${Math.round(uptimeMs)}ms to 0ms ago:\n${lines.join("")}${percent(busyMs)} TOTAL\n`;
+}

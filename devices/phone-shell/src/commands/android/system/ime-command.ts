@@ -1,0 +1,45 @@
+import { inputMethodId, inputMethodPackage } from "@terrarium/phone-system/input-method";
+import { CommandError } from "../../../command-error.ts";
+import { androidCommand, runSubcommand, type Subcommand, type Subcommands } from "../android-command.ts";
+import { illegalArgument } from "../java-exception.ts";
+
+const usage = `ime <command>:
+  list [-a] [-s]
+      prints all enabled input methods: -a all, -s only their ids.
+  enable | disable | set <ID>
+      allows, prevents or chooses an input method.
+  reset
+      resets the input methods to the default.
+`;
+
+const commands: Record<string, Subcommand> = {
+  list: async (args) => {
+    if (args.some((arg) => /^-\w*s/.test(arg))) return `${inputMethodId}\n`;
+    return `${inputMethodId}:\n  mId=${inputMethodId} mSettingsActivityName=null mIsVrOnly=false\n  mIsDefaultResId=0x0\n  Service:\n    packageName=${inputMethodPackage}\n`;
+  },
+  enable: async ([id]) => `Input method ${known(id, "enabled")}: already enabled for user #0\n`,
+  set: async ([id]) => `Input method ${known(id, "selected")} selected for user #0\n`,
+  disable: async ([id = ""]) => {
+    if (!isKnown(id)) return `Input method ${id}: already disabled for user #0\n`;
+    throw new CommandError(`Input method ${id} is the only one of this device and stays enabled`);
+  },
+  reset: async () =>
+    `Reset current and enabled IMEs for user #0\n  Selected: ${inputMethodId}\n  Enabled IMEs: ${inputMethodId}\n`,
+};
+
+/** The subcommands of `ime` and `cmd input_method`. */
+export const inputMethodSubcommands: Subcommands = { commands, usage };
+
+export const imeCommand = androidCommand("ime", (process) =>
+  runSubcommand(inputMethodSubcommands, process.args, process),
+);
+
+function known(id: string | undefined, action: string): string {
+  if (id === undefined) throw illegalArgument(`Argument expected after "${action}"`);
+  if (!isKnown(id)) throw new CommandError(`Unknown input method ${id} cannot be ${action} for user #0`, 255);
+  return id;
+}
+
+function isKnown(id: string): boolean {
+  return id === inputMethodId || id === inputMethodId.replace("/.", `/${inputMethodPackage}.`);
+}

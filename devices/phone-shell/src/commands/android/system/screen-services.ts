@@ -1,0 +1,116 @@
+import { CommandError } from "../../../command-error.ts";
+import type { Process } from "../../../process.ts";
+import type { Subcommands } from "../android-command.ts";
+import { Arguments } from "../arguments.ts";
+import { illegalArgument } from "../java-exception.ts";
+import { displayInfo } from "../screen/screen-dumps.ts";
+
+export const clipboardSubcommands: Subcommands = {
+  usage: "Clipboard commands:\n  get-primary-clip\n  set-primary-clip <TEXT>\n  clear-primary-clip\n",
+  commands: {
+    "get-primary-clip": async (_args, { system }) => `${await system.getClipboard()}\n`,
+    "set-primary-clip": async (args, { system }) => system.setClipboard(args.join(" ")),
+    "clear-primary-clip": async (_args, { system }) => system.setClipboard(""),
+  },
+};
+
+export const statusbarSubcommands: Subcommands = {
+  usage:
+    "Status bar commands:\n  expand-notifications\n    Open the notifications panel.\n  expand-settings\n" +
+    "    Open the notifications panel and expand quick settings if present.\n  collapse\n    Collapse the notifications and settings panel.\n",
+  commands: {
+    "expand-notifications": (_args, { system }) => system.panel("expandNotifications"),
+    "expand-settings": (_args, { system }) => system.panel("expandSettings"),
+    collapse: (_args, { system }) => system.panel("collapse"),
+    "get-status-icons": async () => "clock\nwifi\nbattery\n",
+  },
+};
+
+export const uimodeSubcommands: Subcommands = {
+  usage: "UiModeManager service (uimode) commands:\n  night [yes|no]\n    Set or read night mode.\n",
+  commands: {
+    night: async ([wanted], { system }) => {
+      const modes = new Map([
+        ["yes", "2"],
+        ["no", "1"],
+      ]);
+      const value = modes.get(wanted ?? "");
+      if (wanted !== undefined && value === undefined) {
+        throw new CommandError("Error: mode must be one of 'yes' or 'no'", 255);
+      }
+      if (value !== undefined) await system.putSetting("secure", "ui_night_mode", value);
+      const now = (await system.getSetting("secure", "ui_night_mode")) === "1" ? "no" : "yes";
+      return `Night mode: ${now}\n`;
+    },
+  },
+};
+
+const maxBrightness = 255;
+
+export const displaySubcommands: Subcommands = {
+  usage:
+    "Display manager commands:\n  get-displays\n    Prints the displays.\n  set-brightness BRIGHTNESS\n" +
+    "    Sets the current brightness to BRIGHTNESS (a number between 0 and 1).\n",
+  commands: {
+    "get-displays": async (_args, { system }) => `Displays:\nDisplay id 0: ${await displayInfo(system)}\n`,
+    "set-brightness": async ([text = ""], { system }) => {
+      const share = Number(text);
+      if (text === "" || Number.isNaN(share)) throw new CommandError("Error: no brightness specified", 1);
+      if (share < 0 || share > 1) throw new CommandError("Error: brightness should be a number between 0 and 1", 1);
+      await system.putSetting("system", "screen_brightness", String(Math.round(share * maxBrightness)));
+    },
+  },
+};
+
+/** The kinds of navigation are overlays on Android; the setting says which one holds. */
+const navigationModes = new Map([
+  ["com.android.internal.systemui.navbar.threebutton", "0"],
+  ["com.android.internal.systemui.navbar.gestural", "2"],
+]);
+
+async function chooseNavigation(list: string[], { system }: Process): Promise<void> {
+  const args = new Arguments(list);
+  for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+    if (option === "--user") args.require(option);
+    else if (option !== "--category") throw new CommandError(`Error: Unknown option: ${option}`, 1);
+  }
+  const name = args.require("enable");
+  const mode = navigationModes.get(name);
+  if (mode === undefined) throw illegalArgument(`failed to find overlay ${name}`);
+  await system.putSetting("secure", "navigation_mode", mode);
+}
+
+export const overlaySubcommands: Subcommands = {
+  usage: "Overlay manager (overlay) commands:\n  list\n  enable PACKAGE\n  enable-exclusive [--category] PACKAGE\n",
+  commands: {
+    list: async (_args, { system }) => {
+      const now = await system.getSetting("secure", "navigation_mode");
+      const rows = [...navigationModes].map(([name, mode]) => `[${mode === now ? "x" : " "}] ${name}\n`);
+      return `android\n${rows.join("")}`;
+    },
+    enable: async (args, process) => chooseNavigation(args, process),
+    "enable-exclusive": async (args, process) => chooseNavigation(args, process),
+  },
+};
+
+const shellPackage = "com.android.shell";
+
+export const notificationSubcommands: Subcommands = {
+  usage: "Notification commands:\n  post [-t TITLE] TAG TEXT\n  list\n  cancel TAG\n",
+  commands: {
+    post: async (list, { system }) => {
+      const args = new Arguments(list);
+      let title = "Shell";
+      for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
+        const value = args.require(option);
+        if (option === "-t" || option === "--title") title = value;
+      }
+      const [id, ...words] = [args.require("post"), args.require("TAG"), ...args.rest()];
+      await system.postNotification({ packageName: shellPackage, id: id ?? "", title, text: words.join(" ") });
+      return `posting:\n  ${title}: ${words.join(" ")}\n`;
+    },
+    list: async (_args, { system }) =>
+      (await system.notifications()).map(({ packageName, id }) => `0|${packageName}|${id}|null|0\n`).join(""),
+    cancel: async ([id = ""], { system }) => system.cancelNotification(shellPackage, id),
+  },
+};

@@ -1,0 +1,35 @@
+import { CommandError } from "../../../command-error.ts";
+import { androidCommand } from "../android-command.ts";
+import { services } from "./services.ts";
+
+const usage = `Usage: service [-h|-?]
+       service list
+       service check SERVICE
+       service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR | null ...] ...
+`;
+/** `service` ends so on a wrong command line (AOSP cmds/service/service.cpp). */
+const wrongUse = 10;
+
+/** `service list|check|call`: the services by their names, as binder has them. */
+export const serviceCommand = androidCommand("service", async ({ args: [action, name, code] }) => {
+  if (action === "list") {
+    const rows = [...services].map(([each, service], i) => `${i}\t${each}: [${service.interface}]\n`);
+    return `Found ${services.size} services:\n${rows.join("")}`;
+  }
+  if (action === "check") {
+    if (name === undefined)
+      throw new CommandError(`service: No service specified for check\n${usage.trimEnd()}`, wrongUse);
+    return `Service ${name}: ${services.has(name) ? "" : "not "}found\n`;
+  }
+  if (action === "call") {
+    if (name === undefined || code === undefined) {
+      const missing = name === undefined ? "No service specified for call" : "No code specified for call";
+      throw new CommandError(`service: ${missing}\n${usage.trimEnd()}`, wrongUse);
+    }
+    if (!services.has(name)) throw new CommandError(`service: Service ${name} does not exist`, wrongUse);
+    // There is no binder behind the names: every transaction is one that the service does not know.
+    return `Result: Parcel(Error: 0xffffffffffffffb6 "Not a data message")\n`;
+  }
+  if (action === undefined || action === "-h" || action === "-?") return usage;
+  throw new CommandError(`service: Unknown command ${action}\n${usage.trimEnd()}`, wrongUse);
+});

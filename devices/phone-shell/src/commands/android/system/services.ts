@@ -1,0 +1,127 @@
+import type { Process } from "../../../process.ts";
+import { activityDump } from "../activity/activity-dump.ts";
+import { activitySubcommands } from "../activity/am-command.ts";
+import type { Subcommands } from "../android-command.ts";
+import { packageDump } from "../package/package-dump.ts";
+import { packageSubcommands } from "../package/pm-command.ts";
+import { inputSubcommands } from "../screen/input-command.ts";
+import { inputDump } from "../screen/input-dump.ts";
+import { displayDump, inputMethodDump, notificationDump, surfaceDump, windowDump } from "../screen/screen-dumps.ts";
+import { windowSubcommands } from "../screen/wm-command.ts";
+import { batteryDump, batterySubcommands } from "./battery-commands.ts";
+import { cpuDump, memoryDump, powerDump, settingsDump, wifiDump } from "./device-dumps.ts";
+import { inputMethodSubcommands } from "./ime-command.ts";
+import { lockSettingsSubcommands } from "./lock-settings.ts";
+import { mediaSessionSubcommands } from "./media-session.ts";
+import {
+  bluetoothSubcommands,
+  connectivitySubcommands,
+  locationSubcommands,
+  phoneSubcommands,
+  wifiSubcommands,
+} from "./radio-services.ts";
+import {
+  clipboardSubcommands,
+  displaySubcommands,
+  notificationSubcommands,
+  overlaySubcommands,
+  statusbarSubcommands,
+  uimodeSubcommands,
+} from "./screen-services.ts";
+import { settingsSubcommands } from "./settings-command.ts";
+
+export interface Service {
+  /** The name of its interface, as `service list` gives it; empty where Android has none. */
+  interface: string;
+  /** What `cmd` can do with it. */
+  commands?: Subcommands;
+  /** What `dumpsys` tells of it. */
+  dump?: (args: string[], process: Process) => Promise<string>;
+}
+
+/** The services that the device has, by Android's names: what `cmd`, `dumpsys` and `service` find. */
+export const services: ReadonlyMap<string, Service> = new Map<string, Service>([
+  [
+    "SurfaceFlinger",
+    { interface: "android.ui.ISurfaceComposer", dump: ([flag], { system }) => surfaceDump(system, flag) },
+  ],
+  [
+    "activity",
+    {
+      interface: "android.app.IActivityManager",
+      commands: activitySubcommands,
+      dump: (args, { system }) => activityDump(system, args),
+    },
+  ],
+  ["battery", { interface: "", commands: batterySubcommands, dump: batteryDump }],
+  ["bluetooth_manager", { interface: "android.bluetooth.IBluetoothManager", commands: bluetoothSubcommands }],
+  ["clipboard", { interface: "android.content.IClipboard", commands: clipboardSubcommands }],
+  ["connectivity", { interface: "android.net.IConnectivityManager", commands: connectivitySubcommands }],
+  ["cpuinfo", { interface: "", dump: (_args, process) => cpuDump(process) }],
+  [
+    "display",
+    {
+      interface: "android.hardware.display.IDisplayManager",
+      commands: displaySubcommands,
+      dump: (_args, { system }) => displayDump(system),
+    },
+  ],
+  [
+    "input",
+    {
+      interface: "android.hardware.input.IInputManager",
+      commands: inputSubcommands,
+      dump: (_args, { system }) => inputDump(system),
+    },
+  ],
+  [
+    "input_method",
+    {
+      interface: "com.android.internal.view.IInputMethodManager",
+      commands: inputMethodSubcommands,
+      dump: (_args, { system }) => inputMethodDump(system),
+    },
+  ],
+  ["location", { interface: "android.location.ILocationManager", commands: locationSubcommands }],
+  ["lock_settings", { interface: "com.android.internal.widget.ILockSettings", commands: lockSettingsSubcommands }],
+  ["media_session", { interface: "android.media.session.ISessionManager", commands: mediaSessionSubcommands }],
+  ["meminfo", { interface: "", dump: ([name], process) => memoryDump(process, name) }],
+  [
+    "notification",
+    {
+      interface: "android.app.INotificationManager",
+      commands: notificationSubcommands,
+      dump: (_args, { system }) => notificationDump(system),
+    },
+  ],
+  ["overlay", { interface: "android.content.om.IOverlayManager", commands: overlaySubcommands }],
+  [
+    "package",
+    {
+      interface: "android.content.pm.IPackageManager",
+      commands: packageSubcommands,
+      dump: ([name], { system }) => packageDump(system, name),
+    },
+  ],
+  ["phone", { interface: "com.android.internal.telephony.ITelephony", commands: phoneSubcommands }],
+  ["power", { interface: "android.os.IPowerManager", dump: (_args, { system }) => powerDump(system) }],
+  ["settings", { interface: "", commands: settingsSubcommands, dump: (_args, { system }) => settingsDump(system) }],
+  ["statusbar", { interface: "com.android.internal.statusbar.IStatusBarService", commands: statusbarSubcommands }],
+  ["uimode", { interface: "android.app.IUiModeManager", commands: uimodeSubcommands }],
+  [
+    "wifi",
+    {
+      interface: "android.net.wifi.IWifiManager",
+      commands: wifiSubcommands,
+      dump: (_args, { system }) => wifiDump(system),
+    },
+  ],
+  [
+    "window",
+    {
+      interface: "android.view.IWindowManager",
+      commands: windowSubcommands,
+      dump: ([what], { system }) => windowDump(system, what),
+    },
+  ],
+]);

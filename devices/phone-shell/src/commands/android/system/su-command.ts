@@ -1,0 +1,21 @@
+import { CommandError } from "../../../command-error.ts";
+import type { Process, ShellCommand } from "../../../process.ts";
+
+const users = new Map([
+  ["root", 0],
+  ["shell", 2000],
+]);
+
+/** `su [WHO [COMMAND…]]`, as a userdebug build has it for the shell (AOSP system/extras/su/su.cpp). */
+async function runSu(process: Process): Promise<number> {
+  const { args, userId } = process;
+  if (![...users.values()].includes(userId)) throw new CommandError("su: not allowed");
+  const [who = "root", ...command] = args;
+  const wanted = users.get(who) ?? (/^\d+$/.test(who) ? Number(who) : undefined);
+  if (wanted === undefined || ![...users.values()].includes(wanted)) {
+    throw new CommandError(`su: invalid uid/gid '${who}'`);
+  }
+  return process.spawn(command.length > 0 ? command : ["/system/bin/sh"], { userId: wanted }).exited;
+}
+
+export const suCommand: ShellCommand = { name: "su", run: runSu };

@@ -1,0 +1,59 @@
+import { CommandError } from "../../command-error.ts";
+import type { Process, ShellCommand } from "../../process.ts";
+import { parseOptions } from "../options.ts";
+import { AwkInterpreter } from "./interpreter.ts";
+import { parseAwk } from "./parser.ts";
+import type { AwkProgram } from "./syntax-tree.ts";
+import { AwkSyntaxError, unescapeString } from "./tokens.ts";
+import { AwkError } from "./values.ts";
+
+const usage = "usage: awk [-F fs][-v var=value][prog | -f progfile][file ...]";
+const failureCode = 2;
+
+/** awk as Android has it: Kernighan's. Works record by record. */
+async function runAwk(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "F:v:f:", long: ["version"], stopAtOperand: true });
+  if (options.has("version")) {
+    await process.stdout.write("awk version 20240122 (Terrarium)\n");
+    return 0;
+  }
+  const operands = [...options.operands];
+  const files = await Promise.all(options.values("f").map((path) => programFile(process, path)));
+  const source = files.length > 0 ? files.join("\n") : operands.shift();
+  if (source === undefined) throw new CommandError(usage, failureCode);
+  const interpreter = new AwkInterpreter(process, parse(source), operands);
+  const separator = options.value("F");
+  if (separator !== undefined) interpreter.assign("FS", separator === "t" ? "\t" : unescapeString(separator));
+  for (const setting of options.values("v")) {
+    const [, name, text = ""] = /^([A-Za-z_]\w*)=([^]*)$/.exec(setting) ?? [];
+    if (name === undefined) throw new CommandError(`awk: invalid -v argument \`${setting}'`, failureCode);
+    interpreter.assign(name, unescapeString(text));
+  }
+  try {
+    return await interpreter.run();
+  } catch (error) {
+    if (error instanceof AwkError) throw new CommandError(`awk: ${error.message}\n source line number 1`, failureCode);
+    throw error;
+  }
+}
+
+async function programFile(process: Process, path: string): Promise<string> {
+  return process.files.readText(path).catch(() => {
+    throw new CommandError(`awk: can't open file ${path}\n source line number 1`, failureCode);
+  });
+}
+
+function parse(source: string): AwkProgram {
+  try {
+    return parseAwk(source);
+  } catch (error) {
+    if (!(error instanceof AwkSyntaxError)) throw error;
+    const line = source.split("\n")[error.line - 1] ?? "";
+    throw new CommandError(
+      `awk: syntax error at source line ${error.line}\n context is\n\t >>> ${line.trim()} <<< \nawk: bailing out at source line ${error.line}`,
+      failureCode,
+    );
+  }
+}
+
+export const awkCommand: ShellCommand = { name: "awk", run: runAwk };

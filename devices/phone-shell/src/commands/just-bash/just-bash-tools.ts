@@ -1,0 +1,109 @@
+import { Bash, latin1FromBytes, stdoutAsBytes, type CommandName } from "just-bash";
+import { ShellProcess } from "../../executor/shell-process.ts";
+import { limits } from "../../limits.ts";
+import type { Process, Program, ShellCommand } from "../../process.ts";
+import { readAll } from "../../streams/byte-stream.ts";
+import { InterpreterFiles } from "./just-bash-files.ts";
+
+/** When a tool reads its standard input: with at most `operands` operands. `options` are those that take a value. */
+interface Reading {
+  operands: number;
+  options?: string;
+}
+
+const withoutFiles = { operands: 0 };
+
+/** The tools that come from the interpreter's package. They take their input whole and give their output at the end. */
+const tools: Partial<Record<CommandName, Reading>> = {
+  comm: withoutFiles,
+  diff: withoutFiles,
+  expand: { operands: 0, options: "t" },
+  fold: { operands: 0, options: "w" },
+  nl: { operands: 0, options: "bw" },
+  paste: { operands: 0, options: "d" },
+  rev: withoutFiles,
+  strings: { operands: 0, options: "n" },
+  tac: withoutFiles,
+  unexpand: { operands: 0, options: "t" },
+};
+
+export const interpreterTools: readonly ShellCommand[] = (Object.entries(tools) as [CommandName, Reading][]).map(
+  ([name, reading]) => ({ name, run: (process) => runTool(name, reading, process) }),
+);
+
+/** All of sed, for what needs its input whole. */
+export const wholeSed: Program = (process) => runTool("sed", { operands: 1, options: "ef" }, process);
+
+async function runTool(name: CommandName, reading: Reading, process: Process): Promise<number> {
+  const { args, cwd, env, files, signal, stdin, stdout, stderr } = process;
+  const input = readsInput(args, reading) ? await readAll(stdin, limits.wholeInputBytes) : Buffer.alloc(0);
+  const bash = new Bash({
+    fs: new InterpreterFiles(files),
+    cwd,
+    commands: [name],
+    executionLimits: {
+      maxOutputSize: limits.wholeInputBytes,
+      maxStringLength: limits.wholeInputBytes,
+      maxInputBytes: 2 * limits.wholeInputBytes,
+      maxWorkUnits: Infinity,
+      maxAwkIterations: Infinity,
+      maxSedIterations: Infinity,
+      maxAwkParserOperations: Infinity,
+    },
+    // The quota's counters are Atomics, used by our files while a tool runs.
+    defenseInDepth: { enabled: true, excludeViolationTypes: ["atomics"] },
+    processInfo: { pid: process.pid, ppid: process.parentPid, uid: process.userId, gid: process.userId },
+  });
+  const result = await charged(process, () =>
+    bash.exec(name, {
+      args: [...args],
+      cwd,
+      // The interpreter knows its commands by their place in /bin.
+      env: { ...env, PATH: "/bin" },
+      replaceEnv: true,
+      stdin: input.toString("latin1"),
+      stdinKind: "bytes",
+      signal,
+    }),
+  );
+  await stdout.write(Buffer.from(latin1FromBytes(stdoutAsBytes(result)), "latin1"));
+  if (result.stderr !== "") await stderr.write(deviceWords(name, result.stderr));
+  return result.exitCode;
+}
+
+const chargeMs = 200;
+
+/** Counts the time that a tool takes, as it does not say when it pauses. */
+async function charged<Value>(process: Process, work: () => Promise<Value>): Promise<Value> {
+  if (!(process instanceof ShellProcess)) throw new Error("not a process of the shell");
+  const timer = setInterval(() => process.machine.kernel.charge(process.task), chargeMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** The tools' messages in toybox's words. */
+function deviceWords(name: string, text: string): string {
+  return text
+    .replace(/^bash: (?:line \d+: )?/gm, "")
+    .replace(/^(\w+): can't read ([^:\n]+): (.+)$/gm, "$1: $2: $3")
+    .replace(new RegExp(`^${name}: .*?: (?:ENOENT: )?[Nn]o such file or directory.*$`, "gm"), (line) =>
+      line.replace(/ENOENT: n/, "N"),
+    );
+}
+
+/** Whether a tool reads its standard input, given its arguments. `-` names the standard input among the files. */
+function readsInput(args: readonly string[], { operands, options = "" }: Reading): boolean {
+  if (args.includes("-")) return true;
+  let count = 0;
+  let scripts = 0;
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? "";
+    if (/^-[ef]$/.test(arg) && operands > 0) scripts = 1;
+    if (/^-[A-Za-z]$/.test(arg) && options.includes(arg.charAt(1))) i += 1;
+    else if (!arg.startsWith("-")) count += 1;
+  }
+  return count <= operands - scripts;
+}

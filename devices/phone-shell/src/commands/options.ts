@@ -1,0 +1,130 @@
+import { CommandError, HelpText } from "../command-error.ts";
+import type { Process } from "../process.ts";
+
+export interface Options {
+  /** Whether an option was given, by its letter or long name. */
+  has(name: string): boolean;
+  /** The last value given to an option. */
+  value(name: string): string | undefined;
+  /** All values given to an option, in order. */
+  values(name: string): readonly string[];
+  /** How often an option was given. */
+  count(name: string): number;
+  readonly operands: string[];
+}
+
+export interface OptionSpec {
+  /** Letters; one that takes a value is followed by a colon: `rn:v`. */
+  letters: string;
+  /** Long names; one that takes a value ends with `=`; `name:letter` means the same as the letter. */
+  long?: readonly string[];
+  /** Options end at the first operand, as for commands that run others. */
+  stopAtOperand?: boolean;
+  /** Takes `-5` as `-n 5`. */
+  digits?: string;
+}
+
+/** The options that there are, one a line. */
+function helpOf(name: string, { letters, long = [] }: OptionSpec): string {
+  const short = [...letters.matchAll(/([^:])(:?)/g)].map(([, letter, value]) => `-${letter}${value ? " VALUE" : ""}`);
+  const whole = long.map((entry) => `--${entry.replace(/:.*/, "").replace("=", "=VALUE")}`);
+  const options = [...short, ...whole];
+  return `usage: ${name} ${options.map((option) => `[${option}]`).join(" ")} ...\n\n${options.map((option) => `${option}\n`).join("")}`;
+}
+
+/** Takes the arguments apart as toybox does; throws its message on an option it does not know. */
+export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spec: OptionSpec): Options {
+  const found = new Map<string, string[]>();
+  const operands: string[] = [];
+  const add = (key: string, value: string) => found.set(key, [...(found.get(key) ?? []), value]);
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? "";
+    if (arg === "--") {
+      operands.push(...args.slice(i + 1));
+      break;
+    }
+    if (!arg.startsWith("-") || arg === "-") {
+      operands.push(arg);
+      if (!spec.stopAtOperand) continue;
+      operands.push(...args.slice(i + 1));
+      break;
+    }
+    if (arg === "--help") throw new HelpText(helpOf(name, spec));
+    if (arg.startsWith("--")) i += addLong(name, arg, args[i + 1], spec, add);
+    else if (spec.digits !== undefined && /^-\d+$/.test(arg)) add(spec.digits, arg.slice(1));
+    else i += addLetters(name, arg, args[i + 1], spec, add);
+  }
+  return {
+    operands,
+    has: (key) => found.has(key),
+    value: (key) => found.get(key)?.at(-1),
+    values: (key) => found.get(key) ?? [],
+    count: (key) => found.get(key)?.length ?? 0,
+  };
+}
+
+type Add = (key: string, value: string) => void;
+
+/** Gives how many of the next arguments were used. */
+function addLetters(name: string, arg: string, next: string | undefined, { letters }: OptionSpec, add: Add): number {
+  for (let at = 1; at < arg.length; at++) {
+    const letter = arg.charAt(at);
+    const place = letter === ":" ? -1 : letters.indexOf(letter);
+    if (place < 0) throw new CommandError(`${name}: Unknown option '${arg.slice(at)}' (see "${name} --help")`);
+    if (letters.charAt(place + 1) !== ":") {
+      add(letter, "");
+      continue;
+    }
+    const rest = arg.slice(at + 1);
+    if (rest !== "") {
+      add(letter, rest);
+      return 0;
+    }
+    if (next === undefined) throw new CommandError(`${name}: Missing argument to -${letter} (see "${name} --help")`);
+    add(letter, next);
+    return 1;
+  }
+  return 0;
+}
+
+function addLong(name: string, arg: string, next: string | undefined, { long = [] }: OptionSpec, add: Add): number {
+  const [key = "", value] = arg.slice(2).split(/=([^]*)/);
+  const known = long.find((entry) => entry.split(/[=:]/)[0] === key);
+  if (known === undefined) throw new CommandError(`${name}: Unknown option '${arg.slice(2)}' (see "${name} --help")`);
+  const letter = known.split(":")[1] ?? key;
+  if (!known.includes("=")) {
+    add(letter, "");
+    return 0;
+  }
+  const text = value ?? next;
+  if (text === undefined) throw new CommandError(`${name}: Missing argument to --${key} (see "${name} --help")`);
+  add(letter.replace("=", ""), text);
+  return value === undefined ? 1 : 0;
+}
+
+/** At least so many operands, or toybox's words. */
+export function needOperands({ name }: Pick<Process, "name">, { operands }: Options, least: number): void {
+  if (operands.length >= least) return;
+  throw new CommandError(`${name}: Needs ${least} argument${least === 1 ? "" : "s"} (see "${name} --help")`);
+}
+
+const units: Readonly<Record<string, number>> = {
+  "": 1,
+  b: 512,
+  c: 1,
+  k: 1024,
+  m: 1024 ** 2,
+  g: 1024 ** 3,
+  t: 1024 ** 4,
+};
+
+/** A number as toybox takes it: `10`, `0x10`, `4k`, `2M`, `1kd` (decimal). */
+export function parseSize(name: string, text: string): number {
+  const [, sign = "", digits = "", unit = "", decimal] =
+    /^([-+]?)(0x[0-9a-f]+|\d+(?:\.\d+)?)([bckmgt]?)([dD]?)(?:i?b)?$/i.exec(text) ?? [];
+  if (digits === "") throw new CommandError(`${name}: not integer: ${text}`);
+  const factor = decimal
+    ? 1000 ** ["", "k", "m", "g", "t"].indexOf(unit.toLowerCase())
+    : (units[unit.toLowerCase()] ?? 1);
+  return (sign === "-" ? -1 : 1) * Math.floor(Number(digits) * factor);
+}

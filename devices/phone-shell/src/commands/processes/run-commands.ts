@@ -1,0 +1,271 @@
+import { CommandError } from "../../command-error.ts";
+import { limits } from "../../limits.ts";
+import type { Child, Process, ShellCommand } from "../../process.ts";
+/** Commands that run other commands. */
+import { signalNumber } from "../../processes/signals.ts";
+import { emptySource, linesWithEnds, readAll } from "../../streams/byte-stream.ts";
+import { needOperands, parseOptions } from "../options.ts";
+
+async function runEnv(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "i0u:", stopAtOperand: true });
+  const env: Record<string, string> = options.has("i") ? {} : { ...process.env };
+  for (const name of options.values("u")) delete env[name];
+  const words = [...options.operands];
+  while (/^[^=]+=/.test(words[0] ?? "")) {
+    const [, name = "", value = ""] = /^([^=]+)=([^]*)$/.exec(words.shift() ?? "") ?? [];
+    env[name] = value;
+  }
+  if (words.length > 0) return process.spawn(words, { env }).exited;
+  const end = options.has("0") ? "\0" : "\n";
+  await process.stdout.write(
+    Object.entries(env)
+      .map(([name, value]) => `${name}=${value}${end}`)
+      .join(""),
+  );
+  return 0;
+}
+
+async function runPrintenv({ args, env, stdout }: Process): Promise<number> {
+  if (args.length === 0)
+    await stdout.write(
+      Object.entries(env)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(""),
+    );
+  let exitCode = 0;
+  for (const name of args) {
+    const value = env[name];
+    if (value === undefined) exitCode = 1;
+    else await stdout.write(`${value}\n`);
+  }
+  return exitCode;
+}
+
+async function runNohup(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "", stopAtOperand: true });
+  needOperands(process, options, 1);
+  process.onSignal("HUP", () => undefined);
+  const { stdout, stdin } = process;
+  const file = stdout.isTerminal ? await process.files.create("nohup.out", "append") : undefined;
+  const child = process.spawn(options.operands, {
+    ...(file && { stdout: file }),
+    ...(stdin.isTerminal && { stdin: emptySource() }),
+    immuneTo: ["HUP"],
+  });
+  const exitCode = await child.exited;
+  await file?.close();
+  return exitCode;
+}
+
+function seconds(name: string, text: string): number {
+  const [, number, unit = "s"] = /^(\d+(?:\.\d*)?|\.\d+)([smhd]?)$/.exec(text) ?? [];
+  if (number === undefined)
+    throw new CommandError(
+      /^\d/.test(text) ? `${name}: Unknown suffix '${text.replace(/^[\d.]+/, "")}'` : `${name}: not a number '${text}'`,
+    );
+  return Number(number) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[unit] ?? 1);
+}
+
+async function runSleep(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "" });
+  needOperands(process, options, 1);
+  await process.sleep(options.operands.reduce((sum, text) => sum + seconds(process.name, text), 0) * 1000);
+  return 0;
+}
+
+const timedOutCode = 124;
+
+async function runTimeout(process: Process): Promise<number> {
+  const options = parseOptions(process, {
+    letters: "s:k:vi",
+    long: ["foreground", "preserve-status", "signal=:s", "kill-after=:k"],
+    stopAtOperand: true,
+  });
+  needOperands(process, options, 2);
+  const [duration = "0", ...words] = options.operands;
+  const signal = options.value("s") ?? "TERM";
+  if (signalNumber(signal) === undefined) throw new CommandError(`timeout: bad -s: '${signal}'`);
+  const child = process.spawn(words);
+  const limitMs = seconds("timeout", duration) * 1000;
+  let timedOut = false;
+  const timers: NodeJS.Timeout[] = [];
+  if (limitMs > 0) {
+    timers.push(
+      setTimeout(() => {
+        timedOut = true;
+        child.kill(signal);
+        const killAfter = options.value("k");
+        if (killAfter !== undefined)
+          timers.push(setTimeout(() => child.kill("KILL"), seconds("timeout", killAfter) * 1000));
+      }, limitMs),
+    );
+  }
+  try {
+    const exitCode = await child.exited;
+    return timedOut && !options.has("preserve-status") && signal !== "KILL" ? timedOutCode : exitCode;
+  } finally {
+    timers.forEach(clearTimeout);
+  }
+}
+
+async function runTime(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "pv", stopAtOperand: true });
+  needOperands(process, options, 1);
+  const started = performance.now();
+  const exitCode = await process.spawn(options.operands).exited;
+  const real = ((performance.now() - started) / 1000).toFixed(options.has("p") ? 2 : 6);
+  await process.stderr.write(`real ${real}\nuser 0.000000\nsys 0.000000\n`);
+  return exitCode;
+}
+
+/** Runs words as they are, after the options of a command that changes what has no meaning here. */
+function passOn(letters: string): (process: Process) => Promise<number> {
+  return async (process) => {
+    const options = parseOptions(process, { letters, stopAtOperand: true });
+    needOperands(process, options, 1);
+    return process.spawn(options.operands).exited;
+  };
+}
+
+async function runXargs(process: Process): Promise<number> {
+  const options = parseOptions(process, {
+    letters: "0rtpxn:I:L:s:P:E:d:",
+    long: ["null:0", "no-run-if-empty:r"],
+    stopAtOperand: true,
+  });
+  const command = options.operands.length > 0 ? options.operands : ["echo"];
+  const replace = options.value("I");
+  const content = (await readAll(process.stdin, limits.wholeInputBytes)).toString();
+  const items = splitItems(content, options.has("0") ? "\0" : options.value("d"), replace !== undefined);
+  const most = Number(options.value("n") ?? (replace === undefined ? Infinity : 1));
+  const lines = options.value("L");
+  const batches =
+    lines === undefined
+      ? batchesOf(items, most)
+      : batchesOf(
+          content.split("\n").filter((line) => line.trim() !== ""),
+          Number(lines),
+        ).map((batch) => batch.flatMap((line) => splitItems(line, undefined, false)));
+  if (batches.length === 0 && !options.has("r") && replace === undefined) batches.push([]);
+  const parallel = Math.max(1, Number(options.value("P") ?? 1) || 1);
+  const running = new Set<Promise<void>>();
+  let exitCode = 0;
+  const noteExit = async ({ exited }: Child): Promise<void> => {
+    const code = await exited;
+    if (code === 126 || code === 127) exitCode = code;
+    else if (code === 255) exitCode = 124;
+    else if (code > 128) exitCode = 125;
+    else if (code !== 0) exitCode = 123;
+  };
+  for (const batch of batches) {
+    const words =
+      replace === undefined
+        ? [...command, ...batch]
+        : command.map((word) => word.replaceAll(replace, () => batch[0] ?? ""));
+    if (options.has("t")) await process.stderr.write(`${words.join(" ")}\n`);
+    const child = process.spawn(words, { stdin: emptySource() });
+    const done = noteExit(child);
+    running.add(done);
+    void done.finally(() => running.delete(done));
+    if (running.size >= parallel) await Promise.race(running);
+    if (exitCode >= 124) break;
+  }
+  await Promise.all(running);
+  return exitCode;
+}
+
+function splitItems(text: string, delimiter: string | undefined, byLine: boolean): string[] {
+  if (delimiter !== undefined)
+    return text
+      .split(delimiter === "\\n" ? "\n" : delimiter)
+      .filter((item, i, all) => i < all.length - 1 || item !== "");
+  if (byLine)
+    return text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+  return [...text.matchAll(/(?:"[^"\n]*"|'[^'\n]*'|\\[^]|[^\s"'\\])+/g)].map(([item]) =>
+    item.replace(/"([^"\n]*)"|'([^'\n]*)'|\\([^])/g, (_, a?: string, b?: string, c?: string) => a ?? b ?? c ?? ""),
+  );
+}
+
+const maxBatchCharacters = 128 * 1024;
+
+function batchesOf(items: string[], most: number): string[][] {
+  const batches: string[][] = [];
+  let size = Infinity;
+  for (const item of items) {
+    const last = batches.at(-1);
+    if (last && last.length < most && size + item.length < maxBatchCharacters) {
+      last.push(item);
+      size += item.length + 1;
+    } else {
+      batches.push([item]);
+      size = item.length;
+    }
+  }
+  return batches;
+}
+
+async function runWatch(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "n:tebx", stopAtOperand: true });
+  needOperands(process, options, 1);
+  const everyMs = Math.max(0.1, Number(options.value("n") ?? 2)) * 1000;
+  const words = options.has("x") ? options.operands : ["sh", "-c", options.operands.join(" ")];
+  for (;;) {
+    const { stdout, tty } = process;
+    const head = options.has("t") ? "" : `Every ${everyMs / 1000}s: ${options.operands.join(" ")}\n\n`;
+    const collected: Uint8Array[] = [];
+    const sink = {
+      isTerminal: false,
+      write: async (data: Uint8Array | string) => void collected.push(Buffer.from(data)),
+      close: async () => undefined,
+    };
+    const exitCode = await process.spawn(words, { stdout: sink, stderr: sink }).exited;
+    const rows = (head + Buffer.concat(collected).toString()).split("\n").slice(0, (tty?.rows ?? 25) - 1);
+    await stdout.write(`\x1b[H\x1b[J${rows.join("\n")}`);
+    if (options.has("e") && exitCode !== 0) return exitCode;
+    await process.sleep(everyMs);
+  }
+}
+
+async function runYes({ args, stdout }: Process): Promise<number> {
+  const line = `${args.length > 0 ? args.join(" ") : "y"}\n`;
+  const chunk = line.repeat(Math.max(1, Math.floor(16_384 / line.length)));
+  for (;;) await stdout.write(chunk);
+}
+
+/** Lines of the input until it ends; for `more`. */
+async function runMore(process: Process): Promise<number> {
+  const paths = process.args.filter((arg) => !arg.startsWith("-"));
+  for (const path of paths.length > 0 ? paths : ["-"]) {
+    const source = path === "-" ? process.stdin : await process.files.open(path);
+    for await (const { text } of linesWithEnds(source)) await process.stdout.write(Buffer.from(`${text}\n`, "latin1"));
+  }
+  return 0;
+}
+
+/** `toybox COMMAND …`: the command itself, as toybox's own binary runs it; alone, the names there are. */
+async function runToybox(process: Process): Promise<number> {
+  if (process.args.length > 0) return process.spawn(process.args).exited;
+  const names = (await process.files.list("/system/bin")).map(({ name }) => name);
+  await process.stdout.write(`${names.join(" ")}\n`);
+  return 0;
+}
+
+export const runCommands: readonly ShellCommand[] = [
+  { name: "env", run: runEnv },
+  { name: "ionice", run: passOn("tc:n:p:") },
+  { name: "more", run: runMore },
+  { name: "nice", run: passOn("n:") },
+  { name: "nohup", run: runNohup },
+  { name: "printenv", run: runPrintenv },
+  { name: "setsid", run: passOn("cdw") },
+  { name: "sleep", run: runSleep },
+  { name: "time", run: runTime },
+  { name: "timeout", run: runTimeout },
+  { name: "toybox", run: runToybox },
+  { name: "watch", run: runWatch },
+  { name: "xargs", run: runXargs },
+  { name: "yes", run: runYes },
+];

@@ -1,0 +1,223 @@
+import { cpus } from "node:os";
+import { CommandError } from "../../command-error.ts";
+import { findPath } from "../../executor/commands.ts";
+import { ShellProcess } from "../../executor/shell-process.ts";
+import { deviceMemory } from "../../files/proc-texts.ts";
+import type { Process, ShellCommand } from "../../process.ts";
+import { formatDate } from "../../text/date-format.ts";
+import { parseDate } from "../../text/date-parse.ts";
+import { humanSize, timeZone } from "../../text/mode-text.ts";
+import { parseOptions } from "../options.ts";
+
+const groups: readonly [id: number, name: string][] = [
+  [1004, "input"],
+  [1007, "log"],
+  [1011, "adb"],
+  [1015, "sdcard_rw"],
+  [1028, "sdcard_r"],
+  [1078, "ext_data_rw"],
+  [1079, "ext_obb_rw"],
+  [3001, "net_bt_admin"],
+  [3002, "net_bt"],
+  [3003, "inet"],
+  [3006, "net_bw_stats"],
+  [3009, "readproc"],
+  [3011, "uhid"],
+  [3012, "readtracefs"],
+];
+const userIds: Readonly<Record<string, number>> = { root: 0, system: 1000, shell: 2000 };
+
+async function runId(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "ZGgnru" });
+  const [wanted] = options.operands;
+  const id = wanted === undefined ? process.userId : (userIds[wanted] ?? Number(wanted));
+  const name = Object.entries(userIds).find(([, number]) => number === id)?.[0];
+  if (name === undefined) throw new CommandError(`id: ${wanted}: no such user`);
+  const own: [number, string][] = [[id, name], ...(id === 2000 ? groups : [])];
+  const context = `u:r:${id === 0 ? "su" : name}:s0`;
+  let text = `uid=${id}(${name}) gid=${id}(${name}) groups=${own.map(([number, group]) => `${number}(${group})`).join(",")} context=${context}`;
+  if (options.has("Z")) text = context;
+  else if (options.has("G")) text = own.map(([number, group]) => (options.has("n") ? group : number)).join(" ");
+  else if (options.has("u") || options.has("g")) text = options.has("n") ? name : String(id);
+  await process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+async function runWhoami(process: Process): Promise<number> {
+  await process.stdout.write(`${process.userId === 0 ? "root" : "shell"}\n`);
+  return 0;
+}
+
+async function runUname(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "asnrvmop" });
+  const release = (await process.system.getProperty("ro.kernel.version")) ?? "";
+  const machine = (await process.system.getProperty("ro.product.cpu.machine")) ?? "";
+  const parts: [flag: string, value: string][] = [
+    ["s", "Linux"],
+    ["n", "localhost"],
+    ["r", release],
+    ["v", "#1 SMP PREEMPT"],
+    ["m", machine],
+    ["o", "Toybox"],
+  ];
+  const none = !parts.some(([flag]) => options.has(flag)) && !options.has("a");
+  const shown = parts.filter(([flag]) => options.has("a") || options.has(flag) || (none && flag === "s"));
+  await process.stdout.write(`${shown.map(([, value]) => value).join(" ")}\n`);
+  return 0;
+}
+
+async function runUptime(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "ps" });
+  const seconds = Math.floor(await process.system.uptimeS());
+  if (options.has("s")) {
+    await process.stdout.write(
+      `${formatDate("%F %T", process.clock.nowMs() - seconds * 1000, timeZone(process.env))}\n`,
+    );
+    return 0;
+  }
+  const days = Math.floor(seconds / 86_400);
+  const clock =
+    seconds >= 3600
+      ? `${Math.floor((seconds % 86_400) / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, "0")}`
+      : `${Math.floor(seconds / 60)} min`;
+  const dayText = days > 0 ? `${days} day${days === 1 ? "" : "s"}, ` : "";
+  await process.stdout.write(
+    ` ${formatDate("%T", process.clock.nowMs(), timeZone(process.env))} up ${dayText}${clock},  0 users,  load average: 0.00, 0.01, 0.05\n`,
+  );
+  return 0;
+}
+
+async function runDate(process: Process): Promise<number> {
+  const options = parseOptions(process, {
+    letters: "d:D:I::r:s:uRS",
+    long: ["date=:d", "utc:u", "iso-8601:I", "set=:s"],
+  });
+  const zone = options.has("u") ? "UTC" : timeZone(process.env);
+  let ms = process.clock.nowMs();
+  const reference = options.value("r");
+  if (reference !== undefined) ms = (await process.files.status(reference)).modifiedAtMs;
+  const text = options.value("d");
+  if (text !== undefined) {
+    const parsed = parseDate(text, zone, process.clock.nowMs());
+    if (parsed === undefined) throw new CommandError(`date: bad date '${text}'`);
+    ms = parsed;
+  }
+  const format = options.operands.find((operand) => operand.startsWith("+"));
+  if (options.has("s") || options.operands.some((operand) => !operand.startsWith("+")))
+    throw new CommandError("date: cannot set date: Operation not permitted");
+  let shape = format?.slice(1) ?? "%a %b %e %H:%M:%S %Z %Y";
+  if (options.has("I")) shape = "%Y-%m-%d";
+  if (options.has("R")) shape = "%a, %d %b %Y %H:%M:%S %z";
+  await process.stdout.write(`${formatDate(shape, ms, zone)}\n`);
+  return 0;
+}
+
+async function runFree(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "htgmkb" });
+  const { totalBytes, freeBytes } = deviceMemory();
+  const unit = options.has("g") ? 1024 ** 3 : options.has("m") ? 1024 ** 2 : options.has("k") ? 1024 : 1;
+  const size = (bytes: number) => (options.has("h") ? humanSize(bytes) : String(Math.floor(bytes / unit)));
+  const row = (title: string, widths: number[], values: number[]) =>
+    `${title}${values.map((value, i) => size(value).padStart(widths[i] ?? 12)).join("")}\n`;
+  const used = totalBytes - freeBytes;
+  await process.stdout.write(
+    `\t\ttotal        used        free      shared     buffers\n${row("Mem:", [17], [totalBytes, used, freeBytes, 0, 0])}` +
+      `${row("-/+ buffers/cache:", [15], [used, freeBytes])}${row("Swap:", [16], [0, 0, 0])}`,
+  );
+  return 0;
+}
+
+async function runCal(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "h" });
+  const now = new Date(process.clock.nowMs());
+  const numbers = options.operands.map(Number);
+  const [month, year] = numbers.length === 2 ? numbers : [now.getUTCMonth() + 1, numbers[0] ?? now.getUTCFullYear()];
+  if (month === undefined || year === undefined || !(month >= 1 && month <= 12) || !(year >= 1 && year <= 9999))
+    throw new CommandError("cal: bad month or year");
+  const shown = numbers.length === 1 ? Array.from({ length: 12 }, (_, i) => i + 1) : [month];
+  for (const one of shown) await process.stdout.write(monthText(year, one));
+  return 0;
+}
+
+function monthText(year: number, month: number): string {
+  const title = formatDate("%B %Y", Date.UTC(year, month - 1, 1), "UTC");
+  const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const cells = [
+    ...Array.from({ length: first }, () => "  "),
+    ...Array.from({ length: days }, (_, i) => String(i + 1).padStart(2)),
+  ];
+  const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, i) => cells.slice(7 * i, 7 * i + 7).join(" "));
+  return `${" ".repeat(Math.max(0, Math.floor((20 - title.length) / 2)))}${title}\nSu Mo Tu We Th Fr Sa\n${weeks.join("\n")}\n`;
+}
+
+async function runWhich(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "a" });
+  if (!(process instanceof ShellProcess)) throw new Error("not a process of the shell");
+  let exitCode = options.operands.length > 0 ? 0 : 1;
+  for (const name of options.operands) {
+    const path = await findPath(name, process.env["PATH"] ?? "", process.machine, process.files);
+    if (path === undefined) exitCode = 1;
+    else await process.stdout.write(`${path}\n`);
+  }
+  return exitCode;
+}
+
+async function runStty(process: Process): Promise<number> {
+  const { tty, stdin, args, stdout } = process;
+  if (!tty || !stdin.isTerminal) throw new CommandError("stty: standard input: Not a tty");
+  if (args[0] === "size") await stdout.write(`${tty.rows} ${tty.columns}\n`);
+  else if (args[0] === "-a" || args.length === 0) {
+    await stdout.write(
+      `speed 38400 baud; rows ${tty.rows}; columns ${tty.columns};\nintr = ^C; quit = ^\\; erase = ^?; kill = ^U; eof = ^D; susp = ^Z;\n`,
+    );
+  } else if (args.includes("raw") || args.includes("-icanon")) tty.setRaw(true);
+  else if (args.includes("sane") || args.includes("cooked") || args.includes("icanon")) tty.setRaw(false);
+  return 0;
+}
+
+async function runTty({ stdin, stdout, args, files }: Process): Promise<number> {
+  if (!args.includes("-s"))
+    await stdout.write(stdin.isTerminal ? `${await files.readLink("/proc/self/fd/0")}\n` : "not a tty\n");
+  return stdin.isTerminal ? 0 : 1;
+}
+
+function printing(text: string | ((process: Process) => string | Promise<string>)): ShellCommand["run"] {
+  return async (process) => {
+    await process.stdout.write(typeof text === "string" ? text : await text(process));
+    return 0;
+  };
+}
+
+export const identityCommands: readonly ShellCommand[] = [
+  {
+    name: "arch",
+    run: printing(async ({ system }) => `${(await system.getProperty("ro.product.cpu.machine")) ?? ""}\n`),
+  },
+  { name: "cal", run: runCal },
+  { name: "clear", run: printing("\x1b[2J\x1b[H") },
+  { name: "date", run: runDate },
+  { name: "free", run: runFree },
+  {
+    name: "groups",
+    run: printing(({ userId }) => (userId === 0 ? "root\n" : `shell ${groups.map(([, name]) => name).join(" ")}\n`)),
+  },
+  { name: "hostname", run: printing("localhost\n") },
+  { name: "id", run: runId },
+  { name: "logname", run: runWhoami },
+  {
+    name: "mount",
+    run: printing(async ({ files }) =>
+      (await files.readText("/proc/mounts")).replace(/^(\S+) (\S+) (\S+) (\S+).*$/gm, "$1 on $2 type $3 ($4)"),
+    ),
+  },
+  { name: "nproc", run: printing(() => `${cpus().length}\n`) },
+  { name: "reset", run: printing("\x1bc") },
+  { name: "stty", run: runStty },
+  { name: "sync", run: async () => 0 },
+  { name: "tty", run: runTty },
+  { name: "uname", run: runUname },
+  { name: "uptime", run: runUptime },
+  { name: "which", run: runWhich },
+  { name: "whoami", run: runWhoami },
+];

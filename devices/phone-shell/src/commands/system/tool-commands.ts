@@ -1,0 +1,177 @@
+/** Small tools of toybox that fit nowhere else. */
+import { randomUUID } from "node:crypto";
+import { FileError } from "@terrarium/device-files/file-error";
+import { CommandError } from "../../command-error.ts";
+import type { Process, ShellCommand } from "../../process.ts";
+import { eachFile, eachPath } from "../each-file.ts";
+import { needOperands, parseOptions } from "../options.ts";
+
+async function runUsleep(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "" });
+  needOperands(process, options, 1);
+  const [text = ""] = options.operands;
+  if (!/^\d+$/.test(text)) throw new CommandError(`usleep: not integer: ${text}`);
+  await process.sleep(Number(text) / 1000);
+  return 0;
+}
+
+async function runUnlink(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "" });
+  needOperands(process, options, 1);
+  const [path = ""] = options.operands;
+  try {
+    await process.files.remove(path);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new CommandError(`unlink: couldn't unlink '${path}': ${error.text}`);
+  }
+}
+
+/** What is written is on the disk when the next command looks; here it only has to be there. */
+async function runFsync(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "d" });
+  needOperands(process, options, 1);
+  return eachPath(process, options.operands, async (path) => void (await process.files.status(path)));
+}
+
+async function runMountpoint(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "qdx" });
+  needOperands(process, options, 1);
+  const [path = ""] = options.operands;
+  const place = await process.files.realPath(path);
+  if (!(await process.files.isFolder(place))) throw new CommandError(`mountpoint: ${path}: Not a directory`);
+  const table = await process.files.readText("/proc/mounts");
+  const isOne = table.split("\n").some((line) => line.split(" ")[1] === place);
+  if (!options.has("q")) await process.stdout.write(`${path} is ${isOne ? "" : "not "}a mountpoint\n`);
+  return isOne ? 0 : 1;
+}
+
+const configuration: Readonly<Record<string, string>> = {
+  PAGESIZE: "4096",
+  PAGE_SIZE: "4096",
+  _NPROCESSORS_CONF: "4",
+  _NPROCESSORS_ONLN: "4",
+  CLK_TCK: "100",
+  ARG_MAX: "131072",
+  OPEN_MAX: "32768",
+  LONG_BIT: "64",
+  NAME_MAX: "255",
+  PATH_MAX: "4096",
+};
+
+async function runGetconf(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "al" });
+  if (options.has("a") || options.has("l")) {
+    for (const [name, value] of Object.entries(configuration))
+      await process.stdout.write(options.has("l") ? `${name}\n` : `${name.padEnd(24)}${value}\n`);
+    return 0;
+  }
+  needOperands(process, options, 1);
+  const [name = ""] = options.operands;
+  const value = configuration[name];
+  if (value === undefined) throw new CommandError(`getconf: bad '${name}'`);
+  await process.stdout.write(`${value}\n`);
+  return 0;
+}
+
+/** Line ends of files, changed in place, or of the standard input. */
+async function runLineEnds(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "" });
+  const change = (text: string) =>
+    process.name === "dos2unix" ? text.replaceAll("\r\n", "\n") : text.replace(/\r?\n/g, "\r\n");
+  if (options.operands.length > 0) {
+    return eachPath(process, options.operands, async (path) => {
+      const text = (await process.files.readAll(path)).toString("latin1");
+      await process.files.write(path, Buffer.from(change(text), "latin1"));
+    });
+  }
+  return eachFile(process, [], async (source) => {
+    let rest = "";
+    for await (const bytes of source) {
+      const text = rest + Buffer.from(bytes).toString("latin1");
+      // A carriage return may have its newline in the next piece.
+      rest = text.endsWith("\r") ? "\r" : "";
+      await process.stdout.write(Buffer.from(change(text.slice(0, text.length - rest.length)), "latin1"));
+    }
+    await process.stdout.write(rest);
+  });
+}
+
+async function runUuidgen({ stdout }: Process): Promise<number> {
+  await stdout.write(`${randomUUID()}\n`);
+  return 0;
+}
+
+async function runGetenforce({ stdout }: Process): Promise<number> {
+  await stdout.write("Enforcing\n");
+  return 0;
+}
+
+/** POSIX's check sum: the length is part of it. */
+async function runCksum(process: Process): Promise<number> {
+  const options = parseOptions(process, { letters: "HILNP" });
+  return eachFile(process, options.operands, async (source, path) => {
+    let crc = 0;
+    let length = 0;
+    for await (const bytes of source) {
+      await process.pause();
+      for (const byte of bytes) crc = nextCrc(crc, byte);
+      length += bytes.length;
+    }
+    for (let left = length; left > 0; left = Math.floor(left / 256)) crc = nextCrc(crc, left & 0xff);
+    await process.stdout.write(`${~crc >>> 0} ${length}${path === "-" ? "" : ` ${path}`}\n`);
+  });
+}
+
+const crcTable = Array.from({ length: 256 }, (_, index) => {
+  let value = index << 24;
+  for (let bit = 0; bit < 8; bit++) value = value < 0 ? (value << 1) ^ 0x04c11db7 : value << 1;
+  return value;
+});
+
+function nextCrc(crc: number, byte: number): number {
+  return (crc << 8) ^ (crcTable[((crc >>> 24) ^ byte) & 0xff] ?? 0);
+}
+
+/** What Android's shell user may not do. */
+const denied: readonly string[] = [
+  "blkid",
+  "chroot",
+  "hwclock",
+  "insmod",
+  "losetup",
+  "mkfifo",
+  "mknod",
+  "mkswap",
+  "modprobe",
+  "nsenter",
+  "pivot_root",
+  "renice",
+  "rmmod",
+  "setenforce",
+  "swapoff",
+  "swapon",
+  "umount",
+  "unshare",
+];
+
+export const toolCommands: readonly ShellCommand[] = [
+  ...denied.map((name): ShellCommand => ({
+    name,
+    run: async (process) => {
+      if (process.args.length === 0) throw new CommandError(`${name}: Needs 1 argument (see "${name} --help")`);
+      throw new CommandError(`${name}: ${process.args.at(-1)}: Operation not permitted`);
+    },
+  })),
+  { name: "cksum", run: runCksum },
+  { name: "dos2unix", run: runLineEnds },
+  { name: "fsync", run: runFsync },
+  { name: "getconf", run: runGetconf },
+  { name: "getenforce", run: runGetenforce },
+  { name: "mountpoint", run: runMountpoint },
+  { name: "unix2dos", run: runLineEnds },
+  { name: "unlink", run: runUnlink },
+  { name: "usleep", run: runUsleep },
+  { name: "uuidgen", run: runUuidgen },
+];

@@ -1,0 +1,226 @@
+import { FileError } from "@terrarium/device-files/file-error";
+import { CommandError } from "../../command-error.ts";
+import { patternRegExp, escapeRegExp } from "../../executor/pattern.ts";
+import { isFolder } from "../../files/process-files.ts";
+import type { Process, ShellCommand } from "../../process.ts";
+import { linesWithEnds, type ByteSource } from "../../streams/byte-stream.ts";
+import { parseOptions, parseSize, type Options } from "../options.ts";
+import { posixExpression } from "./posix-expression.ts";
+
+const problem = 2;
+const purple = "\x1b[35m";
+const red = "\x1b[1;31m";
+const plain = "\x1b[m";
+
+interface Search {
+  expression: RegExp;
+  options: Options;
+  named: boolean;
+  before: number;
+  after: number;
+  most: number;
+  colored: boolean;
+}
+
+async function runGrep(process: Process): Promise<number> {
+  const options = parseOptions(process, {
+    letters: "EFGPiInlLcvwxorRqshHe:f:A:B:C:m:zabT",
+    long: [
+      "color",
+      "colour",
+      "include=",
+      "exclude=",
+      "exclude-dir=",
+      "line-buffered",
+      "ignore-case:i",
+      "count:c",
+      "quiet:q",
+      "recursive:r",
+    ],
+    digits: "C",
+  });
+  const patterns = await patternsOf(process, options);
+  const paths = [...options.operands];
+  const recursive = options.has("r") || options.has("R");
+  if (paths.length === 0) paths.push(recursive ? "." : "-");
+  const context = options.value("C") ?? "0";
+  const search: Search = {
+    expression: compile(process.name, patterns, options),
+    options,
+    named: options.has("H") || ((paths.length > 1 || recursive) && !options.has("h")),
+    before: parseSize("grep", options.value("B") ?? context),
+    after: parseSize("grep", options.value("A") ?? context),
+    most: parseSize("grep", options.value("m") ?? String(Number.MAX_SAFE_INTEGER)),
+    colored: options.has("color") && process.stdout.isTerminal,
+  };
+  const state = { found: false, failed: false };
+  for (const path of paths) await searchPath(process, search, path, state, true);
+  if (options.has("q") && state.found) return 0;
+  return state.failed ? problem : state.found ? 0 : 1;
+}
+
+async function patternsOf(process: Process, options: Options): Promise<string[]> {
+  const patterns = options.values("e").flatMap((text) => text.split("\n"));
+  for (const path of options.values("f")) {
+    const text = path === "-" ? await collect(process.stdin) : await process.files.readText(path);
+    patterns.push(...text.replace(/\n$/, "").split("\n"));
+  }
+  if (options.has("e") || options.has("f")) return patterns;
+  const first = options.operands.shift();
+  if (first === undefined) throw new CommandError(`${process.name}: no REGEX`, problem);
+  return first.split("\n");
+}
+
+async function collect(source: ByteSource): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const bytes of source) chunks.push(bytes);
+  return Buffer.concat(chunks).toString();
+}
+
+function compile(name: string, patterns: string[], options: Options): RegExp {
+  const extended = options.has("E") || name === "egrep" || options.has("P");
+  const fixed = options.has("F") || name === "fgrep";
+  const sources = patterns.map((text) =>
+    fixed ? escapeRegExp(text) : options.has("P") ? text : posixExpression(text, extended),
+  );
+  let source = sources.map((one) => `(?:${one})`).join("|");
+  if (options.has("w")) source = `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])`;
+  if (options.has("x")) source = `^(?:${source})$`;
+  const flags = `g${options.has("i") ? "i" : ""}`;
+  try {
+    return new RegExp(source, `${flags}u`);
+  } catch {
+    try {
+      return new RegExp(source, flags);
+    } catch {
+      throw new CommandError(`${name}: bad REGEX '${patterns.join("\n")}'`, problem);
+    }
+  }
+}
+
+interface State {
+  found: boolean;
+  failed: boolean;
+}
+
+async function searchPath(process: Process, search: Search, path: string, state: State, named: boolean): Promise<void> {
+  const { options } = search;
+  try {
+    if (path === "-") return await searchSource(process, search, process.stdin, "(standard input)", state);
+    const recursive = options.has("r") || options.has("R");
+    if (isFolder(await process.files.status(path))) {
+      if (!recursive) throw new FileError("EISDIR", path);
+      for (const name of await process.files.names(path)) {
+        const child =
+          path === "." && !search.options.operands.includes(".") ? name : `${path.replace(/\/$/, "")}/${name}`;
+        await searchPath(process, search, child, state, false);
+      }
+      return;
+    }
+    const base = path.split("/").at(-1) ?? "";
+    const includes = options.values("include");
+    if (!named && includes.length > 0 && !includes.some((pattern) => patternRegExp(pattern).test(base))) return;
+    if (options.values("exclude").some((pattern) => patternRegExp(pattern).test(base))) return;
+    const source = await process.files.open(path);
+    await searchSource(process, search, source, path, state);
+    source.close();
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    if (!options.has("s")) await process.stderr.write(`${process.name}: ${path}: ${error.text}\n`);
+    state.failed = true;
+  }
+}
+
+async function searchSource(
+  process: Process,
+  search: Search,
+  source: ByteSource,
+  path: string,
+  state: State,
+): Promise<void> {
+  const { expression, options, before, after, most } = search;
+  const inverted = options.has("v");
+  const silent = options.has("q") || options.has("l") || options.has("L") || options.has("c");
+  const recent: [number: number, text: string][] = [];
+  let number = 0;
+  let count = 0;
+  let trailing = 0;
+  let lastShown = 0;
+  for await (const { text: bytes } of linesWithEnds(source)) {
+    await process.pause();
+    number += 1;
+    const text = toText(bytes);
+    expression.lastIndex = 0;
+    const matches = expression.test(text) !== inverted;
+    if (!matches) {
+      if (!silent && trailing > 0) {
+        trailing -= 1;
+        await process.stdout.write(lineText(search, path, number, text, "-"));
+        lastShown = number;
+      } else if (before > 0) {
+        recent.push([number, text]);
+        if (recent.length > before) recent.shift();
+      }
+      continue;
+    }
+    state.found = true;
+    count += 1;
+    if (options.has("q")) return;
+    if (options.has("l") || options.has("L")) break;
+    if (!silent) {
+      const first = recent[0]?.[0] ?? number;
+      if ((before > 0 || after > 0) && lastShown > 0 && first > lastShown + 1) await process.stdout.write("--\n");
+      for (const [at, line] of recent.splice(0)) await process.stdout.write(lineText(search, path, at, line, "-"));
+      if (options.has("o")) await writeMatches(process, search, path, number, text);
+      else await process.stdout.write(lineText(search, path, number, text, ":"));
+      lastShown = number;
+      trailing = after;
+    }
+    if (count >= most && trailing === 0) break;
+  }
+  if (options.has("c")) await process.stdout.write(`${search.named ? `${path}:` : ""}${count}\n`);
+  if ((options.has("l") && count > 0) || (options.has("L") && count === 0)) await process.stdout.write(`${path}\n`);
+}
+
+function toText(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+function head({ named, options, colored }: Search, path: string, number: number, mark: string): string {
+  const name = colored ? `${purple}${path}${plain}` : path;
+  return (named ? `${name}${mark}` : "") + (options.has("n") ? `${number}${mark}` : "");
+}
+
+function lineText(search: Search, path: string, number: number, text: string, mark: string): string {
+  const shown =
+    search.colored && mark === ":" && !search.options.has("v")
+      ? text.replace(search.expression, (match) => (match === "" ? "" : `${red}${match}${plain}`))
+      : text;
+  return `${head(search, path, number, mark)}${shown}\n`;
+}
+
+const matchesAtOnce = 1000;
+
+/** `-o`: each match on a line of its own. */
+async function writeMatches(
+  process: Process,
+  search: Search,
+  path: string,
+  number: number,
+  text: string,
+): Promise<void> {
+  if (search.options.has("v")) return;
+  search.expression.lastIndex = 0;
+  let shown = "";
+  let count = 0;
+  for (const [match] of text.matchAll(search.expression)) {
+    if (match !== "") shown += `${head(search, path, number, ":")}${match}\n`;
+    if (++count % matchesAtOnce !== 0) continue;
+    await process.pause();
+    await process.stdout.write(shown);
+    shown = "";
+  }
+  await process.stdout.write(shown);
+}
+
+export const grepCommands: readonly ShellCommand[] = ["grep", "egrep", "fgrep"].map((name) => ({ name, run: runGrep }));

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "@terrarium/phone-system/clock";
+import { FilesOfProcess } from "../files/open-files.ts";
+import type { ProcessFiles } from "../files/process-files.ts";
+import type { Child, Process, ProcessTerminal, SpawnOptions } from "../process.ts";
+import type { ProcessTable } from "../processes/process-table.ts";
+import { signalNumber } from "../processes/signals.ts";
+import type { Task } from "../processes/task.ts";
+import { emptySource, iterate, toBytes, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
+import type { DescriptorTable } from "../streams/descriptor.ts";
+import type { SystemCalls } from "../system-calls/system-calls.ts";
+import type { Machine } from "./shell.ts";
+
+export interface ShellProcessOptions {
+  machine: Machine;
+  task: Task;
+  fds: DescriptorTable;
+  name: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  cwd: string;
+  tty: ProcessTerminal | undefined;
+  spawn: (process: ShellProcess, args: readonly string[], options: SpawnOptions) => Child;
+}
+
+/** What a running command sees of its process. */
+export class ShellProcess implements Process {
+  readonly machine: Machine;
+  readonly task: Task;
+  readonly fds: DescriptorTable;
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly tty: ProcessTerminal | undefined;
+  readonly stdin: ByteSource;
+  readonly stdout: ByteSink;
+  readonly stderr: ByteSink;
+  readonly #spawn: ShellProcessOptions["spawn"];
+  readonly #openFiles = new FilesOfProcess();
+
+  constructor(options: ShellProcessOptions) {
+    this.machine = options.machine;
+    this.task = options.task;
+    this.fds = options.fds;
+    this.name = options.name;
+    this.args = options.args;
+    this.env = options.env;
+    this.cwd = options.cwd;
+    this.tty = options.tty;
+    this.#spawn = options.spawn;
+    this.stdin = guardedSource(this.fds.get(0)?.source ?? emptySource(), this.task);
+    this.stdout = guardedSink(this.fds.get(1)?.sink, this.task, this.machine);
+    this.stderr = guardedSink(this.fds.get(2)?.sink, this.task, this.machine);
+  }
+
+  get pid(): number {
+    return this.task.pid;
+  }
+
+  get parentPid(): number {
+    return this.task.parentPid;
+  }
+
+  get userId(): number {
+    return this.task.userId;
+  }
+
+  get signal(): AbortSignal {
+    return this.task.signal;
+  }
+
+  get system(): SystemCalls {
+    return this.machine.system;
+  }
+
+  get clock(): Clock {
+    return this.machine.clock;
+  }
+
+  get files(): ProcessFiles {
+    const { pid, userId, umask } = this.task;
+    return this.machine.files.for({ pid, userId, umask, cwd: this.cwd, openFiles: this.#openFiles });
+  }
+
+  /** To be called when the program has ended, however it did. */
+  closeFiles(): void {
+    this.#openFiles.closeAll();
+  }
+
+  get processes(): ProcessTable {
+    return this.machine.kernel;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    await this.task.ready();
+    this.task.sleeping = true;
+    try {
+      // A longer time than a timer takes is waited for in parts.
+      for (let left = ms; left > 0; left -= maxTimerMs)
+        await delay(Math.min(left, maxTimerMs), undefined, { signal: this.signal });
+    } catch {
+      this.signal.throwIfAborted();
+    } finally {
+      this.task.sleeping = false;
+    }
+    await this.task.ready();
+  }
+
+  async pause(): Promise<void> {
+    await this.machine.kernel.step(this.task);
+  }
+
+  spawn(args: readonly string[], options: SpawnOptions = {}): Child {
+    return this.#spawn(this, args, options);
+  }
+
+  onSignal(signal: string, handler: () => void): void {
+    this.task.handle(signal.replace(/^SIG/, ""), handler);
+  }
+}
+
+const maxTimerMs = 2 ** 30;
+
+/** Stops and ends with its process; a background process that reads the terminal is stopped. */
+function guardedSource(source: ByteSource, task: Task): ByteSource {
+  const read = async (maxBytes?: number): Promise<Uint8Array | undefined> => {
+    for (;;) {
+      await task.ready();
+      if (source.isTerminal && task.session.foregroundGroup !== task.groupId) {
+        task.kill(signalNumber("TTIN") ?? 0);
+        if (task.stopped) continue;
+        return undefined;
+      }
+      task.sleeping = true;
+      try {
+        return await source.read(maxBytes, task.interruptible);
+      } catch (error) {
+        task.signal.throwIfAborted();
+        if (!task.interruptible.aborted) throw error;
+      } finally {
+        task.sleeping = false;
+      }
+    }
+  };
+  const guarded: ByteSource = {
+    isTerminal: source.isTerminal,
+    read,
+    close: () => undefined,
+    [Symbol.asyncIterator]: () => iterate(guarded),
+  };
+  return guarded;
+}
+
+function guardedSink(sink: ByteSink | undefined, task: Task, { kernel }: Machine): ByteSink {
+  return {
+    isTerminal: sink?.isTerminal ?? false,
+    write: async (data) => {
+      await kernel.step(task);
+      if (!sink) throw new Error("Bad file descriptor");
+      const bytes = toBytes(data);
+      task.budget.addOutput(sink.isTerminal ? bytes.length : 0);
+      await sink.write(bytes, task.signal);
+    },
+    close: async () => undefined,
+  };
+}

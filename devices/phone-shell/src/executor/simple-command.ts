@@ -1,0 +1,272 @@
+import { limits } from "../limits.ts";
+import { assignAll } from "./assignments.ts";
+import type { Builtin } from "./builtin.ts";
+import { findExecutable, type Executable } from "./commands.ts";
+import { ReturnError, ShellError } from "./control.ts";
+import type { Executor } from "./executor.ts";
+import { waitForeground } from "./foreground.ts";
+import { quoteForShell } from "./parameter.ts";
+import { keep, redirect, takeBack } from "./redirections.ts";
+import type { Launch } from "./shell.ts";
+import { simpleText } from "./syntax.ts";
+import { literalText, parseScript, type CommandNode, type FunctionNode, type SimpleCommandNode } from "./syntax.ts";
+
+/** Runs simple commands: aliases, assignments, functions, builtins and programs. */
+export class SimpleCommands {
+  readonly #executor: Executor;
+
+  constructor(executor: Executor) {
+    this.#executor = executor;
+  }
+
+  get #shell() {
+    return this.#executor.shell;
+  }
+
+  /** Runs a command with which its process ends: a program takes the process over. */
+  async runLast(node: CommandNode): Promise<void> {
+    if (node.type === "SimpleCommand") return this.run(node, true);
+    // The process is a subshell already.
+    if (node.type === "Subshell") return this.#executor.command({ ...node, type: "Group" });
+    return this.#executor.command(node);
+  }
+
+  async run(source: SimpleCommandNode, last = false): Promise<void> {
+    const shell = this.#shell;
+    if (source.line) shell.line = source.line;
+    const node = this.#withoutAlias(source);
+    if (node.type !== "SimpleCommand") return this.#executor.command(node);
+    this.#executor.substitutionCode = undefined;
+    const words = node.name ? [node.name, ...node.args] : node.args;
+    const [name, ...args] = await this.#executor.expansion.fields(words);
+    shell.throwIfInterrupted();
+    if (name === undefined) return this.#assignOnly(node);
+    if (shell.options.has("xtrace")) await this.#trace([name, ...args]);
+    const special = shell.machine.specialBuiltins.get(name);
+    if (special) return this.#runBuiltin(special, name, args, node, true);
+    const definition = shell.functions.get(name);
+    if (definition) return this.#inShell(node, () => this.#call(definition, args));
+    const builtin = shell.machine.builtins.get(name);
+    if (builtin) return this.#runBuiltin(builtin, name, args, node, false);
+    return this.#runProgram(node, name, args, last);
+  }
+
+  /** Runs words as `command` does, without functions; as `exec` does if `last`. */
+  async runWords(words: readonly string[], last = false): Promise<void> {
+    const [name = "", ...args] = words;
+    const builtin = this.#executor.specialBuiltins.get(name) ?? this.#executor.builtins.get(name);
+    const node: SimpleCommandNode = { type: "SimpleCommand", name: null, args: [], assignments: [], redirections: [] };
+    if (builtin) this.#shell.exitCode = await builtin({ executor: this.#executor, shell: this.#shell, name, args });
+    else await this.#runProgram(node, name, args, last);
+  }
+
+  #withoutAlias(node: SimpleCommandNode): CommandNode {
+    const { aliases } = this.#shell;
+    if (aliases.size === 0 || !node.name) return node;
+    let current = node;
+    const seen = new Set<string>();
+    for (;;) {
+      const name = current.name && literalText(current.name);
+      const text = name && !seen.has(name) ? aliases.get(name) : undefined;
+      if (!name || text === undefined) return current;
+      seen.add(name);
+      const script = parseScript(text);
+      const command = script.statements.length === 1 ? script.statements[0]?.pipelines[0]?.commands[0] : undefined;
+      if (command?.type !== "SimpleCommand" || (script.statements[0]?.pipelines.length ?? 0) > 1) {
+        return parseScript(`{ ${text} ; }`).statements[0]?.pipelines[0]?.commands[0] ?? current;
+      }
+      current = {
+        ...command,
+        assignments: [...command.assignments, ...current.assignments],
+        args: [...command.args, ...current.args],
+        redirections: [...command.redirections, ...current.redirections],
+      };
+    }
+  }
+
+  async #trace(words: readonly string[]): Promise<void> {
+    const shell = this.#shell;
+    await shell.writeError(`${shell.get("PS4") ?? "+ "}${words.map(quoteForShell).join(" ")}\n`);
+  }
+
+  async #assignOnly(node: SimpleCommandNode): Promise<void> {
+    const shell = this.#shell;
+    await this.#inShell(node, async () => {
+      shell.exitCode = 0;
+      const done = await assignAll(node.assignments, shell, this.#executor.expansion);
+      if (shell.options.has("xtrace")) await shell.writeError(`${shell.get("PS4") ?? "+ "}${done.join(" ")} \n`);
+      shell.exitCode = this.#executor.substitutionCode ?? 0;
+    });
+  }
+
+  /** Runs something of the shell's own with the command's redirections. */
+  async #inShell(node: SimpleCommandNode, body: () => Promise<void>): Promise<void> {
+    const { shell, expansion } = this.#executor;
+    let undo;
+    try {
+      undo = await redirect(node.redirections, shell.fds, shell, expansion);
+    } catch (error) {
+      return this.#executor.redirectionFailed(error);
+    }
+    const restore = node.name ? await this.#assignForCommand(node) : () => undefined;
+    try {
+      await body();
+    } finally {
+      restore();
+      await takeBack(undo, shell.fds);
+    }
+  }
+
+  /** `x=1 command`: sets the variables, exported; the answer sets them back. */
+  async #assignForCommand(node: SimpleCommandNode): Promise<() => void> {
+    const { shell, expansion } = this.#executor;
+    if (node.assignments.length === 0) return () => undefined;
+    const before = node.assignments.map(({ name }) => {
+      const variable = shell.variables.find(name);
+      return { name, variable: variable && { ...variable, values: variable.values.slice() } };
+    });
+    await assignAll(node.assignments, shell, expansion);
+    for (const { name } of node.assignments) shell.variables.mark(name, { exported: true });
+    return () => {
+      for (const { name, variable } of before) {
+        if (variable) shell.variables.mark(name, variable);
+        else shell.variables.unset(name);
+      }
+    };
+  }
+
+  async #runBuiltin(
+    builtin: Builtin,
+    name: string,
+    args: string[],
+    node: SimpleCommandNode,
+    special: boolean,
+  ): Promise<void> {
+    const { shell, expansion } = this.#executor;
+    const context = { executor: this.#executor, shell, name, args };
+    if (name === "exec") return this.#exec(node, args);
+    if (special) {
+      await assignAll(node.assignments, shell, expansion);
+      return this.#inShell({ ...node, assignments: [] }, async () => {
+        shell.exitCode = await builtin(context);
+      });
+    }
+    return this.#inShell(node, async () => {
+      try {
+        shell.exitCode = await builtin(context);
+      } catch (error) {
+        // A builtin that fails ends itself only.
+        if (!(error instanceof ShellError)) throw error;
+        await shell.complain(error.message);
+        shell.exitCode = error.exitCode;
+      }
+    });
+  }
+
+  /** `exec`: keeps the redirections, or gives the process to a program. */
+  async #exec(node: SimpleCommandNode, args: string[]): Promise<void> {
+    const { shell, expansion } = this.#executor;
+    await assignAll(node.assignments, shell, expansion);
+    await keep(await redirect(node.redirections, shell.fds, shell, expansion));
+    shell.exitCode = 0;
+    if (args.length === 0) return;
+    // The shell ends here, without its last words.
+    shell.traps.delete("EXIT");
+    await this.runWords(args, true);
+    throw new ReturnError(shell.exitCode);
+  }
+
+  async #call(definition: FunctionNode, args: string[]): Promise<void> {
+    const { shell } = this.#executor;
+    if (shell.functionDepth >= limits.functionDepth)
+      throw new ShellError(`${definition.name}: too many nested function calls`);
+    const { positional, loopDepth } = shell;
+    shell.positional = args;
+    shell.functionDepth += 1;
+    shell.loopDepth = 0;
+    shell.variables.enterFunction();
+    try {
+      await this.#executor.command({
+        ...definition.body,
+        redirections: [...definition.body.redirections, ...definition.redirections],
+      });
+    } catch (error) {
+      if (!(error instanceof ReturnError)) throw error;
+      shell.exitCode = error.exitCode;
+    } finally {
+      shell.variables.leaveFunction();
+      shell.functionDepth -= 1;
+      shell.loopDepth = loopDepth;
+      shell.positional = positional;
+    }
+  }
+
+  async #runProgram(node: SimpleCommandNode, name: string, args: string[], last: boolean): Promise<void> {
+    const { shell, expansion } = this.#executor;
+    const env = shell.variables.exported();
+    const fds = shell.fds.clone();
+    let executable: Executable;
+    try {
+      await redirect(node.redirections, fds, shell, expansion).then(keep);
+      for (const assignment of node.assignments)
+        env[assignment.name] = assignment.value ? await expansion.text(assignment.value) : "";
+    } catch (error) {
+      await fds.closeAll();
+      return this.#executor.redirectionFailed(error);
+    }
+    try {
+      executable = await findExecutable(
+        name,
+        env["PATH"] ?? shell.get("PATH") ?? "/system/bin",
+        shell.machine,
+        shell.files,
+      );
+    } catch (error) {
+      if (!(error instanceof ShellError)) throw error;
+      await fds
+        .get(2)
+        ?.sink?.write(`${shell.messagePrefix()}${error.message}\n`)
+        .catch(() => undefined);
+      await fds.closeAll();
+      shell.exitCode = error.exitCode;
+      return;
+    }
+    await this.#launch(executable, { name, args, env, fds, last, text: () => simpleText(node) });
+  }
+
+  async #launch(
+    executable: Executable,
+    {
+      name,
+      args,
+      env,
+      fds,
+      last,
+      text,
+    }: Pick<Launch, "name" | "args" | "env" | "fds"> & { last: boolean; text: () => string },
+  ): Promise<void> {
+    const { shell } = this.#executor;
+    const { machine, cwd, terminal: tty } = shell;
+    if (last) {
+      // The process lets go of its own files: a reader must see the end when the program is done.
+      await shell.fds.become(fds);
+      const launch: Launch = { machine, task: shell.task, fds: shell.fds, name, args, env, cwd, tty };
+      shell.exitCode = await machine.runner.execute(executable, launch);
+      return;
+    }
+    const monitor = shell.options.has("monitor");
+    const task = machine.kernel.fork({
+      parent: shell.task,
+      ...(!monitor && { groupId: shell.task.groupId }),
+      userId: shell.task.userId,
+      session: shell.task.session,
+      budget: shell.task.budget,
+      commandLine: [name, ...args],
+    });
+    if (monitor) shell.task.session.foregroundGroup = task.groupId;
+    machine.runner.start(task, fds, () =>
+      machine.runner.execute(executable, { machine, task, fds, name, args, env, cwd, tty }),
+    );
+    [shell.exitCode = 0] = await waitForeground(shell, [task], text);
+  }
+}

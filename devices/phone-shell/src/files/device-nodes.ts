@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { FileError } from "@terrarium/device-files/file-error";
+import type { Kernel } from "../processes/kernel.ts";
+import type { ProcessInfo } from "../processes/process-table.ts";
+import { PulledSource, emptySource, sourceOf, type ByteSink } from "../streams/byte-stream.ts";
+import type { SystemCalls } from "../system-calls/system-calls.ts";
+import { cpuInfo, filesystems, memoryInfo, mounts, networkTables, processStat, processStatus } from "./proc-texts.ts";
+import type { SpecialFile, SpecialFiles } from "./special-files.ts";
+
+const chunkBytes = 64 * 1024;
+const character = 0o020666;
+const readOnlyText = 0o100444;
+
+export interface SpecialFileOptions {
+  kernel: Kernel;
+  system: SystemCalls;
+  startedAtMs: number;
+}
+
+const discard: ByteSink = { isTerminal: false, write: async () => undefined, close: async () => undefined };
+const full: ByteSink = {
+  ...discard,
+  write: async () => {
+    throw new FileError("ENOSPC", "/dev/full");
+  },
+};
+
+function device(next: () => Uint8Array | undefined, sink: ByteSink): SpecialFile {
+  return { kind: "file", mode: character, read: async () => new PulledSource(async () => next()), write: () => sink };
+}
+
+const zeros = () => new Uint8Array(chunkBytes);
+const devices: Readonly<Record<string, SpecialFile>> = {
+  null: { kind: "file", mode: character, read: async () => emptySource(), write: () => discard },
+  zero: device(zeros, discard),
+  full: device(zeros, full),
+  random: device(() => randomBytes(chunkBytes), discard),
+  urandom: device(() => randomBytes(chunkBytes), discard),
+};
+
+/** /dev and /proc. */
+export function createSpecialFiles(options: SpecialFileOptions): SpecialFiles {
+  return {
+    find: async (path, pid) => {
+      const [, root, ...rest] = path.split("/");
+      if (root === "dev") return findDevice(rest, pid, options.kernel);
+      return findProc(rest, pid, options);
+    },
+  };
+}
+
+function folder(names: () => string[] | Promise<string[]>): SpecialFile {
+  return { kind: "folder", names: async () => names() };
+}
+
+function findDevice([name, ...rest]: string[], pid: number, kernel: Kernel): SpecialFile | undefined {
+  if (name === undefined)
+    return folder(() => [...Object.keys(devices), "fd", "pts", "stderr", "stdin", "stdout", "tty"].toSorted());
+  if (rest.length === 0 && Object.hasOwn(devices, name)) return devices[name];
+  const standard = ["stdin", "stdout", "stderr"].indexOf(name);
+  if (standard >= 0) return openFile(standard, pid, kernel);
+  if (name === "fd" && rest[0] !== undefined) return openFile(Number(rest[0]), pid, kernel);
+  if (name === "fd") return folder(() => (kernel.filesOf(pid)?.numbers() ?? []).map(String));
+  if (name === "tty")
+    return openFile(0, pid, kernel)?.kind === "file" && kernel.filesOf(pid)?.get(0)?.isTerminal
+      ? openFile(0, pid, kernel)
+      : undefined;
+  if (name === "pts" && rest.length === 0)
+    return folder(() => [...new Set(kernel.tasks().map((task) => task.session.terminalName.slice(4)))].filter(Boolean));
+  return undefined;
+}
+
+/** An open file of the process itself, by its number. */
+function openFile(number: number, pid: number, kernel: Kernel): SpecialFile | undefined {
+  const descriptor = kernel.filesOf(pid)?.get(number);
+  if (!descriptor) return undefined;
+  const { source, sink, isTerminal } = descriptor;
+  return {
+    kind: "file",
+    mode: isTerminal ? 0o020620 : 0o010600,
+    read: async () => source ?? emptySource(),
+    write:
+      sink && (() => ({ isTerminal, write: (data, signal) => sink.write(data, signal), close: async () => undefined })),
+  };
+}
+
+function text(content: () => string | Promise<string>): SpecialFile {
+  return { kind: "file", mode: readOnlyText, read: async () => sourceOf(await content()), write: undefined };
+}
+
+function systemTexts({ system, startedAtMs }: SpecialFileOptions): Record<string, () => string | Promise<string>> {
+  const uptimeS = () => (Date.now() - startedAtMs) / 1000;
+  return {
+    cmdline: () => "androidboot.hardware=terrarium\n",
+    cpuinfo: async () => cpuInfo((await system.getProperty("ro.product.cpu.abi")) ?? ""),
+    filesystems: () => filesystems,
+    loadavg: () => "0.00 0.01 0.05 1/128 4096\n",
+    meminfo: () => memoryInfo(),
+    mounts: () => mounts,
+    stat: () =>
+      `cpu  0 0 0 ${Math.floor(uptimeS() * 100)} 0 0 0 0 0 0\nbtime ${Math.floor(startedAtMs / 1000)}\nprocesses 4096\n`,
+    uptime: () => `${uptimeS().toFixed(2)} ${uptimeS().toFixed(2)}\n`,
+    version: async () =>
+      `Linux version ${(await system.getProperty("ro.kernel.version")) ?? ""} (build@terrarium) #1 SMP PREEMPT\n`,
+  };
+}
+
+async function findProc(
+  [name, ...rest]: string[],
+  pid: number,
+  options: SpecialFileOptions,
+): Promise<SpecialFile | undefined> {
+  const texts = systemTexts(options);
+  if (name === undefined) {
+    return folder(async () => [
+      ...(await options.kernel.list()).map((process) => String(process.pid)),
+      ...Object.keys(texts),
+      "net",
+      "self",
+    ]);
+  }
+  const content = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  if (content && rest.length === 0) return text(content);
+  if (name === "net") return findNetworkFile(rest);
+  if (name === "self" && rest.length === 0) return { kind: "link", target: `/proc/${pid}` };
+  const wanted = name === "self" ? pid : Number(name);
+  const process = (await options.kernel.list()).find((one) => one.pid === wanted);
+  return process && findProcessFile(process, rest, options);
+}
+
+function findNetworkFile([name, ...rest]: string[]): SpecialFile | undefined {
+  if (name === undefined) return folder(() => Object.keys(networkTables));
+  const content = Object.hasOwn(networkTables, name) ? networkTables[name] : undefined;
+  return content !== undefined && rest.length === 0 ? text(() => content) : undefined;
+}
+
+function findProcessFile(
+  process: ProcessInfo,
+  [name, ...rest]: string[],
+  { kernel, startedAtMs }: SpecialFileOptions,
+): SpecialFile | undefined {
+  const { commandLine } = process;
+  const texts: Record<string, () => string> = {
+    cmdline: () => commandLine.map((word) => `${word}\0`).join(""),
+    comm: () => `${(commandLine[0] ?? "").split("/").at(-1)?.slice(0, 15)}\n`,
+    oom_score_adj: () => "0\n",
+    stat: () => processStat(process, startedAtMs),
+    statm: () => `${process.memoryBytes / 4096} ${process.memoryBytes / 4096} 0 0 0 0 0\n`,
+    status: () => processStatus(process),
+  };
+  if (name === undefined) return folder(() => [...Object.keys(texts), "fd"].toSorted());
+  const content = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  if (content && rest.length === 0) return text(content);
+  if (name !== "fd") return undefined;
+  const files = kernel.filesOf(process.pid);
+  if (rest[0] === undefined) return folder(() => (files?.numbers() ?? []).map(String));
+  const descriptor = files?.get(Number(rest[0]));
+  return descriptor && { kind: "link", target: descriptor.name };
+}

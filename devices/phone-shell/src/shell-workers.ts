@@ -1,0 +1,309 @@
+import { Worker } from "node:worker_threads";
+import type { Shell, ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
+import { limits } from "./limits.ts";
+import type { SystemCalls } from "./system-calls/system-calls.ts";
+import type { FromWorker, ShellSnapshot, ToWorker, WorkerSettings } from "./worker/protocol.ts";
+
+export interface ShellWorkersOptions {
+  /** The worker's entry: `worker.ts` in the sources, its bundle in a build. */
+  entry: URL;
+  settings: Pick<WorkerSettings, "filesFolder" | "quota" | "stoppedAtMs">;
+  system: SystemCalls;
+  /** Processor time of one command line; `limits.busyMs` unless given. */
+  busyMs?: number;
+  /** How long a worker may not answer; `limits.unresponsiveMs` unless given. */
+  unresponsiveMs?: number;
+}
+
+const shellUserId = 2000;
+const killedCode = 137;
+const interruptKey = 3;
+const maxHistory = 500;
+/** How often a worker with processes is asked for a sign of life. */
+const pingMs = 2_000;
+const secondChanceMs = 200;
+
+/** A shell as the main thread knows it. */
+interface ServedShell {
+  io: ShellIo;
+  request: ShellRequest;
+  snapshot: ShellSnapshot | undefined;
+  /** Input that the worker has not read. */
+  unreadBytes: number;
+  output: Promise<void>;
+  ended: PromiseWithResolvers<void>;
+}
+
+/**
+ * Runs the device's shells in a thread of their own, which starts with the first shell and ends when none is left and
+ * nothing runs any more. When something in it takes the thread over or uses up its memory, the thread is ended;
+ * shells at a terminal begin again in a new one, with what they had before the command.
+ */
+export class ShellWorkers implements Shell {
+  readonly #options: ShellWorkersOptions;
+  readonly #shells = new Map<number, ServedShell>();
+  readonly #history: string[] = [];
+  readonly #startedAtMs = Date.now();
+  #worker: Worker | undefined;
+  /** The worker has loaded its program. */
+  #started = false;
+  #nextShell = 0;
+  #processes = 0;
+  /** Something was sent to the worker that it may not have begun yet. */
+  #expectsWork = false;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #pingTimer: NodeJS.Timeout | undefined;
+  #answerTimer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: ShellWorkersOptions) {
+    this.#options = options;
+  }
+
+  /** Serves a client until its shell has ended or it is gone. Never rejects. */
+  async serve(io: ShellIo, request: ShellRequest): Promise<void> {
+    if (this.#shells.size >= limits.shells || this.#closed) {
+      await io.write("stderr", Buffer.from(`sh: this device runs no more than ${limits.shells} shells at once\n`));
+      return io.exit(1);
+    }
+    const id = this.#nextShell++;
+    const shell: ServedShell = {
+      io,
+      request,
+      snapshot: undefined,
+      unreadBytes: 0,
+      output: Promise.resolve(),
+      ended: Promise.withResolvers<void>(),
+    };
+    this.#shells.set(id, shell);
+    this.#open(id, shell);
+    const onData = (bytes: Buffer): void => this.#input(id, shell, bytes);
+    io.stdin.on("data", onData).on("end", () => this.#send({ type: "inputEnd", shell: id }));
+    io.onWindowSize(() => this.#send({ type: "resize", shell: id, ...io.windowSize }));
+    const hangUp = (): void => {
+      this.#send({ type: "hangUp", shell: id });
+      this.#end(id);
+    };
+    io.gone.addEventListener("abort", hangUp, { once: true });
+    if (io.gone.aborted) hangUp();
+    await shell.ended.promise;
+    io.gone.removeEventListener("abort", hangUp);
+    io.stdin.off("data", onData).resume();
+  }
+
+  /** Ends everything. */
+  async close(): Promise<void> {
+    for (const [id, { io }] of this.#shells) {
+      io.exit(killedCode);
+      this.#end(id);
+    }
+    await this.#stop();
+  }
+
+  #open(id: number, { request, io, snapshot }: ServedShell): void {
+    const worker = this.#worker ?? this.#start();
+    clearTimeout(this.#idleTimer);
+    const terminal = request.terminal === undefined ? undefined : { kind: request.terminal, ...io.windowSize };
+    const options = {
+      terminal,
+      command: request.command,
+      userId: request.userId ?? shellUserId,
+      ...(snapshot && { snapshot }),
+      history: this.#history,
+    };
+    post(worker, { type: "open", shell: id, options });
+    this.#expectsWork = true;
+    this.#ping();
+  }
+
+  #start(): Worker {
+    const settings: WorkerSettings & { busyMs: number } = {
+      ...this.#options.settings,
+      startedAtMs: this.#startedAtMs,
+      busyMs: this.#options.busyMs ?? limits.busyMs,
+    };
+    const worker = new Worker(this.#options.entry, {
+      workerData: settings,
+      // Nothing of the host's environment, streams or command line reaches the shell.
+      env: {},
+      argv: [],
+      stdin: false,
+      resourceLimits: { maxOldGenerationSizeMb: limits.heapMebibytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    });
+    worker.on("message", (message: FromWorker) => this.#handle(worker, message));
+    worker.on("error", (error: unknown) => this.#failed(worker, error));
+    worker.on("exit", () => this.#lost(worker, "the shell ended unexpectedly"));
+    this.#worker = worker;
+    this.#started = false;
+    return worker;
+  }
+
+  #failed(worker: Worker, error: unknown): void {
+    const outOfMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    this.#lost(
+      worker,
+      outOfMemory ? "out of memory" : `the shell failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+
+  /** A worker is gone with all that ran in it. */
+  #lost(worker: Worker, reason: string): void {
+    if (this.#worker !== worker) return;
+    this.#forget();
+    for (const [id, shell] of this.#shells) void this.#recover(id, shell, reason);
+  }
+
+  async #recover(id: number, shell: ServedShell, reason: string): Promise<void> {
+    const { io, request } = shell;
+    await shell.output;
+    const lineEnd = request.terminal === undefined ? "\n" : "\r\n";
+    await io.write(
+      request.terminal === undefined ? "stderr" : "stdout",
+      Buffer.from(`${lineEnd.slice(0, -1)}sh: ${reason}${lineEnd}`),
+    );
+    if (!this.#shells.has(id)) return;
+    if (request.terminal !== undefined && request.command === undefined && !this.#closed) {
+      shell.unreadBytes = 0;
+      io.stdin.resume();
+      if (shell.snapshot) shell.snapshot = { ...shell.snapshot, exitCode: killedCode };
+      this.#open(id, shell);
+    } else {
+      io.exit(killedCode);
+      this.#end(id);
+    }
+  }
+
+  #forget(): void {
+    this.#worker = undefined;
+    this.#processes = 0;
+    for (const timer of [this.#idleTimer, this.#pingTimer, this.#answerTimer]) clearTimeout(timer);
+    this.#pingTimer = this.#answerTimer = undefined;
+  }
+
+  async #stop(): Promise<void> {
+    this.#closed = this.#closed || this.#shells.size > 0;
+    const worker = this.#worker;
+    this.#forget();
+    await worker?.terminate();
+    this.#closed = false;
+  }
+
+  #input(id: number, shell: ServedShell, bytes: Buffer): void {
+    shell.unreadBytes += bytes.length;
+    if (shell.unreadBytes > limits.untakenInputBytes) shell.io.stdin.pause();
+    // Sent as they are, they would take along all of the buffer that they lie in.
+    const own = new Uint8Array(bytes);
+    this.#send({ type: "input", shell: id, bytes: own }, [own.buffer]);
+    this.#expectsWork = true;
+    this.#ping(
+      shell.request.terminal !== undefined && bytes.includes(interruptKey)
+        ? limits.unresponsiveToInterruptMs
+        : undefined,
+    );
+  }
+
+  #handle(worker: Worker, message: FromWorker): void {
+    if (this.#worker !== worker) return;
+    if (message.type === "call") return void this.#answer(worker, message);
+    if (message.type === "pong") return this.#alive(message.processes);
+    if (message.type === "typed") return this.#remember(message.line);
+    const shell = this.#shells.get(message.shell);
+    if (!shell) return;
+    switch (message.type) {
+      case "output":
+        shell.output = shell.output
+          .then(() => shell.io.write(message.stream, message.bytes))
+          .then(() => this.#send({ type: "taken", shell: message.shell, bytes: message.bytes.length }));
+        return;
+      case "inputTaken":
+        shell.unreadBytes -= message.bytes;
+        if (shell.unreadBytes <= limits.untakenInputBytes) shell.io.stdin.resume();
+        return;
+      case "snapshot":
+        shell.snapshot = message.snapshot;
+        return;
+      case "exit":
+        // Output is taken in order, and all of it before the client hears of the end.
+        void this.#finish(message.shell, shell, message.exitCode);
+    }
+  }
+
+  async #finish(id: number, shell: ServedShell, exitCode: number): Promise<void> {
+    await shell.output;
+    shell.io.exit(exitCode);
+    this.#end(id);
+  }
+
+  #remember(line: string): void {
+    if (line === this.#history.at(-1)) return;
+    this.#history.push(line);
+    if (this.#history.length > maxHistory) this.#history.shift();
+  }
+
+  async #answer(worker: Worker, { id, name, args }: Extract<FromWorker, { type: "call" }>): Promise<void> {
+    try {
+      const call = this.#options.system[name] as (...args: unknown[]) => Promise<unknown>; // the worker typed the pair
+      post(worker, { type: "answer", id, value: await call(...args) });
+    } catch (error) {
+      post(worker, {
+        type: "answer",
+        id,
+        value: undefined,
+        error: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  #end(id: number): void {
+    this.#shells.get(id)?.ended.resolve();
+    this.#shells.delete(id);
+    this.#restWhenIdle();
+  }
+
+  #send(message: ToWorker, transfer?: readonly ArrayBuffer[]): void {
+    if (this.#worker) post(this.#worker, message, transfer);
+  }
+
+  /** Asks for a sign of life; ends the worker if it gives none. */
+  #ping(withinMs = this.#options.unresponsiveMs ?? limits.unresponsiveMs): void {
+    const worker = this.#worker;
+    if (!worker) return;
+    clearTimeout(this.#pingTimer);
+    this.#pingTimer = undefined;
+    if (this.#answerTimer && withinMs >= (this.#options.unresponsiveMs ?? limits.unresponsiveMs)) return;
+    clearTimeout(this.#answerTimer);
+    const answersWithinMs = this.#started ? withinMs : limits.unresponsiveAtStartMs;
+    const started = performance.now();
+    const giveUp = (): void => {
+      const seconds = Math.round((performance.now() - started) / 100) / 10;
+      this.#lost(worker, `ended: a command took the processor for ${seconds} s without a pause`);
+      void worker.terminate();
+    };
+    // This thread may be the one that was busy: an answer that is there already is taken first.
+    this.#answerTimer = setTimeout(() => (this.#answerTimer = setTimeout(giveUp, secondChanceMs)), answersWithinMs);
+    post(worker, { type: "ping" });
+  }
+
+  #alive(processes: number): void {
+    this.#started = true;
+    clearTimeout(this.#answerTimer);
+    this.#answerTimer = undefined;
+    this.#processes = processes;
+    clearTimeout(this.#pingTimer);
+    const again = processes > 0 || this.#expectsWork;
+    this.#expectsWork = false;
+    this.#pingTimer = again ? setTimeout(() => this.#ping(), pingMs).unref() : undefined;
+    this.#restWhenIdle();
+  }
+
+  #restWhenIdle(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#shells.size > 0 || this.#processes > 0 || !this.#worker) return;
+    this.#idleTimer = setTimeout(() => void this.#stop(), limits.idleMs).unref();
+  }
+}
+
+function post(worker: Worker, message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  worker.postMessage(message, transfer);
+}

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import type { ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
+import { openDeviceStorage } from "@terrarium/device-files/device-storage";
+import { commandNames } from "../command-names.ts";
+import { ShellWorkers } from "../shell-workers.ts";
+import type { SystemCalls } from "../system-calls/system-calls.ts";
+
+export interface Ran {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+}
+
+/** A client of a shell: keeps what it is told, types what it is given. */
+export class TestClient implements ShellIo {
+  readonly stdin = new PassThrough();
+  windowSize = { rows: 24, columns: 80 };
+  stdout = "";
+  stderr = "";
+  readonly exited = Promise.withResolvers<number>();
+  readonly #gone = new AbortController();
+  #resized = (): void => undefined;
+
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  onWindowSize(listener: () => void): void {
+    this.#resized = listener;
+  }
+
+  async write(stream: "stdout" | "stderr", bytes: Uint8Array): Promise<void> {
+    this[stream] += Buffer.from(bytes).toString("latin1");
+  }
+
+  exit(code: number): void {
+    this.exited.resolve(code);
+  }
+
+  type(text: string): void {
+    this.stdin.write(text);
+  }
+
+  resize(rows: number, columns: number): void {
+    this.windowSize = { rows, columns };
+    this.#resized();
+  }
+
+  hangUp(): void {
+    this.#gone.abort();
+    this.stdin.end();
+  }
+}
+
+export interface TestShell {
+  workers: ShellWorkers;
+  /** Host folder that holds the device's files: its root is `tree` within. */
+  folder: string;
+  /** Runs a script to its end; its input is what is given, and ends. */
+  run(script: string, input?: string, request?: ShellRequest): Promise<Ran>;
+  /** Opens a shell at a terminal, or runs a command at one. */
+  open(request?: ShellRequest): TestClient;
+  close(): Promise<void>;
+}
+
+export interface TestShellOptions {
+  busyMs?: number;
+  unresponsiveMs?: number;
+  limitBytes?: number;
+}
+
+/** What commands of the shell itself ask of the device. */
+const system: Partial<SystemCalls> = {
+  getProperty: async (name) => ({ "ro.kernel.version": "6.6.0-test", "ro.product.cpu.machine": "aarch64" })[name],
+  storage: async () => ({ usedBytes: 25 * 1024 ** 2, limitBytes: 100 * 1024 ** 2 }),
+  uptimeS: async () => 3725,
+  appProcesses: async () => [
+    { packageName: "com.example.home", component: "com.example.home/.Home", pid: 1500, userId: 10080, startedAtMs: 0 },
+  ],
+};
+
+/** Shells over a folder of their own, without the rest of the device. */
+export async function startTestShell(options: TestShellOptions = {}): Promise<TestShell> {
+  const { limitBytes = 64 * 1024 ** 2, ...limits } = options;
+  const folder = await mkdtemp(join(tmpdir(), "test-shell-"));
+  const systemFiles = Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""]));
+  const files = await openDeviceStorage({ folder, limitBytes, systemFiles });
+  const workers = new ShellWorkers({
+    entry: new URL("../worker.ts", import.meta.url),
+    settings: { filesFolder: folder, quota: files.quota.shared },
+    system: system as SystemCalls, // the commands under test ask for no more
+    ...limits,
+  });
+  const open = (request: ShellRequest = { terminal: "xterm" }): TestClient => {
+    const client = new TestClient();
+    void workers.serve(client, request);
+    return client;
+  };
+  return {
+    workers,
+    folder,
+    open,
+    run: async (script, input = "", request = {}) => {
+      const client = open({ command: script, ...request });
+      client.stdin.end(input);
+      const exitCode = await client.exited.promise;
+      return { stdout: client.stdout, stderr: client.stderr, exitCode };
+    },
+    close: async () => {
+      await workers.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

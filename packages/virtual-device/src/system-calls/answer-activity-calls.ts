@@ -1,0 +1,72 @@
+import { randomInt } from "node:crypto";
+import type { StartResult, ActivityCalls } from "@terrarium/phone-shell/system-calls/activity-calls";
+import { appUserId } from "@terrarium/phone-system/app-processes";
+import type { SystemServer } from "@terrarium/phone-system/system-server";
+import type { InstalledApp, Intent } from "@terrarium/phone-system/system-ui";
+
+/** What an app keeps of an intent is not the shell's to make as large as it likes; Android's binder takes 1 MB. */
+const maxIntentChars = 256 * 1024;
+
+/** AOSP PackageInstallerService.java, MAX_ACTIVE_SESSIONS_NO_PERMISSION. */
+const maxInstallSessions = 50;
+
+export function answerActivityCalls(system: SystemServer): ActivityCalls {
+  const activities = () => system.ui.activities;
+  const sessions = new Set<number>();
+  const plain = ({ packageName, component, label }: InstalledApp) => ({ packageName, component, label });
+  return {
+    packages: async () => {
+      const home = system.activityLog.processes.home.packageName;
+      return activities()
+        .list()
+        .map((app) => ({
+          ...plain(app),
+          userId: appUserId(activities(), app.packageName),
+          enabled: true,
+          isHome: app.packageName === home,
+        }));
+    },
+    resolveActivity: async (intent) => {
+      const app = activities().resolve(intent);
+      return app && plain(app);
+    },
+    startActivity: async (intent) => start(system, intent),
+    stopApp: async (packageName) => activities().stop(packageName),
+    forceStop: async (packageName) => activities().forceStop(packageName),
+    foregroundApp: async () => plain(activities().foreground()),
+    appProcesses: async () => system.activityLog.processes.list(),
+    recentApps: async () => activities().running().map(plain),
+    clearData: (packageName) => system.ui.clearData(packageName),
+    openInstallSession: async () => {
+      if (sessions.size >= maxInstallSessions) throw new Error("too many active sessions");
+      const id = randomInt(1, 2 ** 31);
+      sessions.add(id);
+      return id;
+    },
+    hasInstallSession: async (id) => sessions.has(id),
+    closeInstallSession: async (id) => sessions.delete(id),
+  };
+}
+
+function start(system: SystemServer, intent: Intent): StartResult {
+  const { ui } = system;
+  const { activities } = ui;
+  const intentChars = JSON.stringify(intent).length;
+  if (intentChars > maxIntentChars)
+    throw new Error(
+      `TransactionTooLargeException: the intent has ${intentChars} characters; at most ${maxIntentChars}`,
+    );
+  const startMs = performance.now();
+  const app = activities.resolve(intent);
+  const front = activities.foreground().packageName;
+  const ran = activities.running().some(({ packageName }) => packageName === app?.packageName);
+  if (!app || !activities.startIntent(intent)) return { app: undefined, outcome: "notFound", tookMs: 0 };
+  ui.nodes();
+  const outcome = front === app.packageName ? "alreadyInFront" : ran ? "broughtToFront" : "started";
+  const { packageName, component, label } = app;
+  return {
+    app: { packageName, component, label },
+    outcome,
+    tookMs: Math.max(1, Math.round(performance.now() - startMs)),
+  };
+}
