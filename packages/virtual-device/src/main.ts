@@ -32,14 +32,19 @@ declare const builtShellWorker: string | undefined;
 
 /** The screen's parts are written in TSX: in a build they are bundled with this file. */
 async function loadParts(): Promise<DeviceParts> {
-  const [{ createSystemUi }, { startScrcpyServer }] = await Promise.all([
-    import("./ui/system-ui.tsx"),
+  const [{ createSystemUi }, { installedApps }, { startScrcpyServer }] = await Promise.all([
+    import("@terrarium/phone-ui/system-ui.tsx"),
+    import("@terrarium/phone-apps/installed-apps"),
     import("@terrarium/adb-device/scrcpy/scrcpy-server"),
   ]);
   const shellWorker =
     typeof builtShellWorker === "string" ? builtShellWorker : "../../../devices/phone-shell/src/worker.ts";
   const shellWorkerEntry = new URL(shellWorker, import.meta.url);
-  return { createSystemUi, startScrcpyServer, shellWorkerEntry };
+  return {
+    createSystemUi: (options) => createSystemUi({ ...options, installed: installedApps }),
+    startScrcpyServer,
+    shellWorkerEntry,
+  };
 }
 
 /** Until it has said that it is ready, nobody but whoever holds its channel knows of this process: it ends with them. */

@@ -1,0 +1,298 @@
+import { View } from "@terrarium/phone-ui/render/elements";
+import {
+  useBack,
+  useIntent,
+  useScreen,
+  useServices,
+  useSystem,
+  type SystemServices,
+} from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
+import { viewIntent } from "../file-intents.ts";
+import { formatBytes } from "../files/format-bytes.ts";
+import { addressOf, historyAddress, homeAddress } from "./address.ts";
+import { AddressBar } from "./bars/AddressBar.tsx";
+import { AddressEditor } from "./bars/AddressEditor.tsx";
+import { BrowserMenus, type OpenMenu } from "./bars/BrowserMenus.tsx";
+import { FindBar } from "./bars/FindBar.tsx";
+import { Toolbar, ToolbarButtons, type ToolbarProps } from "./bars/Toolbar.tsx";
+import { forgetMeasures } from "./layout/measure.ts";
+import type { Download } from "./network/save-download.ts";
+import { ErrorPage } from "./pages/ErrorPage.tsx";
+import { HistoryPage } from "./pages/HistoryPage.tsx";
+import { HomePage } from "./pages/HomePage.tsx";
+import { TabSwitcher } from "./pages/TabSwitcher.tsx";
+import type { BrowserSession } from "./session/browser-session.ts";
+import { BrowserStore } from "./session/browser-store.ts";
+import { BrowserTabs } from "./session/browser-tabs.ts";
+import type { CookieJar } from "./session/cookie-jar.ts";
+import { lazyCookies, type OpenCookies } from "./session/open-cookies.ts";
+import { strings } from "./strings.ts";
+import { PageView, type PageMatches } from "./view/PageView.tsx";
+
+/** With less height than this the toolbar goes beside the address. */
+const lowScreenDp = 480;
+
+const packageName = "com.terrarium.browser";
+
+/** A window on the web and on the device's own pages. */
+export function BrowserScreen(): ReactElement {
+  const services = useServices();
+  const { dataDir, log } = services;
+  const store = useMemo(() => new BrowserStore(dataDir, log), [dataDir, log]);
+  const cookies = useMemo(() => lazyCookies(dataDir, log), [dataDir, log]);
+  const tabs = useTabs(store, cookies);
+  const state = useSyncExternalStore(tabs.subscribe, tabs.get);
+  const [switching, setSwitching] = useState(false);
+  const stay = useCallback(() => setSwitching(false), []);
+  useBack(switching ? stay : undefined);
+  if (switching)
+    return (
+      <TabSwitcher
+        state={state}
+        onSelect={(tab) => {
+          tabs.select(tab);
+          stay();
+        }}
+        onClose={(tab) => tabs.close(tab)}
+        onNew={() => {
+          tabs.open();
+          stay();
+        }}
+        onCloseAll={() => {
+          tabs.closeAll();
+          stay();
+        }}
+        onBack={stay}
+      />
+    );
+  return (
+    <TabScreen
+      key={state.active.id}
+      session={state.active.session}
+      tabs={tabs}
+      store={store}
+      cookies={cookies}
+      onSwitch={() => setSwitching(true)}
+    />
+  );
+}
+
+/** What one tab shows, and the bars around it. */
+function TabScreen(props: {
+  session: BrowserSession;
+  tabs: BrowserTabs;
+  store: BrowserStore;
+  cookies: OpenCookies;
+  onSwitch: () => void;
+}): ReactElement {
+  const { session, tabs, store, cookies } = props;
+  const services = useServices();
+  const texts = useStrings(strings);
+  const state = useSyncExternalStore(session.subscribe, session.get);
+  const { bookmarks, visits } = useSyncExternalStore(store.subscribe, store.get);
+  const [editing, setEditing] = useState(false);
+  const [query, setQuery] = useState<string>();
+  const [matches, setMatches] = useState<PageMatches>({ count: 0, at: 0 });
+  const [menu, setMenu] = useState<OpenMenu>();
+  const { address, shown, error } = state;
+
+  const open = useCallback(
+    (to: string, form?: string): void => {
+      setEditing(false);
+      setQuery(undefined);
+      if (/^(https?|file|data|about):/i.test(to)) return session.open(to, form);
+      const action = /^sms/i.test(to) ? "android.intent.action.SENDTO" : "android.intent.action.VIEW";
+      if (!services.startActivity({ action, dataUri: to })) services.showToast(texts.noApp);
+    },
+    [session, services, texts],
+  );
+  useAskedFor(open);
+  const countMatches = useCallback((count: number) => setMatches({ count, at: 0 }), []);
+  const withCookies = (use: (jar: CookieJar) => void): void => {
+    cookies().then(
+      (jar) => services.run(() => use(jar)),
+      (error: unknown) => services.log(`the browser could not open its cookies: ${String(error)}`),
+    );
+  };
+  const back = useCallback(() => {
+    if (editing) setEditing(false);
+    else if (query !== undefined) setQuery(undefined);
+    else session.move(-1);
+  }, [editing, query, session]);
+  useBack(editing || query !== undefined || state.canGoBack ? back : undefined);
+
+  const bookmarked = store.isBookmarked(address);
+  const isOwnPage = address.startsWith("about:");
+  const low = useScreen().heightDp < lowScreenDp;
+  const typing = useSystem((now) => now.keyboard !== undefined);
+  const toolbar: ToolbarProps = {
+    canGoBack: state.canGoBack,
+    canGoForward: state.canGoForward,
+    bookmarked,
+    isPage: !isOwnPage,
+    tabs: tabs.get().tabs.length,
+    onBack: () => session.move(-1),
+    onForward: () => session.move(1),
+    onHome: () => open(homeAddress),
+    onBookmark: () => {
+      if (bookmarked) store.removeBookmark(address);
+      else store.addBookmark({ address, title: state.title || address });
+    },
+    onTabs: props.onSwitch,
+    onMore: () => setMenu({ kind: "main" }),
+  };
+  if (editing)
+    return (
+      <AddressEditor
+        address={isOwnPage ? "" : address}
+        known={[...bookmarks, ...visits]}
+        onOpen={(typed) => open(addressOf(typed))}
+        onClose={() => setEditing(false)}
+      />
+    );
+  return (
+    <View style={{ grow: 1 }}>
+      {isOwnPage ? null : (
+        <AddressBar
+          address={address}
+          loading={state.loading}
+          failed={error !== undefined}
+          onEdit={() => setEditing(true)}
+          onInfo={() => withCookies((jar) => setMenu({ kind: "info", cookies: jar.count(new URL(address).hostname) }))}
+          onReload={() => (state.loading ? session.stop() : session.reload())}
+        >
+          {low ? <ToolbarButtons {...toolbar} /> : null}
+        </AddressBar>
+      )}
+      <View style={{ grow: 1, basis: 0 }}>
+        {address === historyAddress ? (
+          <HistoryPage
+            visits={visits}
+            onOpen={open}
+            onClear={() => {
+              store.clearVisits();
+              services.showToast(texts.cleared);
+            }}
+          />
+        ) : isOwnPage ? (
+          <HomePage
+            bookmarks={bookmarks}
+            visits={visits}
+            onSearch={() => setEditing(true)}
+            onOpen={open}
+            onHistory={() => open(historyAddress)}
+          />
+        ) : error ? (
+          <ErrorPage error={error} onRetry={() => session.reload()} />
+        ) : shown ? (
+          <PageView
+            key={shown.address}
+            shown={shown}
+            query={query}
+            match={matches.at}
+            onMatches={countMatches}
+            onScroll={(offset) => session.noteScroll(offset)}
+            onOpen={open}
+            onHoldLink={(link) => setMenu({ kind: "link", address: link })}
+          />
+        ) : null}
+      </View>
+      {query === undefined ? (
+        typing || (low && !isOwnPage) ? null : (
+          <Toolbar {...toolbar} />
+        )
+      ) : (
+        <FindBar
+          query={query}
+          matches={matches}
+          onChange={setQuery}
+          onMove={(by) => setMatches(({ count, at }) => ({ count, at: count === 0 ? 0 : (at + by + count) % count }))}
+          onClose={() => setQuery(undefined)}
+        />
+      )}
+      <BrowserMenus
+        menu={menu}
+        state={state}
+        onOpen={open}
+        onNewTab={(to) => tabs.open(to)}
+        onFind={() => setQuery("")}
+        onReload={() => session.reload()}
+        onClearCookies={(host) => {
+          setMenu(undefined);
+          withCookies((jar) => {
+            jar.clear(host);
+            services.showToast(texts.cookiesCleared);
+          });
+        }}
+        onDismiss={() => setMenu(undefined)}
+      />
+    </View>
+  );
+}
+
+/** Opens what another app, or the shell, asks the browser to show; each time it is asked once. */
+function useAskedFor(open: (address: string) => void): void {
+  const intent = useIntent();
+  useEffect(() => {
+    const asked = intent?.dataUri ?? intent?.extras?.query;
+    if (intent === undefined || asked === undefined || answered.has(intent)) return;
+    answered.add(intent);
+    open(addressOf(asked));
+    // Only when asked again, not when the language changes `open`.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [intent]);
+}
+
+/** A tab that comes to the front is not what was asked for before. */
+const answered = new WeakSet<object>();
+
+function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
+  const services = useServices();
+  const texts = useStrings(strings);
+  const tabs = useMemo(
+    () =>
+      new BrowserTabs(store, {
+        reach: async () => ({
+          egress: services.egress,
+          files: services.files,
+          cookies: await cookies(),
+          offline: isOffline(services),
+        }),
+        onVisit: ({ address, title }) => store.addVisit({ address, title, timeMs: services.clock.nowMs() }),
+        onDownload: (download) => tellOfDownload(download, services, texts),
+        run: (change) => services.run(change),
+        log: services.log,
+      }),
+    // The language at the start is that of the notices.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [services, store, cookies],
+  );
+  useEffect(
+    () => () => {
+      tabs.dispose();
+      forgetMeasures();
+    },
+    [tabs],
+  );
+  return tabs;
+}
+
+function isOffline({ settings }: SystemServices): boolean {
+  return settings.get("global", "airplane_mode_on") === "1" || settings.get("global", "wifi_on") === "0";
+}
+
+function tellOfDownload({ savedAt, bytes }: Download, services: SystemServices, texts: typeof strings.en): void {
+  const name = savedAt.split("/").at(-1) ?? savedAt;
+  const text = texts.downloadedText(name, formatBytes(bytes));
+  services.showToast(text);
+  services.notify({
+    packageName,
+    title: texts.downloaded,
+    text,
+    onOpen: () => {
+      if (!services.startActivity(viewIntent(savedAt))) services.showToast(texts.noApp);
+    },
+  });
+}

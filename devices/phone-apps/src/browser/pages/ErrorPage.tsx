@@ -1,0 +1,39 @@
+import { mdiAirplane, mdiFileQuestionOutline, mdiShieldLockOutline, mdiWebOff } from "@mdi/js";
+import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
+import { useColors } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { type } from "@terrarium/phone-ui/theme";
+import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
+import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
+import type { ReactElement } from "react";
+import type { PageError, PageProblem } from "../network/page-error.ts";
+import { strings } from "../strings.ts";
+
+const icons: Partial<Record<PageProblem, string>> = {
+  "egress-off": mdiShieldLockOutline,
+  "address-not-allowed": mdiShieldLockOutline,
+  "bad-certificate": mdiShieldLockOutline,
+  "no-file": mdiFileQuestionOutline,
+  offline: mdiAirplane,
+};
+
+/** Says why there is no page, and what can be done about it. */
+export function ErrorPage({ error, onRetry }: { error: PageError; onRetry: () => void }): ReactElement {
+  const texts = useStrings(strings);
+  const colors = useColors();
+  const { title, text } = texts.problems[error.problem];
+  return (
+    <Scroll id="error" style={{ grow: 1, basis: 0 }}>
+      <View style={{ grow: 1, paddingTop: 24 }}>
+        <EmptyState icon={icons[error.problem] ?? mdiWebOff} title={title} text={text(error.subject)}>
+          <View style={{ align: "center", gap: 16 }}>
+            <Text id="error_code" text={type.bodySmall} color={colors.onSurfaceVariant}>
+              {error.code}
+            </Text>
+            <Button id="retry" label={texts.retry} onPress={onRetry} />
+          </View>
+        </EmptyState>
+      </View>
+    </Scroll>
+  );
+}

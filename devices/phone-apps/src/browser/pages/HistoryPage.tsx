@@ -1,0 +1,60 @@
+import { mdiHistory, mdiTrashCanOutline, mdiWeb } from "@mdi/js";
+import { View } from "@terrarium/phone-ui/render/elements";
+import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { useScreen } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
+import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
+import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
+import { ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
+import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
+import type { ReactElement } from "react";
+import { shortAddress } from "../address.ts";
+import type { Visit } from "../session/browser-store.ts";
+import { strings } from "../strings.ts";
+
+const rowHeight = 68;
+
+/** The pages that were visited, the latest first. */
+export function HistoryPage(props: {
+  visits: readonly Visit[];
+  onOpen: (address: string) => void;
+  onClear: () => void;
+}): ReactElement {
+  const texts = useStrings(strings);
+  const { fontScale } = useScreen();
+  const height = Math.round(rowHeight * Math.max(1, fontScale));
+  return (
+    <View style={{ grow: 1 }}>
+      <TopBar title={texts.history} large>
+        <IconButton
+          id="clear_history"
+          path={mdiTrashCanOutline}
+          label={texts.clearHistory}
+          disabled={props.visits.length === 0}
+          onPress={props.onClear}
+        />
+      </TopBar>
+      {props.visits.length === 0 ? (
+        <EmptyState icon={mdiHistory} title={texts.noHistory} />
+      ) : (
+        <LazyColumn
+          id="visits"
+          items={props.visits.map((visit) => ({ ...visit, key: visit.address, height }))}
+          paddingBottom={navigationHeight}
+          render={({ address, title }) => (
+            <ListRow
+              id="visit"
+              plain
+              icon={mdiWeb}
+              title={(title || shortAddress(address)).slice(0, 80)}
+              subtitle={address}
+              subtitleLines={1}
+              onPress={() => props.onOpen(address)}
+            />
+          )}
+        />
+      )}
+    </View>
+  );
+}

@@ -1,0 +1,125 @@
+import { mdiChevronDown, mdiChevronUp } from "@mdi/js";
+import { Icon, View } from "@terrarium/phone-ui/render/elements";
+import { navigationHeight, statusBarHeight, useUsableHeight } from "@terrarium/phone-ui/services/bars";
+import { type AppKey, useColors, useKeys, useScreen, useServices } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { useCallback, useEffect, useMemo, useState, type ReactElement } from "react";
+import { CalculatorStore } from "./calculator-store.ts";
+import { pressCalculatorKey } from "./calculator.ts";
+import { CalculatorDisplay } from "./CalculatorDisplay.tsx";
+import { CalculatorKey } from "./CalculatorKey.tsx";
+import { basicKeys, functionKeys, quickKeys, type Key } from "./keys.ts";
+import { calculatorStrings } from "./strings.ts";
+
+/** Keys of a keyboard, where they differ from the calculator's. */
+const typed: Readonly<Record<string, string>> = { "*": "×", x: "×", "/": "÷", "-": "−", ",": ".", c: "AC", p: "π" };
+
+export function CalculatorScreen(): ReactElement {
+  const { dataDir, log } = useServices();
+  const store = useMemo(() => new CalculatorStore(dataDir, log), [dataDir, log]);
+  const [state, setState] = useState(() => store.read());
+  const [expanded, setExpanded] = useState(false);
+  useEffect(() => store.save(state), [state, store]);
+  const press = useCallback((...keys: string[]) => setState((current) => keys.reduce(pressCalculatorKey, current)), []);
+  useKeys(useCallback((key: AppKey) => press(calculatorKey(key)), [press]));
+  const { widthDp } = useScreen();
+  const space = measure(widthDp, useUsableHeight() - statusBarHeight - navigationHeight, expanded);
+  const { padding, gap, wide, keyHeight } = space;
+  const other = state.angleUnit === "deg" ? "rad" : "deg";
+  const angleKey: Key = { sign: state.angleUnit, id: "toggle_mode", enters: [other] };
+  const scientific = [[angleKey, ...(functionKeys[0] ?? [])], ...functionKeys.slice(1), ...(wide ? [quickKeys] : [])];
+  const rows = (keys: readonly (readonly Key[])[], height: number, scientificKeys: boolean): ReactElement[] =>
+    keys.map((row) => (
+      <View key={row[0]?.id} style={{ direction: "row", gap, height }}>
+        {row.map((key) => (
+          <CalculatorKey key={key.id} design={key} small={scientificKeys} height={height} onPress={press} />
+        ))}
+      </View>
+    ));
+  return (
+    <View style={{ grow: 1, padding, paddingBottom: padding + navigationHeight, gap: padding }}>
+      <CalculatorDisplay state={state} onChange={setState} height={space.displayHeight} />
+      {wide ? (
+        <View style={{ direction: "row", gap: gap * 2 }}>
+          <View style={{ grow: 1, basis: 0, gap }}>{rows(scientific, keyHeight, true)}</View>
+          <View style={{ grow: 1, basis: 0, gap }}>{rows(basicKeys, keyHeight, false)}</View>
+        </View>
+      ) : (
+        <View style={{ gap }}>
+          <View style={{ direction: "row", gap, height: quickHeight }}>
+            {quickKeys.map((key) => (
+              <CalculatorKey key={key.id} design={key} small bare height={quickHeight} onPress={press} />
+            ))}
+            <Expander expanded={expanded} onPress={() => setExpanded(!expanded)} />
+          </View>
+          {expanded ? rows(scientific, quickHeight, true) : null}
+          {rows(basicKeys, keyHeight, false)}
+        </View>
+      )}
+    </View>
+  );
+}
+
+const quickHeight = 36;
+
+function Expander({ expanded, onPress }: { expanded: boolean; onPress: () => void }): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(calculatorStrings);
+  return (
+    <View
+      id="toggle_functions"
+      role="button"
+      label={expanded ? strings.fewer : strings.more}
+      selected={expanded}
+      onPress={onPress}
+      rippleColor={colors.onSurface}
+      style={{
+        width: 48,
+        height: quickHeight,
+        radius: quickHeight / 2,
+        align: "center",
+        justify: "center",
+        background: colors.surfaceContainer,
+      }}
+    >
+      <Icon path={expanded ? mdiChevronDown : mdiChevronUp} size={22} color={colors.onSurfaceVariant} passThrough />
+    </View>
+  );
+}
+
+/**
+ * Upright, the keys take what they need to be round, at most two thirds; on a wide screen the functions stand beside
+ * the digits, and the display above has a quarter. All in dp.
+ */
+function measure(
+  widthDp: number,
+  roomDp: number,
+  expanded: boolean,
+): { wide: boolean; padding: number; gap: number; keyHeight: number; displayHeight: number } {
+  const wide = widthDp > roomDp;
+  const low = roomDp < 504;
+  const padding = low ? 8 : 16;
+  const gap = low ? 6 : 10;
+  const height = roomDp - 2 * padding;
+  if (wide) {
+    const displayHeight = Math.max(76, height * 0.26);
+    return { wide, padding, gap, displayHeight, keyHeight: (height - displayHeight - padding - 4 * gap) / 5 };
+  }
+  const extraRows = expanded ? 5 : 1;
+  const extra = extraRows * (quickHeight + gap);
+  const round = ((widthDp - 2 * padding - 3 * gap) / 4) * 5 + 4 * gap;
+  const keysHeight = Math.min((height - padding) * (expanded ? 0.82 : 0.7) - extra, round);
+  return {
+    wide,
+    padding,
+    gap,
+    keyHeight: (keysHeight - 4 * gap) / 5,
+    displayHeight: height - keysHeight - extra - padding,
+  };
+}
+
+function calculatorKey(key: AppKey): string {
+  if ("name" in key) return key.name === "enter" ? "=" : "⌫";
+  const character = key.character.toLowerCase();
+  return typed[character] ?? character;
+}

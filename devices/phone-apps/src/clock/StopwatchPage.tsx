@@ -1,0 +1,105 @@
+import { mdiFlagOutline, mdiPause, mdiPlay, mdiRestore } from "@mdi/js";
+import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
+import { useColors, useNow, useScreen, useServices } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { type } from "@terrarium/phone-ui/theme";
+import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
+import { Column } from "@terrarium/phone-ui/widgets/Page.tsx";
+import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
+import type { ReactElement } from "react";
+import type { ClockState, ClockStore } from "./clock-store.ts";
+import { Dial, useButtonIcon, useDialSize, useRoomy } from "./Dial.tsx";
+import { formatStopwatch, lap, startOrPause, stopwatchMs } from "./stopwatch.ts";
+import { clockStrings } from "./strings.ts";
+
+/** About thirty pictures a second, on which the hundredths look alive. */
+const tickMs = 33;
+const minuteMs = 60_000;
+
+export function StopwatchPage({ store, state }: { store: ClockStore; state: ClockState }): ReactElement {
+  const { stopwatch } = state;
+  const colors = useColors();
+  const strings = useStrings(clockStrings);
+  const { clock } = useServices();
+  const { widthDp, heightDp } = useScreen();
+  const running = stopwatch.startedMs !== null;
+  const shownMs = stopwatchMs(stopwatch, useNow(running ? tickMs : undefined));
+  const begun = shownMs > 0 || running;
+  const size = useDialSize();
+  const roomy = useRoomy();
+  const sideways = widthDp > heightDp;
+  const icon = useButtonIcon(sideways ? 0.55 : 1);
+  return (
+    <View style={{ grow: 1, basis: 0 }}>
+      {roomy ? <TopBar title={strings.stopwatch} large /> : null}
+      <View style={{ grow: 1, basis: 0, direction: sideways ? "row" : "column", align: "center" }}>
+        <View style={{ align: "center", gap: 24, paddingX: roomy ? 24 : 12, paddingBottom: 20 }}>
+          <Dial part={(shownMs % minuteMs) / minuteMs}>
+            <Text
+              id="stopwatch_time"
+              text={{ size: size / 6.5, lineHeight: size / 5, weight: 400, color: "", fixed: true }}
+              color={colors.onSurface}
+            >
+              {formatStopwatch(shownMs)}
+            </Text>
+          </Dial>
+          <View style={{ direction: "row", gap: 10 }}>
+            <Button
+              id="reset"
+              {...icon(mdiRestore)}
+              label={strings.reset}
+              disabled={!begun}
+              onPress={() => store.set({ stopwatch: { startedMs: null, elapsedMs: 0, laps: [] } })}
+            />
+            <Button
+              id="start_pause"
+              look="filled"
+              icon={running ? mdiPause : mdiPlay}
+              label={running ? strings.pause : strings.start}
+              onPress={() => store.set({ stopwatch: startOrPause(stopwatch, clock.nowMs()) })}
+            />
+            <Button
+              id="lap"
+              {...icon(mdiFlagOutline)}
+              label={strings.lap}
+              disabled={!running}
+              onPress={() => store.set({ stopwatch: lap(stopwatch, clock.nowMs()) })}
+            />
+          </View>
+        </View>
+        <View style={{ grow: 1, basis: 0, alignSelf: "stretch" }}>
+          <Laps laps={stopwatch.laps} roomy={roomy} brief={sideways && widthDp < 600} />
+        </View>
+      </View>
+    </View>
+  );
+}
+
+/** The latest on top: its number, what it took, and unless `brief` the total then. */
+function Laps(props: { laps: readonly number[]; roomy: boolean; brief: boolean }): ReactElement {
+  const { laps, roomy, brief } = props;
+  const colors = useColors();
+  return (
+    <Scroll id="laps" style={{ grow: 1, basis: 0 }}>
+      <Column paddingX={roomy ? 32 : 8}>
+        {laps
+          .map((total, index) => (
+            <View key={total} style={{ direction: "row", justify: "between", gap: 8, minHeight: 40, align: "center" }}>
+              <Text text={type.body} color={colors.primary} style={{ minWidth: 36 }}>
+                {`# ${index + 1}`}
+              </Text>
+              <Text text={roomy ? type.bodyLarge : type.body} color={colors.onSurface}>
+                {formatStopwatch(total - (laps[index - 1] ?? 0))}
+              </Text>
+              {brief ? null : (
+                <Text text={type.body} color={colors.onSurfaceVariant}>
+                  {formatStopwatch(total)}
+                </Text>
+              )}
+            </View>
+          ))
+          .toReversed()}
+      </Column>
+    </Scroll>
+  );
+}

@@ -1,0 +1,121 @@
+import { mdiAccountBoxOutline } from "@mdi/js";
+import type { Intent } from "@terrarium/phone-system/system-ui";
+import { View } from "@terrarium/phone-ui/render/elements";
+import { useBack, useIntent, useServices } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
+import { TwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
+import { useCallback, useState, useSyncExternalStore, type ReactElement } from "react";
+import type { ContactDraft } from "./contact-draft.ts";
+import { emptyContact, type Contact } from "./contact.ts";
+import { ContactDetails } from "./ContactDetails.tsx";
+import { ContactEditor } from "./ContactEditor.tsx";
+import { ContactList } from "./ContactList.tsx";
+import { contactsStore } from "./contacts-store.ts";
+import type { ContactsStore } from "./contacts-store.ts";
+import { strings } from "./strings.ts";
+
+type Open = { kind: "details"; id: number } | { kind: "editor"; id: number | undefined; draft: ContactDraft };
+
+/** All contacts, and the one that is open. */
+export function ContactsScreen(): ReactElement {
+  const services = useServices();
+  const texts = useStrings(strings);
+  const store = contactsStore(services);
+  const contacts = useSyncExternalStore(store.subscribe, store.get);
+  const [open, setOpen] = useState<Open>();
+  const intent = useIntent();
+  const [heeded, setHeeded] = useState<Intent>();
+  if (intent !== heeded) {
+    setHeeded(intent);
+    const asked = intent && openedBy(intent, store);
+    if (asked) setOpen(asked);
+  }
+  const close = useCallback(() => setOpen(undefined), [setOpen]);
+
+  // Somebody else may have deleted it meanwhile.
+  const contact = open?.kind === "details" ? contacts.find(({ id }) => id === open.id) : undefined;
+  const back = useCallback(() => {
+    setOpen((at) => (at?.kind === "editor" && at.id !== undefined ? { kind: "details", id: at.id } : undefined));
+  }, [setOpen]);
+  const save = (draft: ContactDraft): void => {
+    const { id } = open?.kind === "editor" ? open : {};
+    if (id === undefined) setOpen({ kind: "details", id: store.add(draft).id });
+    else {
+      store.save({ ...draft, id });
+      setOpen({ kind: "details", id });
+    }
+  };
+  const detail =
+    open?.kind === "editor" ? (
+      <ContactEditor
+        key={open.id ?? "new"}
+        isNew={open.id === undefined}
+        draft={open.draft}
+        onSave={save}
+        onClose={back}
+      />
+    ) : contact ? (
+      <ContactDetails
+        key={contact.id}
+        contact={contact}
+        onClose={close}
+        onEdit={() => setOpen({ kind: "editor", id: contact.id, draft: draftOf(contact) })}
+        onChange={(changed) => store.save(changed)}
+        onDelete={(name) => {
+          store.delete(({ id }) => id === contact.id);
+          services.showToast(texts.deleted(name));
+          close();
+        }}
+      />
+    ) : undefined;
+  return (
+    <View style={{ grow: 1 }}>
+      {detail && open?.kind === "details" ? <BackTo onBack={close} /> : null}
+      <TwoPane
+        list={
+          <ContactList
+            contacts={contacts}
+            selected={contact?.id}
+            onOpen={(id) => setOpen({ kind: "details", id })}
+            onCreate={() => setOpen({ kind: "editor", id: undefined, draft: emptyContact })}
+          />
+        }
+        detail={detail}
+        empty={<EmptyState icon={mdiAccountBoxOutline} title={texts.choose} />}
+      />
+    </View>
+  );
+}
+
+function BackTo({ onBack }: { onBack: () => void }): null {
+  useBack(onBack);
+  return null;
+}
+
+function draftOf({ id: _id, ...draft }: Contact): ContactDraft {
+  return draft;
+}
+
+/** What an intent asks for: a new contact with what is known of it (ContactsContract.Intents.Insert), or one by its URI. */
+function openedBy(intent: Intent, store: ContactsStore): Open | undefined {
+  const { action, dataUri = "", extras = {} } = intent;
+  if (action === "android.intent.action.INSERT") {
+    const { name = "", company = "", phone = "", email = "", notes = "" } = extras;
+    const draft: ContactDraft = {
+      ...emptyContact,
+      name,
+      company,
+      note: notes,
+      phones: phone === "" ? [] : [{ value: phone, type: "mobile" }],
+      emails: email === "" ? [] : [{ value: email, type: "home" }],
+    };
+    return { kind: "editor", id: undefined, draft };
+  }
+  const id = Number(/^content:\/\/com\.android\.contacts\/(?:raw_)?contacts\/(\d+)$/.exec(dataUri)?.[1] ?? Number.NaN);
+  const contact = store.find(id);
+  if (!contact) return undefined;
+  return action === "android.intent.action.EDIT"
+    ? { kind: "editor", id, draft: draftOf(contact) }
+    : { kind: "details", id };
+}

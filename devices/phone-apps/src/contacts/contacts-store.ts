@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { JsonFile } from "@terrarium/device-files/json-file";
+import { z } from "zod";
+import { perSystem } from "../per-system.ts";
+import { compareContacts } from "./contact-section.ts";
+import { contactSchema, emptyContact, sameNumber, type Contact } from "./contact.ts";
+
+const fileSchema = z.object({ nextId: z.number().int(), contacts: z.array(contactSchema) });
+
+/** The contacts by name, kept in a file that is up to date after every change. Read when first asked for. */
+export class ContactsStore {
+  readonly #file: JsonFile<z.infer<typeof fileSchema>>;
+  readonly #listeners = new Set<() => void>();
+  #loaded: { nextId: number; contacts: readonly Contact[] } | undefined;
+
+  constructor(dataDir: string, log: (message: string) => void) {
+    this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.contacts", "contacts.json"), fileSchema, log);
+  }
+
+  readonly get = (): readonly Contact[] => this.#state.contacts;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  find(id: number): Contact | undefined {
+    return this.get().find((contact) => contact.id === id);
+  }
+
+  /** The contact with this number, however it is written. */
+  withNumber(number: string): Contact | undefined {
+    return this.get().find((contact) => contact.phones.some((phone) => sameNumber(phone.value, number)));
+  }
+
+  /** Answers with the new contact and its id. */
+  add(content: Partial<Omit<Contact, "id">>): Contact {
+    const { nextId, contacts } = this.#state;
+    const contact = { ...emptyContact, ...content, id: nextId };
+    this.#set({ nextId: nextId + 1, contacts: [...contacts, contact] });
+    return contact;
+  }
+
+  /** Puts the contact in the place of the one with its id. */
+  save(contact: Contact): void {
+    const { nextId, contacts } = this.#state;
+    this.#set({ nextId, contacts: [...contacts.filter((each) => each.id !== contact.id), contact] });
+  }
+
+  delete(matches: (contact: Contact) => boolean): void {
+    const { nextId, contacts } = this.#state;
+    this.#set({ nextId, contacts: contacts.filter((contact) => !matches(contact)) });
+  }
+
+  get #state(): { nextId: number; contacts: readonly Contact[] } {
+    this.#loaded ??= this.#file.read() ?? { nextId: 1, contacts: [] };
+    return this.#loaded;
+  }
+
+  #set({ nextId, contacts }: { nextId: number; contacts: readonly Contact[] }): void {
+    const sorted = contacts.toSorted(compareContacts);
+    this.#file.write({ nextId, contacts: sorted });
+    this.#loaded = { nextId, contacts: sorted };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The contacts of a system; read when it is first asked for. */
+export const contactsStore = perSystem(({ dataDir, log }) => new ContactsStore(dataDir, log));

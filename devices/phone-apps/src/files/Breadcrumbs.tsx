@@ -1,0 +1,44 @@
+import { mdiChevronRight } from "@mdi/js";
+import { Icon, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
+import { useColors } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { type } from "@terrarium/phone-ui/theme";
+import type { ReactElement } from "react";
+import { filesRoot } from "./folder-listing.ts";
+import { filesStrings } from "./strings.ts";
+
+/** The folders on the way here, each of which leads back to it. */
+export function Breadcrumbs({ path, onGo }: { path: string; onGo: (path: string) => void }): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(filesStrings);
+  const names = path.slice(filesRoot.length).split("/").filter(Boolean);
+  const crumbs = [
+    { name: strings.storage, path: filesRoot },
+    ...names.map((name, index) => ({ name, path: [filesRoot, ...names.slice(0, index + 1)].join("/") })),
+  ];
+  return (
+    <Scroll horizontal style={{ height: 44, paddingX: 12, align: "center" }}>
+      {crumbs.map((crumb, index) => {
+        const last = index === crumbs.length - 1;
+        return (
+          <View key={crumb.path} passThrough style={{ direction: "row", align: "center" }}>
+            {index === 0 ? null : <Icon path={mdiChevronRight} size={20} color={colors.outline} passThrough />}
+            <View
+              id={`crumb_${index}`}
+              role="button"
+              label={crumb.name}
+              selected={last}
+              {...(last ? {} : { onPress: () => onGo(crumb.path) })}
+              rippleColor={colors.onSurface}
+              style={{ minHeight: 36, radius: 18, paddingX: 10, justify: "center" }}
+            >
+              <Text text={type.label} color={last ? colors.primary : colors.onSurfaceVariant} maxLines={1} passThrough>
+                {crumb.name}
+              </Text>
+            </View>
+          </View>
+        );
+      })}
+    </Scroll>
+  );
+}

@@ -1,0 +1,158 @@
+import { mdiCheck } from "@mdi/js";
+import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
+import { useColors, useSystem } from "@terrarium/phone-ui/services/services";
+import { useLocale } from "@terrarium/phone-ui/services/strings";
+import { shape, type, type Colors } from "@terrarium/phone-ui/theme";
+import type { ReactElement } from "react";
+import { formatWhen } from "../format-when.ts";
+import { kindIcons } from "./file-kinds.ts";
+import type { Entry } from "./folder-listing.ts";
+import { formatBytes } from "./format-bytes.ts";
+
+interface FileProps {
+  entry: Entry;
+  selected: boolean;
+  onPress: () => void;
+  onHold: () => void;
+}
+
+/** In dp; they grow with the text. */
+export const fileRowHeight = (fontScale: number): number => 28 + 40 * Math.max(1, fontScale);
+export const fileTileHeight = (fontScale: number): number => 124 + 40 * Math.max(1, fontScale);
+
+/** One line: what it is, its name, size and date. */
+export function FileRow({ entry, selected, onPress, onHold }: FileProps): ReactElement {
+  const colors = useColors();
+  const note = useNote(entry);
+  return (
+    <View
+      id="entry"
+      label={entry.name}
+      selected={selected}
+      onPress={onPress}
+      onLongPress={onHold}
+      rippleColor={colors.onSurface}
+      style={{
+        grow: 1,
+        direction: "row",
+        align: "center",
+        gap: 16,
+        marginX: 8,
+        paddingX: 14,
+        radius: shape.medium,
+        ...(selected ? { background: colors.secondaryContainer } : {}),
+      }}
+    >
+      <Leading entry={entry} selected={selected} colors={colors} />
+      <View passThrough style={{ grow: 1, basis: 0 }}>
+        <Text text={type.bodyLarge} color={colors.onSurface} maxLines={1} passThrough>
+          {entry.name}
+        </Text>
+        <Text text={type.bodySmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+          {note}
+        </Text>
+      </View>
+    </View>
+  );
+}
+
+function Leading({ entry, selected, colors }: { entry: Entry; selected: boolean; colors: Colors }): ReactElement {
+  const folder = entry.kind === "folder";
+  const box = { width: 42, height: 42, radius: folder ? 21 : 12, align: "center", justify: "center" } as const;
+  if (selected) {
+    return (
+      <View passThrough style={{ ...box, radius: 21, background: colors.primary }}>
+        <Icon path={mdiCheck} size={24} color={colors.onPrimary} passThrough />
+      </View>
+    );
+  }
+  return (
+    <View
+      passThrough
+      style={{ ...box, clip: true, background: folder ? colors.secondaryContainer : colors.surfaceHigh }}
+    >
+      <Icon
+        path={kindIcons[entry.kind]}
+        size={23}
+        color={folder ? colors.onSecondaryContainer : colors.onSurfaceVariant}
+        passThrough
+      />
+      {entry.kind === "image" ? (
+        <Image
+          passThrough
+          source={{ path: entry.path }}
+          fit="cover"
+          style={{ absolute: true, width: 42, height: 42 }}
+        />
+      ) : null}
+    </View>
+  );
+}
+
+/** A picture or a glyph with the name below. */
+export function FileTile({ entry, selected, onPress, onHold }: FileProps): ReactElement {
+  const colors = useColors();
+  const note = useNote(entry);
+  const folder = entry.kind === "folder";
+  return (
+    <View
+      id="entry"
+      label={entry.name}
+      selected={selected}
+      onPress={onPress}
+      onLongPress={onHold}
+      rippleColor={colors.onSurface}
+      style={{
+        grow: 1,
+        margin: 4,
+        padding: 6,
+        gap: 6,
+        radius: shape.large - 4,
+        background: selected ? colors.secondaryContainer : colors.surfaceContainer,
+      }}
+    >
+      <View
+        passThrough
+        style={{
+          grow: 1,
+          basis: 0,
+          radius: shape.medium,
+          clip: true,
+          align: "center",
+          justify: "center",
+          background: folder ? colors.secondaryContainer : colors.surfaceHigh,
+        }}
+      >
+        <Icon
+          path={selected ? mdiCheck : kindIcons[entry.kind]}
+          size={38}
+          color={folder ? colors.onSecondaryContainer : colors.onSurfaceVariant}
+          passThrough
+        />
+        {entry.kind === "image" && !selected ? (
+          <Image
+            passThrough
+            source={{ path: entry.path }}
+            fit="cover"
+            style={{ absolute: true, top: 0, left: 0, right: 0, bottom: 0 }}
+          />
+        ) : null}
+      </View>
+      <View passThrough style={{ paddingX: 6, paddingBottom: 4 }}>
+        <Text text={type.label} color={colors.onSurface} maxLines={1} passThrough>
+          {entry.name}
+        </Text>
+        <Text text={type.bodySmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+          {note}
+        </Text>
+      </View>
+    </View>
+  );
+}
+
+/** Size and date; of folders only the date. */
+function useNote(entry: Entry): string {
+  const minuteMs = useSystem((state) => state.minuteMs);
+  const when = formatWhen(entry.modifiedMs, minuteMs, useLocale());
+  return entry.kind === "folder" ? when : `${formatBytes(entry.sizeBytes)} · ${when}`;
+}

@@ -1,0 +1,147 @@
+import { posix } from "node:path";
+import { mdiMagnify, mdiPlus, mdiViewGridOutline, mdiViewListOutline, mdiDotsVertical } from "@mdi/js";
+import { View } from "@terrarium/phone-ui/render/elements";
+import { useBack, useServices } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
+import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
+import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
+import { useCallback, useMemo, useState, type ReactElement } from "react";
+import { viewIntent } from "../file-intents.ts";
+import { Breadcrumbs } from "./Breadcrumbs.tsx";
+import { FileDialogs, type FileQuestion } from "./FileDialogs.tsx";
+import { filesRoot, sortEntries, type Entry } from "./folder-listing.ts";
+import { FolderView } from "./FolderView.tsx";
+import { PasteBar } from "./PasteBar.tsx";
+import { FilesPreferencesStore, type FilesPreferences } from "./preferences-store.ts";
+import { SearchView } from "./SearchView.tsx";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { StorageSummary } from "./StorageSummary.tsx";
+import { filesStrings } from "./strings.ts";
+import { TextView } from "./TextView.tsx";
+import { useFileWork } from "./use-file-work.ts";
+import { useFolder } from "./use-folder.ts";
+import { useShownText } from "./use-shown-text.ts";
+
+/** The device's files: folders to go into, things to select and what to do with them. */
+export function FilesScreen(): ReactElement {
+  const services = useServices();
+  const strings = useStrings(filesStrings);
+  const [preferences, setPreferences] = usePreferences();
+  const [path, setPath] = useState(filesRoot);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [searching, setSearching] = useState(false);
+  const [question, setQuestion] = useState<FileQuestion>();
+  const [text, setText] = useShownText();
+  const goUp = useCallback(() => setPath((current) => (current === filesRoot ? current : posix.dirname(current))), []);
+  const folder = useFolder(path, preferences.hidden, goUp);
+  const entries = useMemo(
+    () => folder.entries && sortEntries(folder.entries, preferences.order),
+    [folder.entries, preferences.order],
+  );
+  const chosen = entries?.filter((entry) => selected.includes(entry.path)) ?? [];
+  const clear = useCallback(() => setSelected([]), []);
+  const work = useFileWork(folder.refresh, clear);
+
+  const leave = useCallback(() => {
+    if (text !== undefined) setText(undefined);
+    else if (selected.length > 0) clear();
+    else if (searching) setSearching(false);
+    else goUp();
+  }, [clear, goUp, searching, selected.length, setText, text]);
+  useBack(text !== undefined || selected.length > 0 || searching || path !== filesRoot ? leave : undefined);
+
+  const goTo = (next: string): void => {
+    clear();
+    setSearching(false);
+    setPath(next);
+  };
+  const open = (entry: Entry): void => {
+    if (entry.kind === "folder") goTo(entry.path);
+    else if (entry.kind === "image") services.startActivity(viewIntent(entry.path));
+    else if (entry.kind === "text" || entry.kind === "other") setText(entry.path);
+    else if (!services.startActivity(viewIntent(entry.path))) services.showToast(strings.noViewer);
+  };
+  const toggle = (entry: Entry): void =>
+    setSelected((current) =>
+      current.includes(entry.path) ? current.filter((each) => each !== entry.path) : [...current, entry.path],
+    );
+
+  if (text !== undefined) return <TextView key={text} path={text} onBack={() => setText(undefined)} />;
+  if (searching) {
+    return <SearchView path={path} onBack={() => setSearching(false)} onOpen={open} onShow={goTo} />;
+  }
+  const atRoot = path === filesRoot;
+  return (
+    <View style={{ grow: 1, basis: 0 }}>
+      {selected.length > 0 ? (
+        <SelectionBar
+          entries={chosen}
+          large={atRoot}
+          onClose={clear}
+          onCarry={(mode) => work.carry(mode, chosen)}
+          onAsk={setQuestion}
+          onSelectAll={() => setSelected(entries?.map((entry) => entry.path) ?? [])}
+        />
+      ) : (
+        <TopBar
+          title={atRoot ? strings.files : posix.basename(path)}
+          {...(atRoot ? { large: true } : { onBack: leave })}
+        >
+          <IconButton id="search" path={mdiMagnify} label={strings.search} onPress={() => setSearching(true)} />
+          <IconButton
+            id="toggle_view"
+            path={preferences.grid ? mdiViewListOutline : mdiViewGridOutline}
+            label={preferences.grid ? strings.listView : strings.gridView}
+            onPress={() => setPreferences({ ...preferences, grid: !preferences.grid })}
+          />
+          <IconButton
+            id="more"
+            path={mdiDotsVertical}
+            label={strings.more}
+            onPress={() => setQuestion({ kind: "menu" })}
+          />
+        </TopBar>
+      )}
+      {atRoot ? <StorageSummary /> : <Breadcrumbs path={path} onGo={goTo} />}
+      <FolderView
+        key={path}
+        entries={entries}
+        error={folder.error}
+        grid={preferences.grid}
+        selected={selected}
+        onPress={selected.length > 0 ? toggle : open}
+        onHold={toggle}
+      />
+      {work.carried || work.busy ? (
+        <PasteBar work={work} onPaste={() => work.paste(path)} />
+      ) : selected.length > 0 ? null : (
+        <Fab
+          id="new_folder"
+          icon={mdiPlus}
+          label={strings.newFolder}
+          onPress={() => setQuestion({ kind: "newFolder" })}
+        />
+      )}
+      <FileDialogs
+        question={question}
+        path={path}
+        preferences={preferences}
+        onPreferences={setPreferences}
+        work={work}
+        onClose={() => setQuestion(undefined)}
+      />
+    </View>
+  );
+}
+
+function usePreferences(): [FilesPreferences, (next: FilesPreferences) => void] {
+  const { dataDir, log } = useServices();
+  const store = useMemo(() => new FilesPreferencesStore(dataDir, log), [dataDir, log]);
+  const [preferences, setPreferences] = useState(() => store.read());
+  const change = (next: FilesPreferences): void => {
+    setPreferences(next);
+    store.write(next);
+  };
+  return [preferences, change];
+}

@@ -1,0 +1,54 @@
+import { Text, View } from "@terrarium/phone-ui/render/elements";
+import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { useColors } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { shape, type } from "@terrarium/phone-ui/theme";
+import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
+import type { ReactElement } from "react";
+import { filesStrings } from "./strings.ts";
+import type { FileWork } from "./use-file-work.ts";
+
+/** At the bottom while files wait to be put down, or something is being done to them. */
+export function PasteBar({ work, onPaste }: { work: FileWork; onPaste: () => void }): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(filesStrings);
+  const { carried, busy, drop } = work;
+  const count = carried?.paths.length ?? 0;
+  return (
+    <View
+      id="paste_bar"
+      enter={{ durationMs: 160, opacity: 0, translateY: 24 }}
+      style={{
+        absolute: true,
+        left: 12,
+        right: 12,
+        bottom: 8 + navigationHeight,
+        minHeight: 64,
+        radius: shape.large,
+        direction: "row",
+        align: "center",
+        justify: "end",
+        gap: 4,
+        paddingX: 12,
+        background: colors.surfaceHighest,
+        shadow: { color: "#00000047", blur: 10, y: 3 },
+      }}
+    >
+      {busy || !carried ? (
+        <Text id="working" text={type.bodyLarge} color={colors.onSurface} style={{ grow: 1, paddingX: 10 }}>
+          {strings.working}
+        </Text>
+      ) : (
+        <>
+          <Button id="paste_cancel" look="text" label={strings.cancel} onPress={drop} />
+          <Button
+            id="paste"
+            look="filled"
+            label={carried.mode === "copy" ? strings.pasteCopy(count) : strings.pasteMove(count)}
+            onPress={onPaste}
+          />
+        </>
+      )}
+    </View>
+  );
+}

@@ -1,0 +1,30 @@
+import { View } from "@terrarium/phone-ui/render/elements";
+import { useColors } from "@terrarium/phone-ui/services/services";
+import type { ReactElement } from "react";
+
+/** From this part on the storage counts as nearly full. */
+const nearlyFull = 0.9;
+
+/** How much of the storage is taken. */
+export function StorageBar({ usedBytes, limitBytes }: { usedBytes: number; limitBytes: number }): ReactElement {
+  const colors = useColors();
+  const part = limitBytes > 0 ? Math.max(0.01, Math.min(1, usedBytes / limitBytes)) : 1;
+  return (
+    <View
+      id="storage_bar"
+      role="progress"
+      label={`${Math.round(part * 100)} %`}
+      style={{ height: 10, radius: 5, clip: true, background: colors.surfaceHighest }}
+    >
+      <View
+        passThrough
+        style={{
+          height: 10,
+          radius: 5,
+          width: `${part * 100}%`,
+          background: part >= nearlyFull ? colors.error : colors.primary,
+        }}
+      />
+    </View>
+  );
+}

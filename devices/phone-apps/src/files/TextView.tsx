@@ -1,0 +1,77 @@
+import { posix } from "node:path";
+import { mdiAlertCircleOutline, mdiFileQuestionOutline } from "@mdi/js";
+import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import { Text, View } from "@terrarium/phone-ui/render/elements";
+import { useColors, useServices } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { type } from "@terrarium/phone-ui/theme";
+import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
+import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
+import { useEffect, useState, type ReactElement } from "react";
+import { formatBytes } from "./format-bytes.ts";
+import { explain, filesStrings } from "./strings.ts";
+
+/** More than this of a text nobody reads on a phone. */
+const shownBytes = 64 * 1024;
+
+interface Content {
+  /** Undefined where it is not text. */
+  text: string | undefined;
+  sizeBytes: number;
+}
+
+/** The beginning of a text file; of another one only that it is none. */
+export function TextView({ path, onBack }: { path: string; onBack: () => void }): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(filesStrings);
+  const { files, run } = useServices();
+  const [state, setState] = useState<{ content: Content } | { error: unknown }>();
+  useEffect(() => {
+    let wanted = true;
+    const show = (next: { content: Content } | { error: unknown }): void => {
+      if (wanted) run(() => setState(next));
+    };
+    readText(files, path).then(
+      (content) => show({ content }),
+      (error: unknown) => show({ error }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [files, path, run]);
+  const content = state && "content" in state ? state.content : undefined;
+  const cut = content && content.sizeBytes > shownBytes;
+  const subtitle = cut
+    ? strings.cutOff(formatBytes(shownBytes), formatBytes(content.sizeBytes))
+    : content && formatBytes(content.sizeBytes);
+  return (
+    <Page title={posix.basename(path)} onBack={onBack} {...(subtitle === undefined ? {} : { subtitle })}>
+      {state && "error" in state ? (
+        <View style={{ paddingTop: 80 }}>
+          <EmptyState icon={mdiAlertCircleOutline} title={explain(state.error, strings)} text={path} />
+        </View>
+      ) : content && content.text === undefined ? (
+        <View style={{ paddingTop: 80 }}>
+          <EmptyState icon={mdiFileQuestionOutline} title={posix.basename(path)} text={strings.binary} />
+        </View>
+      ) : (
+        <Text id="text" text={type.body} color={colors.onSurface} style={{ marginX: 8, marginTop: 8 }}>
+          {content?.text ?? ""}
+        </Text>
+      )}
+    </Page>
+  );
+}
+
+async function readText(files: DeviceFiles, path: string): Promise<Content> {
+  const handle = await files.openForReading(path);
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, shownBytes)), 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    const text = bytes.includes(0) ? undefined : new TextDecoder().decode(bytes).replaceAll("\t", "    ");
+    return { text, sizeBytes: size };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { useServices } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { useState } from "react";
+import { copyInto, moveInto, renameTo } from "./file-operations.ts";
+import type { Entry } from "./folder-listing.ts";
+import { explain, filesStrings } from "./strings.ts";
+
+export type CarryMode = "copy" | "move";
+
+/** What is being done to files, and how to begin it. A failure is said in a toast; what it did not reach stays. */
+export interface FileWork {
+  busy: boolean;
+  /** What waits to be put down. */
+  carried: { mode: CarryMode; paths: readonly string[] } | undefined;
+  carry: (mode: CarryMode, entries: readonly Entry[]) => void;
+  drop: () => void;
+  paste: (folder: string) => void;
+  remove: (entries: readonly Entry[]) => void;
+  rename: (entry: Entry, name: string) => void;
+  makeFolder: (folder: string, name: string) => void;
+}
+
+/** `onChange` hears of every end of something that changed files, `onTaken` that the selection was taken up. */
+export function useFileWork(onChange: () => void, onTaken: () => void): FileWork {
+  const { files, run, showToast } = useServices();
+  const strings = useStrings(filesStrings);
+  const [busy, setBusy] = useState(false);
+  const [carried, setCarried] = useState<FileWork["carried"]>();
+
+  const work = (operation: () => Promise<string | undefined>): void => {
+    setBusy(true);
+    operation()
+      .catch((error: unknown) => explain(error, strings))
+      .then((message) =>
+        run(() => {
+          setBusy(false);
+          if (message !== undefined) showToast(message);
+          onChange();
+        }),
+      )
+      // Nothing above throws but the screen itself, which reports its own errors.
+      .catch(() => undefined);
+  };
+
+  return {
+    busy,
+    carried,
+    carry: (mode, entries) => {
+      setCarried({ mode, paths: entries.map((entry) => entry.path) });
+      onTaken();
+    },
+    drop: () => setCarried(undefined),
+    paste: (folder) => {
+      if (!carried) return;
+      const { mode, paths } = carried;
+      setCarried(undefined);
+      work(async () => {
+        for (const path of paths) await (mode === "copy" ? copyInto : moveInto)(files, path, folder);
+        return mode === "copy" ? strings.done.copied(paths.length) : strings.done.moved(paths.length);
+      });
+    },
+    remove: (entries) => {
+      onTaken();
+      work(async () => {
+        for (const entry of entries) await files.remove(entry.path, true);
+        return strings.done.deleted(entries.length);
+      });
+    },
+    rename: (entry, name) => {
+      onTaken();
+      work(async () => {
+        await renameTo(files, entry.path, name);
+        return undefined;
+      });
+    },
+    makeFolder: (folder, name) =>
+      work(async () => {
+        await files.makeFolder(`${folder}/${name}`, false);
+        return undefined;
+      }),
+  };
+}

@@ -1,0 +1,43 @@
+import { FileError } from "@terrarium/device-files/file-error";
+import { useServices, useSystem } from "@terrarium/phone-ui/services/services";
+import { useCallback, useEffect, useState } from "react";
+import { watchFolder } from "../watch-folder.ts";
+import { listFolder, type Entry } from "./folder-listing.ts";
+
+export interface FolderState {
+  /** Undefined until it is read. */
+  entries: readonly Entry[] | undefined;
+  error: unknown;
+  /** Reads it anew, as after a change of one's own. */
+  refresh: () => void;
+}
+
+/**
+ * What is in a folder, as it is now: it is read again when the app comes to the front and whenever anything in it
+ * changes, whoever changes it. `onGone` hears that the folder is no longer there.
+ */
+export function useFolder(path: string, hidden: boolean, onGone: () => void): FolderState {
+  const { files, run } = useServices();
+  const front = useSystem((state) => state.front === "com.terrarium.files");
+  const [state, setState] = useState<{ path: string; entries: readonly Entry[] | undefined; error: unknown }>({
+    path,
+    entries: undefined,
+    error: undefined,
+  });
+  const refresh = useCallback(() => {
+    listFolder(files, path, hidden).then(
+      (entries) => run(() => setState({ path, entries, error: undefined })),
+      (error: unknown) =>
+        run(() => {
+          if (error instanceof FileError && error.code === "ENOENT") onGone();
+          else setState({ path, entries: [], error });
+        }),
+    );
+  }, [files, hidden, onGone, path, run]);
+  useEffect(() => {
+    if (!front) return undefined;
+    refresh();
+    return watchFolder(files, path, refresh);
+  }, [files, front, path, refresh]);
+  return { entries: state.path === path ? state.entries : undefined, error: state.error, refresh };
+}

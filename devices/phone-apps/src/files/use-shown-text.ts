@@ -1,0 +1,14 @@
+import { useIntent } from "@terrarium/phone-ui/services/services";
+import { useState } from "react";
+import { pathOfUri } from "../file-intents.ts";
+
+/** The file whose text shows: the one that was opened here, or that somebody asked to see. */
+export function useShownText(): [path: string | undefined, show: (path: string | undefined) => void] {
+  const intent = useIntent();
+  const [state, setState] = useState<{ intent: unknown; path: string | undefined }>({
+    intent: undefined,
+    path: undefined,
+  });
+  if (intent !== undefined && intent !== state.intent) setState({ intent, path: pathOfUri(intent.dataUri) });
+  return [state.path, (path) => setState({ intent, path })];
+}

@@ -1,0 +1,148 @@
+import { posix } from "node:path";
+import { mdiTrashCanOutline } from "@mdi/js";
+import { mimeTypeOf } from "@terrarium/device-files/mime-types";
+import { View } from "@terrarium/phone-ui/render/elements";
+import { pictureSize } from "@terrarium/phone-ui/render/picture-size";
+import { useServices } from "@terrarium/phone-ui/services/services";
+import { localize, useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { AppIcon } from "@terrarium/phone-ui/widgets/AppIcon.tsx";
+import { DetailsDialog } from "@terrarium/phone-ui/widgets/DetailsDialog.tsx";
+import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
+import { ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
+import { useEffect, useState, type ReactElement } from "react";
+import { fileUri } from "../file-intents.ts";
+import { formatBytes } from "../files/format-bytes.ts";
+import { formatMoment } from "../format-when.ts";
+import type { Picture } from "./pictures.ts";
+import { galleryStrings } from "./strings.ts";
+
+export type PhotoQuestion = "share" | "details" | "delete";
+
+const sendAction = "android.intent.action.SEND";
+const pictureBytesMax = 32 * 1024 * 1024;
+
+export function PhotoDialogs(props: {
+  question: PhotoQuestion;
+  picture: Picture;
+  onDelete: () => void;
+  onClose: () => void;
+}): ReactElement {
+  const { question, picture, onDelete, onClose } = props;
+  const strings = useStrings(galleryStrings);
+  switch (question) {
+    case "share":
+      return <ShareDialog picture={picture} onClose={onClose} />;
+    case "details":
+      return <PictureDetailsDialog picture={picture} onClose={onClose} />;
+    case "delete":
+      return (
+        <Dialog
+          icon={mdiTrashCanOutline}
+          title={strings.deleteTitle}
+          text={strings.deleteText(picture.name)}
+          onDismiss={onClose}
+          actions={[
+            { id: "cancel", label: strings.cancel, onPress: onClose },
+            {
+              id: "confirm",
+              label: strings.delete,
+              danger: true,
+              onPress: () => {
+                onClose();
+                onDelete();
+              },
+            },
+          ]}
+        />
+      );
+  }
+}
+
+/** The apps that take pictures. */
+function ShareDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
+  const strings = useStrings(galleryStrings);
+  const services = useServices();
+  const locale = useLocale();
+  const mimeType = mimeTypeOf(picture.path) ?? "image/*";
+  const takers = services.apps.filter((app) =>
+    app.intents?.some((filter) => filter.action === sendAction && filter.mimeType?.startsWith("image/")),
+  );
+  const share = (packageName: string): void => {
+    onClose();
+    services.startActivity({
+      packageName,
+      action: sendAction,
+      mimeType,
+      extras: { "android.intent.extra.STREAM": fileUri(picture.path) },
+    });
+  };
+  return (
+    <Dialog
+      title={strings.shareWith}
+      onDismiss={onClose}
+      actions={[{ id: "cancel", label: strings.cancel, onPress: onClose }]}
+    >
+      <View>
+        {takers.map((app) => (
+          <ListRow
+            key={app.packageName}
+            plain
+            id={`share_${app.packageName}`}
+            leading={<AppIcon design={app.icon} size={40} />}
+            title={localize(app.label, locale)}
+            onPress={() => share(app.packageName)}
+          />
+        ))}
+      </View>
+    </Dialog>
+  );
+}
+
+function PictureDetailsDialog({ picture, onClose }: { picture: Picture; onClose: () => void }): ReactElement {
+  const strings = useStrings(galleryStrings);
+  const locale = useLocale();
+  const { sizeBytes, modifiedMs, dimensions } = useDetails(picture.path);
+  const rows = [
+    [strings.name, picture.name],
+    [strings.where, posix.dirname(picture.path)],
+    [strings.dimensions, dimensions ?? strings.unknown],
+    [strings.size, sizeBytes === undefined ? strings.unknown : formatBytes(sizeBytes)],
+    [strings.taken, modifiedMs === undefined ? strings.unknown : formatMoment(modifiedMs, locale)],
+  ] as const;
+  return <DetailsDialog title={strings.details} rows={rows} onClose={onClose} />;
+}
+
+interface PictureDetails {
+  sizeBytes?: number;
+  modifiedMs?: number;
+  /** "720 × 1280"; not there for a picture that cannot be read. */
+  dimensions?: string;
+}
+
+function useDetails(path: string): PictureDetails {
+  const { files, run } = useServices();
+  const [details, setDetails] = useState<PictureDetails>({});
+  useEffect(() => {
+    let wanted = true;
+    const show = (known: PictureDetails): void => {
+      if (wanted) run(() => setDetails((before) => ({ ...before, ...known })));
+    };
+    // What a damaged or vanished picture does not tell stays "not known".
+    const ignore = (): void => undefined;
+    files
+      .status(path, true)
+      .then((status) => show({ sizeBytes: status.sizeBytes, modifiedMs: status.modifiedAtMs }))
+      .catch(ignore);
+    files
+      .readAll(path, pictureBytesMax)
+      .then((bytes) => {
+        const size = pictureSize(bytes);
+        return size && show({ dimensions: `${size.width} × ${size.height}` });
+      })
+      .catch(ignore);
+    return () => {
+      wanted = false;
+    };
+  }, [files, path, run]);
+  return details;
+}

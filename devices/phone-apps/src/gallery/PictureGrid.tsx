@@ -1,0 +1,130 @@
+import { mdiImageBrokenVariant } from "@mdi/js";
+import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
+import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
+import { useLocale, useStrings, type Locale } from "@terrarium/phone-ui/services/strings";
+import { type } from "@terrarium/phone-ui/theme";
+import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
+import { useMemo, useState, type ReactElement } from "react";
+import { intlLocales } from "../format-when.ts";
+import type { Picture } from "./pictures.ts";
+import { galleryStrings } from "./strings.ts";
+
+const gap = 3;
+const side = 8;
+const smallestCell = 110;
+
+type Row = { key: string; height: number } & ({ day: string } | { pictures: readonly Picture[] });
+
+/** Thumbnails by day; only those around what shows are loaded. */
+export function PictureGrid(props: { pictures: readonly Picture[]; onOpen: (path: string) => void }): ReactElement {
+  const { pictures, onOpen } = props;
+  const colors = useColors();
+  const locale = useLocale();
+  const strings = useStrings(galleryStrings);
+  const { widthDp, fontScale } = useScreen();
+  const minuteMs = useSystem((state) => state.minuteMs);
+  const columns = Math.max(3, Math.floor((widthDp - 2 * side) / smallestCell));
+  const cell = (widthDp - 2 * side - (columns - 1) * gap) / columns;
+  const today = dayName(minuteMs, locale);
+  const rows = useMemo(
+    () => toRows(pictures, columns, cell + gap, 28 + 20 * fontScale, locale),
+    [cell, columns, fontScale, locale, pictures],
+  );
+  return (
+    <LazyColumn
+      id="pictures"
+      items={rows}
+      paddingBottom={16 + navigationHeight}
+      render={(row) =>
+        "day" in row ? (
+          <View passThrough style={{ grow: 1, justify: "end", paddingX: 16, paddingBottom: 10 }}>
+            <Text text={type.titleSmall} color={colors.onSurface}>
+              {row.day === today ? strings.today : row.day}
+            </Text>
+          </View>
+        ) : (
+          <View passThrough style={{ direction: "row", gap, paddingX: side }}>
+            {row.pictures.map((picture) => (
+              <Thumbnail
+                key={`${picture.path} ${picture.modifiedMs}`}
+                picture={picture}
+                size={cell}
+                onPress={() => onOpen(picture.path)}
+              />
+            ))}
+          </View>
+        )
+      }
+    />
+  );
+}
+
+function Thumbnail({ picture, size, onPress }: { picture: Picture; size: number; onPress: () => void }): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(galleryStrings);
+  const [broken, setBroken] = useState(false);
+  return (
+    <View
+      id="picture"
+      role="image"
+      label={strings.picture(picture.name)}
+      onPress={onPress}
+      style={{
+        width: size,
+        height: size,
+        radius: 8,
+        clip: true,
+        align: "center",
+        justify: "center",
+        background: colors.surfaceHighest,
+      }}
+    >
+      {broken ? (
+        <Icon path={mdiImageBrokenVariant} size={32} color={colors.outline} passThrough />
+      ) : (
+        <Image
+          passThrough
+          source={{ path: picture.path }}
+          fit="cover"
+          fades
+          onImageError={() => setBroken(true)}
+          style={{ width: size, height: size }}
+        />
+      )}
+    </View>
+  );
+}
+
+function toRows(
+  pictures: readonly Picture[],
+  columns: number,
+  rowHeight: number,
+  dayHeight: number,
+  locale: Locale,
+): Row[] {
+  const rows: Row[] = [];
+  let current: Picture[] = [];
+  let day = "";
+  for (const picture of pictures) {
+    const its = dayName(picture.modifiedMs, locale);
+    if (its !== day) {
+      day = its;
+      rows.push({ key: `day ${day}`, height: dayHeight, day });
+      current = [];
+    }
+    if (current.length === 0) rows.push({ key: picture.path, height: rowHeight, pictures: current });
+    current.push(picture);
+    if (current.length === columns) current = [];
+  }
+  return rows;
+}
+
+function dayName(epochMs: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(intlLocales[locale], {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).format(epochMs);
+}

@@ -1,0 +1,149 @@
+import { mdiImageBrokenVariant } from "@mdi/js";
+import { Icon, Image, Text, View } from "@terrarium/phone-ui/render/elements";
+import type { DragEvent, PinchEvent, UiNode } from "@terrarium/phone-ui/render/node";
+import { useScreen } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { type } from "@terrarium/phone-ui/theme";
+import { useRef, useState, type ReactElement } from "react";
+import type { Picture } from "./pictures.ts";
+import { galleryStrings } from "./strings.ts";
+import { keepInside, noZoom, zoomAround, type Size, type Zoom } from "./zoom.ts";
+
+const doubleTapMs = 300;
+const doubleTapScale = 2.5;
+/** A swipe over this part of the width, or this fast, turns to the next picture. */
+const turnPart = 0.25;
+const turnPxPerSecond = 500;
+
+const unknownFrame: Size = { width: 0, height: 0 };
+
+interface Held {
+  zoom: Zoom;
+  /** How far the row of pictures is pulled aside, in px. */
+  pulledPx: number;
+  /** The frame's size in px when it was last touched. */
+  frame: Size;
+}
+
+const atRest: Held = { zoom: noZoom, pulledPx: 0, frame: unknownFrame };
+
+/** A picture to pinch, pull, tap twice, and swipe away from. */
+export function ZoomablePicture(props: {
+  picture: Picture;
+  previous: Picture | undefined;
+  next: Picture | undefined;
+  onStep: (by: 1 | -1) => void;
+  onTap: () => void;
+}): ReactElement {
+  const { picture, previous, next, onStep, onTap } = props;
+  const { densityDpi } = useScreen();
+  const frame = useRef<UiNode>(null);
+  const begun = useRef<Zoom>(noZoom);
+  const tappedMs = useRef(0);
+  const [shown, setShown] = useState<Held & { path: string }>({
+    path: picture.path,
+    ...atRest,
+  });
+  const { zoom, pulledPx, frame: shownFrame } = shown.path === picture.path ? shown : atRest;
+  const set = (change: Partial<Held>): void =>
+    setShown({ path: picture.path, zoom, pulledPx, frame: size(), ...change });
+  const size = (): Size => {
+    const bounds = frame.current?.bounds ?? { left: 0, top: 0, right: 1, bottom: 1 };
+    return { width: bounds.right - bounds.left, height: bounds.bottom - bounds.top };
+  };
+  const fromCentre = (xPx: number, yPx: number): [number, number] => {
+    const bounds = frame.current?.bounds ?? { left: 0, top: 0, right: 0, bottom: 0 };
+    return [xPx - (bounds.left + bounds.right) / 2, yPx - (bounds.top + bounds.bottom) / 2];
+  };
+
+  const drag = (event: DragEvent): void => {
+    if (event.phase === "start") begun.current = zoom;
+    if (zoom.scale > 1) {
+      const moved = { ...zoom, x: begun.current.x + event.dxPx, y: begun.current.y + event.dyPx };
+      return set({ zoom: keepInside(moved, size()) });
+    }
+    if (event.phase === "move" || event.phase === "start") {
+      const open = event.dxPx < 0 ? next : previous;
+      return set({ pulledPx: open ? event.dxPx : event.dxPx / 4 });
+    }
+    const far = Math.abs(event.dxPx) > size().width * turnPart || Math.abs(event.velocityXPx) > turnPxPerSecond;
+    set({ pulledPx: 0 });
+    if (event.phase === "end" && far) onStep(event.dxPx < 0 ? 1 : -1);
+  };
+  const pinch = (event: PinchEvent): void => {
+    if (event.phase === "start") begun.current = zoom;
+    if (event.phase === "cancel") return set({ zoom: begun.current });
+    const [x, y] = fromCentre(event.xPx - event.dxPx, event.yPx - event.dyPx);
+    const grown = zoomAround(begun.current, event.scale, x, y);
+    set({ zoom: keepInside({ ...grown, x: grown.x + event.dxPx, y: grown.y + event.dyPx }, size()), pulledPx: 0 });
+  };
+  const tap = (): void => {
+    const now = performance.now();
+    const again = now - tappedMs.current < doubleTapMs;
+    tappedMs.current = again ? 0 : now;
+    if (again) set({ zoom: zoom.scale > 1 ? noZoom : { ...noZoom, scale: doubleTapScale } });
+    onTap();
+  };
+
+  const dp = (px: number): number => (px * 160) / densityDpi;
+  return (
+    <View
+      ref={frame}
+      id="photo"
+      role="image"
+      label={picture.name}
+      onPress={tap}
+      onDrag={drag}
+      dragAxis={zoom.scale > 1 ? "any" : "x"}
+      onPinch={pinch}
+      rippleColor="#00000000"
+      style={{ grow: 1, clip: true }}
+    >
+      {[previous, picture, next].map((each, index) =>
+        each === undefined || (index !== 1 && (pulledPx === 0 || (index === 0) !== pulledPx > 0)) ? null : (
+          <View
+            key={`${each.path} ${each.modifiedMs}`}
+            passThrough
+            style={{
+              absolute: true,
+              width: `${index === 1 ? zoom.scale * 100 : 100}%`,
+              height: `${index === 1 ? zoom.scale * 100 : 100}%`,
+              left: dp(
+                index === 1
+                  ? zoom.x + pulledPx - (shownFrame.width * (zoom.scale - 1)) / 2
+                  : pulledPx + (index - 1) * shownFrame.width,
+              ),
+              top: index === 1 ? dp(zoom.y - (shownFrame.height * (zoom.scale - 1)) / 2) : 0,
+            }}
+          >
+            <FittedPicture picture={each} />
+          </View>
+        ),
+      )}
+    </View>
+  );
+}
+
+function FittedPicture({ picture }: { picture: Picture }): ReactElement {
+  const strings = useStrings(galleryStrings);
+  const [broken, setBroken] = useState(false);
+  if (broken) {
+    return (
+      <View passThrough style={{ grow: 1, align: "center", justify: "center", gap: 12 }}>
+        <Icon path={mdiImageBrokenVariant} size={56} color="#9a9a9a" passThrough />
+        <Text id="broken" text={type.bodyLarge} color="#d0d0d0">
+          {strings.broken}
+        </Text>
+      </View>
+    );
+  }
+  return (
+    <Image
+      passThrough
+      source={{ path: picture.path }}
+      fit="contain"
+      onImageError={() => setBroken(true)}
+      style={{ grow: 1 }}
+    />
+  );
+}

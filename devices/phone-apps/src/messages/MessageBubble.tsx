@@ -1,0 +1,116 @@
+import { mdiAlertCircleOutline, mdiContentCopy } from "@mdi/js";
+import { Icon, Text, View } from "@terrarium/phone-ui/render/elements";
+import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
+import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
+import { formatTime } from "@terrarium/phone-ui/system/format-clock";
+import { type } from "@terrarium/phone-ui/theme";
+import { useTwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
+import type { ReactElement } from "react";
+import { formatDay } from "./format-time.ts";
+import type { Message } from "./messages-store.ts";
+import { oneTimeCode } from "./one-time-code.ts";
+import { strings } from "./strings.ts";
+
+/** One message: the other side's on the left, one's own on the right, each with its time and what became of it. */
+export function MessageBubble(props: {
+  message: Message;
+  /** It goes on from the one before it. */
+  follows: boolean;
+  /** The next one goes on from it: the time then stands below that one. */
+  goesOn: boolean;
+  onCopy: (text: string) => void;
+  onLongPress: () => void;
+  onPress?: () => void;
+}): ReactElement {
+  const { message, follows } = props;
+  const colors = useColors();
+  const texts = useStrings(strings);
+  const { widthDp } = useScreen();
+  const twoPane = useTwoPane();
+  const incoming = message.box === "inbox";
+  const code = incoming ? oneTimeCode(message.body) : undefined;
+  const state = incoming
+    ? undefined
+    : message.box === "sent"
+      ? texts.sent
+      : message.box === "draft"
+        ? texts.draft
+        : texts.notSent;
+  const failed = state === texts.notSent;
+  const near = follows ? 6 : 20;
+  return (
+    <View style={{ align: incoming ? "start" : "end", marginTop: follows ? 3 : 12, gap: 4 }}>
+      <View
+        id="message"
+        label={message.body}
+        {...(props.onPress ? { onPress: props.onPress } : {})}
+        onLongPress={props.onLongPress}
+        rippleColor={colors.onSurface}
+        style={{
+          maxWidth: Math.min(440, (twoPane ? widthDp * 0.55 : widthDp) * 0.78),
+          paddingX: 16,
+          paddingY: 10,
+          radius: incoming ? [near, 20, 20, 6] : [20, near, 6, 20],
+          background: incoming ? colors.surfaceHigh : colors.primaryContainer,
+        }}
+      >
+        <Text
+          text={{ ...type.bodyLarge, lineHeight: 22 }}
+          color={incoming ? colors.onSurface : colors.onPrimaryContainer}
+          passThrough
+        >
+          {message.body}
+        </Text>
+      </View>
+      {code === undefined ? null : (
+        <View
+          id="copy_code"
+          role="button"
+          label={texts.copyCode(code)}
+          onPress={() => props.onCopy(code)}
+          rippleColor={colors.primary}
+          style={{
+            direction: "row",
+            align: "center",
+            gap: 8,
+            height: 36,
+            paddingX: 14,
+            radius: 18,
+            border: { width: 1, color: colors.outlineVariant },
+          }}
+        >
+          <Icon path={mdiContentCopy} size={16} color={colors.primary} passThrough />
+          <Text text={type.label} color={colors.primary} passThrough>
+            {texts.copyCode(code)}
+          </Text>
+        </View>
+      )}
+      <View
+        style={{ direction: "row", align: "center", gap: 4, paddingX: 6, hidden: props.goesOn && !failed }}
+        passThrough
+      >
+        {failed ? <Icon path={mdiAlertCircleOutline} size={14} color={colors.error} /> : null}
+        <Text text={type.bodySmall} color={failed ? colors.error : colors.onSurfaceVariant}>
+          {state === undefined ? formatTime(message.dateMs) : `${formatTime(message.dateMs)} · ${state}`}
+        </Text>
+      </View>
+    </View>
+  );
+}
+
+/** Stands between the messages of two days. */
+export function DayTitle({ epochMs }: { epochMs: number }): ReactElement {
+  const colors = useColors();
+  const texts = useStrings(strings);
+  const locale = useLocale();
+  const minuteMs = useSystem((state) => state.minuteMs);
+  return (
+    <Text
+      text={{ ...type.labelSmall, textAlign: "center" }}
+      color={colors.onSurfaceVariant}
+      style={{ marginTop: 16, marginBottom: 4 }}
+    >
+      {formatDay(epochMs, minuteMs, locale, texts)}
+    </Text>
+  );
+}

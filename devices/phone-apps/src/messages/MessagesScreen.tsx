@@ -1,0 +1,62 @@
+import { mdiMessageTextOutline } from "@mdi/js";
+import type { Intent } from "@terrarium/phone-system/system-ui";
+import { View } from "@terrarium/phone-ui/render/elements";
+import { useBack, useIntent, useServices } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
+import { TwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
+import { useCallback, useState, useSyncExternalStore, type ReactElement } from "react";
+import { ConversationList } from "./ConversationList.tsx";
+import { messagesStore } from "./messages-store.ts";
+import { NewMessage } from "./NewMessage.tsx";
+import { smsRequest, type SmsRequest } from "./sms-intent.ts";
+import { strings } from "./strings.ts";
+import { ThreadView } from "./ThreadView.tsx";
+
+/** All conversations, and the one that is open or being begun. */
+export function MessagesScreen(): ReactElement {
+  const services = useServices();
+  const texts = useStrings(strings);
+  const store = messagesStore(services);
+  const threads = useSyncExternalStore(store.subscribe, store.threads);
+  /** With an address it is a conversation, without one a message whose receiver is still to be chosen. */
+  const [open, setOpen] = useState<SmsRequest>();
+  const intent = useIntent();
+  const [heeded, setHeeded] = useState<Intent>();
+  if (intent !== heeded) {
+    setHeeded(intent);
+    const request = intent && smsRequest(intent);
+    if (request) setOpen(request);
+  }
+  const close = useCallback(() => setOpen(undefined), [setOpen]);
+  useBack(open ? close : undefined);
+  const thread = open && store.threadWith(open.address);
+  const detail =
+    open === undefined ? undefined : open.address === "" ? (
+      <NewMessage body={open.body} onClose={close} onStart={setOpen} />
+    ) : (
+      <ThreadView
+        key={`${open.address}\n${open.body}`}
+        address={thread?.address ?? open.address}
+        thread={thread}
+        body={open.body}
+        onClose={close}
+      />
+    );
+  return (
+    <View style={{ grow: 1 }}>
+      <TwoPane
+        list={
+          <ConversationList
+            threads={threads}
+            selected={thread?.id}
+            onOpen={(address) => setOpen({ address, body: "" })}
+            onCreate={() => setOpen({ address: "", body: "" })}
+          />
+        }
+        detail={detail}
+        empty={<EmptyState icon={mdiMessageTextOutline} title={texts.choose} />}
+      />
+    </View>
+  );
+}

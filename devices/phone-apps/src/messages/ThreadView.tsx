@@ -1,0 +1,187 @@
+import {
+  mdiAccountOutline,
+  mdiAccountPlusOutline,
+  mdiContentCopy,
+  mdiDotsVertical,
+  mdiSimOff,
+  mdiTrashCanOutline,
+} from "@mdi/js";
+import { Scroll, View } from "@terrarium/phone-ui/render/elements";
+import { useServices, useSystem } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
+import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
+import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
+import { Menu, type MenuItem } from "@terrarium/phone-ui/widgets/Menu.tsx";
+import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
+import { useTwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
+import { useEffect, useMemo, useState, type ReactElement } from "react";
+import { contactsStore } from "../contacts/contacts-store.ts";
+import { ComposeBar } from "./ComposeBar.tsx";
+import { startOfDay } from "./format-time.ts";
+import { messagesPackage, notificationId } from "./incoming.ts";
+import { DayTitle, MessageBubble } from "./MessageBubble.tsx";
+import { messagesStore } from "./messages-store.ts";
+import type { Message, Thread } from "./messages-store.ts";
+import { strings } from "./strings.ts";
+import { useNames } from "./use-names.ts";
+
+type Asked = "menu" | "delete" | "noSim" | { message: Message };
+const shownAtOnce = 60;
+/** Further down than any conversation goes, in dp. */
+const theEnd = 1e7;
+/** Messages of one side within this time stand close together. */
+const closeTogetherMs = 5 * 60_000;
+const contactType = "vnd.android.cursor.dir/contact";
+const middle = { bottom: 96, right: 24 } as const;
+
+/** A conversation: what has been said, and a line to say more. Looking at it makes its messages read. */
+export function ThreadView(props: {
+  address: string;
+  thread: Thread | undefined;
+  /** What is already written. */
+  body: string;
+  onClose: () => void;
+}): ReactElement {
+  const { address, thread } = props;
+  const services = useServices();
+  const store = messagesStore(services);
+  const texts = useStrings(strings);
+  const twoPane = useTwoPane();
+  const name = useNames()(address);
+  const [asked, setAsked] = useState<Asked>();
+  const [shown, setShown] = useState(shownAtOnce);
+  useReading(thread);
+  const messages = thread?.messages ?? [];
+  const lastId = messages.at(-1)?.id;
+  const keyboard = useSystem((state) => state.keyboard !== undefined);
+  // A new object, and with it a move to the end, whenever something is added or the keyboard takes room.
+  const scrollTo = useMemo(() => ({ offset: theEnd, lastId, keyboard }), [lastId, keyboard]);
+  const close = (): void => setAsked(undefined);
+  const contact = contactsStore(services).withNumber(address);
+  const copy = (text: string): void => {
+    services.clipboard.set(text);
+    services.showToast(texts.copied);
+  };
+  const openContact = (): void =>
+    void services.startActivity(
+      contact
+        ? { action: "android.intent.action.VIEW", dataUri: `content://com.android.contacts/contacts/${contact.id}` }
+        : { action: "android.intent.action.INSERT", mimeType: contactType, extras: { phone: address } },
+    );
+  const menuItems: MenuItem[] = [
+    {
+      id: "contact",
+      icon: contact ? mdiAccountOutline : mdiAccountPlusOutline,
+      label: contact ? texts.showContact : texts.addContact,
+      onPress: openContact,
+    },
+    {
+      id: "delete_thread",
+      icon: mdiTrashCanOutline,
+      label: texts.deleteThread,
+      danger: true,
+      disabled: !thread,
+      onPress: () => setAsked("delete"),
+    },
+  ];
+  const messageItems = (message: Message): MenuItem[] => [
+    { id: "copy", icon: mdiContentCopy, label: texts.copy, onPress: () => copy(message.body) },
+    {
+      id: "delete_message",
+      icon: mdiTrashCanOutline,
+      label: texts.deleteMessage,
+      danger: true,
+      onPress: () => store.delete(({ id }) => id === message.id),
+    },
+  ];
+  const removeThread = (): void => {
+    store.delete(({ threadId }) => threadId === thread?.id);
+    props.onClose();
+  };
+  return (
+    <View style={{ grow: 1 }} enter={{ durationMs: 180, opacity: 0, translateX: 24 }}>
+      <TopBar
+        title={name}
+        {...(name === address ? {} : { subtitle: address })}
+        {...(twoPane ? {} : { onBack: props.onClose })}
+      >
+        <IconButton id="more" path={mdiDotsVertical} label={texts.more} onPress={() => setAsked("menu")} />
+      </TopBar>
+      <Scroll id="messages" role="list" scrollTo={scrollTo} style={{ grow: 1, basis: 0 }}>
+        <View style={{ grow: 1, justify: "end", paddingX: 16, paddingTop: 8, paddingBottom: 12 }}>
+          {messages.length > shown ? (
+            <View style={{ alignSelf: "center", paddingY: 8 }}>
+              <Button id="earlier" label={texts.earlier} onPress={() => setShown(shown + shownAtOnce)} />
+            </View>
+          ) : null}
+          {messages.slice(-shown).map((message, index, all) => (
+            <View key={message.id}>
+              {isNewDay(message, all[index - 1]) ? <DayTitle epochMs={message.dateMs} /> : null}
+              <MessageBubble
+                message={message}
+                follows={followsOn(message, all[index - 1])}
+                goesOn={isFollowed(message, all[index + 1])}
+                onCopy={copy}
+                onLongPress={() => setAsked({ message })}
+                {...(message.box === "failed" ? { onPress: () => setAsked("noSim") } : {})}
+              />
+            </View>
+          ))}
+        </View>
+      </Scroll>
+      <ComposeBar body={props.body} onSend={(body) => store.addOutgoing(address, body, services.clock.nowMs())} />
+      {asked === "menu" ? <Menu items={menuItems} onDismiss={close} /> : null}
+      {typeof asked === "object" ? <Menu items={messageItems(asked.message)} onDismiss={close} place={middle} /> : null}
+      {asked === "noSim" ? (
+        <Dialog
+          title={texts.noSim}
+          icon={mdiSimOff}
+          text={texts.noSimText}
+          onDismiss={close}
+          actions={[{ id: "ok", label: texts.ok, onPress: close }]}
+        />
+      ) : null}
+      {asked === "delete" ? (
+        <Dialog
+          title={texts.deleteThreadTitle}
+          text={texts.deleteThreadText}
+          onDismiss={close}
+          actions={[
+            { id: "cancel", label: texts.cancel, onPress: close },
+            { id: "delete_yes", label: texts.deleteYes, danger: true, onPress: removeThread },
+          ]}
+        />
+      ) : null}
+    </View>
+  );
+}
+
+/** While the conversation is in front of the user, what arrives in it is read. */
+function useReading(thread: Thread | undefined): void {
+  const services = useServices();
+  const store = messagesStore(services);
+  const inFront = useSystem((state) => state.front === messagesPackage && state.awake && !state.locked);
+  const id = thread?.id;
+  const unread = thread?.unread ?? 0;
+  useEffect(() => (inFront && id !== undefined ? store.show(id) : undefined), [store, inFront, id]);
+  useEffect(() => {
+    if (!inFront || id === undefined || unread === 0) return;
+    store.markRead(id);
+    services.cancelNotification(messagesPackage, notificationId(id));
+  }, [services, store, inFront, id, unread]);
+}
+
+function isNewDay(message: Message, before: Message | undefined): boolean {
+  return !before || startOfDay(message.dateMs) !== startOfDay(before.dateMs);
+}
+
+function isFollowed(message: Message, next: Message | undefined): boolean {
+  return next !== undefined && followsOn(next, message);
+}
+
+function followsOn(message: Message, before: Message | undefined): boolean {
+  if (!before || isNewDay(message, before)) return false;
+  const sameSide = (message.box === "inbox") === (before.box === "inbox");
+  return sameSide && message.dateMs - before.dateMs < closeTogetherMs;
+}

@@ -1,0 +1,28 @@
+import type { Locale } from "@terrarium/phone-ui/services/strings";
+
+const dayMs = 86_400_000;
+const tags: Readonly<Record<Locale, string>> = { en: "en-GB", zh: "zh-CN" };
+
+/** A day as it is spoken of: today, yesterday, a weekday of the last week, a date. */
+export function formatDay(
+  epochMs: number,
+  nowMs: number,
+  locale: Locale,
+  words: { today: string; yesterday: string },
+): string {
+  const days = Math.round((startOfDay(nowMs) - startOfDay(epochMs)) / dayMs);
+  if (days <= 0) return words.today;
+  if (days === 1) return words.yesterday;
+  if (days < 7) return new Intl.DateTimeFormat(tags[locale], { weekday: "long" }).format(epochMs);
+  const sameYear = new Date(epochMs).getFullYear() === new Date(nowMs).getFullYear();
+  const dayAndMonth = { day: "numeric", month: "short" } as const;
+  return new Intl.DateTimeFormat(tags[locale], sameYear ? dayAndMonth : { ...dayAndMonth, year: "numeric" }).format(
+    epochMs,
+  );
+}
+
+/** Midnight of that day, here. */
+export function startOfDay(epochMs: number): number {
+  const date = new Date(epochMs);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}

@@ -1,0 +1,55 @@
+import type { SystemServices } from "@terrarium/phone-ui/services/services";
+import { displayName } from "../contacts/contact.ts";
+import { contactsStore } from "../contacts/contacts-store.ts";
+import { messagesStore } from "./messages-store.ts";
+import type { Message } from "./messages-store.ts";
+import { oneTimeCode } from "./one-time-code.ts";
+import { strings } from "./strings.ts";
+
+export const messagesPackage = "com.terrarium.messages";
+
+/** The notification about a conversation. */
+export function notificationId(threadId: number): string {
+  return `thread-${threadId}`;
+}
+
+/** Tells of messages as they arrive, unless their conversation is what the user looks at. Returns how to stop it. */
+export function announceIncoming(services: SystemServices): () => void {
+  const messages = messagesStore(services);
+  return messages.onIncoming((message) => {
+    if (!messages.isShown(message.threadId)) services.run(() => announce(services, message));
+  });
+}
+
+function announce(services: SystemServices, { address, body, threadId }: Message): void {
+  const contacts = contactsStore(services);
+  const messages = messagesStore(services);
+  const texts = strings[services.store.get().locale];
+  const contact = contacts.withNumber(address);
+  const code = oneTimeCode(body);
+  const id = notificationId(threadId);
+  const dismiss = (): void => services.cancelNotification(messagesPackage, id);
+  services.notify({
+    packageName: messagesPackage,
+    id,
+    title: (contact && displayName(contact)) ?? address,
+    text: body,
+    urgent: true,
+    onOpen: () =>
+      void services.startActivity({
+        packageName: messagesPackage,
+        action: "android.intent.action.SENDTO",
+        dataUri: `smsto:${encodeURIComponent(address)}`,
+      }),
+    actions: [
+      ...(code === undefined ? [] : [{ label: texts.copyCode(code), onPress: () => services.clipboard.set(code) }]),
+      {
+        label: texts.markRead,
+        onPress: () => {
+          messages.markRead(threadId);
+          dismiss();
+        },
+      },
+    ],
+  });
+}

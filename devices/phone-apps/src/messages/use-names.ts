@@ -1,0 +1,14 @@
+import { useServices } from "@terrarium/phone-ui/services/services";
+import { useSyncExternalStore } from "react";
+import { displayName } from "../contacts/contact.ts";
+import { contactsStore } from "../contacts/contacts-store.ts";
+
+/** Tells what the other side of a conversation is called: by the contacts, else by its address. */
+export function useNames(): (address: string) => string {
+  const contacts = contactsStore(useServices());
+  useSyncExternalStore(contacts.subscribe, contacts.get);
+  return (address) => {
+    const contact = contacts.withNumber(address);
+    return (contact && displayName(contact)) ?? address;
+  };
+}

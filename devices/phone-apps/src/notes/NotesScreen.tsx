@@ -1,0 +1,85 @@
+import { View } from "@terrarium/phone-ui/render/elements";
+import { useIntent, useServices } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { Snackbar } from "@terrarium/phone-ui/widgets/Snackbar.tsx";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
+import { pathOfUri } from "../file-intents.ts";
+import { NoteEditor } from "./NoteEditor.tsx";
+import { isEmptyNote, newNote, NotesStore, type Note } from "./notes-store.ts";
+import { NotesList } from "./NotesList.tsx";
+import { notesStrings } from "./strings.ts";
+
+const undoMs = 6000;
+
+/** All notes, and the editor of the one that is open. */
+export function NotesScreen(): ReactElement {
+  const { dataDir, clock, log } = useServices();
+  const strings = useStrings(notesStrings);
+  const store = useMemo(() => new NotesStore(dataDir, log), [dataDir, log]);
+  const notes = useSyncExternalStore(store.subscribe, store.get);
+  const [open, setOpen] = useState<Note>();
+  const [deleted, setDeleted] = useState<readonly Note[]>([]);
+  useShared(
+    useCallback(
+      (note: Note) => {
+        store.save(note);
+        setOpen(note);
+      },
+      [store],
+    ),
+  );
+  useEffect(() => {
+    if (deleted.length === 0) return undefined;
+    const timer = setTimeout(() => setDeleted([]), undoMs);
+    return () => clearTimeout(timer);
+  }, [deleted]);
+
+  const remove = (gone: readonly Note[]): void => {
+    store.delete(gone.map((note) => note.id));
+    setOpen(undefined);
+    setDeleted(gone.filter((note) => !isEmptyNote(note)));
+  };
+  if (open) {
+    return (
+      <NoteEditor
+        key={open.id}
+        note={open}
+        onChange={(note) => store.save(note)}
+        onClose={(note) => (isEmptyNote(note) ? remove([note]) : setOpen(undefined))}
+        onDelete={(note) => remove([note])}
+      />
+    );
+  }
+  return (
+    <View style={{ grow: 1, basis: 0 }}>
+      <NotesList notes={notes} onOpen={setOpen} onCreate={() => setOpen(newNote(clock.nowMs()))} onDelete={remove} />
+      {deleted.length > 0 ? (
+        <Snackbar
+          text={strings.deleted(deleted.length)}
+          action={strings.undo}
+          onAction={() => {
+            store.save(...deleted);
+            setDeleted([]);
+          }}
+        />
+      ) : null}
+    </View>
+  );
+}
+
+/** Makes a note of each text or picture that another app shares, once. */
+function useShared(onNote: (note: Note) => void): void {
+  const intent = useIntent();
+  const { clock, run } = useServices();
+  useEffect(() => {
+    if (intent?.action !== "android.intent.action.SEND") return;
+    const { extras = {} } = intent;
+    const picture = pathOfUri(extras["android.intent.extra.STREAM"] ?? intent.dataUri);
+    const note = newNote(clock.nowMs(), {
+      title: extras["android.intent.extra.SUBJECT"] ?? "",
+      body: extras["android.intent.extra.TEXT"] ?? "",
+      pictures: picture === undefined ? [] : [picture],
+    });
+    if (!isEmptyNote(note)) run(() => onNote(note));
+  }, [clock, intent, onNote, run]);
+}

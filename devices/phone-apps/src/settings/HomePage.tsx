@@ -1,0 +1,81 @@
+import { mdiMagnifyClose } from "@mdi/js";
+import { View } from "@terrarium/phone-ui/render/elements";
+import { useServices, useSetting } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
+import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
+import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
+import { SearchField } from "@terrarium/phone-ui/widgets/TextInput.tsx";
+import { useState, type ReactElement } from "react";
+import { formatBytes } from "../files/format-bytes.ts";
+import { languageNames } from "./pages/LanguagePage.tsx";
+import { pageIcons, searchSettings, type PageName, type Route } from "./routes.ts";
+import { settingsStrings } from "./strings.ts";
+
+const groups: readonly (readonly PageName[])[] = [
+  ["network"],
+  ["apps", "storage"],
+  ["display", "language"],
+  ["about", "developer"],
+];
+
+/** All pages in groups, or what the search finds. `selected` is the page that shows beside it. */
+export function HomePage(props: { onOpen: (page: PageName) => void; selected?: Route }): ReactElement {
+  const { onOpen, selected } = props;
+  const strings = useStrings(settingsStrings);
+  const [query, setQuery] = useState("");
+  const developer = useSetting("global", "development_settings_enabled") === "1";
+  const summaries = useSummaries();
+  const found = searchSettings(query, strings, developer);
+  const row = (page: PageName, title: string, id: string = page): ReactElement => (
+    <ListRow
+      key={id}
+      id={id}
+      icon={pageIcons[page]}
+      title={title}
+      subtitle={id === page ? summaries[page] : strings[page]}
+      {...(selected === undefined ? {} : { selected: id === page && selected === page })}
+      onPress={() => onOpen(page)}
+    />
+  );
+  return (
+    <Page title={strings.settings}>
+      <SearchField id="search" label={strings.search} value={query} onChange={setQuery} />
+      <View style={{ gap: 14, marginTop: 16 }}>
+        {query.trim() === "" ? (
+          groups.map((pages) => (
+            <ListGroup key={pages[0]}>
+              {pages.filter((page) => developer || page !== "developer").map((page) => row(page, strings[page]))}
+            </ListGroup>
+          ))
+        ) : found.length > 0 ? (
+          <ListGroup>{found.map(({ key, title, page }) => row(page, title, `found_${key}`))}</ListGroup>
+        ) : (
+          <View style={{ paddingTop: 48 }}>
+            <EmptyState
+              icon={mdiMagnifyClose}
+              title={strings.nothingFound(query.trim())}
+              text={strings.nothingFoundHint}
+            />
+          </View>
+        )}
+      </View>
+    </Page>
+  );
+}
+
+/** What each page is about, or how it stands. */
+function useSummaries(): Record<PageName, string> {
+  const { files } = useServices();
+  const strings = useStrings(settingsStrings);
+  const language = useSetting("system", "system_locales")?.startsWith("zh") ? "zh-CN" : "en-US";
+  return {
+    network: strings.networkSummary,
+    apps: `${strings.appInfo} · ${strings.forceStop} · ${strings.clearData}`,
+    storage: strings.storageUsed(formatBytes(files.quota.usedBytes), formatBytes(files.quota.limitBytes)),
+    display: strings.displaySummary,
+    language: languageNames[language],
+    about: useSetting("global", "device_name") ?? "",
+    developer: strings.developerSummary,
+  };
+}

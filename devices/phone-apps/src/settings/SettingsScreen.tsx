@@ -1,0 +1,104 @@
+import type { Intent } from "@terrarium/phone-system/system-ui";
+import { View } from "@terrarium/phone-ui/render/elements";
+import { useBack, useIntent, useScreen } from "@terrarium/phone-ui/services/services";
+import { OverlayHost } from "@terrarium/phone-ui/widgets/Overlay.tsx";
+import { useCallback, useState, type ReactElement } from "react";
+import { HomePage } from "./HomePage.tsx";
+import { AboutPage } from "./pages/AboutPage.tsx";
+import { AppInfoPage } from "./pages/AppInfoPage.tsx";
+import { AppsPage } from "./pages/AppsPage.tsx";
+import { DeveloperPage } from "./pages/DeveloperPage.tsx";
+import { DisplayPage } from "./pages/DisplayPage.tsx";
+import { LanguagePage } from "./pages/LanguagePage.tsx";
+import { NetworkPage } from "./pages/NetworkPage.tsx";
+import { StoragePage } from "./pages/StoragePage.tsx";
+import { pageNames, routeOf, type Route } from "./routes.ts";
+
+/** On a screen this wide (dp) the list of pages stays beside the open one. */
+const twoPanes = 840;
+
+export function SettingsScreen(): ReactElement {
+  const { widthDp } = useScreen();
+  const [stack, setStack] = useStack();
+  const top = stack.at(-1);
+  const close = useCallback(() => setStack((current) => current.slice(0, -1)), [setStack]);
+  useBack(top === undefined ? undefined : close);
+  const open = (route: Route): void => setStack((current) => [...current, route]);
+  if (widthDp >= twoPanes) {
+    const shown = top ?? pageNames[0];
+    return (
+      <OverlayHost>
+        <View style={{ grow: 1, basis: 0, direction: "row" }}>
+          <View style={{ width: 360 }}>
+            <HomePage selected={shown} onOpen={(page) => setStack(() => [page])} />
+          </View>
+          <View style={{ grow: 1, basis: 0 }}>
+            <RoutePage
+              key={routeKey(shown)}
+              route={shown}
+              onOpen={open}
+              {...(stack.length > 1 ? { onBack: close } : {})}
+            />
+          </View>
+        </View>
+      </OverlayHost>
+    );
+  }
+  // The first page stays, so that one comes back to where it was scrolled to.
+  return (
+    <View style={{ grow: 1 }}>
+      <View style={{ grow: 1, hidden: top !== undefined }}>
+        <HomePage onOpen={open} />
+      </View>
+      {top === undefined ? null : (
+        <View key={routeKey(top)} style={{ grow: 1 }} enter={{ durationMs: 180, opacity: 0, translateX: 32 }}>
+          <RoutePage route={top} onOpen={open} onBack={close} />
+        </View>
+      )}
+    </View>
+  );
+}
+
+/** The pages one has gone into. What somebody asks for with an intent begins anew. */
+function useStack(): [readonly Route[], (change: (stack: readonly Route[]) => readonly Route[]) => void] {
+  const intent = useIntent();
+  const [state, setState] = useState<{ intent: Intent | undefined; stack: readonly Route[] }>({
+    intent: undefined,
+    stack: [],
+  });
+  if (intent !== undefined && intent !== state.intent) {
+    const route = routeOf(intent);
+    setState({ intent, stack: route === undefined ? [] : [route] });
+  }
+  const change = useCallback(
+    (next: (stack: readonly Route[]) => readonly Route[]) =>
+      setState((current) => ({ ...current, stack: next(current.stack) })),
+    [],
+  );
+  return [state.stack, change];
+}
+
+function routeKey(route: Route): string {
+  return typeof route === "string" ? route : route.app;
+}
+
+function RoutePage(props: { route: Route; onOpen: (route: Route) => void; onBack?: () => void }): ReactElement {
+  const { route, onOpen, ...back } = props;
+  if (typeof route === "object") return <AppInfoPage packageName={route.app} {...back} />;
+  switch (route) {
+    case "network":
+      return <NetworkPage {...back} />;
+    case "apps":
+      return <AppsPage {...back} onOpen={(app) => onOpen({ app })} />;
+    case "storage":
+      return <StoragePage {...back} />;
+    case "display":
+      return <DisplayPage {...back} />;
+    case "language":
+      return <LanguagePage {...back} />;
+    case "about":
+      return <AboutPage {...back} />;
+    case "developer":
+      return <DeveloperPage {...back} />;
+  }
+}

@@ -1,0 +1,32 @@
+import { FileError } from "@terrarium/device-files/file-error";
+import { useServices } from "@terrarium/phone-ui/services/services";
+import { useEffect, useState } from "react";
+
+const path = "/system/build.prop";
+const bytesMax = 64 * 1024;
+
+/** What the system says of itself; empty until it is read, and where there is no such file. */
+export function useBuildProperties(): ReadonlyMap<string, string> {
+  const { files, run, log } = useServices();
+  const [properties, setProperties] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    files.readAll(path, bytesMax).then(
+      (bytes) => run(() => setProperties(parseProperties(bytes.toString("utf8")))),
+      (error: unknown) => {
+        if (!(error instanceof FileError && error.code === "ENOENT"))
+          log(`${path} could not be read: ${String(error)}`);
+      },
+    );
+  }, [files, run, log]);
+  return properties;
+}
+
+/** Lines of `name=value`; the value may hold more equals signs. */
+export function parseProperties(text: string): Map<string, string> {
+  const properties = new Map<string, string>();
+  for (const line of text.split("\n")) {
+    const at = line.indexOf("=");
+    if (at > 0) properties.set(line.slice(0, at), line.slice(at + 1));
+  }
+  return properties;
+}

@@ -1,0 +1,161 @@
+import {
+  mdiAndroid,
+  mdiAspectRatio,
+  mdiBarcode,
+  mdiCellphone,
+  mdiClockOutline,
+  mdiDotsGrid,
+  mdiFactory,
+  mdiNumeric,
+  mdiPencilOutline,
+  mdiServer,
+} from "@mdi/js";
+import { View } from "@terrarium/phone-ui/render/elements";
+import { useScreen, useServices, useSetting, useSystem } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { Dialog } from "@terrarium/phone-ui/widgets/Dialog.tsx";
+import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
+import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
+import { TextInput } from "@terrarium/phone-ui/widgets/TextInput.tsx";
+import { useState, type ReactElement } from "react";
+import { useBuildProperties } from "../build-properties.ts";
+import { densityName, formatUptime } from "../format.ts";
+import { settingsStrings } from "../strings.ts";
+
+const tapsToDeveloper = 7;
+/** From here on each tap says how many are left. */
+const tapsSaid = 3;
+const nameCharsMax = 32;
+
+export function AboutPage(props: { onBack?: () => void }): ReactElement {
+  const strings = useStrings(settingsStrings);
+  const services = useServices();
+  const { widthPx, heightPx, widthDp, heightDp, densityDpi } = useScreen();
+  const minuteMs = useSystem((state) => state.minuteMs);
+  const name = useSetting("global", "device_name") ?? "";
+  const build = useBuildProperties();
+  const [naming, setNaming] = useState(false);
+  const tapBuild = useDeveloperTaps();
+  const known = (key: string): string => build.get(key) ?? strings.unknown;
+  return (
+    <Page
+      title={strings.about}
+      {...props}
+      over={naming ? <NameDialog name={name} onClose={() => setNaming(false)} /> : null}
+    >
+      <View style={{ gap: 14, marginTop: 4 }}>
+        <ListGroup>
+          <ListRow
+            id="device_name"
+            icon={mdiPencilOutline}
+            title={strings.deviceName}
+            subtitle={name}
+            onPress={() => setNaming(true)}
+          />
+        </ListGroup>
+        <ListGroup>
+          <ListRow id="model" icon={mdiCellphone} title={strings.model} subtitle={known("ro.product.model")} />
+          <ListRow
+            id="manufacturer"
+            icon={mdiFactory}
+            title={strings.manufacturer}
+            subtitle={known("ro.product.manufacturer")}
+          />
+          <ListRow
+            id="android_version"
+            icon={mdiAndroid}
+            title={strings.androidVersion}
+            subtitle={known("ro.build.version.release")}
+          />
+          <ListRow id="serial" icon={mdiBarcode} title={strings.serial} subtitle={known("ro.serialno")} />
+        </ListGroup>
+        <ListGroup>
+          <ListRow
+            id="screen"
+            icon={mdiAspectRatio}
+            title={strings.screen}
+            subtitle={`${widthPx} × ${heightPx} px (${Math.round(widthDp)} × ${Math.round(heightDp)} dp)`}
+          />
+          <ListRow
+            id="density"
+            icon={mdiDotsGrid}
+            title={strings.density}
+            subtitle={`${densityDpi} dpi (${densityName(densityDpi)})`}
+          />
+          <ListRow
+            id="uptime"
+            icon={mdiClockOutline}
+            title={strings.uptime}
+            subtitle={formatUptime(minuteMs - services.startedMs, strings)}
+          />
+          <ListRow
+            id="runtime"
+            icon={mdiServer}
+            title={strings.runtime}
+            subtitle={`Node.js ${process.versions.node} · ${process.platform}`}
+          />
+          <ListRow
+            id="build_number"
+            icon={mdiNumeric}
+            title={strings.build}
+            subtitle={known("ro.build.display.id")}
+            onPress={tapBuild}
+          />
+        </ListGroup>
+      </View>
+    </Page>
+  );
+}
+
+/** What a tap on the build number does: the seventh makes a developer. */
+function useDeveloperTaps(): () => void {
+  const { settings, showToast } = useServices();
+  const strings = useStrings(settingsStrings);
+  const [taps, setTaps] = useState(0);
+  return () => {
+    if (settings.get("global", "development_settings_enabled") === "1") return showToast(strings.alreadyDeveloper);
+    const left = tapsToDeveloper - taps - 1;
+    setTaps(taps + 1);
+    if (left === 0) {
+      settings.put("global", "development_settings_enabled", "1");
+      showToast(strings.nowDeveloper);
+      setTaps(0);
+    } else if (taps + 1 >= tapsSaid) showToast(strings.stepsLeft(left));
+  };
+}
+
+function NameDialog({ name, onClose }: { name: string; onClose: () => void }): ReactElement {
+  const strings = useStrings(settingsStrings);
+  const { settings } = useServices();
+  const [value, setValue] = useState(name);
+  const trimmed = value.trim();
+  const long = trimmed.length > nameCharsMax;
+  const error = trimmed === "" ? strings.deviceNameEmpty : long ? strings.deviceNameLong : undefined;
+  const save = (): void => {
+    if (error !== undefined) return;
+    settings.put("global", "device_name", trimmed);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={strings.deviceName}
+      onDismiss={onClose}
+      actions={[
+        { id: "cancel", label: strings.cancel, onPress: onClose },
+        { id: "save", label: strings.save, onPress: save, disabled: error !== undefined },
+      ]}
+    >
+      <View style={{ paddingX: 24 }}>
+        <TextInput
+          id="name"
+          label={strings.deviceName}
+          value={value}
+          onChange={setValue}
+          onSubmit={save}
+          takesFocus
+          {...(error === undefined ? { help: strings.deviceNameHint } : { error })}
+        />
+      </View>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { Text } from "@terrarium/phone-ui/render/elements";
+import { useColors, useServices, useSetting } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { type } from "@terrarium/phone-ui/theme";
+import { ListGroup } from "@terrarium/phone-ui/widgets/ListRow.tsx";
+import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
+import { RadioRow } from "@terrarium/phone-ui/widgets/RadioRow.tsx";
+import type { ReactElement } from "react";
+import { settingsStrings } from "../strings.ts";
+
+/** Each in its own language, so that one finds the way back. */
+export const languageNames = { "en-US": "English (United States)", "zh-CN": "简体中文" } as const;
+
+export function LanguagePage(props: { onBack?: () => void }): ReactElement {
+  const strings = useStrings(settingsStrings);
+  const colors = useColors();
+  const { settings } = useServices();
+  const current = useSetting("system", "system_locales")?.startsWith("zh") ? "zh-CN" : "en-US";
+  return (
+    <Page title={strings.language} {...props}>
+      <Text text={type.body} color={colors.onSurfaceVariant} style={{ marginX: 8, marginBottom: 14 }}>
+        {strings.languageText}
+      </Text>
+      <ListGroup>
+        {Object.entries(languageNames).map(([tag, name]) => (
+          <RadioRow
+            key={tag}
+            id={`language_${tag}`}
+            title={name}
+            checked={tag === current}
+            onSelect={() => settings.put("system", "system_locales", tag)}
+          />
+        ))}
+      </ListGroup>
+    </Page>
+  );
+}

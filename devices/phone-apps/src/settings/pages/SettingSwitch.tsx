@@ -1,0 +1,25 @@
+import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
+import { useServices, useSetting } from "@terrarium/phone-ui/services/services";
+import type { ListRowProps } from "@terrarium/phone-ui/widgets/ListRow.tsx";
+import { SwitchRow } from "@terrarium/phone-ui/widgets/Switch.tsx";
+import type { ReactElement } from "react";
+
+/** A row that switches a setting between "1" and "0"; its id is the setting's key. */
+export function SettingSwitch(
+  props: Omit<ListRowProps, "id" | "onPress" | "checked" | "trailing"> & {
+    namespace: SettingNamespace;
+    setting: string;
+  },
+): ReactElement {
+  const { namespace, setting, ...row } = props;
+  const { settings } = useServices();
+  const value = useSetting(namespace, setting);
+  return (
+    <SwitchRow
+      {...row}
+      id={setting}
+      checked={value !== undefined && value !== "0"}
+      onChange={(on) => settings.put(namespace, setting, on ? "1" : "0")}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { mdiCheckCircle } from "@mdi/js";
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { Draw, Icon, Text, View } from "@terrarium/phone-ui/render/elements";
+import { useColors, useServices, useSystem } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { drawWallpaper } from "@terrarium/phone-ui/system/draw-wallpaper";
+import { shape, type, type ThemeName } from "@terrarium/phone-ui/theme";
+import { useCallback, type ReactElement } from "react";
+import { settingsStrings } from "../strings.ts";
+
+const pictureHeight = 120;
+/** UiModeManager's numbers. */
+const nightModes: Readonly<Record<ThemeName, string>> = { light: "1", dark: "2" };
+
+export function ThemeChoices(): ReactElement {
+  return (
+    <View style={{ direction: "row", gap: 12, marginTop: 4 }}>
+      <ThemeChoice name="light" />
+      <ThemeChoice name="dark" />
+    </View>
+  );
+}
+
+/** A small picture of the home screen in the theme; a tap switches to it. */
+function ThemeChoice({ name }: { name: ThemeName }): ReactElement {
+  const colors = useColors();
+  const strings = useStrings(settingsStrings);
+  const { settings } = useServices();
+  const selected = useSystem((state) => state.theme === name);
+  const draw = useCallback(
+    (context: SKRSContext2D, width: number, height: number) => drawWallpaper(context, width, height, name),
+    [name],
+  );
+  return (
+    <View
+      id={`theme_${name}`}
+      role="radio"
+      label={strings[name]}
+      checkable
+      checked={selected}
+      onPress={() => settings.put("secure", "ui_night_mode", nightModes[name])}
+      rippleColor={colors.onSurface}
+      style={{
+        grow: 1,
+        basis: 0,
+        padding: 10,
+        gap: 10,
+        radius: shape.large,
+        background: selected ? colors.secondaryContainer : colors.surfaceContainer,
+      }}
+    >
+      <View passThrough style={{ height: pictureHeight, radius: shape.medium, clip: true }}>
+        <Draw style={{ height: pictureHeight }} draw={draw} />
+      </View>
+      <View passThrough style={{ direction: "row", align: "center", justify: "between", minHeight: 24, paddingX: 4 }}>
+        <Text
+          text={type.label}
+          color={selected ? colors.onSecondaryContainer : colors.onSurface}
+          maxLines={1}
+          passThrough
+        >
+          {strings[name]}
+        </Text>
+        {selected ? <Icon path={mdiCheckCircle} size={20} color={colors.primary} passThrough /> : null}
+      </View>
+    </View>
+  );
+}

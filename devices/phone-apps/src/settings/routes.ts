@@ -1,0 +1,112 @@
+import {
+  mdiApps,
+  mdiBrightness6,
+  mdiCellphoneInformation,
+  mdiCodeBraces,
+  mdiEarth,
+  mdiHarddisk,
+  mdiWifi,
+} from "@mdi/js";
+import type { Intent } from "@terrarium/phone-system/system-ui";
+import type { IntentFilter } from "@terrarium/phone-ui/services/app";
+import type { SettingsStrings } from "./strings.ts";
+
+/** The pages of the first screen. */
+export const pageNames = ["network", "apps", "storage", "display", "language", "about", "developer"] as const;
+export type PageName = (typeof pageNames)[number];
+
+/** Where one is: a page, or an app's page. */
+export type Route = PageName | { app: string };
+
+export const pageIcons: Readonly<Record<PageName, string>> = {
+  network: mdiWifi,
+  apps: mdiApps,
+  storage: mdiHarddisk,
+  display: mdiBrightness6,
+  language: mdiEarth,
+  about: mdiCellphoneInformation,
+  developer: mdiCodeBraces,
+};
+
+const detailsAction = "android.settings.APPLICATION_DETAILS_SETTINGS";
+
+/** The pages that Android's actions lead to (AOSP Settings.java). */
+const actions: Readonly<Record<string, PageName>> = {
+  "android.settings.WIRELESS_SETTINGS": "network",
+  "android.settings.WIFI_SETTINGS": "network",
+  "android.settings.AIRPLANE_MODE_SETTINGS": "network",
+  "android.settings.BLUETOOTH_SETTINGS": "network",
+  "android.settings.APPLICATION_SETTINGS": "apps",
+  "android.settings.MANAGE_APPLICATIONS_SETTINGS": "apps",
+  [detailsAction]: "apps",
+  "android.settings.INTERNAL_STORAGE_SETTINGS": "storage",
+  "android.settings.DISPLAY_SETTINGS": "display",
+  "android.settings.NIGHT_DISPLAY_SETTINGS": "display",
+  "android.settings.LOCALE_SETTINGS": "language",
+  "android.settings.DEVICE_INFO_SETTINGS": "about",
+  "android.settings.APPLICATION_DEVELOPMENT_SETTINGS": "developer",
+};
+
+/** What other apps and `am start -a` can ask of Settings. */
+export const settingsIntents: readonly IntentFilter[] = [
+  ...["android.settings.SETTINGS", ...Object.keys(actions)].map((action) => ({ action })),
+  { action: detailsAction, scheme: "package" },
+];
+
+/** The page that an intent asks for; undefined for the first one. */
+export function routeOf(intent: Intent): Route | undefined {
+  const app = /^package:([\w.]+)$/.exec(intent.dataUri ?? "")?.[1];
+  if (app !== undefined && intent.action === detailsAction) return { app };
+  return actions[intent.action ?? ""];
+}
+
+/** A setting that the search finds: the key of its title, and the page it is on. */
+const searchable: readonly [title: TitleKey, page: PageName][] = [
+  ["network", "network"],
+  ["wifi", "network"],
+  ["airplane", "network"],
+  ["bluetooth", "network"],
+  ["apps", "apps"],
+  ["forceStop", "apps"],
+  ["clearData", "apps"],
+  ["storage", "storage"],
+  ["display", "display"],
+  ["darkTheme", "display"],
+  ["fontSize", "display"],
+  ["autoRotate", "display"],
+  ["orientation", "display"],
+  ["brightness", "display"],
+  ["timeout", "display"],
+  ["navigation", "display"],
+  ["language", "language"],
+  ["about", "about"],
+  ["deviceName", "about"],
+  ["model", "about"],
+  ["serial", "about"],
+  ["build", "about"],
+  ["uptime", "about"],
+  ["developer", "developer"],
+  ["showTouches", "developer"],
+  ["pointerLocation", "developer"],
+  ["usbDebugging", "developer"],
+];
+
+/** The texts that are plain strings. */
+export type TitleKey = {
+  [Key in keyof SettingsStrings]: SettingsStrings[Key] extends string ? Key : never;
+}[keyof SettingsStrings];
+
+/** The settings whose name contains the query, those that begin with it first. */
+export function searchSettings(
+  query: string,
+  strings: SettingsStrings,
+  developer: boolean,
+): { key: TitleKey; title: string; page: PageName }[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === "") return [];
+  const place = (title: string): number => title.toLowerCase().indexOf(wanted);
+  return searchable
+    .map(([key, page]) => ({ key, title: strings[key], page }))
+    .filter(({ title, page }) => place(title) >= 0 && (developer || page !== "developer"))
+    .toSorted((a, b) => Math.sign(place(a.title)) - Math.sign(place(b.title)));
+}

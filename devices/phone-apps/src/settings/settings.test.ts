@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import { DeviceDriver } from "../testing/device-driver.ts";
+import { parseProperties } from "./build-properties.ts";
+import { densityName, formatUptime } from "./format.ts";
+import { searchSettings } from "./routes.ts";
+import { settingsStrings } from "./strings.ts";
+
+const back = 4;
+const settings = "com.terrarium.settings";
+
+/** The brightness of a pixel, 0 to 255. */
+function brightness(device: DeviceDriver, xPx: number, yPx: number): number {
+  const { widthPx, heightPx } = device.ui.display;
+  const pixels = device.ui.display.picture(widthPx, heightPx).data();
+  const at = (yPx * widthPx + xPx) * 4;
+  return ((pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0)) / 3;
+}
+
+async function openSettings(options: Parameters<typeof DeviceDriver.start>[0] = {}): Promise<DeviceDriver> {
+  const device = await DeviceDriver.start(options);
+  device.ui.activities.start(settings);
+  return device;
+}
+
+test("the theme changes the screen and survives a restart", async () => {
+  await using device = await openSettings();
+  device.tap("Display");
+  expect(brightness(device, 4, 640)).toBeLessThan(40);
+  device.tap("Light");
+  expect(brightness(device, 4, 640)).toBeGreaterThan(220);
+  expect(device.ui.settings.get("secure", "ui_night_mode")).toBe("1");
+  const restarted = await openSettings({ dataDir: device.dataDir });
+  expect(brightness(restarted, 4, 640)).toBeGreaterThan(220);
+  restarted.ui.dispose();
+});
+
+test("the language changes every text at once, and back", async () => {
+  await using device = await openSettings();
+  device.tap("Language", "简体中文");
+  expect(device.has("语言")).toBe(true);
+  device.press(back);
+  expect(device.texts()).toEqual(expect.arrayContaining(["设置", "网络和互联网", "显示"]));
+  device.tap("语言", "English (United States)");
+  expect(device.has("Language")).toBe(true);
+});
+
+test("the font size makes text larger, and stops at its ends", async () => {
+  await using device = await openSettings();
+  device.tap("Display");
+  const height = (): number => {
+    const { top, bottom } = device.find(settingsStrings.en.previewText).bounds;
+    return bottom - top;
+  };
+  const before = height();
+  for (let tap = 0; tap < 30; tap++) device.tap("Larger");
+  expect(height()).toBeGreaterThan(before);
+  expect(device.ui.settings.get("system", "font_scale")).toBe("1.5");
+  for (let tap = 0; tap < 30; tap++) device.tap("Smaller");
+  expect(device.ui.settings.get("system", "font_scale")).toBe("0.85");
+});
+
+test("the slider follows the finger, and the font size changes when it goes", async () => {
+  await using device = await openSettings();
+  device.tap("Display");
+  const { left, top, right, bottom } = device.find("Font size, 100 %").bounds;
+  const y = (top + bottom) / 2;
+  const touch = (action: "down" | "move" | "up", part: number): void =>
+    device.ui.input.touch({ action, pointerId: 0, xPx: left + (right - left) * part, yPx: y });
+  touch("down", 0.2);
+  for (const part of [0.3, 0.5, 0.8, 1]) touch("move", part);
+  expect(device.has("Font size, 150 %")).toBe(true);
+  expect(device.ui.settings.get("system", "font_scale")).toBe("1.0");
+  touch("up", 1);
+  expect(device.ui.settings.get("system", "font_scale")).toBe("1.5");
+});
+
+test("airplane mode is a setting, and what it switches off cannot be switched on", async () => {
+  await using device = await openSettings();
+  device.tap("Network & internet", "Airplane mode");
+  expect(device.ui.settings.get("global", "airplane_mode_on")).toBe("1");
+  device.tap("Wi-Fi");
+  expect(device.ui.settings.get("global", "wifi_on")).toBe("1");
+  expect(device.has("Off while airplane mode is on")).toBe(true);
+  device.ui.settings.put("global", "airplane_mode_on", "0");
+  device.tap("Wi-Fi");
+  expect(device.ui.settings.get("global", "wifi_on")).toBe("0");
+});
+
+test("seven taps on the build number make a developer, whose options act on the device", async () => {
+  await using device = await openSettings();
+  expect(device.has("Developer options")).toBe(false);
+  device.tap("About phone");
+  device.drag(360, 1100, 360, 200);
+  for (let tap = 0; tap < 4; tap++) device.tap("Build number");
+  expect(device.has("You are now 3 steps away from being a developer")).toBe(true);
+  for (let tap = 0; tap < 3; tap++) device.tap("Build number");
+  expect(device.has("You are now a developer!")).toBe(true);
+  device.press(back);
+  device.drag(360, 1100, 360, 200);
+  device.tap("Developer options", "Pointer location");
+  expect(device.ui.settings.get("system", "pointer_location")).toBe("1");
+  device.tap("Use developer options");
+  expect(device.has("Developer options are off")).toBe(true);
+});
+
+test("the device's name is taken as it is, but not empty or without end", async () => {
+  await using device = await openSettings();
+  device.tap("About phone", "Device name");
+  device.press(29, 0x1000); // Ctrl+A
+  for (let key = 0; key < 20; key++) device.press(67);
+  expect(device.has("The device needs a name")).toBe(true);
+  device.tap("Save");
+  expect(device.has("Save")).toBe(true);
+  device.ui.input.text("x".repeat(40));
+  expect(device.has("At most 32 characters")).toBe(true);
+  for (let key = 0; key < 40; key++) device.press(67);
+  device.ui.input.text("Moos 🌿");
+  device.tap("Save");
+  expect(device.ui.settings.get("global", "device_name")).toBe("Moos 🌿");
+  expect(device.has("Moos 🌿")).toBe(true);
+});
+
+test("an app is stopped and emptied from its page", async () => {
+  await using device = await DeviceDriver.start();
+  device.ui.activities.start("com.terrarium.notes");
+  device.tap("New note");
+  device.ui.input.text("soon gone");
+  device.ui.activities.startIntent({
+    action: "android.settings.APPLICATION_DETAILS_SETTINGS",
+    dataUri: "package:com.terrarium.notes",
+  });
+  expect(device.has("com.terrarium.notes")).toBe(true);
+  device.tap("Force stop", "Force stop");
+  expect(device.ui.activities.running().map((app) => app.packageName)).not.toContain("com.terrarium.notes");
+  device.tap("Clear data", "Delete");
+  await expect.poll(() => device.has("None")).toBe(true);
+  device.ui.activities.start("com.terrarium.notes");
+  expect(device.has("No notes yet")).toBe(true);
+});
+
+test("the storage page counts what the shell put there", async () => {
+  await using device = await DeviceDriver.start();
+  await device.files.write("/sdcard/Download/big.bin", new Uint8Array(5_000_000), "replace");
+  device.ui.activities.startIntent({ action: "android.settings.INTERNAL_STORAGE_SETTINGS" });
+  await expect
+    .poll(() => device.texts().filter((text) => text.startsWith("5") && text.endsWith(" MB")))
+    .not.toEqual([]);
+  device.tap("Back");
+});
+
+test("the search finds settings by a part of their name and says when it finds none", async () => {
+  await using device = await openSettings();
+  device.tap("Search settings");
+  device.ui.input.text("ori");
+  device.tap("Orientation");
+  expect(device.has("Font size")).toBe(true);
+  device.press(back);
+  device.tap("Search settings");
+  device.ui.input.text("zzz");
+  expect(device.has("No setting named “orizzz”")).toBe(true);
+  expect(searchSettings("developer", settingsStrings.en, false)).toEqual([]);
+  expect(searchSettings("深色", settingsStrings.zh, false).map((found) => found.page)).toEqual(["display"]);
+});
+
+test("a wide screen shows the pages beside each other", async () => {
+  await using device = await openSettings({ widthPx: 1920, heightPx: 1200, densityDpi: 240 });
+  expect(device.texts()).toEqual(expect.arrayContaining(["Settings", "Airplane mode"]));
+  device.tap("About phone");
+  expect(device.texts()).toEqual(expect.arrayContaining(["Settings", "1920 × 1200 px (1280 × 800 dp)"]));
+});
+
+test("densities, times and build properties are told as Android tells them", () => {
+  const { en, zh } = settingsStrings;
+  expect([120, 160, 213, 240, 320, 420, 640].map(densityName)).toEqual(
+    "ldpi mdpi tvdpi hdpi xhdpi xxhdpi xxxhdpi".split(" "),
+  );
+  expect(formatUptime(59_000, en)).toBe("Less than a minute");
+  expect(formatUptime(((2 * 24 + 3) * 60 + 5) * 60_000, en)).toBe("2 d 3 h 5 min");
+  expect(formatUptime(24 * 60 * 60_000, zh)).toBe("1 天");
+  expect(formatUptime(-5000, en)).toBe("Less than a minute");
+  expect(parseProperties("a.b=c=d\n# no\n\nx=").get("a.b")).toBe("c=d");
+});

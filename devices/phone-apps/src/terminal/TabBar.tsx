@@ -1,0 +1,86 @@
+import { mdiClose, mdiDotsVertical, mdiPlus } from "@mdi/js";
+import { Icon, Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
+import { useColors } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { type } from "@terrarium/phone-ui/theme";
+import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
+import type { ReactElement } from "react";
+import { strings } from "./strings.ts";
+
+export const tabBarHeight = 52;
+
+/** The open shells, and what else can be done. */
+export function TabBar(props: {
+  numbers: readonly number[];
+  selected: number;
+  onSelect: (number: number) => void;
+  onClose: (number: number) => void;
+  onNew: () => void;
+  onMore: () => void;
+}): ReactElement {
+  const texts = useStrings(strings);
+  return (
+    <View style={{ direction: "row", align: "center", height: tabBarHeight, paddingLeft: 8 }}>
+      <Scroll id="tabs" horizontal style={{ grow: 1, basis: 0 }}>
+        <View style={{ direction: "row", gap: 6, align: "center", height: tabBarHeight }} passThrough>
+          {props.numbers.map((number) => (
+            <ShellTab
+              key={number}
+              number={number}
+              selected={number === props.selected}
+              onPress={() => props.onSelect(number)}
+              onClose={() => props.onClose(number)}
+            />
+          ))}
+        </View>
+      </Scroll>
+      <IconButton id="new_tab" path={mdiPlus} label={texts.newTab} onPress={props.onNew} />
+      <IconButton id="more" path={mdiDotsVertical} label={texts.more} onPress={props.onMore} />
+    </View>
+  );
+}
+
+function ShellTab(props: {
+  number: number;
+  selected: boolean;
+  onPress: () => void;
+  onClose: () => void;
+}): ReactElement {
+  const colors = useColors();
+  const texts = useStrings(strings);
+  const { number, selected } = props;
+  const color = selected ? colors.onSecondaryContainer : colors.onSurfaceVariant;
+  return (
+    <View
+      id="tab"
+      role="tab"
+      label={texts.tab(number)}
+      selected={selected}
+      onPress={props.onPress}
+      rippleColor={color}
+      style={{
+        direction: "row",
+        align: "center",
+        height: 36,
+        radius: 18,
+        paddingLeft: 16,
+        paddingRight: 4,
+        background: selected ? colors.secondaryContainer : colors.surfaceContainer,
+      }}
+    >
+      <Text text={{ ...type.label, fixed: true }} color={color} passThrough>
+        {texts.tab(number)}
+      </Text>
+      <View
+        id="close_tab"
+        role="button"
+        label={texts.closeTab(number)}
+        onPress={props.onClose}
+        rippleColor={color}
+        style={{ width: 32, height: 32, radius: 16, align: "center", justify: "center" }}
+      >
+        <Icon path={mdiClose} size={16} color={color} passThrough />
+      </View>
+    </View>
+  );
+}

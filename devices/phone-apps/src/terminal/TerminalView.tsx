@@ -1,0 +1,80 @@
+import { Text, View } from "@terrarium/phone-ui/render/elements";
+import { useColors, useSystem } from "@terrarium/phone-ui/services/services";
+import { useStrings } from "@terrarium/phone-ui/services/strings";
+import { type } from "@terrarium/phone-ui/theme";
+import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
+import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
+import { useMemo, useState, useSyncExternalStore, type ReactElement } from "react";
+import { readRow } from "./row-cells.ts";
+import { strings } from "./strings.ts";
+import { terminalColors } from "./terminal-colors.ts";
+import type { TerminalTab } from "./terminal-tab.ts";
+import { cellSize, TerminalRow } from "./TerminalRow.tsx";
+
+/** Further down than any scrollback goes, in dp. */
+const theEnd = 1e7;
+
+/** What a shell has written. Stays at the end unless the user has scrolled away from it. */
+export function TerminalView(props: {
+  tab: TerminalTab;
+  fontSize: number;
+  rows: number;
+  /** Both must stay the same functions, or all lines are made anew with each change. */
+  onPress: () => void;
+  onLongPress: (line: number) => void;
+}): ReactElement {
+  const { tab, fontSize, rows, onPress, onLongPress } = props;
+  useSyncExternalStore(tab.subscribe, tab.version);
+  const theme = useSystem((state) => state.theme);
+  const colors = terminalColors[theme];
+  const { height } = cellSize(fontSize);
+  const { length } = tab.buffer;
+  const items = useMemo(() => Array.from({ length }, (_, line) => ({ key: String(line), height })), [length, height]);
+  /** How much had been typed when the user scrolled away from the end; typing leads back to it. */
+  const [awayAt, setAwayAt] = useState<number>();
+  const away = awayAt === tab.typed;
+  // A new object, and with it a move to the end, whenever there is a new end.
+  const end = useMemo(() => ({ offset: theEnd, length, rows, height }), [length, rows, height]);
+  const { cursor } = tab;
+  return (
+    <View style={{ grow: 1, basis: 0, justify: "end" }}>
+      {/* Whole rows only: what is over is left free above them. */}
+      <View style={{ height: rows * height, shrink: 1 }}>
+        <LazyColumn
+          id="terminal"
+          items={items}
+          scrollTo={away ? undefined : end}
+          onScroll={(offset) => setAwayAt(offset < (length - rows - 1) * height ? tab.typed : undefined)}
+          render={(_item, line) => {
+            const column = cursor?.line === line ? cursor.column : undefined;
+            const { text, runs } = readRow(tab.buffer.getLine(line), tab.columns, colors, column);
+            return (
+              <TerminalRow
+                text={text}
+                runs={JSON.stringify(runs)}
+                fontSize={fontSize}
+                line={line}
+                onPress={onPress}
+                onLongPress={onLongPress}
+              />
+            );
+          }}
+        />
+      </View>
+      {tab.exitCode === undefined ? null : <Ended code={tab.exitCode} onRestart={() => tab.start()} />}
+    </View>
+  );
+}
+
+function Ended({ code, onRestart }: { code: number; onRestart: () => void }): ReactElement {
+  const colors = useColors();
+  const texts = useStrings(strings);
+  return (
+    <View style={{ direction: "row", align: "center", gap: 12, paddingRight: 8, paddingBottom: 8 }}>
+      <Text id="ended" text={type.body} color={colors.onSurfaceVariant} style={{ grow: 1, basis: 0 }}>
+        {texts.ended(code)}
+      </Text>
+      <Button id="restart" label={texts.restart} onPress={onRestart} />
+    </View>
+  );
+}

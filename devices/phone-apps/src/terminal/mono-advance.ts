@@ -1,0 +1,17 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { fontFor } from "@terrarium/phone-ui/render/fonts";
+
+const measuredPx = 100;
+let advance: number | undefined;
+
+/** The width of a column, in parts of the font's size. */
+export function monoAdvance(): number {
+  advance ??= measureAdvance();
+  return advance;
+}
+
+function measureAdvance(): number {
+  const context = createCanvas(1, 1).getContext("2d");
+  context.font = fontFor("0", { sizePx: measuredPx, weight: 400 }, "mono");
+  return context.measureText("0").width / measuredPx;
+}

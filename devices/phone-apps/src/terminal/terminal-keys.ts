@@ -1,0 +1,86 @@
+import { characterOf, keyCodes, shortcutOf } from "@terrarium/phone-ui/input/key-codes";
+
+export type SpecialKey =
+  | "escape"
+  | "tab"
+  | "enter"
+  | "backspace"
+  | "delete"
+  | "insert"
+  | "up"
+  | "down"
+  | "left"
+  | "right"
+  | "home"
+  | "end"
+  | "pageUp"
+  | "pageDown";
+
+const tabKeyCode = 61;
+const insertKeyCode = 124;
+
+const keysByCode: ReadonlyMap<number, SpecialKey> = new Map([
+  [keyCodes.escape, "escape"],
+  [tabKeyCode, "tab"],
+  [keyCodes.enter, "enter"],
+  [keyCodes.numpadEnter, "enter"],
+  [keyCodes.del, "backspace"],
+  [keyCodes.forwardDel, "delete"],
+  [insertKeyCode, "insert"],
+  [keyCodes.dpadUp, "up"],
+  [keyCodes.dpadDown, "down"],
+  [keyCodes.dpadLeft, "left"],
+  [keyCodes.dpadRight, "right"],
+  [keyCodes.moveHome, "home"],
+  [keyCodes.moveEnd, "end"],
+  [keyCodes.pageUp, "pageUp"],
+  [keyCodes.pageDown, "pageDown"],
+]);
+
+/** What xterm sends for keys that type nothing (xterm's ctlseqs, "PC-Style Function Keys"). */
+const sequences: Readonly<Record<SpecialKey, string>> = {
+  escape: "\x1b",
+  tab: "\t",
+  enter: "\r",
+  backspace: "\x7f",
+  delete: "\x1b[3~",
+  insert: "\x1b[2~",
+  up: "\x1b[A",
+  down: "\x1b[B",
+  right: "\x1b[C",
+  left: "\x1b[D",
+  home: "\x1b[H",
+  end: "\x1b[F",
+  pageUp: "\x1b[5~",
+  pageDown: "\x1b[6~",
+};
+
+/** Those whose sequences have other forms. */
+const cursorKeys: ReadonlySet<SpecialKey> = new Set(["up", "down", "left", "right", "home", "end"]);
+
+/** What a terminal sends for a key; `application` is the mode in which programs want arrows to be told apart (DECCKM). */
+export function keySequence(key: SpecialKey, application: boolean, control = false): string {
+  const sequence = sequences[key];
+  const final = cursorKeys.has(key) ? sequence.slice(-1) : undefined;
+  if (final === undefined) return sequence;
+  if (control) return `\x1b[1;5${final}`;
+  return application ? `\x1bO${final}` : sequence;
+}
+
+/** What a terminal sends for a character typed with Ctrl: "\x03" for c. Characters without such a code are sent as they are. */
+export function controlCharacter(character: string): string {
+  const code = character.toUpperCase().charCodeAt(0);
+  if (character.length !== 1) return character;
+  if (character === " ") return "\0";
+  if (character === "?") return "\x7f";
+  return code >= 0x40 && code <= 0x5f ? String.fromCharCode(code & 0x1f) : character;
+}
+
+/** What a hardware key sends; undefined for keys that are the system's. */
+export function hardwareKeySequence(keyCode: number, metaState: number, application: boolean): string | undefined {
+  const shortcut = shortcutOf(keyCode, metaState);
+  const key = keysByCode.get(keyCode);
+  if (key !== undefined) return keySequence(key, application, shortcut !== undefined);
+  if (shortcut !== undefined) return controlCharacter(shortcut);
+  return characterOf(keyCode, metaState);
+}

@@ -1,0 +1,169 @@
+import { createRequire } from "node:module";
+import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
+import type { SystemServices } from "@terrarium/phone-ui/services/services";
+import type { IBuffer, Terminal } from "@xterm/headless";
+import { graphemeCells } from "./grapheme-cells.ts";
+
+const scrollbackLines = 2000;
+/** Output is drawn at most this often. */
+const drawIntervalMs = 33;
+
+/** One shell and the screen that it writes on. */
+export class TerminalTab {
+  readonly number: number;
+  readonly #services: SystemServices;
+  readonly #terminal: Terminal;
+  readonly #listeners = new Set<() => void>();
+  #session: TerminalSession | undefined;
+  #version = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #lastDrawMs = 0;
+  #cursorHidden = false;
+  #exitCode: number | undefined;
+  #typed = 0;
+
+  constructor(number: number, services: SystemServices, size: TerminalSize) {
+    this.number = number;
+    this.#services = services;
+    // Loaded here, with the first shell, as its 300 KB of script stay in memory.
+    const xterm = createRequire(import.meta.url)("@xterm/headless") as typeof import("@xterm/headless");
+    this.#terminal = new xterm.Terminal({
+      rows: size.rows,
+      cols: size.columns,
+      scrollback: scrollbackLines,
+      allowProposedApi: true,
+    });
+    this.#terminal.unicode.register(graphemeCells);
+    this.#terminal.unicode.activeVersion = graphemeCells.version;
+    this.#terminal.onWriteParsed(() => this.#changed());
+    this.#terminal.onData((answer) => this.#session?.write(answer));
+    this.#watchCursor();
+    this.start();
+  }
+
+  /** The number of changes so far, for whoever draws. */
+  readonly version = (): number => this.#version;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get buffer(): IBuffer {
+    return this.#terminal.buffer.active;
+  }
+
+  get columns(): number {
+    return this.#terminal.cols;
+  }
+
+  /** The line and column of the cursor; undefined while a program hides it. */
+  get cursor(): { line: number; column: number } | undefined {
+    const { baseY, cursorY, cursorX } = this.buffer;
+    if (this.#cursorHidden || this.#exitCode !== undefined) return undefined;
+    return { line: baseY + cursorY, column: Math.min(cursorX, this.columns - 1) };
+  }
+
+  /** Arrow keys are to be told apart from cursor movements. */
+  get applicationKeys(): boolean {
+    return this.#terminal.modes.applicationCursorKeysMode;
+  }
+
+  /** Undefined while the shell runs. */
+  get exitCode(): number | undefined {
+    return this.#exitCode;
+  }
+
+  /** Starts a shell, the first or one after the last has ended. */
+  start(): void {
+    const session = this.#services.openShell({ rows: this.#terminal.rows, columns: this.#terminal.cols });
+    this.#session = session;
+    this.#exitCode = undefined;
+    session.onOutput((bytes) => this.#terminal.write(bytes));
+    const end = (code: number): void => {
+      if (this.#session !== session) return;
+      this.#exitCode = code;
+      this.#changed();
+    };
+    session.ended.then(end, (error: unknown) => {
+      this.#services.log(`a shell of the terminal failed: ${String(error)}`);
+      end(1);
+    });
+    this.#changed();
+  }
+
+  /** How often something has been typed: then the reader wants to see what comes of it. */
+  get typed(): number {
+    return this.#typed;
+  }
+
+  write(typed: string): void {
+    this.#typed++;
+    if (this.#exitCode === undefined) this.#session?.write(typed);
+  }
+
+  /** Writes a text as pasted: line ends as ENTER, and marked as such if the program asked for that. */
+  paste(text: string): void {
+    const lines = text.replaceAll(/\r?\n/g, "\r");
+    // What would end the mark must not stand in the text.
+    const { bracketedPasteMode } = this.#terminal.modes;
+    this.write(bracketedPasteMode ? `\x1b[200~${lines.replaceAll("\x1b[201~", "")}\x1b[201~` : lines);
+  }
+
+  resize({ rows, columns }: TerminalSize): void {
+    if (rows === this.#terminal.rows && columns === this.#terminal.cols) return;
+    this.#terminal.resize(columns, rows);
+    this.#session?.resize({ rows, columns });
+    this.#changed();
+  }
+
+  /** What is written, from line to line; lines that only broke at the edge are joined. */
+  text(from: number, to: number): string {
+    let text = "";
+    for (let line = from; line < to; line++) {
+      const each = this.buffer.getLine(line);
+      if (line > from && !each?.isWrapped) text += "\n";
+      text += each?.translateToString(!this.buffer.getLine(line + 1)?.isWrapped) ?? "";
+    }
+    return text.trimEnd();
+  }
+
+  clearScrollback(): void {
+    this.#terminal.clear();
+    this.#changed();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#listeners.clear();
+    this.#session?.close();
+    this.#session = undefined;
+    this.#terminal.dispose();
+  }
+
+  /** The terminal does not tell whether its cursor is hidden (DECTCEM): listens to what programs ask for. */
+  #watchCursor(): void {
+    for (const [final, hidden] of [
+      ["h", false],
+      ["l", true],
+    ] as const) {
+      this.#terminal.parser.registerCsiHandler({ prefix: "?", final }, (parameters) => {
+        if (parameters.includes(25)) this.#cursorHidden = hidden;
+        return false;
+      });
+    }
+  }
+
+  #changed(): void {
+    this.#version++;
+    if (this.#timer !== undefined) return;
+    const waitMs = Math.max(0, this.#lastDrawMs + drawIntervalMs - performance.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#lastDrawMs = performance.now();
+      this.#services.run(() => {
+        for (const listener of this.#listeners) listener();
+      });
+    }, waitMs);
+  }
+}

@@ -1,0 +1,66 @@
+import type { TerminalSize } from "@terrarium/phone-system/terminal-session";
+import type { SystemServices } from "@terrarium/phone-ui/services/services";
+import { TerminalTab } from "./terminal-tab.ts";
+
+interface TabsState {
+  tabs: readonly [TerminalTab, ...TerminalTab[]];
+  selected: TerminalTab;
+}
+
+const maxTabs = 8;
+
+/** The open shells, of which there is always one. */
+export class TerminalTabs {
+  readonly #services: SystemServices;
+  readonly #listeners = new Set<() => void>();
+  #opened = 0;
+  #state: TabsState;
+
+  constructor(services: SystemServices, size: TerminalSize) {
+    this.#services = services;
+    const tab = this.#create(size);
+    this.#state = { tabs: [tab], selected: tab };
+  }
+
+  readonly get = (): TabsState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  select(number: number): void {
+    const { tabs } = this.#state;
+    this.#set({ tabs, selected: tabs.find((tab) => tab.number === number) ?? tabs[0] });
+  }
+
+  /** Does nothing when as many are open as there may be. */
+  open(size: TerminalSize): void {
+    const { tabs } = this.#state;
+    if (tabs.length >= maxTabs) return;
+    const tab = this.#create(size);
+    this.#set({ tabs: [...tabs, tab], selected: tab });
+  }
+
+  /** The last one that is closed is followed by a new one. */
+  close(number: number, size: TerminalSize): void {
+    const { tabs, selected } = this.#state;
+    const [first = this.#create(size), ...rest] = tabs.filter((tab) => tab.number !== number);
+    this.#set({ tabs: [first, ...rest], selected: selected.number === number ? (rest.at(-1) ?? first) : selected });
+    tabs.find((tab) => tab.number === number)?.close();
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+    for (const tab of this.#state.tabs) tab.close();
+  }
+
+  #create(size: TerminalSize): TerminalTab {
+    return new TerminalTab(++this.#opened, this.#services, size);
+  }
+
+  #set(state: TabsState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

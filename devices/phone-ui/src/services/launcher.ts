@@ -1,0 +1,6 @@
+/** The home screen, which `am` and `dumpsys` name like an app. */
+export const launcher = {
+  packageName: "com.terrarium.launcher",
+  component: "com.terrarium.launcher/.MainActivity",
+  label: "Home",
+} as const;

@@ -1,0 +1,36 @@
+import type { SystemUi } from "@terrarium/phone-system/system-ui";
+import type { SystemUiOptions } from "@terrarium/phone-system/system-ui-options";
+import { Stage } from "./render/stage.ts";
+import type { InstalledApps } from "./services/app.ts";
+import { ServicesContext } from "./services/services.ts";
+import { InternalsContext } from "./system/internals.ts";
+import { SystemController } from "./system/system-controller.ts";
+import { SystemShell } from "./system/SystemShell.tsx";
+
+/** The largest picture file that is shown. */
+const pictureBytesMax = 32 * 1024 * 1024;
+
+/** Starts the device's user interface. Resolves once the home screen is drawn; rejects if the fonts are not installed. */
+export async function createSystemUi(options: SystemUiOptions & { installed: InstalledApps }): Promise<SystemUi> {
+  const { log, widthPx, heightPx, densityDpi, files, ...rest } = options;
+  const size = { widthPx, heightPx, densityDpi };
+  const stage = new Stage({
+    ...size,
+    onError: (error) => log(`the screen could not be rendered: ${describe(error)}`),
+    readFile: (path) => files.readAll(path, pictureBytesMax),
+  });
+  const controller = new SystemController({ ...rest, stage, size, files, log });
+  stage.render(
+    <ServicesContext value={controller.services}>
+      <InternalsContext value={controller.internals}>
+        <SystemShell />
+      </InternalsContext>
+    </ServicesContext>,
+  );
+  stage.flush();
+  return controller.ui;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

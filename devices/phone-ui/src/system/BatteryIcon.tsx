@@ -1,0 +1,54 @@
+import {
+  mdiBattery,
+  mdiBattery10,
+  mdiBattery20,
+  mdiBattery30,
+  mdiBattery40,
+  mdiBattery50,
+  mdiBattery60,
+  mdiBattery70,
+  mdiBattery80,
+  mdiBattery90,
+  mdiBatteryAlertVariantOutline,
+} from "@mdi/js";
+import { batteryKey } from "@terrarium/phone-system/battery";
+import type { ReactElement } from "react";
+import { Icon } from "../render/elements.ts";
+import { useSetting } from "../services/services.ts";
+import { useStrings } from "../services/strings.ts";
+
+const strings = {
+  en: { percent: (level: number) => `Battery ${level} percent` },
+  zh: { percent: (level: number) => `电池电量百分之 ${level}` },
+};
+
+/** From empty to full, in tenths. */
+const glyphs = [
+  mdiBatteryAlertVariantOutline,
+  mdiBattery10,
+  mdiBattery20,
+  mdiBattery30,
+  mdiBattery40,
+  mdiBattery50,
+  mdiBattery60,
+  mdiBattery70,
+  mdiBattery80,
+  mdiBattery90,
+  mdiBattery,
+];
+
+/** How full the battery is: full, unless `dumpsys battery set level` says otherwise. */
+export function BatteryIcon({ color }: { color: string }): ReactElement {
+  const { percent } = useStrings(strings);
+  const put = Number(useSetting("global", batteryKey("level")) ?? 100);
+  const level = Math.min(100, Math.max(0, put));
+  return (
+    <Icon
+      path={glyphs[Math.floor(level / 10)] ?? mdiBattery}
+      size={16}
+      color={color}
+      label={percent(level)}
+      id="battery"
+    />
+  );
+}

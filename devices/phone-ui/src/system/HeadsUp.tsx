@@ -1,0 +1,51 @@
+import { useState, type ReactElement } from "react";
+import { View } from "../render/elements.ts";
+import { statusBarHeight } from "../services/bars.ts";
+import { useServices, useSystem } from "../services/services.ts";
+import { useInternals } from "./internals.ts";
+import { NotificationCard, useOpenNotification } from "./shade/NotificationCard.tsx";
+import { useReveal } from "./use-reveal.ts";
+
+/** An urgent notification over what is in front. */
+export function HeadsUp(): ReactElement | null {
+  const services = useServices();
+  const { hideHeadsUp } = useInternals();
+  // What an app in front shows by itself need not come down over it.
+  const notification = useSystem((state) =>
+    state.headsUp?.ongoing && state.headsUp.packageName === state.front ? undefined : state.headsUp,
+  );
+  const reveal = useReveal(notification !== undefined, 240);
+  const open = useOpenNotification();
+  // What goes away is seen until it has gone.
+  const [shown, setShown] = useState(notification);
+  if (notification && notification !== shown) setShown(notification);
+  if (!reveal.present || !shown) return null;
+  return (
+    <View
+      ref={reveal.part("card", (progress) => ({ opacity: progress, translateYPx: -120 * (1 - progress) }))}
+      packageName="com.android.systemui"
+      inert={notification === undefined}
+      style={{
+        absolute: true,
+        top: statusBarHeight,
+        left: 0,
+        right: 0,
+        paddingX: 12,
+        align: "center",
+      }}
+      passThrough
+    >
+      <View passThrough style={{ width: "100%", maxWidth: 560 }}>
+        <NotificationCard
+          raised
+          notification={shown}
+          onOpen={() => open(shown)}
+          onDismiss={() => {
+            hideHeadsUp();
+            services.cancelNotification(shown.packageName, shown.id);
+          }}
+        />
+      </View>
+    </View>
+  );
+}

@@ -1,0 +1,118 @@
+import { useCallback, useLayoutEffect, useMemo, type ReactElement } from "react";
+import { View } from "../render/elements.ts";
+import type { UiNode } from "../render/node.ts";
+import type { App } from "../services/app.ts";
+import { buttonBarHeight, navigationHeight, statusBarHeight, useButtonNavigation } from "../services/bars.ts";
+import { launcher } from "../services/launcher.ts";
+import { PackageContext, useColors, useScreen, useServices, useSystem } from "../services/services.ts";
+import { CrashBoundary } from "./CrashBoundary.tsx";
+import { HeadsUp } from "./HeadsUp.tsx";
+import { AppDrawer } from "./home/AppDrawer.tsx";
+import { HomeScreen } from "./home/HomeScreen.tsx";
+import { useInternals } from "./internals.ts";
+import { keyboardHeight } from "./keyboard/key-sizes.ts";
+import { OnScreenKeyboard } from "./keyboard/OnScreenKeyboard.tsx";
+import { LockScreen } from "./lock/LockScreen.tsx";
+import { NavigationBar } from "./NavigationBar.tsx";
+import { BackArrow, Darkness, TouchOverlays } from "./Overlays.tsx";
+import { Recents } from "./recents/Recents.tsx";
+import { Shade } from "./shade/Shade.tsx";
+import { StatusBar, useForeground } from "./StatusBar.tsx";
+import { TextActions } from "./TextActions.tsx";
+import { Toast } from "./Toast.tsx";
+import { VolumePanel } from "./VolumePanel.tsx";
+import { Wallpaper } from "./Wallpaper.tsx";
+
+const openMs = 380;
+const fill = { absolute: true, top: 0, left: 0, right: 0, bottom: 0 } as const;
+
+/** Everything on the screen, the lowest first. */
+export function SystemShell(): ReactElement {
+  const services = useServices();
+  const { heightDp } = useScreen();
+  const running = useSystem((state) => state.running);
+  const keyboard = useSystem((state) => state.keyboard);
+  const covered = useSystem((state) => !state.recents && !state.lifting && state.front !== undefined);
+  const foreground = useForeground();
+  // Without a keyboard, content goes on below the navigation pill; a bar with buttons takes its place from it.
+  const barInset = useButtonNavigation() ? buttonBarHeight - navigationHeight : 0;
+  const bottomInset = keyboard ? keyboardHeight(heightDp) + barInset : barInset;
+  return (
+    <View style={fill}>
+      <Wallpaper hidden={covered} />
+      <HomeScreen />
+      <AppDrawer bottomInset={bottomInset} />
+      {services.apps
+        .filter((app) => running.includes(app.packageName))
+        .map((app) => (
+          <AppWindow key={app.packageName} app={app} bottomInset={bottomInset} />
+        ))}
+      <Recents />
+      {keyboard ? <OnScreenKeyboard mode={keyboard} bottomInset={barInset} /> : null}
+      <StatusBar color={foreground} />
+      <TextActions />
+      <HeadsUp />
+      <Shade />
+      <LockScreen />
+      <NavigationBar color={foreground} />
+      <BackArrow />
+      <VolumePanel />
+      <Toast />
+      <TouchOverlays />
+      <Darkness />
+    </View>
+  );
+}
+
+/** Whether the app is on its way to its icon, and the way there. */
+function useClosing(packageName: string): boolean {
+  const { windows, flights } = useInternals();
+  const { store, run } = useServices();
+  const closing = useSystem((state) => state.closing === packageName);
+  useLayoutEffect(() => {
+    const window = windows.get(packageName);
+    if (!closing || !window) return undefined;
+    const done = (): void => run(() => store.set({ closing: undefined }));
+    return flights.close(packageName, window, windows.get(launcher.packageName), done);
+  }, [closing, flights, packageName, run, store, windows]);
+  return closing;
+}
+
+/** An app between the bars. It stays as it is while another one is in front. */
+function AppWindow({ app, bottomInset }: { app: App; bottomInset: number }): ReactElement {
+  const colors = useColors();
+  const { windows, flights } = useInternals();
+  const { packageName } = app;
+  const services = useServices();
+  const closing = useClosing(packageName);
+  const hidden = useSystem((state) => state.front !== packageName || state.recents) && !closing;
+  const enter = useMemo(() => ({ durationMs: openMs, at: flights.opening(packageName) }), [flights, packageName]);
+  const register = useCallback(
+    (node: UiNode | null) => {
+      if (node) windows.set(packageName, node);
+      else windows.delete(packageName);
+    },
+    [windows, packageName],
+  );
+  return (
+    <View
+      ref={register}
+      packageName={packageName}
+      enter={enter}
+      inert={closing}
+      style={{
+        ...fill,
+        hidden,
+        background: colors.surface,
+        paddingTop: statusBarHeight,
+        paddingBottom: hidden ? 0 : bottomInset,
+      }}
+    >
+      <PackageContext value={packageName}>
+        <CrashBoundary onCrash={(error) => services.reportCrash(packageName, error)}>
+          <app.Screen />
+        </CrashBoundary>
+      </PackageContext>
+    </View>
+  );
+}

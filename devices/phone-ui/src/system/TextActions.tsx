@@ -1,0 +1,128 @@
+import { type ReactElement } from "react";
+import { Text, View } from "../render/elements.ts";
+import type { DragEvent } from "../render/node.ts";
+import { statusBarHeight } from "../services/bars.ts";
+import { useColors, useScreen, useSystem } from "../services/services.ts";
+import { type } from "../theme.ts";
+import { useInternals, type EditAction } from "./internals.ts";
+import { keyboardHeight } from "./keyboard/key-sizes.ts";
+import { useSystemStrings } from "./system-strings.ts";
+
+const barHeight = 44;
+const handleSize = 22;
+const reach = 48;
+
+/** What can be done with the selected text, above it, and the two handles below its ends. */
+export function TextActions(): ReactElement | null {
+  const selection = useSystem((state) => state.textSelection);
+  const { densityDpi } = useScreen();
+  if (!selection) return null;
+  const scale = densityDpi / 160;
+  const { start, end } = selection;
+  return (
+    <>
+      {selection.empty ? null : (
+        <>
+          <Handle end="start" x={start.left / scale} y={start.bottom / scale} />
+          <Handle end="end" x={end.right / scale} y={end.bottom / scale} />
+        </>
+      )}
+      {selection.dragging ? null : (
+        <ActionBar
+          top={Math.min(start.top, end.top) / scale}
+          bottom={Math.max(start.bottom, end.bottom) / scale}
+          x={(start.left + end.right) / 2 / scale}
+          empty={selection.empty}
+        />
+      )}
+    </>
+  );
+}
+
+function Handle({ end, x, y }: { end: "start" | "end"; x: number; y: number }): ReactElement {
+  const colors = useColors();
+  const { moveHandle } = useInternals();
+  // The drop hangs from the end of the text, and can be met around it.
+  const radius: readonly [number, number, number, number] =
+    end === "start"
+      ? [handleSize / 2, 0, handleSize / 2, handleSize / 2]
+      : [0, handleSize / 2, handleSize / 2, handleSize / 2];
+  const drag = (event: DragEvent): void => moveHandle(end, event);
+  return (
+    <View
+      packageName="android"
+      id={end === "start" ? "selection_start_handle" : "selection_end_handle"}
+      onDrag={drag}
+      style={{
+        absolute: true,
+        left: end === "start" ? x - (reach + handleSize) / 2 : x - (reach - handleSize) / 2,
+        top: y - 2,
+        width: reach,
+        height: reach,
+        align: "center",
+      }}
+    >
+      <View passThrough style={{ width: handleSize, height: handleSize, radius, background: colors.primary }} />
+    </View>
+  );
+}
+
+function ActionBar(props: { top: number; bottom: number; x: number; empty: boolean }): ReactElement {
+  const colors = useColors();
+  const strings = useSystemStrings();
+  const { edit } = useInternals();
+  const { widthDp, heightDp } = useScreen();
+  const keyboard = useSystem((state) => state.keyboard !== undefined);
+  const actions: readonly (readonly [EditAction, string])[] = props.empty
+    ? [
+        ["paste", strings.paste],
+        ["selectAll", strings.selectAll],
+      ]
+    : [
+        ["cut", strings.cut],
+        ["copy", strings.copy],
+        ["paste", strings.paste],
+        ["selectAll", strings.selectAll],
+      ];
+  const width = actions.length === 2 ? 170 : 288;
+  const above = props.top - barHeight - 8;
+  const below = props.bottom + handleSize + 10;
+  const floor = heightDp - (keyboard ? keyboardHeight(heightDp) : 0);
+  // Where there is room on neither side it lies over the top rather than over the keyboard.
+  const top = above > statusBarHeight ? above : below + barHeight <= floor ? below : Math.max(4, above);
+  return (
+    <View
+      packageName="android"
+      id="floating_toolbar"
+      enter={{ durationMs: 120, opacity: 0, scale: 0.92 }}
+      style={{
+        absolute: true,
+        top,
+        left: Math.max(8, Math.min(widthDp - width - 8, props.x - width / 2)),
+        width,
+        height: barHeight,
+        radius: barHeight / 2,
+        clip: true,
+        direction: "row",
+        justify: "evenly",
+        background: colors.surfaceHighest,
+        shadow: { color: "#00000055", blur: 10, y: 3 },
+      }}
+    >
+      {actions.map(([action, label]) => (
+        <View
+          key={action}
+          id={action}
+          role="button"
+          onPress={() => edit(action)}
+          rippleColor={colors.onSurface}
+          style={{ height: barHeight, grow: 1, align: "center", justify: "center", paddingX: 6 }}
+        >
+          <Text text={{ ...type.label, fixed: true }} color={colors.onSurface} maxLines={1} passThrough>
+            {label}
+          </Text>
+        </View>
+      ))}
+    </View>
+  );
+}

@@ -1,0 +1,53 @@
+import { createCanvas, Image, type SKRSContext2D } from "@napi-rs/canvas";
+import type { UiNode } from "../render/node.ts";
+import { paintNode } from "../render/paint.ts";
+import { releaseCanvas } from "../render/release-canvas.ts";
+import type { Stage } from "../render/stage.ts";
+
+/** The pictures are this much smaller than the screen. */
+const pictureScale = 0.5;
+const jpegQuality = 82;
+
+/** How each app looked when it was last in front, kept small: a few dozen kilobytes each. */
+export class AppPictures {
+  readonly #stage: Stage;
+  readonly #pictures = new Map<string, Uint8Array>();
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  /** Takes the picture of an app's window as it is laid out now, without what lies over it. */
+  take(packageName: string, window: UiNode): void {
+    const { widthPx, heightPx } = this.#stage;
+    const canvas = createCanvas(Math.round(widthPx * pictureScale), Math.round(heightPx * pictureScale));
+    const context = canvas.getContext("2d");
+    context.lang = "en";
+    context.scale(pictureScale, pictureScale);
+    paintNode(context, window, undefined);
+    this.#pictures.set(packageName, canvas.encodeSync("jpeg", jpegQuality));
+    releaseCanvas(canvas);
+  }
+
+  get(packageName: string): Uint8Array | undefined {
+    return this.#pictures.get(packageName);
+  }
+
+  forget(packageName: string): void {
+    this.#pictures.delete(packageName);
+  }
+}
+
+/** Draws such a picture over all of a box with round corners (dp), at once: a card has it from its first frame. */
+export function drawPicture(bytes: Uint8Array, radius: number) {
+  return (context: SKRSContext2D, widthPx: number, heightPx: number, scale: number): void => {
+    const picture = new Image();
+    picture.src = bytes;
+    const ratio = Math.max(widthPx / picture.width, heightPx / picture.height);
+    const width = picture.width * ratio;
+    const height = picture.height * ratio;
+    context.roundRect(0, 0, widthPx, heightPx, radius * scale);
+    context.clip();
+    context.drawImage(picture, (widthPx - width) / 2, (heightPx - height) / 2, width, height);
+  };
+}

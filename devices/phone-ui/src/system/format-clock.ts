@@ -1,0 +1,41 @@
+import type { Locale } from "../services/strings.ts";
+
+// The status bar shows the time as soon as there is a screen. The Intl of these few texts would take six megabytes of
+// every device that rests.
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const chineseWeekdays = "日一二三四五六";
+const shortLength = 3;
+
+/** Hours and minutes, such as 09:41; with twelve hours without AM or PM, as on a clock. */
+export function formatTime(epochMs: number, twelveHours = false): string {
+  const date = new Date(epochMs);
+  const hours = twelveHours ? String(date.getHours() % 12 || 12) : String(date.getHours()).padStart(2, "0");
+  return `${hours}:${String(date.getMinutes()).padStart(2, "0")}`;
+}
+
+/** The day, such as Saturday 21 November or Sat 21 Nov. */
+export function formatDate(epochMs: number, locale: Locale = "en", length: "long" | "short" = "long"): string {
+  const date = new Date(epochMs);
+  const [day, month] = [date.getDate(), date.getMonth()];
+  if (locale === "zh") {
+    const weekday = (length === "long" ? "星期" : "周") + chineseWeekdays.charAt(date.getDay());
+    return `${month + 1}月${day}日${weekday}`;
+  }
+  const name = (names: readonly string[], index: number): string =>
+    (names[index] ?? "").slice(0, length === "long" ? undefined : shortLength);
+  return `${name(weekdays, date.getDay())} ${day} ${name(months, month)}`;
+}

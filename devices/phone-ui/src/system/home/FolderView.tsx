@@ -1,0 +1,90 @@
+import type { ReactElement } from "react";
+import { Field, View } from "../../render/elements.ts";
+import { useColors, useScreen, useServices } from "../../services/services.ts";
+import { type } from "../../theme.ts";
+import { useSystemStrings } from "../system-strings.ts";
+import { renameFolder, takeFromFolder, type HomeItem } from "./home-layout.ts";
+import type { HomeStore } from "./home-store.ts";
+import { HomeIcon } from "./HomeIcon.tsx";
+
+const widestCell = 88;
+const padding = 20;
+/** To the sides of the screen. */
+const margin = 24;
+
+/** An open folder: its name, which can be changed, and its apps. Held, an app goes back to the page. */
+export function FolderView(props: {
+  folder: Extract<HomeItem, { kind: "folder" }>;
+  store: HomeStore;
+  onClose: () => void;
+}): ReactElement {
+  const { folder, store, onClose } = props;
+  const services = useServices();
+  const colors = useColors();
+  const strings = useSystemStrings();
+  const { widthDp } = useScreen();
+  const columns = Math.min(3, folder.packages.length);
+  const cell = Math.min(widestCell, (widthDp - 2 * margin - 2 * padding - 1) / columns);
+  return (
+    <View
+      modal
+      onPress={onClose}
+      enter={{ durationMs: 160, opacity: 0 }}
+      style={{
+        absolute: true,
+        top: 0,
+        left: 0,
+        right: 0,
+        bottom: 0,
+        align: "center",
+        justify: "center",
+        background: colors.scrim,
+      }}
+    >
+      <View
+        id="folder_content"
+        enter={{ durationMs: 200, scale: 0.86, opacity: 0 }}
+        style={{
+          width: columns * cell + 2 * padding + 1,
+          padding,
+          gap: 14,
+          radius: 32,
+          background: colors.surfaceContainer,
+        }}
+      >
+        <Field
+          id="folder_name"
+          text={{ ...type.titleMedium, color: colors.onSurface, textAlign: "start" }}
+          color={colors.primary}
+          style={{ paddingX: 8, paddingY: 8 }}
+          label={strings.folderName}
+          placeholder={strings.folder}
+          placeholderColor={colors.onSurfaceVariant}
+          value={folder.name}
+          onChange={(name) => store.set(renameFolder(store.get(), folder.id, name))}
+          onSubmit={() => services.hideKeyboard()}
+          enterAction="done"
+        />
+        {/* A pixel more than the cells, whose widths are rounded. */}
+        <View style={{ direction: "row", wrap: true, width: columns * cell + 1 }}>
+          {folder.packages.map((packageName) => (
+            <HomeIcon
+              key={packageName}
+              item={{ kind: "app", packageName }}
+              width={cell}
+              size={52}
+              color={colors.onSurface}
+              onPress={() => {
+                onClose();
+                services.startApp(packageName);
+              }}
+              onDrag={(event) => {
+                if (event.phase === "end") store.set(takeFromFolder(store.get(), folder.id, packageName));
+              }}
+            />
+          ))}
+        </View>
+      </View>
+    </View>
+  );
+}

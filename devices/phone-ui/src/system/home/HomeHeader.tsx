@@ -1,0 +1,82 @@
+import { mdiMagnify } from "@mdi/js";
+import type { ReactElement } from "react";
+import { Icon, Text, View } from "../../render/elements.ts";
+import { useColors, useServices, useSetting, useSystem } from "../../services/services.ts";
+import { useLocale } from "../../services/strings.ts";
+import { type } from "../../theme.ts";
+import { formatDate, formatTime } from "../format-clock.ts";
+import { useSystemStrings } from "../system-strings.ts";
+import type { HomeMeasure } from "./home-measure.ts";
+
+/** Clock, date and the way to search, on the first page. */
+export function HomeHeader({ measure }: { measure: HomeMeasure }): ReactElement {
+  const colors = useColors();
+  const locale = useLocale();
+  const { store } = useServices();
+  const strings = useSystemStrings();
+  const minuteMs = useSystem((state) => state.minuteMs);
+  const twelve = useSetting("system", "time_12_24") === "12";
+  const { clockSize, topGap, searchGap, centred, beside, searchWidth } = measure;
+  const textAlign = centred ? "center" : "start";
+  return (
+    <View
+      passThrough
+      style={{ paddingTop: topGap, ...(beside ? { direction: "row", align: "center", justify: "between" } : {}) }}
+    >
+      <View passThrough style={{ paddingX: 26 }}>
+        <Text
+          id="clock"
+          text={{
+            size: clockSize,
+            lineHeight: clockSize,
+            weight: 300,
+            color: "",
+            letterSpacing: -2.5,
+            textAlign,
+            fixed: true,
+          }}
+          color={colors.onWallpaper}
+          passThrough
+        >
+          {formatTime(minuteMs, twelve)}
+        </Text>
+        <Text
+          id="date"
+          text={{ ...type.titleMedium, weight: 400, textAlign, fixed: true }}
+          color={colors.onWallpaperMuted}
+          style={{ marginTop: 6, marginLeft: centred ? 0 : 4 }}
+          passThrough
+        >
+          {formatDate(minuteMs, locale)}
+        </Text>
+      </View>
+      <View
+        passThrough
+        style={{ paddingX: 24, marginTop: beside ? 0 : searchGap, align: centred ? "center" : "stretch" }}
+      >
+        <View
+          id="search_container"
+          onPress={() => store.set({ searching: "search" })}
+          label={strings.searchApps}
+          rippleColor={colors.onWallpaper}
+          style={{
+            height: 52,
+            radius: 26,
+            direction: "row",
+            align: "center",
+            paddingX: 18,
+            gap: 12,
+            background: colors.wallpaperPill,
+            border: { width: 1, color: colors.wallpaperPillBorder },
+            ...(searchWidth === undefined ? {} : { width: searchWidth }),
+          }}
+        >
+          <Icon path={mdiMagnify} size={22} color={colors.onWallpaper} passThrough />
+          <Text text={{ ...type.bodyLarge, fixed: true }} color={colors.onWallpaperMuted} passThrough>
+            {strings.searchApps}
+          </Text>
+        </View>
+      </View>
+    </View>
+  );
+}

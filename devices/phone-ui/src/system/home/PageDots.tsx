@@ -1,0 +1,33 @@
+import type { ReactElement } from "react";
+import { View } from "../../render/elements.ts";
+import { useColors } from "../../services/services.ts";
+import { useSystemStrings } from "../system-strings.ts";
+
+/** Which page is shown, where there are several. */
+export function PageDots({ page, pages }: { page: number; pages: number }): ReactElement {
+  const colors = useColors();
+  const strings = useSystemStrings();
+  return (
+    <View
+      passThrough
+      {...(pages > 1 ? { label: strings.page(page + 1, pages), id: "page_indicator" } : {})}
+      style={{ direction: "row", justify: "center", align: "center", gap: 8, height: 16 }}
+    >
+      {pages === 1
+        ? null
+        : Array.from({ length: pages }, (_, index) => (
+            <View
+              key={index}
+              passThrough
+              style={{
+                width: 6,
+                height: 6,
+                radius: 3,
+                background: colors.onWallpaper,
+                opacity: index === page ? 1 : 0.4,
+              }}
+            />
+          ))}
+    </View>
+  );
+}

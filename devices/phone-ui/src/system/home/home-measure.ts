@@ -1,0 +1,66 @@
+import { statusBarHeight } from "../../services/bars.ts";
+import type { HomeItem } from "./home-layout.ts";
+
+/** How the home screen is laid out at a size; all in dp. */
+export interface HomeMeasure {
+  columns: number;
+  cellWidth: number;
+  cellHeight: number;
+  dockCellWidth: number;
+  iconSize: number;
+  sideGap: number;
+  topGap: number;
+  /** Between the date and the search. */
+  searchGap: number;
+  clockSize: number;
+  /** Clock and search stand beside each other, as on low screens. */
+  beside: boolean;
+  /** Clock and search in the middle, as on wide screens. */
+  centred: boolean;
+  /** Undefined for as wide as the screen. */
+  searchWidth: number | undefined;
+  /** How many icons the first page holds below clock and search, and how many the others do. */
+  firstPage: number;
+  otherPage: number;
+}
+
+export function measureHome(widthDp: number, heightDp: number, barHeight: number): HomeMeasure {
+  const low = heightDp < 480;
+  const small = heightDp < 600;
+  const wide = widthDp >= 500;
+  const columns = wide ? 6 : 4;
+  const sideGap = wide ? Math.max(24, (widthDp - 680) / 2) : 8;
+  const cellHeight = low ? 84 : small ? 88 : 98;
+  const topGap = low ? 4 : small ? 18 : wide ? 48 : 52;
+  const clockSize = low ? 44 : small ? 66 : 84;
+  const searchGap = Math.max(12, topGap / 2);
+  const beside = low && wide;
+  const header = beside ? topGap + clockSize + 30 : topGap + clockSize + 30 + searchGap + 52;
+  const room = heightDp - statusBarHeight - barHeight - cellHeight - 16;
+  const rows = (height: number): number => Math.max(0, Math.floor(height / cellHeight));
+  return {
+    columns,
+    cellWidth: (widthDp - 2 * sideGap) / columns,
+    cellHeight,
+    dockCellWidth: wide ? 104 : Math.min(88, (widthDp - 2 * sideGap) / 4),
+    iconSize: low || small ? 52 : wide ? 62 : 58,
+    sideGap,
+    topGap,
+    clockSize,
+    searchGap,
+    centred: wide && !beside,
+    beside,
+    searchWidth: beside ? Math.min(320, widthDp * 0.45) : wide ? 480 : undefined,
+    firstPage: rows(room - header) * columns,
+    otherPage: Math.max(1, rows(room - topGap)) * columns,
+  };
+}
+
+/** The items of each page; there is always a first one. */
+export function pagesOf(items: readonly HomeItem[], measure: HomeMeasure): HomeItem[][] {
+  const pages = [items.slice(0, measure.firstPage)];
+  for (let from = measure.firstPage; from < items.length; from += measure.otherPage) {
+    pages.push(items.slice(from, from + measure.otherPage));
+  }
+  return pages;
+}

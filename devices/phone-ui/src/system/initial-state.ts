@@ -1,0 +1,43 @@
+import type { Clock } from "@terrarium/phone-system/clock";
+import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
+import type { SystemState } from "../services/system-store.ts";
+import { localeFrom, metricsOf, themeOf, type ScreenSize } from "./screen-control.ts";
+
+export const minuteMs = 60_000;
+
+/** The system as it is when the device has started: unlocked, at the home screen. */
+export function initialState(settings: DeviceSettings, size: ScreenSize, clock: Clock): SystemState {
+  return {
+    front: undefined,
+    running: [],
+    intents: {},
+    foregrounds: {},
+    searching: false,
+    recents: false,
+    lifting: false,
+    closing: undefined,
+    homeCount: 0,
+    shade: "closed",
+    keyboard: undefined,
+    awake: true,
+    locked: false,
+    theme: themeOf(settings),
+    locale: localeFrom(settings),
+    screen: metricsOf(settings, size),
+    notifications: [],
+    headsUp: undefined,
+    toast: undefined,
+    volumePanel: false,
+    backGesture: undefined,
+    pointers: [],
+    textSelection: undefined,
+    settingsVersion: 0,
+    minuteMs: currentMinute(clock),
+  };
+}
+
+/** The minute that the clock shows, as epoch ms. */
+export function currentMinute(clock: Clock): number {
+  const nowMs = clock.nowMs();
+  return nowMs - (nowMs % minuteMs);
+}

@@ -1,0 +1,39 @@
+import { createContext, useContext } from "react";
+import type { DragEvent, UiNode } from "../render/node.ts";
+import type { Stage } from "../render/stage.ts";
+import type { SystemState } from "../services/system-store.ts";
+import type { AppPictures } from "./app-pictures.ts";
+import type { RevealHandle } from "./use-reveal.ts";
+import type { WindowFlights } from "./window-flights.ts";
+
+/** What only the system's own screens may do. */
+export interface Internals {
+  readonly stage: Stage;
+  readonly pictures: AppPictures;
+  /** The windows of the running apps, by package. */
+  readonly windows: Map<string, UiNode>;
+  readonly flights: WindowFlights;
+  /** The list of all apps, for the finger that pulls it up. */
+  readonly drawer: RevealHandle;
+  readonly back: () => void;
+  readonly sleep: () => void;
+  readonly unlock: () => void;
+  readonly setShade: (shade: SystemState["shade"]) => void;
+  readonly showRecents: () => void;
+  readonly clearNotifications: () => void;
+  readonly hideHeadsUp: () => void;
+  /** Cuts, copies or pastes in the focused field, or selects all of it. */
+  readonly edit: (action: EditAction) => void;
+  /** A handle of the selection follows the finger. */
+  readonly moveHandle: (end: "start" | "end", event: DragEvent) => void;
+}
+
+export type EditAction = "cut" | "copy" | "paste" | "selectAll";
+
+export const InternalsContext = createContext<Internals | undefined>(undefined);
+
+export function useInternals(): Internals {
+  const internals = useContext(InternalsContext);
+  if (!internals) throw new Error("rendered outside of the system");
+  return internals;
+}

@@ -1,0 +1,231 @@
+import type { Display, Rotation } from "@terrarium/adb-device/ports/display";
+import type { DeviceSettings, SettingChange } from "@terrarium/phone-system/device-settings";
+import type { Power } from "@terrarium/phone-system/system-ui";
+import type { Stage } from "../render/stage.ts";
+import { localeOf, type Locale } from "../services/strings.ts";
+import type { ScreenMetrics, SystemStore } from "../services/system-store.ts";
+import type { ThemeName } from "../theme.ts";
+
+const dpPerInch = 160;
+const largestFontScale = 2;
+const smallestFontScale = 0.7;
+
+export interface ScreenSize {
+  widthPx: number;
+  heightPx: number;
+  densityDpi: number;
+}
+
+/** What the settings make of the screen: how it is turned, theme, font size, language, and when it goes dark. */
+export class ScreenControl {
+  readonly #stage: Stage;
+  readonly #store: SystemStore;
+  readonly #settings: DeviceSettings;
+  /** The size when it is not turned. */
+  readonly #size: ScreenSize;
+  readonly #resizeListeners = new Set<() => void>();
+  readonly #stopListening: () => void;
+  #sleepTimer: NodeJS.Timeout | undefined;
+
+  /** What else ends when the screen goes dark; it calls `sleep`. */
+  readonly #onSleep: () => void;
+
+  constructor(options: {
+    stage: Stage;
+    store: SystemStore;
+    settings: DeviceSettings;
+    size: ScreenSize;
+    onSleep: () => void;
+  }) {
+    this.#onSleep = options.onSleep;
+    this.#stage = options.stage;
+    this.#store = options.store;
+    this.#settings = options.settings;
+    this.#size = options.size;
+    this.#stopListening = options.settings.onChange((change) => this.#stage.run(() => this.#apply(change)));
+    this.#resizeStage();
+    this.noteActivity();
+  }
+
+  createDisplay(): Display {
+    const stage = this.#stage;
+    const store = this.#store;
+    return {
+      get widthPx() {
+        return stage.widthPx;
+      },
+      get heightPx() {
+        return stage.heightPx;
+      },
+      get densityDpi() {
+        return store.get().screen.densityDpi;
+      },
+      physical: this.#size,
+      get rotation() {
+        return store.get().screen.rotation;
+      },
+      onResize: (listener) => {
+        this.#resizeListeners.add(listener);
+        return () => this.#resizeListeners.delete(listener);
+      },
+      rotate: () => this.rotate(),
+      capturePng: () => stage.capturePng(),
+      picture: (widthPx, heightPx) => stage.picture(widthPx, heightPx),
+      get moving() {
+        return stage.moving;
+      },
+      onFrame: (listener) => stage.onFrame(listener),
+    };
+  }
+
+  createPower(): Power {
+    const store = this.#store;
+    const run = (does: () => void): void => this.#stage.run(does);
+    let displayOn = true;
+    return {
+      get awake() {
+        return store.get().awake;
+      },
+      get locked() {
+        return store.get().locked;
+      },
+      wake: () => run(() => this.wake()),
+      sleep: () => run(() => this.#onSleep()),
+      get displayOn() {
+        return displayOn;
+      },
+      setDisplay: (on) => {
+        displayOn = on;
+      },
+      unlock: () =>
+        run(() => {
+          this.wake();
+          this.unlock();
+        }),
+    };
+  }
+
+  /** Between upright and sideways. */
+  rotate(): void {
+    const { rotation } = this.#store.get().screen;
+    this.#settings.put("system", "accelerometer_rotation", "0");
+    this.#settings.put("system", "user_rotation", rotation % 2 === 0 ? "1" : "0");
+  }
+
+  wake(): void {
+    if (!this.#store.get().awake) this.#store.set({ awake: true });
+    this.noteActivity();
+  }
+
+  /** The screen goes dark; when it comes back, the lock screen is in front, unless there is none. */
+  sleep(): void {
+    const locked = !this.#settings.isOn("secure", "lockscreen.disabled");
+    clearTimeout(this.#sleepTimer);
+    this.#stage.focus(undefined);
+    this.#store.set({ awake: false, locked, shade: "closed", recents: false, headsUp: undefined });
+  }
+
+  unlock(): void {
+    this.#store.set({ locked: false });
+  }
+
+  /** Somebody uses the device: the time until the screen goes dark begins anew. */
+  noteActivity(): void {
+    clearTimeout(this.#sleepTimer);
+    const timeoutMs = this.#settings.number("system", "screen_off_timeout", 0);
+    if (timeoutMs <= 0 || !this.#store.get().awake || this.#settings.isOn("global", "stay_on_while_plugged_in")) return;
+    this.#sleepTimer = setTimeout(() => this.#stage.run(() => this.#onSleep()), Math.min(timeoutMs, 2 ** 31 - 1));
+    this.#sleepTimer.unref();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#sleepTimer);
+    this.#stopListening();
+    this.#resizeListeners.clear();
+  }
+
+  #apply({ key }: SettingChange): void {
+    this.#store.set({ settingsVersion: this.#store.get().settingsVersion + 1 });
+    if (resizingKeys.has(key)) this.#resizeStage();
+    else if (key === "ui_night_mode") this.#store.set({ theme: themeOf(this.#settings) });
+    else if (key === "system_locales") {
+      this.#resizeStage();
+      this.#store.set({ locale: localeFrom(this.#settings) });
+    } else if (key === "screen_off_timeout" || key === "stay_on_while_plugged_in") this.noteActivity();
+  }
+
+  #resizeStage(): void {
+    const before = this.#store.get().screen;
+    const screen = metricsOf(this.#settings, this.#size);
+    this.#stage.resize({ ...screen, japanese: isJapaneseFirst(this.#settings) });
+    this.#store.set({ screen });
+    if (before.widthPx === screen.widthPx && before.heightPx === screen.heightPx) return;
+    for (const listener of this.#resizeListeners) listener();
+  }
+}
+
+const smallestScreenPx = 200;
+const largestScreenPx = 4096;
+const smallestDensityDpi = 72;
+const largestDensityDpi = 960;
+
+/** The settings on which the size of the screen, or of what is on it, depends. */
+const resizingKeys: ReadonlySet<string> = new Set([
+  "user_rotation",
+  "accelerometer_rotation",
+  "font_scale",
+  "display_size_forced",
+  "display_density_forced",
+]);
+
+/** The size that `wm size` and `wm density` have put in place of the screen's own (AOSP DisplayWindowSettings.java). */
+function forcedSize(settings: DeviceSettings, size: ScreenSize): ScreenSize {
+  const [width, height] = (settings.get("global", "display_size_forced") ?? "").split(",").map(Number);
+  const density = settings.number("secure", "display_density_forced", size.densityDpi);
+  const valid = (px: number | undefined): px is number =>
+    px !== undefined && Number.isInteger(px) && px >= smallestScreenPx && px <= largestScreenPx;
+  return {
+    ...(valid(width) && valid(height)
+      ? { widthPx: width, heightPx: height }
+      : { widthPx: size.widthPx, heightPx: size.heightPx }),
+    densityDpi: Math.min(largestDensityDpi, Math.max(smallestDensityDpi, density)),
+  };
+}
+
+/** The screen's size as the settings turn it. */
+export function metricsOf(settings: DeviceSettings, physical: ScreenSize): ScreenMetrics {
+  const size = forcedSize(settings, physical);
+  const { densityDpi } = size;
+  // This device stands upright on its own; only what the user asks for turns it.
+  const turned = settings.isOn("system", "accelerometer_rotation") ? 0 : settings.number("system", "user_rotation", 0);
+  const rotation = rotationOf(turned);
+  const fontScale = settings.number("system", "font_scale", 1);
+  const sideways = rotation % 2 === 1;
+  const widthPx = sideways ? size.heightPx : size.widthPx;
+  const heightPx = sideways ? size.widthPx : size.heightPx;
+  return {
+    widthPx,
+    heightPx,
+    densityDpi,
+    rotation,
+    widthDp: (widthPx * dpPerInch) / densityDpi,
+    heightDp: (heightPx * dpPerInch) / densityDpi,
+    fontScale: Math.min(largestFontScale, Math.max(smallestFontScale, fontScale)),
+  };
+}
+
+function rotationOf(value: number): Rotation {
+  return value === 1 || value === 2 || value === 3 ? value : 0;
+}
+
+export function themeOf(settings: DeviceSettings): ThemeName {
+  return settings.get("secure", "ui_night_mode") === "1" ? "light" : "dark";
+}
+
+function isJapaneseFirst(settings: DeviceSettings): boolean {
+  return /^ja\b/i.test(settings.get("system", "system_locales") ?? "");
+}
+
+export function localeFrom(settings: DeviceSettings): Locale {
+  return localeOf(settings.get("system", "system_locales"));
+}

@@ -1,0 +1,163 @@
+import type { PostedNotification } from "@terrarium/phone-system/system-ui";
+import { useRef, type ReactElement, type RefObject } from "react";
+import { Text, View } from "../../render/elements.ts";
+import type { DragEvent, UiNode } from "../../render/node.ts";
+import { useColors, useServices, useSystem } from "../../services/services.ts";
+import { type } from "../../theme.ts";
+import { AppIcon } from "../../widgets/AppIcon.tsx";
+import { useInternals } from "../internals.ts";
+import { useNotificationSource } from "../notification-source.ts";
+import { useSystemStrings, type SystemStrings } from "../system-strings.ts";
+
+const flightMs = 160;
+/** Beyond this part of its width a released card goes. */
+const dismissPart = 0.35;
+const flingDpPerSecond = 600;
+
+const outer = 26;
+const inner = 6;
+/** Between the cards of a stack, in dp. */
+export const stackGap = 2;
+
+/** The corners of a card among `count` that stand below each other: round on the outside of the stack alone. */
+export function stackCorners(index: number, count: number): [number, number, number, number] {
+  const top = index === 0 ? outer : inner;
+  const bottom = index === count - 1 ? outer : inner;
+  return [top, top, bottom, bottom];
+}
+
+/** One notification: a tap opens it, a swipe to either side takes it away. */
+export function NotificationCard(props: {
+  notification: PostedNotification;
+  onOpen: () => void;
+  onDismiss: () => void;
+  /** It lies over what is in front, alone. */
+  raised?: boolean;
+  /** From `stackCorners`. */
+  corners?: readonly [number, number, number, number];
+}): ReactElement {
+  const { notification, onOpen, onDismiss, raised = false, corners = outer } = props;
+  const colors = useColors();
+  const strings = useSystemStrings();
+  const minuteMs = useSystem((state) => state.minuteMs);
+  const { node, drag } = useSwipeAway(onDismiss, notification.ongoing === true);
+  const { name, icon } = useNotificationSource()(notification.packageName);
+  return (
+    <View
+      ref={node}
+      id="notification"
+      label={`${name}: ${notification.title}`}
+      onPress={onOpen}
+      onDrag={drag}
+      dragAxis="x"
+      rippleColor={colors.onSurface}
+      style={{
+        direction: "row",
+        gap: 14,
+        padding: 16,
+        radius: corners,
+        background: raised ? colors.surfaceHigh : colors.surfaceContainer,
+        ...(raised ? { shadow: { color: "#00000066", blur: 18, y: 6 } } : {}),
+      }}
+    >
+      <AppIcon design={icon} size={36} />
+      <View passThrough style={{ grow: 1, basis: 0, gap: 1 }}>
+        <Text id="app_name_text" text={type.labelSmall} color={colors.onSurfaceVariant} maxLines={1} passThrough>
+          {`${name} · ${ago(notification.postedMs, minuteMs, strings)}`}
+        </Text>
+        <Text id="title" text={type.titleSmall} color={colors.onSurface} maxLines={1} passThrough>
+          {notification.title}
+        </Text>
+        <Text id="text" text={type.body} color={colors.onSurfaceVariant} maxLines={3} passThrough>
+          {notification.text}
+        </Text>
+        <Actions notification={notification} />
+      </View>
+    </View>
+  );
+}
+
+function Actions({ notification }: { notification: PostedNotification }): ReactElement | null {
+  const colors = useColors();
+  const services = useServices();
+  if (!notification.actions) return null;
+  return (
+    <View passThrough style={{ direction: "row", wrap: true, gap: 8, marginTop: 10 }}>
+      {notification.actions.map((action) => (
+        <View
+          key={action.label}
+          id="action"
+          role="button"
+          label={action.label}
+          onPress={() => {
+            services.cancelNotification(notification.packageName, notification.id);
+            action.onPress();
+          }}
+          rippleColor={colors.onPrimaryContainer}
+          style={{
+            height: 40,
+            minWidth: 72,
+            paddingX: 16,
+            radius: 20,
+            justify: "center",
+            align: "center",
+            background: colors.primaryContainer,
+          }}
+        >
+          <Text text={type.label} color={colors.onPrimaryContainer} passThrough>
+            {action.label}
+          </Text>
+        </View>
+      ))}
+    </View>
+  );
+}
+
+/** Opens what the notification is about, and takes it away. */
+export function useOpenNotification(): (notification: PostedNotification) => void {
+  const services = useServices();
+  const { setShade, hideHeadsUp } = useInternals();
+  return (notification) => {
+    setShade("closed");
+    hideHeadsUp();
+    if (!notification.ongoing) services.cancelNotification(notification.packageName, notification.id);
+    if (notification.onOpen) notification.onOpen();
+    else services.startActivity({ packageName: notification.packageName });
+  };
+}
+
+function useSwipeAway(
+  onDismiss: () => void,
+  stays: boolean,
+): { node: RefObject<UiNode | null>; drag: (event: DragEvent) => void } {
+  const { stage } = useInternals();
+  const node = useRef<UiNode>(null);
+  const show = (dx: number): void => {
+    const { current } = node;
+    if (!current) return;
+    const width = current.bounds.right - current.bounds.left;
+    const opacity = Math.max(0, 1 - Math.abs(dx) / width);
+    stage.setMotion(current, dx === 0 ? undefined : { opacity, scale: 1, translateXPx: dx, translateYPx: 0 });
+  };
+  const drag = (event: DragEvent): void => {
+    const { current } = node;
+    if (!current) return;
+    const dx = stays ? event.dxPx * 0.2 : event.dxPx;
+    if (event.phase === "start" || event.phase === "move") return show(dx);
+    const width = current.bounds.right - current.bounds.left;
+    const flung = Math.abs(event.velocityXPx) > flingDpPerSecond * stage.scale && event.velocityXPx * dx > 0;
+    const goes = event.phase === "end" && !stays && (flung || Math.abs(dx) > width * dismissPart);
+    const target = goes ? Math.sign(dx) * width : 0;
+    stage.animate(flightMs, (progress) => {
+      show(dx + (target - dx) * progress);
+      if (progress >= 1 && goes) stage.run(onDismiss);
+    });
+  };
+  return { node, drag };
+}
+
+function ago(thenMs: number, minuteMs: number, strings: SystemStrings): string {
+  const minutes = Math.max(0, Math.round((minuteMs - thenMs) / 60_000));
+  if (minutes < 1) return strings.now;
+  return minutes < 60 ? strings.minutesAgo(minutes) : strings.hoursAgo(Math.floor(minutes / 60));
+}

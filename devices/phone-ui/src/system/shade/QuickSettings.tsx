@@ -1,0 +1,183 @@
+import { mdiBrightness6, mdiCogOutline, mdiPower } from "@mdi/js";
+import { useRef, useState, type ReactElement } from "react";
+import { Icon, Text, View } from "../../render/elements.ts";
+import type { DragEvent, UiNode } from "../../render/node.ts";
+import { useColors, useScreen, useServices, useSetting, useSystem } from "../../services/services.ts";
+import { type } from "../../theme.ts";
+import { useInternals } from "../internals.ts";
+import { useSystemStrings } from "../system-strings.ts";
+import { quickTiles, type QuickTile } from "./quick-tiles.ts";
+
+const brightest = 255;
+/** The width for which letters of the usual size leave room for two tiles beside each other. */
+const twoColumnsDp = 250;
+
+/** Below this width the names of the tiles need all the room there is. */
+const narrowDp = 340;
+
+/** The tiles, and with `expanded` all of them, the brightness and where to go from here. */
+export function QuickSettings({ expanded }: { expanded: boolean }): ReactElement {
+  const services = useServices();
+  const { setShade } = useInternals();
+  const strings = useSystemStrings();
+  const screen = useScreen();
+  // Any setting may be on a tile.
+  useSystem((state) => state.settingsVersion);
+  const takeScreenshot = (): void => {
+    setShade("closed");
+    services.takeScreenshot().catch((error: unknown) => services.log(`screenshot: ${String(error)}`));
+  };
+  const tiles = quickTiles({ services, strings, screen, takeScreenshot });
+  const shown = expanded ? tiles.slice(0, 8) : tiles.slice(0, 4);
+  const besideEachOther = screen.widthDp / screen.fontScale > twoColumnsDp;
+  return (
+    <View id="quick_settings_panel" style={{ gap: 10 }}>
+      {expanded ? <BrightnessSlider /> : null}
+      {rowsOf(shown, besideEachOther ? 2 : 1).map(([left, right]) => (
+        <View key={left.id} style={{ direction: "row", gap: 10 }}>
+          <Tile tile={left} />
+          {right ? <Tile tile={right} /> : null}
+        </View>
+      ))}
+      {expanded ? <Footer /> : null}
+    </View>
+  );
+}
+
+function rowsOf(tiles: readonly QuickTile[], columns: 1 | 2): [QuickTile, QuickTile | undefined][] {
+  return tiles.flatMap((tile, index) =>
+    index % columns === 0 ? [[tile, columns === 2 ? tiles[index + 1] : undefined]] : [],
+  );
+}
+
+function Tile({ tile }: { tile: QuickTile }): ReactElement {
+  const colors = useColors();
+  const narrow = useScreen().widthDp < narrowDp;
+  const background = tile.on ? colors.primary : colors.surfaceHighest;
+  const color = tile.on ? colors.onPrimary : colors.onSurface;
+  return (
+    <View
+      id={`tile_${tile.id}`}
+      label={`${tile.label}, ${tile.detail}`}
+      {...(tile.action ? { role: "button" as const } : { checkable: true, checked: tile.on })}
+      onPress={tile.onPress}
+      rippleColor={color}
+      style={{
+        grow: 1,
+        basis: 0,
+        minHeight: 64,
+        paddingY: 8,
+        radius: 26,
+        direction: "row",
+        align: "center",
+        gap: narrow ? 7 : 10,
+        paddingLeft: narrow ? 10 : 14,
+        paddingRight: narrow ? 4 : 8,
+        background,
+      }}
+    >
+      <Icon path={tile.icon} size={narrow ? 20 : 24} color={color} passThrough />
+      <View passThrough style={{ grow: 1, basis: 0 }}>
+        <Text text={{ ...type.label, lineHeight: 18, letterSpacing: 0 }} color={color} maxLines={2} passThrough>
+          {tile.label}
+        </Text>
+        <Text
+          text={{ ...type.bodySmall, letterSpacing: 0.1 }}
+          color={tile.on ? colors.onPrimary : colors.onSurfaceVariant}
+          maxLines={1}
+          passThrough
+        >
+          {tile.detail}
+        </Text>
+      </View>
+    </View>
+  );
+}
+
+/** Sets the brightness of the panel, which no picture of the screen shows. */
+function BrightnessSlider(): ReactElement {
+  const colors = useColors();
+  const { settings } = useServices();
+  const strings = useSystemStrings();
+  const stored = Number(useSetting("system", "screen_brightness") ?? brightest);
+  const [dragged, setDragged] = useState<number>();
+  const node = useRef<UiNode>(null);
+  const part = (dragged ?? stored) / brightest;
+  const drag = (event: DragEvent): void => {
+    const bounds = node.current?.bounds;
+    if (!bounds) return;
+    const reached = (event.xPx - bounds.left) / (bounds.right - bounds.left);
+    const value = Math.round(Math.max(0.02, Math.min(1, reached)) * brightest);
+    settings.put("system", "screen_brightness", `${value}`);
+    setDragged(event.phase === "end" || event.phase === "cancel" ? undefined : value);
+  };
+  return (
+    <View
+      ref={node}
+      id="brightness_slider"
+      role="slider"
+      label={`${strings.brightness}, ${Math.round(part * 100)}%`}
+      onDrag={drag}
+      dragAxis="x"
+      style={{ height: 52, radius: 26, clip: true, background: colors.surfaceHighest, marginBottom: 2 }}
+    >
+      <View
+        passThrough
+        style={{
+          height: 52,
+          width: `${Math.max(15, part * 100)}%`,
+          radius: 26,
+          background: colors.primary,
+          direction: "row",
+          align: "center",
+          justify: "end",
+          paddingRight: 14,
+        }}
+      >
+        <Icon path={mdiBrightness6} size={22} color={colors.onPrimary} passThrough />
+      </View>
+    </View>
+  );
+}
+
+function Footer(): ReactElement {
+  const services = useServices();
+  const { sleep } = useInternals();
+  const colors = useColors();
+  const strings = useSystemStrings();
+  const name = useSetting("global", "device_name") ?? "";
+  const round = { width: 44, height: 44, radius: 22, align: "center", justify: "center" } as const;
+  return (
+    <View style={{ direction: "row", align: "center", gap: 8, paddingLeft: 8, marginTop: 2 }}>
+      <Text
+        id="device_name"
+        text={type.body}
+        color={colors.onSurfaceVariant}
+        maxLines={1}
+        style={{ grow: 1, basis: 0 }}
+      >
+        {name}
+      </Text>
+      <View
+        id="settings_button"
+        role="button"
+        label={strings.settings}
+        onPress={() => services.startActivity({ packageName: "com.terrarium.settings" })}
+        rippleColor={colors.onSurface}
+        style={{ ...round, background: colors.surfaceHighest }}
+      >
+        <Icon path={mdiCogOutline} size={21} color={colors.onSurface} passThrough />
+      </View>
+      <View
+        id="power_button"
+        role="button"
+        label={strings.lock}
+        onPress={sleep}
+        rippleColor={colors.onPrimary}
+        style={{ ...round, background: colors.primary }}
+      >
+        <Icon path={mdiPower} size={21} color={colors.onPrimary} passThrough />
+      </View>
+    </View>
+  );
+}

@@ -1,0 +1,325 @@
+import type { Clipboard } from "@terrarium/adb-device/ports/screen";
+import type { SystemUi } from "@terrarium/phone-system/system-ui";
+import type { SystemUiOptions } from "@terrarium/phone-system/system-ui-options";
+import { hierarchyWindows } from "../render/hierarchy.ts";
+import type { UiNode } from "../render/node.ts";
+import { screenNodes } from "../render/screen-nodes.ts";
+import type { Stage } from "../render/stage.ts";
+import type { InstalledApps } from "../services/app.ts";
+import { launcher } from "../services/launcher.ts";
+import type { AppKey, SystemServices } from "../services/services.ts";
+import { localize } from "../services/strings.ts";
+import { SystemStore, type SystemState } from "../services/system-store.ts";
+import { AppHandlers } from "./app-handlers.ts";
+import { AppPictures } from "./app-pictures.ts";
+import { Background } from "./background.ts";
+import { createClipboard } from "./clipboard.ts";
+import { pressHardwareKey, type HardwareKeyTarget } from "./hardware-keys.ts";
+import { initialState } from "./initial-state.ts";
+import { InputRouter, type SystemKeys } from "./input-router.ts";
+import type { Internals } from "./internals.ts";
+import { watchMinutes } from "./minute-clock.ts";
+import { NotificationCenter } from "./notification-center.ts";
+import { ScreenControl, type ScreenSize } from "./screen-control.ts";
+import { Screenshots } from "./screenshots.ts";
+import { systemStrings } from "./system-strings.ts";
+import { TaskStack } from "./task-stack.ts";
+import { TextSelection } from "./text-selection.ts";
+import { Transients } from "./transients.ts";
+import { RevealHandle } from "./use-reveal.ts";
+import { WindowFlights } from "./window-flights.ts";
+
+export type ControllerOptions = Omit<SystemUiOptions, keyof ScreenSize> & {
+  stage: Stage;
+  size: ScreenSize;
+  installed: InstalledApps;
+};
+
+/** The system: puts its parts together, and offers them to its screens and to the rest of the device. */
+export class SystemController {
+  readonly services: SystemServices;
+  readonly ui: SystemUi;
+  readonly internals: Internals;
+
+  readonly #options: ControllerOptions;
+  readonly #stage: Stage;
+  readonly #store: SystemStore;
+  readonly #tasks: TaskStack;
+  readonly #screen: ScreenControl;
+  readonly #input: InputRouter;
+  readonly #notifications: NotificationCenter;
+  readonly #pictures: AppPictures;
+  readonly #selection: TextSelection;
+  readonly #screenshots: Screenshots;
+  readonly #windows = new Map<string, UiNode>();
+  readonly #clipboard: Clipboard = createClipboard();
+  readonly #handlers = new AppHandlers();
+  readonly #transients: Transients;
+  readonly #hardwareKeys: HardwareKeyTarget;
+  readonly #background: Background;
+  readonly #stopClock: () => void;
+
+  constructor(options: ControllerOptions) {
+    const { stage, size, settings, clock, installed } = options;
+    this.#options = options;
+    this.#stage = stage;
+    this.#store = new SystemStore(initialState(settings, size, clock));
+    const store = this.#store;
+    this.#pictures = new AppPictures(stage);
+    this.#transients = new Transients(stage, store, settings);
+    this.#background = new Background(installed.apps, () => this.services);
+    this.#tasks = new TaskStack({
+      apps: installed.apps,
+      stage,
+      store,
+      onLeave: (packageName) => this.#takePicture(packageName),
+      onStop: (packageName) => this.#pictures.forget(packageName),
+      background: this.#background,
+    });
+    this.#screen = new ScreenControl({ stage, store, settings, size, onSleep: () => this.#sleep() });
+    this.#notifications = new NotificationCenter({
+      stage,
+      store,
+      clock,
+      isQuiet: () => settings.isOn("global", "zen_mode"),
+      wake: () => this.#screen.wake(),
+    });
+    this.#screenshots = new Screenshots({
+      stage,
+      files: options.files,
+      clock,
+      log: options.log,
+      strings: () => systemStrings[store.get().locale],
+      notify: (notification) => void this.#notifications.post(notification),
+      show: (intent) => void this.#tasks.startIntent(intent),
+      showToast: (text) => this.#transients.showToast(text),
+    });
+    this.#selection = new TextSelection(stage, store, this.#clipboard);
+    this.#input = new InputRouter({
+      stage,
+      store,
+      clipboard: this.#clipboard,
+      keys: this.#createSystemKeys(),
+      selection: this.#selection,
+      showsKeyboard: () => settings.isOn("secure", "show_ime_with_hard_keyboard"),
+      hasEdges: () => settings.get("secure", "navigation_mode") !== "0" && !store.get().locked,
+      showsPointers: () => settings.isOn("system", "show_touches") || settings.isOn("system", "pointer_location"),
+    });
+    this.internals = this.#createInternals();
+    this.#hardwareKeys = this.#createHardwareKeys();
+    this.services = this.#createServices();
+    this.ui = this.#createUi();
+    this.#stopClock = watchMinutes(clock, (minute) => stage.run(() => store.set({ minuteMs: minute })));
+    this.#background.startAll();
+  }
+
+  #createUi(): SystemUi {
+    const stage = this.#stage;
+    const store = this.#store;
+    const setShade = (shade: SystemState["shade"]): void => stage.run(() => this.#setShade(shade));
+    return {
+      display: this.#screen.createDisplay(),
+      input: this.#input.createInput(),
+      activities: this.#tasks.createActivities(),
+      clipboard: this.#clipboard,
+      settings: this.#options.settings,
+      panels: {
+        expandNotifications: () => setShade("notifications"),
+        expandSettings: () => setShade("settings"),
+        collapse: () => setShade("closed"),
+      },
+      power: this.#screen.createPower(),
+      notifications: this.#notifications.create(),
+      content: this.#options.installed.contentOf(this.services),
+      clearData: (packageName) => this.services.clearAppData(packageName),
+      nodes: () => {
+        stage.flush();
+        return store.get().awake ? screenNodes(stage.root, launcher.packageName) : [];
+      },
+      hierarchy: () => {
+        stage.flush();
+        const { awake, screen } = store.get();
+        return { rotation: screen.rotation, windows: awake ? hierarchyWindows(stage.root, launcher.packageName) : [] };
+      },
+      dispose: () => this.#dispose(),
+    };
+  }
+
+  #createServices(): SystemServices {
+    const {
+      dataDir,
+      log,
+      settings,
+      files,
+      clock,
+      egress,
+      openShell,
+      installed,
+      authorizedKeyFiles = [],
+    } = this.#options;
+    return {
+      store: this.#store,
+      startedMs: clock.nowMs(),
+      dataDir,
+      log,
+      settings,
+      files,
+      clock,
+      egress,
+      apps: installed.apps,
+      authorizedKeyFiles,
+      clipboard: this.#clipboard,
+      startActivity: (intent) => this.#tasks.startIntent(intent),
+      startApp: (packageName) => this.#tasks.start(packageName),
+      stopApp: (packageName) => this.#tasks.stop(packageName),
+      forceStopApp: (packageName) => this.#tasks.forceStop(packageName),
+      reportCrash: (packageName, error) => this.#reportCrash(packageName, error),
+      clearAppData: async (packageName) => {
+        this.#stage.run(() => this.#tasks.stop(packageName));
+        await installed.clearData(this.services, packageName);
+      },
+      goHome: () => this.#tasks.goHome(),
+      showToast: (text) => this.#transients.showToast(text),
+      takeScreenshot: () => this.#screenshots.take(),
+      openShell,
+      notify: (notification) => this.#notifications.post(notification),
+      cancelNotification: (packageName, id) => this.#notifications.cancel(packageName, id),
+      type: (text) => this.#input.type(text),
+      pressKey: (keyCode) => this.#input.pressKey({ action: "down", keyCode, metaState: 0 }),
+      hideKeyboard: () => this.#store.set({ keyboard: undefined }),
+      run: (change) => this.#stage.run(change),
+      everyMs: (intervalMs, tick) => this.#stage.tickers.add(intervalMs, tick),
+      addBackHandler: (packageName, handler) => this.#handlers.addBack(packageName, handler),
+      addKeyHandler: (packageName, handler) => this.#handlers.addKey(packageName, handler),
+    };
+  }
+
+  #createInternals(): Internals {
+    return {
+      stage: this.#stage,
+      pictures: this.#pictures,
+      windows: this.#windows,
+      flights: new WindowFlights(this.#stage),
+      drawer: new RevealHandle(),
+      back: () => this.#back(),
+      sleep: () => this.#sleep(),
+      unlock: () => this.#screen.unlock(),
+      setShade: (shade) => this.#setShade(shade),
+      showRecents: () => this.#tasks.showRecents(),
+      clearNotifications: () => this.#notifications.clear(),
+      hideHeadsUp: () => this.#notifications.hideHeadsUp(),
+      edit: (action) => this.#selection.edit(action),
+      moveHandle: (end, event) => this.#selection.moveHandle(end, event),
+    };
+  }
+
+  #createSystemKeys(): SystemKeys {
+    const unlocked = (does: () => void) => () => {
+      if (!this.#store.get().locked) does();
+    };
+    return {
+      home: unlocked(() => this.#tasks.goHome()),
+      back: () => this.#back(),
+      switchApp: unlocked(() => this.#tasks.showRecents()),
+      menu: () => this.#menu(),
+      appKey: unlockedKey(this.#store, (key) => this.#handlers.pressKey(this.#store.get().front, key)),
+      hardwareKey: (keyCode) => pressHardwareKey(keyCode, this.#hardwareKeys),
+      noteActivity: () => {
+        this.#screen.noteActivity();
+        return this.#store.get().awake;
+      },
+    };
+  }
+
+  #createHardwareKeys(): HardwareKeyTarget {
+    const store = this.#store;
+    return {
+      get awake() {
+        return store.get().awake;
+      },
+      wake: () => this.#screen.wake(),
+      sleep: () => this.#sleep(),
+      changeVolume: (steps) => this.#transients.setVolume(this.#transients.volume + steps),
+      muteVolume: () => this.#transients.setVolume(0),
+      changeBrightness: (steps) => this.#transients.changeBrightness(steps),
+      takeScreenshot: () => void this.#screenshots.takeAndTell(),
+      toggleShade: () => this.#setShade(store.get().shade === "closed" ? "notifications" : "closed"),
+      allApps: () => {
+        if (store.get().locked) return;
+        this.#tasks.goHome();
+        store.set({ searching: "search" });
+      },
+    };
+  }
+
+  #sleep(): void {
+    this.#input.cancelTouches();
+    const { front } = this.#store.get();
+    if (front !== undefined) this.#takePicture(front);
+    this.#screen.sleep();
+  }
+
+  #takePicture(packageName: string): void {
+    const window = this.#windows.get(packageName);
+    if (!window || window.style.hidden) return;
+    this.#stage.layoutNow();
+    this.#pictures.take(packageName, window);
+  }
+
+  #setShade(shade: SystemState["shade"]): void {
+    const { awake, locked } = this.#store.get();
+    if (shade !== "closed" && (!awake || locked)) return;
+    this.#stage.focus(undefined);
+    this.#store.set({ shade, headsUp: undefined });
+  }
+
+  /** BACK closes the nearest thing: the keyboard, what the system or the app has open, the app. */
+  #back(): void {
+    const { keyboard, front, shade, recents, locked, searching } = this.#store.get();
+    if (keyboard) return this.#store.set({ keyboard: undefined });
+    if (shade !== "closed") return this.#store.set({ shade: "closed" });
+    if (locked) return;
+    if (recents) return this.#store.set({ recents: false });
+    if (searching || front === undefined) return this.#tasks.goHome();
+    if (!this.#handlers.goBack(front)) this.#tasks.goHome();
+  }
+
+  /** MENU unlocks, as scripts expect, and lists the apps on the home screen; the apps have no menus. */
+  #menu(): void {
+    if (this.#store.get().locked) return this.#screen.unlock();
+    if (this.#store.get().front === undefined) this.#store.set({ searching: "search" });
+  }
+
+  /** The app's own part of the screen is gone by now; ending it lets it begin anew. */
+  #reportCrash(packageName: string, error: unknown): void {
+    this.#options.log(
+      `${packageName} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    this.#options.onCrash?.(packageName, error);
+    const app = this.#options.installed.apps.find((each) => each.packageName === packageName);
+    const { locale } = this.#store.get();
+    // React is still committing what is left of the screen.
+    queueMicrotask(() =>
+      this.#stage.run(() => {
+        this.#tasks.stop(packageName);
+        if (app) this.#transients.showToast(systemStrings[locale].appStopped(localize(app.label, locale)));
+      }),
+    );
+  }
+
+  #dispose(): void {
+    this.#stopClock();
+    this.#transients.dispose();
+    this.#background.dispose();
+    this.#notifications.dispose();
+    this.#screen.dispose();
+    this.#input.dispose();
+    this.#stage.dispose();
+  }
+}
+
+function unlockedKey(store: SystemStore, take: (key: AppKey) => void): (key: AppKey) => void {
+  return (key) => {
+    if (!store.get().locked) take(key);
+  };
+}

@@ -1,0 +1,60 @@
+import type { DeviceSettings } from "@terrarium/phone-system/device-settings";
+import type { Stage } from "../render/stage.ts";
+import type { SystemStore } from "../services/system-store.ts";
+
+/** AOSP AudioService: steps of the media volume. */
+export const loudestVolume = 15;
+const brightest = 255;
+/** As dark as the keys make it. */
+const darkest = 5;
+const brightnessSteps = 10;
+const shownMs = 2500;
+
+/** What comes up over the screen for a moment: toasts, and the panel of the volume keys. */
+export class Transients {
+  readonly #stage: Stage;
+  readonly #store: SystemStore;
+  readonly #settings: DeviceSettings;
+  #toastTimer: NodeJS.Timeout | undefined;
+  #volumeTimer: NodeJS.Timeout | undefined;
+
+  constructor(stage: Stage, store: SystemStore, settings: DeviceSettings) {
+    this.#stage = stage;
+    this.#store = store;
+    this.#settings = settings;
+  }
+
+  showToast(text: string): void {
+    clearTimeout(this.#toastTimer);
+    this.#store.set({ toast: { text } });
+    this.#toastTimer = this.#later(() => this.#store.set({ toast: undefined }));
+  }
+
+  get volume(): number {
+    return this.#settings.number("system", "volume_music", 0);
+  }
+
+  /** Sets the media volume and shows it. */
+  setVolume(volume: number): void {
+    this.#settings.put("system", "volume_music", `${Math.max(0, Math.min(loudestVolume, volume))}`);
+    if (!this.#store.get().awake) return;
+    clearTimeout(this.#volumeTimer);
+    this.#store.set({ volumePanel: true });
+    this.#volumeTimer = this.#later(() => this.#store.set({ volumePanel: false }));
+  }
+
+  changeBrightness(steps: number): void {
+    const step = brightest / brightnessSteps;
+    const brightness = Math.round(this.#settings.number("system", "screen_brightness", brightest) + steps * step);
+    this.#settings.put("system", "screen_brightness", `${Math.max(darkest, Math.min(brightest, brightness))}`);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#toastTimer);
+    clearTimeout(this.#volumeTimer);
+  }
+
+  #later(change: () => void): NodeJS.Timeout {
+    return setTimeout(() => this.#stage.run(change), shownMs).unref();
+  }
+}

@@ -1,0 +1,52 @@
+import type { ReactElement } from "react";
+import { Icon, Text, View } from "../render/elements.ts";
+import { navigationHeight } from "../services/bars.ts";
+import { useColors, useSystem } from "../services/services.ts";
+import { shape, type } from "../theme.ts";
+
+/**
+ * The page's main action, floating at the bottom right; with `text` it is as wide as its words. While somebody types it
+ * leaves the room to what is written and found.
+ */
+export function Fab(props: {
+  id: string;
+  icon: string;
+  label: string;
+  onPress: () => void;
+  text?: string;
+}): ReactElement | null {
+  const colors = useColors();
+  const typing = useSystem((state) => state.keyboard !== undefined);
+  if (typing) return null;
+  return (
+    <View
+      id={props.id}
+      role="button"
+      label={props.label}
+      onPress={props.onPress}
+      rippleColor={colors.onPrimaryContainer}
+      style={{
+        absolute: true,
+        right: 20,
+        bottom: 12 + navigationHeight,
+        height: 60,
+        minWidth: 60,
+        radius: shape.medium + 2,
+        background: colors.primaryContainer,
+        shadow: { color: "#00000047", blur: 10, y: 3 },
+        direction: "row",
+        align: "center",
+        justify: "center",
+        gap: 12,
+        ...(props.text === undefined ? {} : { paddingLeft: 18, paddingRight: 22 }),
+      }}
+    >
+      <Icon path={props.icon} size={26} color={colors.onPrimaryContainer} passThrough />
+      {props.text === undefined ? null : (
+        <Text text={type.label} color={colors.onPrimaryContainer} passThrough>
+          {props.text}
+        </Text>
+      )}
+    </View>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactElement, ReactNode } from "react";
+import { Icon, Text, View } from "../render/elements.ts";
+import { useColors } from "../services/services.ts";
+import { disabledOpacity, shape, type } from "../theme.ts";
+
+export interface ListRowProps {
+  id: string;
+  title: string;
+  /** The second line; up to `subtitleLines` of them (2 unless told). */
+  subtitle?: string;
+  subtitleLines?: number;
+  /** A glyph in a disc before the text. */
+  icon?: string;
+  /** Stands in the place of the glyph: a picture, a checkbox, an avatar. */
+  leading?: ReactNode;
+  /** Stands after the text. */
+  trailing?: ReactNode;
+  onPress?: () => void;
+  onLongPress?: () => void;
+  selected?: boolean;
+  /** The whole row is a control with two states. */
+  checked?: boolean;
+  /** What kind of control it is, where it is not a switch. */
+  role?: "radio" | "checkbox";
+  disabled?: boolean;
+  danger?: boolean;
+  /** Without a background of its own, for long lists that are not cards. */
+  plain?: boolean;
+}
+
+/** One line of a list, 64 dp or more: what it is, what it says, what is beside it. The whole row takes the touch. */
+export function ListRow(props: ListRowProps): ReactElement {
+  const { onPress, onLongPress, selected = false, disabled = false, danger = false, plain = false } = props;
+  const colors = useColors();
+  const background = selected ? colors.secondaryContainer : plain ? undefined : colors.surfaceContainer;
+  const color = danger ? colors.error : selected ? colors.onSecondaryContainer : colors.onSurface;
+  return (
+    <View
+      id={props.id}
+      label={props.title}
+      enabled={!disabled}
+      {...(props.selected === undefined ? {} : { selected })}
+      {...(props.checked === undefined ? {} : { checkable: true, checked: props.checked })}
+      {...(props.role === undefined ? {} : { role: props.role })}
+      {...(onPress && !disabled ? { onPress } : {})}
+      {...(onLongPress && !disabled ? { onLongPress } : {})}
+      rippleColor={colors.onSurface}
+      style={{
+        direction: "row",
+        align: "center",
+        gap: 16,
+        minHeight: 64,
+        paddingX: plain ? 24 : 18,
+        paddingY: 11,
+        radius: plain ? 0 : shape.inner,
+        ...(background === undefined ? {} : { background }),
+        opacity: disabled ? disabledOpacity : 1,
+      }}
+    >
+      {props.leading ?? (props.icon === undefined ? null : <RowIcon path={props.icon} danger={danger} />)}
+      <View passThrough style={{ grow: 1, basis: 0, gap: 1 }}>
+        <Text text={type.bodyLarge} color={color} maxLines={2} passThrough>
+          {props.title}
+        </Text>
+        {props.subtitle === undefined || props.subtitle === "" ? null : (
+          <Text text={type.body} color={colors.onSurfaceVariant} maxLines={props.subtitleLines ?? 2} passThrough>
+            {props.subtitle}
+          </Text>
+        )}
+      </View>
+      {props.trailing}
+    </View>
+  );
+}
+
+/** A glyph in a soft disc of 40 dp, as rows and tiles begin with. */
+function RowIcon({ path, danger = false }: { path: string; danger?: boolean }): ReactElement {
+  const colors = useColors();
+  return (
+    <View
+      passThrough
+      style={{
+        width: 40,
+        height: 40,
+        radius: 20,
+        align: "center",
+        justify: "center",
+        background: danger ? colors.errorContainer : colors.secondaryContainer,
+      }}
+    >
+      <Icon path={path} size={22} color={danger ? colors.onErrorContainer : colors.onSecondaryContainer} passThrough />
+    </View>
+  );
+}
+
+/** Rows that belong together: a card with hairline gaps, round only on the outside. */
+export function ListGroup({ children }: { children: ReactNode }): ReactElement {
+  return <View style={{ radius: shape.large, clip: true, gap: 2 }}>{children}</View>;
+}

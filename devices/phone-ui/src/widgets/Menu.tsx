@@ -1,0 +1,88 @@
+import { mdiCheck } from "@mdi/js";
+import type { ReactElement } from "react";
+import { Icon, Text, View } from "../render/elements.ts";
+import type { ViewStyle } from "../render/style.ts";
+import { statusBarHeight } from "../services/bars.ts";
+import { useColors } from "../services/services.ts";
+import { disabledOpacity, shape, type } from "../theme.ts";
+import { Overlay } from "./Overlay.tsx";
+
+export interface MenuItem {
+  id: string;
+  label: string;
+  onPress: () => void;
+  icon?: string;
+  /** A choice that is on. */
+  checked?: boolean;
+  danger?: boolean;
+  disabled?: boolean;
+}
+
+/**
+ * A few things to choose from, under the bar's right end unless `place` says where on the page. Must be the last child
+ * of the page's outermost View. Choosing dismisses it.
+ */
+export function Menu(props: {
+  items: readonly MenuItem[];
+  onDismiss: () => void;
+  place?: Pick<ViewStyle, "top" | "left" | "right" | "bottom">;
+}): ReactElement {
+  const colors = useColors();
+  return (
+    <Overlay onDismiss={props.onDismiss}>
+      <View
+        id="menu"
+        enter={{ durationMs: 120, opacity: 0, translateY: -10 }}
+        style={{
+          absolute: true,
+          minWidth: 200,
+          maxWidth: 300,
+          paddingY: 8,
+          radius: shape.medium,
+          background: colors.surfaceHigh,
+          shadow: { color: "#00000047", blur: 14, y: 4 },
+          ...(props.place ?? { top: statusBarHeight + 8, right: 10 }),
+        }}
+      >
+        {props.items.map((item) => (
+          <MenuRow key={item.id} item={item} onDismiss={props.onDismiss} />
+        ))}
+      </View>
+    </Overlay>
+  );
+}
+
+function MenuRow({ item, onDismiss }: { item: MenuItem; onDismiss: () => void }): ReactElement {
+  const colors = useColors();
+  const color = item.danger ? colors.error : colors.onSurface;
+  const press = (): void => {
+    onDismiss();
+    item.onPress();
+  };
+  return (
+    <View
+      id={item.id}
+      label={item.label}
+      enabled={!item.disabled}
+      {...(item.checked === undefined ? {} : { checkable: true, checked: item.checked })}
+      {...(item.disabled ? {} : { onPress: press })}
+      rippleColor={colors.onSurface}
+      style={{
+        direction: "row",
+        align: "center",
+        gap: 14,
+        minHeight: 48,
+        paddingX: 16,
+        opacity: item.disabled ? disabledOpacity : 1,
+      }}
+    >
+      {item.icon === undefined ? null : (
+        <Icon path={item.icon} size={22} color={item.danger ? colors.error : colors.onSurfaceVariant} passThrough />
+      )}
+      <Text text={type.bodyLarge} color={color} maxLines={1} passThrough style={{ grow: 1, shrink: 1 }}>
+        {item.label}
+      </Text>
+      {item.checked ? <Icon path={mdiCheck} size={20} color={colors.primary} passThrough /> : null}
+    </View>
+  );
+}

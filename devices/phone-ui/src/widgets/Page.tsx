@@ -1,0 +1,45 @@
+import type { ReactElement, ReactNode } from "react";
+import { Scroll, View } from "../render/elements.ts";
+import { navigationHeight } from "../services/bars.ts";
+import { TopBar } from "./TopBar.tsx";
+
+/** The widest a column of text or rows gets, in dp. */
+const columnWidth = 720;
+
+/** A column of the page's width, centred where the screen is wider. */
+export function Column({ children, paddingX = 16 }: { children: ReactNode; paddingX?: number }): ReactElement {
+  return <View style={{ width: "100%", maxWidth: columnWidth, alignSelf: "center", paddingX }}>{children}</View>;
+}
+
+/** A whole screen of an app: the bar, a scrolled column below it, and what floats above both (`over`). */
+export function Page(props: {
+  title: string;
+  subtitle?: string;
+  onBack?: () => void;
+  /** IconButtons of the bar. */
+  actions?: ReactNode;
+  children: ReactNode;
+  /** A Fab, Snackbar, Dialog or Menu. */
+  over?: ReactNode;
+}): ReactElement {
+  return (
+    <View style={{ grow: 1, basis: 0 }}>
+      <Column paddingX={0}>
+        <TopBar
+          title={props.title}
+          large={props.onBack === undefined}
+          {...(props.subtitle === undefined ? {} : { subtitle: props.subtitle })}
+          {...(props.onBack === undefined ? {} : { onBack: props.onBack })}
+        >
+          {props.actions}
+        </TopBar>
+      </Column>
+      <Scroll style={{ grow: 1, basis: 0 }}>
+        <Column>
+          <View style={{ paddingBottom: 24 + navigationHeight }}>{props.children}</View>
+        </Column>
+      </Scroll>
+      {props.over}
+    </View>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ReactElement, ReactNode } from "react";
+import { Icon, Text, View } from "../render/elements.ts";
+import type { ViewStyle } from "../render/style.ts";
+import { navigationHeight, useUsableHeight } from "../services/bars.ts";
+import { useColors, useScreen, useSystem } from "../services/services.ts";
+import { type } from "../theme.ts";
+
+interface Tab {
+  id: string;
+  label: string;
+  icon: string;
+}
+
+interface NavigationBarProps {
+  tabs: readonly Tab[];
+  selected: string;
+  onSelect: (id: string) => void;
+}
+
+/** Whether the screen has more room at its side than at its bottom for an app's main places. */
+function useRail(): boolean {
+  const { widthDp, heightDp } = useScreen();
+  return widthDp >= 600 || widthDp > heightDp;
+}
+
+/**
+ * A page (`children`) with the app's main places: below it, or on wide screens before it. While somebody types, the
+ * keyboard takes their place.
+ */
+export function Places({ children, ...bar }: NavigationBarProps & { children: ReactNode }): ReactElement {
+  const rail = useRail();
+  const typing = useSystem((state) => state.keyboard !== undefined);
+  const places = typing ? null : <NavigationBar {...bar} rail={rail} />;
+  return (
+    <View style={{ grow: 1, basis: 0, direction: rail ? "row" : "column" }}>
+      {rail ? places : null}
+      <View style={{ grow: 1, basis: 0, ...(rail && !typing ? { paddingBottom: navigationHeight } : {}) }}>
+        {children}
+      </View>
+      {rail ? null : places}
+    </View>
+  );
+}
+
+function NavigationBar({ tabs, selected, onSelect, rail }: NavigationBarProps & { rail: boolean }): ReactElement {
+  const colors = useColors();
+  const low = useUsableHeight() < 330;
+  return (
+    <View
+      style={
+        rail
+          ? { width: 88, justify: "center", gap: low ? 0 : 8, paddingBottom: navigationHeight }
+          : {
+              direction: "row",
+              background: colors.surfaceContainer,
+              paddingTop: 10,
+              paddingX: 8,
+              paddingBottom: 4 + navigationHeight,
+            }
+      }
+    >
+      {tabs.map((tab) => (
+        <Place
+          key={tab.id}
+          tab={tab}
+          active={tab.id === selected}
+          onPress={() => onSelect(tab.id)}
+          style={rail ? { paddingY: low ? 2 : 4 } : { grow: 1, basis: 0 }}
+        />
+      ))}
+    </View>
+  );
+}
+
+function Place(props: { tab: Tab; active: boolean; onPress: () => void; style: ViewStyle }): ReactElement {
+  const { tab, active, onPress, style } = props;
+  const colors = useColors();
+  return (
+    <View
+      id={tab.id}
+      role="tab"
+      label={tab.label}
+      selected={active}
+      onPress={onPress}
+      style={{ align: "center", gap: 4, ...style }}
+    >
+      <View
+        passThrough
+        style={{
+          width: 60,
+          height: 32,
+          radius: 16,
+          align: "center",
+          justify: "center",
+          ...(active ? { background: colors.secondaryContainer } : {}),
+        }}
+      >
+        <Icon
+          path={tab.icon}
+          size={24}
+          color={active ? colors.onSecondaryContainer : colors.onSurfaceVariant}
+          passThrough
+        />
+      </View>
+      <Text
+        text={{ ...type.labelSmall, weight: active ? 700 : 500, textAlign: "center", fixed: true }}
+        color={active ? colors.onSurface : colors.onSurfaceVariant}
+        maxLines={1}
+        passThrough
+      >
+        {tab.label}
+      </Text>
+    </View>
+  );
+}

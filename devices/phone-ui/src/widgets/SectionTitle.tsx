@@ -1,0 +1,14 @@
+import type { ReactElement } from "react";
+import { Text } from "../render/elements.ts";
+import { useColors } from "../services/services.ts";
+import { type } from "../theme.ts";
+
+/** Names the group below it. */
+export function SectionTitle({ children }: { children: string }): ReactElement {
+  const colors = useColors();
+  return (
+    <Text text={type.titleSmall} color={colors.primary} style={{ marginX: 8, marginTop: 20, marginBottom: 10 }}>
+      {children}
+    </Text>
+  );
+}

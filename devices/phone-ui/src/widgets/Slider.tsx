@@ -1,0 +1,56 @@
+import { useRef, type ReactElement } from "react";
+import { View } from "../render/elements.ts";
+import type { DragEvent, UiNode } from "../render/node.ts";
+import { useColors } from "../services/services.ts";
+import { disabledOpacity } from "../theme.ts";
+
+const handleWidth = 4;
+
+/** A value on a line from `min` to `max`, set by a tap or by dragging; `onChange` hears of every step on the way. */
+export function Slider(props: {
+  id: string;
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  /** Values in between are rounded to multiples of it above `min`. */
+  step: number;
+  onChange: (value: number) => void;
+  /** The finger has gone, and left it here. */
+  onRelease?: (value: number) => void;
+  /** What the value is called, such as "80%". */
+  valueText?: string;
+  disabled?: boolean;
+}): ReactElement {
+  const { id, label, value, min, max, step, onChange, disabled = false } = props;
+  const colors = useColors();
+  const node = useRef<UiNode>(null);
+  const part = Math.max(0, Math.min(1, (value - min) / (max - min)));
+  const drag = (event: DragEvent): void => {
+    const bounds = node.current?.bounds;
+    if (!bounds) return;
+    if (event.phase === "cancel") return props.onRelease?.(value);
+    const reached = Math.max(0, Math.min(1, (event.xPx - bounds.left) / (bounds.right - bounds.left)));
+    const next = min + Math.round((reached * (max - min)) / step) * step;
+    // Steps such as 0.05 leave dust behind.
+    const clean = Number(Math.min(max, next).toFixed(6));
+    if (clean !== value) onChange(clean);
+    if (event.phase === "end") props.onRelease?.(clean);
+  };
+  const track = { height: 16, radius: 8 } as const;
+  return (
+    <View
+      ref={node}
+      id={id}
+      role="slider"
+      label={props.valueText === undefined ? label : `${label}, ${props.valueText}`}
+      enabled={!disabled}
+      {...(disabled ? {} : { onDrag: drag, dragAxis: "x" as const })}
+      style={{ height: 48, direction: "row", align: "center", opacity: disabled ? disabledOpacity : 1 }}
+    >
+      <View passThrough style={{ ...track, grow: part, basis: 0, background: colors.primary }} />
+      <View passThrough style={{ width: handleWidth, height: 40, radius: 2, marginX: 5, background: colors.primary }} />
+      <View passThrough style={{ ...track, grow: 1 - part, basis: 0, background: colors.secondaryContainer }} />
+    </View>
+  );
+}

@@ -1,0 +1,18 @@
+import { useStrings } from "../services/strings.ts";
+
+const strings = {
+  en: {
+    back: "Back",
+    close: "Close",
+    cancel: "Cancel",
+    clear: "Clear",
+    more: "More options",
+    showPassword: "Show password",
+  },
+  zh: { back: "返回", close: "关闭", cancel: "取消", clear: "清除", more: "更多选项", showPassword: "显示密码" },
+};
+
+/** The few words that the widgets themselves say. */
+export function useKitStrings(): (typeof strings)["en"] {
+  return useStrings(strings);
+}

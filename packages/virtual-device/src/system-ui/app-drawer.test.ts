@@ -1,0 +1,59 @@
+import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
+import { expect, test } from "vitest";
+
+function ids(device: DeviceDriver): string[] {
+  const all = (node: HierarchyNode): string[] => [node.resourceId, ...node.children.flatMap(all)];
+  return device.ui.hierarchy().windows.flatMap(all);
+}
+
+const drawer = "com.terrarium.launcher:id/apps_view";
+const home = "com.terrarium.launcher:id/workspace";
+
+/** The lower half of the screen, where no clock goes on. */
+function picture(device: DeviceDriver): string {
+  const pixels = device.ui.display.picture(72, 128).data();
+  return Buffer.from(pixels.subarray(pixels.length / 2)).toString("latin1");
+}
+
+test("the list of all apps comes up under the finger, and is open once it has let go far enough", async () => {
+  await using device = await DeviceDriver.start();
+  const { input } = device.ui;
+  const before = picture(device);
+  input.touch({ action: "down", pointerId: 0, xPx: 360, yPx: 900 });
+  for (const yPx of [880, 800, 700]) input.touch({ action: "move", pointerId: 0, xPx: 360, yPx });
+  const pulled = picture(device);
+  expect(pulled).not.toBe(before);
+  expect(ids(device)).toContain(home);
+  expect(ids(device)).not.toContain(drawer);
+  input.touch({ action: "move", pointerId: 0, xPx: 360, yPx: 600 });
+  expect(picture(device)).not.toBe(pulled);
+  input.touch({ action: "up", pointerId: 0, xPx: 360, yPx: 600 });
+  expect(ids(device)).toContain(drawer);
+  expect(ids(device)).not.toContain(home);
+});
+
+test("pulled a little, up or down, the list goes back to where it was; pulled down it closes", async () => {
+  await using device = await DeviceDriver.start();
+  const closed = picture(device);
+  device.drag(360, 900, 360, 840);
+  expect(picture(device)).toBe(closed);
+  device.drag(360, 900, 360, 500);
+  const open = picture(device);
+  expect(open).not.toBe(closed);
+  device.drag(360, 900, 360, 960);
+  expect(picture(device)).toBe(open);
+  expect(ids(device)).toContain(drawer);
+  device.drag(360, 700, 360, 1000);
+  expect(picture(device)).toBe(closed);
+  expect(ids(device)).toContain(home);
+});
+
+test("a finger that goes down brings the notifications, and no list", async () => {
+  await using device = await DeviceDriver.start();
+  device.drag(360, 700, 360, 1000);
+  expect(device.has("No notifications")).toBe(true);
+  device.press(4);
+  expect(ids(device)).toContain(home);
+  expect(ids(device)).not.toContain(drawer);
+});

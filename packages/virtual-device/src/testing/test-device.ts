@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StartScrcpyServer } from "@terrarium/adb-device/daemon/scrcpy-service";
+import type { Log } from "@terrarium/adb-device/ports/log";
+import { createFakeSystemUi, type FakeSystemUi } from "@terrarium/phone-system/testing/fake-system-ui";
+import { parseMainOptions } from "../main-options.ts";
+import { startVirtualDevice, type DeviceParts } from "../virtual-device.ts";
+
+export interface TestDevice {
+  port: number;
+  ui: FakeSystemUi;
+  dataDir: string;
+  /** What the device logged, as `message context` lines. */
+  logs: string[];
+  close(): Promise<void>;
+}
+
+export interface TestDeviceOptions {
+  authorizedKeys: string;
+  args?: string[];
+  startScrcpyServer?: StartScrcpyServer;
+}
+
+/** Starts a device with a fake screen on a port of the host's choice; `close` also removes its data. */
+export async function startTestDevice({ startScrcpyServer, ...options }: TestDeviceOptions): Promise<TestDevice> {
+  const ui = createFakeSystemUi(720, 1280);
+  const noMirror: StartScrcpyServer = () => ({ exited: Promise.resolve(1), stop: () => undefined });
+  const device = await startDevice(options, async () => ui, startScrcpyServer ?? noMirror);
+  return { ...device, ui };
+}
+
+/** Starts a device with its own screen, apps and mirror. */
+export async function startWholeDevice(options: {
+  authorizedKeys: string;
+  args?: string[];
+}): Promise<Omit<TestDevice, "ui">> {
+  const { createSystemUi } = await import("@terrarium/phone-ui/system-ui.tsx");
+  const { startScrcpyServer } = await import("@terrarium/adb-device/scrcpy/scrcpy-server");
+  const { installedApps: installed } = await import("@terrarium/phone-apps/installed-apps");
+  return startDevice(options, (uiOptions) => createSystemUi({ ...uiOptions, installed }), startScrcpyServer);
+}
+
+async function startDevice(
+  { authorizedKeys, args = [] }: { authorizedKeys: string; args?: string[] },
+  createSystemUi: DeviceParts["createSystemUi"],
+  startScrcpyServer: StartScrcpyServer,
+): Promise<Omit<TestDevice, "ui">> {
+  const dataDir = await mkdtemp(join(tmpdir(), "virtual-device-"));
+  const options = parseMainOptions(["--port", "0", "--data", dataDir, "--authorized-keys", authorizedKeys, ...args]);
+  const logs: string[] = [];
+  const log: Log = (message, context) => logs.push(`${message} ${JSON.stringify(context ?? {})}`);
+  const shellWorkerEntry = new URL("../../../../devices/phone-shell/src/worker.ts", import.meta.url);
+  const device = await startVirtualDevice(options, { createSystemUi, startScrcpyServer, shellWorkerEntry }, log);
+  return {
+    port: device.port,
+    dataDir,
+    logs,
+    async close() {
+      await device.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
