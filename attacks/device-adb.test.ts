@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { Command, encodeHeader, payloadCheck, protocolVersion } from "../packages/adb/src/packet.ts";
 import { RealAdb } from "../devices/adb-device/src/testing/real-adb.ts";
+import { Command, encodeHeader, payloadCheck, protocolVersion } from "../packages/adb/src/packet.ts";
 import { AttackedDevice } from "./support/device.ts";
 
 let device: AttackedDevice;

@@ -65,7 +65,7 @@ export async function benchmark(): Promise<Figure[]> {
 }
 
 async function startBare(data: string): Promise<Device> {
-  const child = spawn(process.execPath, ["packages/virtual-device/dist/main.js", "--port", "0", "--data", data], {
+  const child = spawn(process.execPath, ["devices/phone/dist/main.js", "--port", "0", "--data", data], {
     stdio: ["ignore", "pipe", "ignore"],
     env: deviceEnvironment(),
   });

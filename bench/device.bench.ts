@@ -61,7 +61,7 @@ export async function benchmark(): Promise<Figure[]> {
 async function readyFromStandbyMs(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
   const data = path.join(folder, "data");
-  const child = spawn(process.execPath, ["packages/virtual-device/dist/main.js", "--standby", data], {
+  const child = spawn(process.execPath, ["devices/phone/dist/main.js", "--standby", data], {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: deviceEnvironment(),
   });

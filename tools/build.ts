@@ -12,13 +12,9 @@ interface Target {
 const TARGETS: readonly Target[] = [
   {
     name: "virtual-device",
-    output: "packages/virtual-device/dist/main.js",
-    inputs: [
-      "packages/virtual-device/build.mjs",
-      "packages/{virtual-device,adb,scrcpy}/src/**/*",
-      "devices/*/src/**/*",
-    ],
-    command: [process.execPath, "packages/virtual-device/build.mjs"],
+    output: "devices/phone/dist/main.js",
+    inputs: ["devices/phone/build.mjs", "packages/{adb,scrcpy}/src/**/*", "devices/*/src/**/*"],
+    command: [process.execPath, "devices/phone/build.mjs"],
   },
   {
     name: "sdk",

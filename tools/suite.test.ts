@@ -16,7 +16,7 @@ const SLEEP = /waitForTimeout|^(?!.*["'`].*setTimeout).*await new Promise.*setTi
 /** Where time has to pass because nothing tells that something is over, or as a stand-in for something slow. */
 const MAY_SLEEP = [
   // Between two looks at a screen, of which a phone tells nothing by itself.
-  "packages/virtual-device/src/testing/agent.ts",
+  "devices/phone/src/testing/agent.ts",
   // A client that reads slowly; whether a file still grows.
   "devices/phone-shell/src/worker/shell-session.test.ts",
   // A name server that answers late, by the test's own clock.

@@ -77,7 +77,7 @@ export class AttackedDevice implements AsyncDisposable {
   }
 
   async #start(): Promise<void> {
-    const program = "packages/virtual-device/dist/main.js";
+    const program = "devices/phone/dist/main.js";
     const options = ["--port", String(this.#port), "--data", this.dataDir, "--authorized-keys", this.adb.publicKeyFile];
     const child = spawn(process.execPath, [program, ...options, ...this.#args], { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;

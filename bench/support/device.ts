@@ -7,8 +7,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
 import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
+import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
 
 const run = promisify(execFile);
 const Ready = z.object({ event: z.literal("ready"), port: z.number() });
@@ -41,7 +41,7 @@ export async function startDevice(...options: string[]): Promise<BenchDevice> {
   const child = spawn(
     process.execPath,
     [
-      "packages/virtual-device/dist/main.js",
+      "devices/phone/dist/main.js",
       "--port",
       "0",
       "--data",

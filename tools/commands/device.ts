@@ -7,7 +7,7 @@ export async function run(args: readonly string[]): Promise<void> {
   if (!process.execve)
     throw new Error("npm run device starts the device by execve(2), which this system does not have");
   const variables = Object.entries(deviceEnvironment()).filter(([, value]) => value !== undefined);
-  const command = [process.execPath, "packages/virtual-device/dist/main.js", ...args];
+  const command = [process.execPath, "devices/phone/dist/main.js", ...args];
   // The allocator reads its limits when a program begins, so this process begins anew as the device's.
   process.execve(process.execPath, command, Object.fromEntries(variables));
 }

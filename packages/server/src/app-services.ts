@@ -55,7 +55,7 @@ import { createUserService, type UserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
 
 const ADB_KEYS_AHEAD = 2;
-const DEVICE_PROGRAM = fileURLToPath(new URL("../../virtual-device/dist/main.js", import.meta.url));
+const DEVICE_PROGRAM = fileURLToPath(new URL("../../../devices/phone/dist/main.js", import.meta.url));
 
 /** What a test puts in place of the real thing. */
 export interface AppParts {

@@ -10,7 +10,7 @@ import { build, transform } from "esbuild";
 
 const DAY_MS = 24 * 60 * 60_000;
 const folder = new URL(".", import.meta.url).pathname;
-const shellWorker = "../../devices/phone-shell/src/worker.ts";
+const shellWorker = "../phone-shell/src/worker.ts";
 const outdir = resolve(folder, process.argv[2] ?? "dist");
 
 /** V8 keeps the source of all it has loaded in memory. In ours the names stay, for the sake of stack traces. */

@@ -50,7 +50,7 @@ async function startDevice(
   const options = parseMainOptions(["--port", "0", "--data", dataDir, "--authorized-keys", authorizedKeys, ...args]);
   const logs: string[] = [];
   const log: Log = (message, context) => logs.push(`${message} ${JSON.stringify(context ?? {})}`);
-  const shellWorkerEntry = new URL("../../../../devices/phone-shell/src/worker.ts", import.meta.url);
+  const shellWorkerEntry = new URL("../../../phone-shell/src/worker.ts", import.meta.url);
   const device = await startVirtualDevice(options, { createSystemUi, startScrcpyServer, shellWorkerEntry }, log);
   return {
     port: device.port,

@@ -1,8 +1,8 @@
 import { prepareProcessMemory, releaseMemoryAtRest } from "@terrarium/adb-device/process-memory";
+import { boundLog } from "./host-log.ts";
 import { parseMainOptions, usage, type MainOptions } from "./main-options.ts";
 import { standBy } from "./standby.ts";
-import { boundLog } from "./system/host-log.ts";
-import { surviveUnhandledRejections } from "./system/unhandled-errors.ts";
+import { surviveUnhandledRejections } from "./unhandled-errors.ts";
 import { startVirtualDevice, type DeviceParts } from "./virtual-device.ts";
 
 /** As Unix programs end whose command line is wrong. */
@@ -37,8 +37,7 @@ async function loadParts(): Promise<DeviceParts> {
     import("@terrarium/phone-apps/installed-apps"),
     import("@terrarium/adb-device/scrcpy/scrcpy-server"),
   ]);
-  const shellWorker =
-    typeof builtShellWorker === "string" ? builtShellWorker : "../../../devices/phone-shell/src/worker.ts";
+  const shellWorker = typeof builtShellWorker === "string" ? builtShellWorker : "../../phone-shell/src/worker.ts";
   const shellWorkerEntry = new URL(shellWorker, import.meta.url);
   return {
     createSystemUi: (options) => createSystemUi({ ...options, installed: installedApps }),
