@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { GboxClient } from "../packages/sdk/src/gbox-client.ts";
 import { Agent, doAgentTask } from "../devices/phone/src/testing/agent.ts";
+import { GboxClient } from "../packages/sdk/src/gbox-client.ts";
 import { DeviceShell } from "./support/device-shell.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { signIn } from "./support/server.ts";

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { importProblems, readImportGraph } from "../import-graph.ts";
 import { bin, runProgram, say } from "../shell.ts";
 
 const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }[] = [
@@ -7,7 +9,7 @@ const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }
   { name: "unused code", command: [bin("knip")] },
 ];
 
-/** Types, lint, format, import rules and unused code; runs all of them and fails if one does. */
+/** Types, lint, format, import rules, unused code and who imports whom; runs all of them and fails if one does. */
 export async function run(): Promise<void> {
   const failed: string[] = [];
   for (const check of CHECKS) {
@@ -15,6 +17,10 @@ export async function run(): Promise<void> {
     const [command, ...args] = check.command;
     if ((await runProgram(command, args)) !== 0) failed.push(check.name);
   }
+  say("checking imports");
+  const problems = importProblems(readImportGraph(), readFileSync("docs/architecture.md", "utf8"));
+  for (const problem of problems) say(problem);
+  if (problems.length > 0) failed.push("imports");
   if (failed.length > 0) say(`failed: ${failed.join(", ")}`);
   else say("all checks passed");
   process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { importProblems, readImportGraph, type ImportGraph } from "./import-graph.ts";
+
+const graph = (imports: Record<string, readonly string[]>): ImportGraph => new Map(Object.entries(imports));
+const drawing = (...lines: string[]): string => `# Parts\n\n\`\`\`mermaid\nflowchart TD\n${lines.join("\n")}\n\`\`\`\n`;
+
+test("the repository's packages import each other as drawn, without circles", () => {
+  expect(importProblems(readImportGraph(), readFileSync("docs/architecture.md", "utf8"))).toEqual([]);
+});
+
+test("imports are read wherever they stand: of types, on demand, across packages, and of a thread's file", () => {
+  const read = readImportGraph();
+  expect(read.get("devices/phone/src/main.ts")).toEqual(
+    expect.arrayContaining([
+      "devices/phone/src/standby.ts",
+      "devices/phone-apps/src/installed-apps.ts",
+      "devices/phone-ui/src/system-ui.tsx",
+    ]),
+  );
+  expect(read.get("devices/phone/src/virtual-device.ts")).toContain("devices/adb-device/src/ports/log.ts");
+  expect(read.get("devices/phone-shell/src/testing/test-shell.ts")).toContain("devices/phone-shell/src/worker.ts");
+});
+
+test("packages that need each other are told, also where only a test does", () => {
+  const found = importProblems(
+    graph({
+      "devices/low/src/a.ts": [],
+      "devices/low/src/a.test.ts": ["devices/high/src/b.ts"],
+      "devices/high/src/b.ts": ["devices/low/src/a.ts"],
+    }),
+    drawing("  high --> low"),
+  );
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^circle between packages: .*low\/src\/a\.test\.ts → devices\/high\/src\/b\.ts/);
+});
+
+test("folders that need each other are told at every depth; files side by side, and tests, may", () => {
+  const inside = "devices/one/src/outer";
+  const found = importProblems(
+    graph({
+      [`${inside}/left/a.ts`]: [`${inside}/right/b.ts`],
+      [`${inside}/right/b.ts`]: [`${inside}/right/c.ts`],
+      [`${inside}/right/c.ts`]: [`${inside}/right/b.ts`, `${inside}/left/d.ts`],
+      [`${inside}/left/d.ts`]: [],
+      [`${inside}/left/d.test.ts`]: [`${inside}/testing/e.ts`],
+      [`${inside}/testing/e.ts`]: [`${inside}/left/d.ts`],
+    }),
+    drawing(),
+  );
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^circle in devices\/one\/src\/outer: left → right .*right → left /);
+});
+
+test("a folder and a file beside it that need each other are told", () => {
+  const found = importProblems(
+    graph({
+      "devices/one/src/list.ts": ["devices/one/src/items/item.ts"],
+      "devices/one/src/items/item.ts": ["devices/one/src/list.ts"],
+    }),
+    drawing(),
+  );
+  expect(found).toEqual([expect.stringMatching(/^circle in devices\/one\/src: /)]);
+});
+
+test("an arrow that is not drawn is told, and one that is drawn for nothing", () => {
+  const found = importProblems(
+    graph({
+      "devices/low/src/a.ts": [],
+      "devices/side/src/c.ts": [],
+      "devices/high/src/b.ts": ["devices/low/src/a.ts"],
+    }),
+    drawing("  high --> side"),
+  );
+  expect(found).toEqual([
+    "high → low is not drawn (devices/high/src/b.ts → devices/low/src/a.ts)",
+    "high → side is drawn, but nothing imports it",
+  ]);
+});

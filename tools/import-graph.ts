@@ -1,0 +1,150 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Which files each file imports, by their paths in the repository. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+/** An arrow between two packages or two entries of a folder, and an import that makes it. */
+interface Arrow {
+  from: string;
+  to: string;
+  example: string;
+}
+
+const sources = "{packages,devices,apps}/*/src/**/*.{ts,tsx}";
+const importPattern =
+  /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+|@terrarium\/[^"]+)"|new URL\("(\.[^"]+)", import\.meta\.url\)/g;
+/** Where folders still need each other in circles; nothing is to be added. */
+const notYet: ReadonlySet<string> = new Set(["packages/server", "apps/web"]);
+
+/** Reads the imports of all packages, those of other projects left out. */
+export function readImportGraph(): ImportGraph {
+  const files = new Set(globSync(sources));
+  const packages = new Map([...files].map((file) => [file.split("/")[1] ?? "", packageOf(file)]));
+  return new Map(
+    [...files].map((file) => {
+      const found = [...readFileSync(file, "utf8").matchAll(importPattern)].map(([, name, url]) =>
+        resolve(file, name ?? url ?? "", packages),
+      );
+      return [file, found.filter((target) => files.has(target))];
+    }),
+  );
+}
+
+function resolve(file: string, name: string, packages: ReadonlyMap<string, string>): string {
+  if (name.startsWith(".")) return join(dirname(file), name);
+  const [, owner = "", ...path] = name.split("/");
+  const target = `${packages.get(owner)}/src/${path.join("/")}`;
+  return target.endsWith(".tsx") ? target : `${target}.ts`;
+}
+
+/** `devices/phone-ui/src/theme.ts` → `devices/phone-ui` */
+function packageOf(file: string): string {
+  return file.split("/").slice(0, 2).join("/");
+}
+
+/** `devices/phone-ui` → `phone-ui` */
+function nameOf(packageFolder: string): string {
+  return packageFolder.split("/")[1] ?? packageFolder;
+}
+
+/** Tests look at everything; what they import says nothing about how the program is built. */
+function isProduct(file: string): boolean {
+  return !/\.test\.tsx?$|\/testing\//.test(file);
+}
+
+/**
+ * Circles between packages, tests among them, and between the entries of a folder, as one line each. Files that lie
+ * side by side may need each other; a folder and what lies beside it may not.
+ */
+function circlesOf(graph: ImportGraph): string[] {
+  const folders = new Set([...graph.keys()].filter((file) => !notYet.has(packageOf(file))).flatMap(foldersOf));
+  const inFolders = [...folders].toSorted().flatMap((folder) => {
+    const entryOf = (file: string) =>
+      file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split("/")[0] : undefined;
+    return circlesAmong(arrowsBetween(graph, entryOf, isProduct))
+      .filter((circle) => circle.some(({ from }) => !/\.tsx?$/.test(from)))
+      .map((circle) => `circle in ${folder}: ${describe(circle)}`);
+  });
+  const between = circlesAmong(arrowsBetween(graph, packageOf, () => true));
+  return [...between.map((circle) => `circle between packages: ${describe(circle)}`), ...inFolders];
+}
+
+/** The folders that a file lies in, from its package's `src` down. */
+function foldersOf(file: string): string[] {
+  const parts = dirname(file).split("/");
+  return parts.slice(2).map((_, index) => parts.slice(0, index + 3).join("/"));
+}
+
+/** Arrows between the groups that `groupOf` puts files in; files without a group are left out. */
+function arrowsBetween(
+  graph: ImportGraph,
+  groupOf: (file: string) => string | undefined,
+  counts: (file: string) => boolean,
+): Arrow[] {
+  const arrows = new Map<string, Arrow>();
+  for (const [file, targets] of graph) {
+    if (!counts(file)) continue;
+    for (const target of targets) {
+      const [from, to] = [groupOf(file), groupOf(target)];
+      if (from === undefined || to === undefined || from === to) continue;
+      arrows.set(`${from} ${to}`, { from, to, example: `${file} → ${target}` });
+    }
+  }
+  return [...arrows.values()];
+}
+
+/** The arrows of each circle: those between groups that lead to each other. */
+function circlesAmong(arrows: readonly Arrow[]): Arrow[][] {
+  const next = Map.groupBy(arrows, ({ from }) => from);
+  const reachable = new Map([...next.keys()].map((from) => [from, reachFrom(from, next)]));
+  const leads = (from: string, to: string) => reachable.get(from)?.has(to) ?? false;
+  const inCircles = arrows.filter(({ from, to }) => leads(to, from));
+  // Groups of one circle reach the same ones.
+  return [...Map.groupBy(inCircles, ({ from }) => [...(reachable.get(from) ?? [])].toSorted().join(" ")).values()];
+}
+
+function reachFrom(start: string, next: ReadonlyMap<string, readonly Arrow[]>): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [start];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const { to } of next.get(at) ?? []) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      waiting.push(to);
+    }
+  }
+  return seen;
+}
+
+function describe(circle: readonly Arrow[]): string {
+  return circle.map(({ from, to, example }) => `${from} → ${to} (${example})`).join(", ");
+}
+
+/** The arrows of a drawing in Mermaid, `from --> to & to`, each as `from to`. */
+function drawnArrows(document: string): Set<string> {
+  const [, drawing = ""] = /```mermaid\n([^]*?)```/.exec(document) ?? [];
+  const arrows = drawing.split("\n").flatMap((line) => {
+    const [, from, targets] = /^\s*([\w-]+) --> (.+)$/.exec(line) ?? [];
+    return targets?.split(" & ").map((to) => `${from} ${to.trim()}`) ?? [];
+  });
+  return new Set(arrows);
+}
+
+/** What is wrong with who imports whom, a line each: circles, and arrows between packages that are not as drawn. */
+export function importProblems(graph: ImportGraph, document: string): string[] {
+  const drawn = drawnArrows(document);
+  const made = new Map(
+    arrowsBetween(graph, packageOf, isProduct).map(({ from, to, example }) => [
+      `${nameOf(from)} ${nameOf(to)}`,
+      example,
+    ]),
+  );
+  const undrawn = [...made].filter(([pair]) => !drawn.has(pair));
+  const unmade = [...drawn].filter((pair) => !made.has(pair));
+  return [
+    ...circlesOf(graph),
+    ...undrawn.map(([pair, example]) => `${pair.replace(" ", " → ")} is not drawn (${example})`),
+    ...unmade.map((pair) => `${pair.replace(" ", " → ")} is drawn, but nothing imports it`),
+  ];
+}
