@@ -1,5 +1,5 @@
 import path from "node:path";
-import { hashToken, newToken } from "../../packages/server/src/auth/secret-box.ts";
+import { hashToken, newToken } from "../../packages/server/src/secrets/secret-box.ts";
 import { type Database, openDatabase } from "../../packages/server/src/db/database.ts";
 import { newId } from "../../packages/server/src/db/ids.ts";
 import { sqliteDialect } from "../../packages/server/src/db/sqlite.ts";

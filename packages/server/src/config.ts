@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
+import { ConfigError } from "./base/config-error.ts";
+import { isLoopbackHost } from "./base/loopback-host.ts";
 
 interface OAuthApp {
   clientId: string;
@@ -49,11 +51,6 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   /** Whether answers are checked against the contract. */
   checkResponses: boolean;
-}
-
-/** A setting that stops the start; the message is one line and names it. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -235,10 +232,4 @@ function isAddressBlock(text: string): boolean {
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
   );
-}
-
-/** Whether a host name (without port) means this machine itself. */
-export function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, "").toLowerCase();
-  return name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
 }

@@ -1,11 +1,12 @@
 import { pino } from "pino";
 import { outboxFolder } from "./app-services.ts";
 import { createApp, type App } from "./app.ts";
-import { WrongSecretError } from "./auth/verify-secret.ts";
-import { ConfigError, readConfig, type Config } from "./config.ts";
+import { ConfigError } from "./base/config-error.ts";
+import { readConfig, type Config } from "./config.ts";
 import { DirectoryInUseError } from "./db/sqlite.ts";
 import { isNoSpace } from "./disk/host-errors.ts";
 import { watchUnownedFailures } from "./http/unowned-failures.ts";
+import { WrongSecretError } from "./secrets/verify-secret.ts";
 
 /** After this long the process ends, whatever still hangs. */
 const SHUTDOWN_LIMIT_MS = 5_000;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError } from "./base/config-error.ts";
+import { readConfig } from "./config.ts";
 import { openConfiguredDatabase, sqliteFile } from "./db/configured-database.ts";
 import { createInviteCodeService } from "./invite-codes/service.ts";
 import { createInviteCodeStore } from "./invite-codes/store.ts";

@@ -1,7 +1,7 @@
 import { KEPT_ACTIONS } from "@terrarium/contract/actions";
 import { expect, test, vi } from "vitest";
+import { AppError } from "../base/app-error.ts";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
-import { AppError } from "../http/app-error.ts";
 import { newSandbox } from "../sandboxes/test-sandbox.ts";
 import { insertTeam } from "../test-users.ts";
 import { createDeviceActionService } from "./service.ts";

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DeviceAction, type DeviceActionKind, KEPT_ACTIONS } from "@terrarium/contract/actions";
 import type { ErrorCode } from "@terrarium/contract/errors";
 import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 import { newOrderedId } from "../db/ids.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Caller } from "../http/caller.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
 

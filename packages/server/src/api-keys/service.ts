@@ -1,13 +1,13 @@
 import { ApiKey } from "@terrarium/contract/api-key";
 import { API_KEYS_PER_ORGANIZATION } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
-import { hashToken, newToken, openOrEmpty, type SecretBox } from "../auth/secret-box.ts";
+import type { AccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import type { ApiKeyCaller, SessionCaller } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
 import { readableRows } from "../db/readable-rows.ts";
-import type { AccessChanges } from "../http/access-changes.ts";
-import { AppError } from "../http/app-error.ts";
-import type { ApiKeyCaller, SessionCaller } from "../http/caller.ts";
 import type { OrganizationService } from "../organizations/service.ts";
+import { hashToken, newToken, openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 import type { ApiKeyRecord, ApiKeyStore } from "./store.ts";
 
 const PREFIX = "trm_";

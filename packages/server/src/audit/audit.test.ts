@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { AppError } from "../base/app-error.ts";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
-import { AppError } from "../http/app-error.ts";
 import { insertTeam, insertUsers } from "../test-users.ts";
 import { type AuditedCall, createAuditService } from "./service.ts";
 import { createAuditStore } from "./store.ts";

@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { AUDIT_EXPORT_MAX_ROWS, AUDIT_RETENTION_DAYS, type AuditEntry } from "@terrarium/contract/audit";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
+import type { Caller, SessionCaller } from "../base/caller.ts";
 import { cutText } from "../db/cut-text.ts";
 import { newId } from "../db/ids.ts";
-import type { Caller, SessionCaller } from "../http/caller.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { AuditFilter, AuditRecord, AuditStore, Targets } from "./store.ts";
 

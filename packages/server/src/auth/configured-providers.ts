@@ -1,18 +1,22 @@
 import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
-import type { Config } from "../config.ts";
 import { createIdentityProvider, PUBLIC_ENDPOINTS, type IdentityProvider } from "./identity-provider.ts";
 import { localRealm, type LocalIdentityProvider } from "./local-identity-provider.ts";
 import { localPath } from "./local-identity-routes.ts";
 
+interface OAuthApp {
+  clientId: string;
+  clientSecret: string;
+}
+
 /** The configured OAuth apps, or else the local provider in their place, which answers at `selfUrl`. */
 export function createIdentityProviders(
-  config: Pick<Config, OAuthProvider>,
+  oauthApps: Record<OAuthProvider, OAuthApp | undefined>,
   local: LocalIdentityProvider | undefined,
   selfUrl: () => string,
 ): Partial<Record<OAuthProvider, IdentityProvider>> {
   const providers: Partial<Record<OAuthProvider, IdentityProvider>> = {};
   for (const provider of OAUTH_PROVIDERS) {
-    const oauthApp = config[provider];
+    const oauthApp = oauthApps[provider];
     const endpoints = PUBLIC_ENDPOINTS[provider];
     if (oauthApp) {
       providers[provider] = createIdentityProvider({

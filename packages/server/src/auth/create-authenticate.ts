@@ -1,6 +1,6 @@
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 import type { Authenticate } from "../http/authenticate.ts";
-import type { Caller } from "../http/caller.ts";
 
 /** Something that knows some bearer tokens. */
 interface TokenFinder {

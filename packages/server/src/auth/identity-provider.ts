@@ -1,7 +1,7 @@
 import type { OAuthProvider } from "@terrarium/contract/auth";
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import type { Identity } from "../users/service.ts";
 
 const TIMEOUT_MS = 8_000;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { OAuthProvider } from "@terrarium/contract/auth";
-import { newToken } from "./secret-box.ts";
+import { newToken } from "../secrets/secret-box.ts";
 
 const CODE_MS = 60_000;
 const ACCESS_TOKEN_MS = 60_000;

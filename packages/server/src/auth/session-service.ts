@@ -1,7 +1,7 @@
+import { AppError } from "../base/app-error.ts";
+import type { SessionCaller } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
-import { AppError } from "../http/app-error.ts";
-import type { SessionCaller } from "../http/caller.ts";
-import { hashToken, newToken } from "./secret-box.ts";
+import { hashToken, newToken } from "../secrets/secret-box.ts";
 import type { SessionStore } from "./session-store.ts";
 
 const SESSION_MS = 30 * 24 * 60 * 60_000;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { verifySecret, WrongSecretError } from "../secrets/verify-secret.ts";
 import { createLocalIdentityStore } from "./local-identity-store.ts";
-import { createSecretBox } from "./secret-box.ts";
 import { createSessionService } from "./session-service.ts";
 import { createSessionStore } from "./session-store.ts";
-import { verifySecret, WrongSecretError } from "./verify-secret.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import type { renderInvoice } from "./invoice-pdf.ts";
 
 /** How many may wait for their turn, in all and of one team. */

@@ -1,6 +1,6 @@
 import { downloadInvoice, getBilling, stripeWebhook, upgradeToPro } from "@terrarium/contract/billing";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import { asDownload } from "../http/csv.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { serve } from "../http/serve.ts";

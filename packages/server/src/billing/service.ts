@@ -7,9 +7,9 @@ import {
   toVcpuHours,
 } from "@terrarium/contract/pricing";
 import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import type { SessionCaller } from "../base/caller.ts";
 import { readableRows } from "../db/readable-rows.ts";
-import { AppError } from "../http/app-error.ts";
-import type { SessionCaller } from "../http/caller.ts";
 import { attemptAll, attemptEach, throwFailures } from "../jobs/attempt-all.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { finishedMonths, type LabelledSpan, utcMonth } from "../usage/periods.ts";

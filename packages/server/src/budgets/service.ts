@@ -1,8 +1,8 @@
 import type { Budget, TeamLimits } from "@terrarium/contract/budget";
 import { BUDGET_THRESHOLDS_PERCENT, costMicroDollars, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
+import { AppError } from "../base/app-error.ts";
+import type { Caller, SessionCaller } from "../base/caller.ts";
 import type { BillingService } from "../billing/service.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Caller, SessionCaller } from "../http/caller.ts";
 import { attemptAll } from "../jobs/attempt-all.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { type LabelledSpan, utcMonth } from "../usage/periods.ts";

@@ -1,12 +1,19 @@
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import { ConfigError, type Config } from "../config.ts";
+import { ConfigError } from "../base/config-error.ts";
 import { openDatabase, type Database, type OnQuery } from "./database.ts";
 import { lockPostgres } from "./postgres-lock.ts";
 import { connectPostgres } from "./postgres.ts";
 import { readOrCreateServerId } from "./server-id.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { DatabaseUnavailableError } from "./unavailable.ts";
+
+/** Where the data is. */
+interface DatabaseSettings {
+  dataDir: string;
+  /** PostgreSQL; without it, SQLite in the data directory. */
+  databaseUrl: string | undefined;
+}
 
 interface ServerDatabaseOptions {
   onQuery: OnQuery | undefined;
@@ -17,9 +24,9 @@ interface ServerDatabaseOptions {
 }
 
 /** The PostgreSQL that is configured, or else SQLite in the data directory: beside a server, for a command. Throws ConfigError if it cannot be reached. */
-export async function openConfiguredDatabase(config: Config): Promise<Database> {
-  if (!config.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(config)));
-  return openReachable(connectPostgres(config.databaseUrl, () => {}).dialect);
+export async function openConfiguredDatabase(settings: DatabaseSettings): Promise<Database> {
+  if (!settings.databaseUrl) return openDatabase(sqliteDialect(sqliteFile(settings)));
+  return openReachable(connectPostgres(settings.databaseUrl, () => {}).dialect);
 }
 
 /**
@@ -27,22 +34,22 @@ export async function openConfiguredDatabase(config: Config): Promise<Database> 
  * reached, every query fails with DatabaseUnavailableError. Throws ConfigError if another server uses the database.
  */
 export async function openServerDatabase(
-  config: Config,
+  settings: DatabaseSettings,
   log: FastifyBaseLogger,
   { onQuery, beforeWrite, onTaken }: ServerDatabaseOptions,
 ): Promise<{ db: Database; close(): Promise<void> }> {
-  if (!config.databaseUrl) {
-    const db = await openDatabase(sqliteDialect(sqliteFile(config), beforeWrite), onQuery);
+  if (!settings.databaseUrl) {
+    const db = await openDatabase(sqliteDialect(sqliteFile(settings), beforeWrite), onQuery);
     return { db, close: () => db.destroy() };
   }
-  const postgres = connectPostgres(config.databaseUrl, (error) =>
+  const postgres = connectPostgres(settings.databaseUrl, (error) =>
     log.warn({ err: error }, "a database connection was lost"),
   );
   const db = await openReachable(postgres.dialect, onQuery);
   try {
     const lock = await lockPostgres({
-      connectionString: config.databaseUrl,
-      holder: readOrCreateServerId(config.dataDir),
+      connectionString: settings.databaseUrl,
+      holder: readOrCreateServerId(settings.dataDir),
       onLost(error) {
         postgres.shut();
         log.error({ err: error }, "the database cannot be reached: calls are refused until it can");
@@ -70,7 +77,8 @@ export async function openServerDatabase(
 }
 
 /** Where SQLite keeps the data, if no PostgreSQL is configured. */
-export const sqliteFile = ({ dataDir }: Pick<Config, "dataDir">): string => path.join(dataDir, "terrarium.db");
+export const sqliteFile = ({ dataDir }: Pick<DatabaseSettings, "dataDir">): string =>
+  path.join(dataDir, "terrarium.db");
 
 function openReachable(...args: Parameters<typeof openDatabase>): Promise<Database> {
   return openDatabase(...args).catch((error: unknown) => {

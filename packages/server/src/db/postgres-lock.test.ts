@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../base/config-error.ts";
 import { lockPostgres } from "./postgres-lock.ts";
 import { type PostgresCluster, queryOnce, startPostgresCluster } from "./testing/postgres-cluster.ts";
 

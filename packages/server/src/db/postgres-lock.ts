@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../base/config-error.ts";
 
 /** Any number that nothing else locks. */
 const LOCK = 7_378_697_629;

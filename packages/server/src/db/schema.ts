@@ -4,7 +4,6 @@ import type { Role } from "@terrarium/contract/organization";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { Generated } from "kysely";
-import type { SandboxState } from "../sandboxes/sandbox.ts";
 
 /**
  * The tables, alike on SQLite and PostgreSQL. Columns are snake_case in the database and camelCase here; times are epoch
@@ -150,7 +149,7 @@ interface SandboxesTable {
   heightPx: number;
   /** JSON object of strings; what old rows have may be any text. */
   metadata: string;
-  state: SandboxState;
+  state: "starting" | "running" | "ended";
   createdAt: number;
   startedAt: number;
   updatedAt: number;

@@ -4,7 +4,7 @@ import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceFile } from "@terrarium/contract/proxy";
 import { type Adb, type AdbSync, AdbSyncError, LinuxFileType } from "@yume-chan/adb";
 import { ReadableStream } from "@yume-chan/stream-extra";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
 
 /** ADB's limit of a path in a sync request (AOSP file_sync_protocol.h). */

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { DeviceFile } from "@terrarium/contract/proxy";
-import { AppError } from "../http/app-error.ts";
-import type { Slots } from "../http/slots.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Slots } from "../base/slots.ts";
 import type { AdbConnection } from "./adb-connection.ts";
 import { readScreen, runCommand, takeScreenshot } from "./commands.ts";
 import type {

@@ -1,7 +1,7 @@
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
-import { AppError } from "../http/app-error.ts";
-import { Slots } from "../http/slots.ts";
+import { AppError } from "../base/app-error.ts";
+import { Slots } from "../base/slots.ts";
 import { connectAdb } from "./adb-connection.ts";
 import type { DeviceSession, DeviceSessions, DeviceTarget, SessionEnd } from "./device-session.ts";
 import { TangoDeviceSession } from "./tango-device-session.ts";

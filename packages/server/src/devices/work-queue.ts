@@ -1,5 +1,5 @@
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 
 export type WorkLimits = { readonly [Name in keyof typeof DEVICE_LIMITS.work]: number };
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import type { DataDisk } from "./data-disk.ts";
 
 const MEBIBYTE = 1024 ** 2;

@@ -1,4 +1,4 @@
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 
 /** SQLite's SQLITE_FULL (https://sqlite.org/rescode.html). */
 const SQLITE_FULL = 13;

@@ -1,5 +1,5 @@
 import { KEY_CODES, type KeyName } from "@terrarium/contract/gbox-android";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import { shellQuote } from "./shell-quote.ts";
 
 /** A swipe that is as quick as a flick of the finger. */

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 import type { CommandResult, DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Caller } from "../http/caller.ts";
 import type { Making } from "../idempotency/service.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
 import { SCREEN_SIZE_COMMAND } from "./device-input.ts";

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { AppError } from "./app-error.ts";
-import type { Caller } from "./caller.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 
 /** Tells who a bearer token (session token or API key) belongs to. Throws AppError unauthorized. */
 export type Authenticate = (bearerToken: string) => Promise<Caller>;

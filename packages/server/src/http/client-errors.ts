@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ErrorBody } from "@terrarium/contract/errors";
-import { AppError } from "./app-error.ts";
+import { AppError } from "../base/app-error.ts";
 
 /** Answers what never became a request, in the form of all other errors, and hangs up. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

@@ -1,9 +1,9 @@
 import type { ErrorBody } from "@terrarium/contract/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { AppError } from "../base/app-error.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import { asHostError } from "../disk/host-errors.ts";
-import { AppError } from "./app-error.ts";
 import { explainIssues } from "./explain-issue.ts";
 
 const RETRY_DATABASE_S = 2;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { AppError } from "./app-error.ts";
+import { AppError } from "../base/app-error.ts";
 
 /** Refuses requests that name several hosts, or none that can be one (RFC 9112, 3.2): addresses are made with it. */
 export function addHostCheck(app: FastifyInstance): void {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { AppError } from "./app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import { createHttpApp } from "./http-app.ts";
 import { serve } from "./serve.ts";
 

@@ -1,5 +1,5 @@
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "@terrarium/contract/limits";
-import { AppError } from "./app-error.ts";
+import { AppError } from "../base/app-error.ts";
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from(
   '"\\,[]{}',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { AppError } from "./app-error.ts";
+import { AppError } from "../base/app-error.ts";
 
 /**
  * Refuses requests that a page of another origin makes a browser send: those that change something, and WebSockets,

@@ -1,7 +1,7 @@
 import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "./app-error.ts";
-import { callerKey } from "./caller.ts";
+import { AppError } from "../base/app-error.ts";
+import { callerKey } from "../base/caller.ts";
 
 const WINDOW_MS = 60_000;
 

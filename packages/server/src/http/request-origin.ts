@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { AppError } from "./app-error.ts";
+import { AppError } from "../base/app-error.ts";
 
 /**
  * The origin (`http://localhost:3000`) under which the caller reaches the server: the configured one, or what it asked

@@ -11,9 +11,9 @@ import { ErrorBody } from "@terrarium/contract/errors";
 import { IDEMPOTENCY_KEY, type RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
-import { AppError } from "./app-error.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Caller, SessionCaller } from "../base/caller.ts";
 import { readBearerToken } from "./authenticate.ts";
-import type { Caller, SessionCaller } from "./caller.ts";
 
 type CallerOf<E extends Endpoint> = E["access"] extends "public"
   ? undefined

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
+import { AppError } from "../base/app-error.ts";
 import { temporaryFolder } from "../db/both-databases.ts";
-import { AppError } from "./app-error.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { createHttpApp } from "./http-app.ts";
 

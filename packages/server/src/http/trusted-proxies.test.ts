@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { AppError } from "./app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import { createHttpApp } from "./http-app.ts";
 
 /** What a server takes for the caller's address and its own, asked by `remoteAddress` with forged headers. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { IDEMPOTENCY_KEY } from "@terrarium/contract/limits";
-import { AppError } from "../http/app-error.ts";
-import { type Caller, callerKey } from "../http/caller.ts";
+import { AppError } from "../base/app-error.ts";
+import { type Caller, callerKey } from "../base/caller.ts";
 import type { IdempotencyStore } from "./store.ts";
 
 /** A call that its caller may send again, not knowing whether it arrived. */

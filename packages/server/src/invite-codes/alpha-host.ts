@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Config } from "../config.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../base/caller.ts";
 import type { InviteCodeService } from "./service.ts";
 
 /**
@@ -9,7 +8,7 @@ import type { InviteCodeService } from "./service.ts";
  * them did.
  */
 export function createInviteCheck(
-  { alphaHost, publicUrl }: Pick<Config, "alphaHost" | "publicUrl">,
+  { alphaHost, publicUrl }: { alphaHost: string | undefined; publicUrl: URL | undefined },
   inviteCodes: Pick<InviteCodeService, "requireRedeemed">,
 ): (request: FastifyRequest, caller: Caller) => Promise<void> {
   return async (request, caller) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { SessionCaller } from "../base/caller.ts";
 import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
-import type { SessionCaller } from "../http/caller.ts";
 import { insertUsers } from "../test-users.ts";
 import { isHost } from "./alpha-host.ts";
 import { createInviteCodeService } from "./service.ts";

@@ -1,6 +1,6 @@
-import { newReadableCode, readReadableCode } from "../auth/readable-code.ts";
-import { AppError } from "../http/app-error.ts";
-import type { SessionCaller } from "../http/caller.ts";
+import { AppError } from "../base/app-error.ts";
+import type { SessionCaller } from "../base/caller.ts";
+import { newReadableCode, readReadableCode } from "../secrets/readable-code.ts";
 import type { InviteCodeRecord, InviteCodeStore } from "./store.ts";
 
 /** Codes of the operator, which users need on the alpha host. */

@@ -2,14 +2,14 @@ import { InviteLink } from "@terrarium/contract/invite";
 import { INVITE_EXPIRY_DAYS, INVITE_LINKS_PER_ORGANIZATION } from "@terrarium/contract/limits";
 import type { Organization } from "@terrarium/contract/organization";
 import type { FastifyBaseLogger } from "fastify";
-import { newReadableCode, readReadableCode } from "../auth/readable-code.ts";
-import { hashToken, openOrEmpty, type SecretBox } from "../auth/secret-box.ts";
+import { AppError } from "../base/app-error.ts";
+import type { SessionCaller } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
 import { readableRows } from "../db/readable-rows.ts";
-import { AppError } from "../http/app-error.ts";
-import type { SessionCaller } from "../http/caller.ts";
 import type { MemberService } from "../organizations/member-service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
+import { newReadableCode, readReadableCode } from "../secrets/readable-code.ts";
+import { hashToken, openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 import type { InviteLinkRecord, InviteStore } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

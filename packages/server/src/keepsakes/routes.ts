@@ -1,12 +1,15 @@
 import { getBoxLog } from "@terrarium/contract/boxes";
 import type { FastifyInstance } from "fastify";
+import type { Caller } from "../base/caller.ts";
 import { serve } from "../http/serve.ts";
-import type { SandboxService } from "../sandboxes/service.ts";
 import type { Keepsakes } from "./service.ts";
 
 interface KeepsakeRoutes {
   keepsakes: Pick<Keepsakes, "log">;
-  sandboxes: Pick<SandboxService, "get">;
+  sandboxes: {
+    /** Throws sandbox_not_found unless it is a sandbox of one of the caller's organizations. */
+    get(caller: Caller, sandboxId: string): Promise<unknown>;
+  };
 }
 
 export function registerKeepsakeRoutes(app: FastifyInstance, { keepsakes, sandboxes }: KeepsakeRoutes): void {

@@ -3,8 +3,7 @@ import { crc32, gunzip, gzip } from "node:zlib";
 import { KEPT_LOG_BYTES } from "@terrarium/contract/boxes";
 import type { FastifyBaseLogger } from "fastify";
 import type { DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
-import type { Thumbnail } from "../thumbnails/picture.ts";
-import { takePicture } from "../thumbnails/picture.ts";
+import { takePicture, type Thumbnail } from "../pictures/picture.ts";
 import type { KeepsakeStore } from "./store.ts";
 
 const compress = promisify(gzip);

@@ -1,6 +1,6 @@
+import type { AccessChanges } from "../base/access-changes.ts";
+import type { SessionCaller } from "../base/caller.ts";
 import type { Database } from "../db/database.ts";
-import type { AccessChanges } from "../http/access-changes.ts";
-import type { SessionCaller } from "../http/caller.ts";
 import { requireOwner } from "./member-rules.ts";
 import type { OrganizationStore } from "./store.ts";
 

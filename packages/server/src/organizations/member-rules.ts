@@ -1,5 +1,5 @@
 import { OWNER_ACTIONS, type OwnerAction, type Role } from "@terrarium/contract/organization";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import type { MemberChange } from "./member-store.ts";
 
 /** Who wants to do something to whom, in which organization, and the present roles of both. */

@@ -1,8 +1,8 @@
 import { FIRST_TEAM_SUFFIX, ORGANIZATIONS_PER_USER } from "@terrarium/contract/limits";
 import type { Organization, Role } from "@terrarium/contract/organization";
+import { AppError } from "../base/app-error.ts";
+import type { Caller, SessionCaller } from "../base/caller.ts";
 import { newId } from "../db/ids.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Caller, SessionCaller } from "../http/caller.ts";
 import type { UserService } from "../users/service.ts";
 import type { OrganizationStore } from "./store.ts";
 

@@ -4,8 +4,8 @@ import { DeviceFileList, MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { DoneAction } from "../actions/service.ts";
+import { AppError } from "../base/app-error.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
-import { AppError } from "../http/app-error.ts";
 
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });
 const Query = z.object({

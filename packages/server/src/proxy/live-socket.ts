@@ -1,10 +1,10 @@
 import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES } from "@terrarium/contract/proxy";
 import type { FastifyRequest } from "fastify";
 import { WebSocket } from "ws";
+import type { AccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import type { SessionEnd } from "../devices/device-session.ts";
-import type { AccessChanges } from "../http/access-changes.ts";
-import { AppError } from "../http/app-error.ts";
 
 const PING_INTERVAL_MS = 15_000;
 /** What another server changed (sign-outs, removed members) takes effect on open sockets within this time; what this one did, at once. */

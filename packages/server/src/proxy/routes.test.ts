@@ -19,10 +19,10 @@ import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { DoneAction } from "../actions/service.ts";
+import { createAccessChanges, type AccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
-import { createAccessChanges, type AccessChanges } from "../http/access-changes.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Caller } from "../http/caller.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import { registerProxyRoutes } from "./routes.ts";
 

@@ -3,6 +3,7 @@ import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { RawData, WebSocket } from "ws";
+import { InputLog } from "../actions/input-log.ts";
 import type { DoneAction } from "../actions/service.ts";
 import type {
   DeviceSession,
@@ -11,7 +12,6 @@ import type {
   ScreenViewer,
   SessionEnd,
 } from "../devices/device-session.ts";
-import { InputLog } from "./input-log.ts";
 import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts";
 
 /** More than this waiting for a viewer means that it cannot keep up: about a second of a lively screen. */

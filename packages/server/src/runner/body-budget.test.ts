@@ -2,7 +2,7 @@ import { RUN_LIMITS } from "@terrarium/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BodyBudget } from "./body-budget.ts";
 import { RunSlots } from "./run-slots.ts";
-import { buildSdkBundle, dataOf, startTestServer } from "./test-server.ts";
+import { buildSdkBundle, dataOf, startTestServer } from "./testing/test-server.ts";
 
 const LIMITS = { ...RUN_LIMITS, bodyBytesPerRun: 10, bodyBytesPerTeam: 20, bodyBytesShared: 30 };
 const begin = (slots: RunSlots, team: string) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildSdkBundle, dataOf, startTestServer } from "./test-server.ts";
+import { buildSdkBundle, dataOf, startTestServer } from "./testing/test-server.ts";
 
 const BUSY = /^Stopped: the script computed for 0.4 s without waiting for anything, its limit/;
 const MEMORY = /^Stopped: the script needs more than 32 MiB of memory, its limit/;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { SANDBOX_ID_LINE } from "@terrarium/contract/vm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { AppError } from "../http/app-error.ts";
-import { buildSdkBundle, dataOf, startTestServer } from "./test-server.ts";
+import { AppError } from "../base/app-error.ts";
+import { buildSdkBundle, dataOf, startTestServer } from "./testing/test-server.ts";
 
 const SETUP = 'process.env.GBOX_API_KEY="key"; import { GboxClient, Architecture } from "gbox-sdk";';
 const HANG = (name: string) => `await fetch("/api/v1/test/hang?name=${name}");`;

@@ -1,5 +1,5 @@
 import type { RunLimits } from "@terrarium/contract/limits";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import { BodyBudget, createBodyBudget, type SharedBodyBudget } from "./body-budget.ts";
 
 /** A place for one run. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { SDK_PACKAGE_PATH } from "@terrarium/contract/vm";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 
 const TARBALL = new URL("../../../sdk/dist/gbox-sdk.tgz", import.meta.url);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildSdkBundle, dataOf, startTestServer } from "./test-server.ts";
+import { buildSdkBundle, dataOf, startTestServer } from "./testing/test-server.ts";
 
 const REQUESTS = 8;
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ListedStatus, SandboxFilters, SandboxSort } from "@terrarium/contract/sandbox";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import type { ListedKind, SandboxCounts, SandboxListStore } from "./list-store.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 import { statusOf } from "./wire.ts";

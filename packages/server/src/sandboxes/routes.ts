@@ -3,7 +3,7 @@ import { REPLAYED_HEADER } from "@terrarium/contract/endpoint";
 import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandbox, getSandboxList, renameSandbox } from "@terrarium/contract/sandbox";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../base/app-error.ts";
 import { empty, type Handler, idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";

@@ -1,8 +1,7 @@
 import type { EndReason } from "@terrarium/contract/sandbox";
+import type { Caller } from "../base/caller.ts";
+import type { Schema } from "../db/schema.ts";
 import type { DeviceTarget } from "../devices/device-session.ts";
-import type { Caller } from "../http/caller.ts";
-
-export type SandboxState = "starting" | "running" | "ended";
 
 /** A sandbox as the server keeps it; times in epoch milliseconds. */
 export interface SandboxRecord {
@@ -17,7 +16,7 @@ export interface SandboxRecord {
   widthPx: number;
   heightPx: number;
   metadata: Record<string, string>;
-  state: SandboxState;
+  state: Schema["sandboxes"]["state"];
   createdAt: number;
   /** When its device was ready; until then, when it was asked for. */
   startedAt: number;

@@ -1,13 +1,13 @@
 import path from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createSecretBox } from "../auth/secret-box.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Caller, SessionCaller } from "../base/caller.ts";
 import { temporaryFolder } from "../db/both-databases.ts";
 import { openDatabase, type Database } from "../db/database.ts";
 import { sqliteDialect } from "../db/sqlite.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Caller, SessionCaller } from "../http/caller.ts";
 import type { DeviceProvider, DeviceSpec, DeviceState } from "../providers/provider.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
 import { generateAdbKey } from "./adb-key.ts";
 import { createSandboxService, type SandboxService } from "./service.ts";
 import { createSandboxStore } from "./store.ts";

@@ -1,6 +1,6 @@
 import type { Box, BoxStatus } from "@terrarium/contract/boxes";
 import type { EndReason, Sandbox, SandboxDetails, SandboxStatus } from "@terrarium/contract/sandbox";
-import { toTimestamp } from "../http/timestamp.ts";
+import { toTimestamp } from "../base/timestamp.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 const ENDED_STATUS: Record<EndReason, SandboxStatus> = {

@@ -1,7 +1,7 @@
 import { Template } from "@terrarium/contract/template";
 import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../base/app-error.ts";
 import { readableRows } from "../db/readable-rows.ts";
-import { AppError } from "../http/app-error.ts";
 import type { TemplateRecord, TemplateStore } from "./store.ts";
 
 /** What every installation starts with; the first is the default. */

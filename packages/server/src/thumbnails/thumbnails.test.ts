@@ -3,13 +3,13 @@ import { getBoxThumbnail } from "@terrarium/contract/boxes";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { AppError } from "../base/app-error.ts";
 import type { DeviceSession, Pixels } from "../devices/device-session.ts";
-import { AppError } from "../http/app-error.ts";
 import { createHttpApp } from "../http/http-app.ts";
-import { PictureThread } from "./picture-thread.ts";
-import { encodePng } from "./png.ts";
+import { PictureThread } from "../pictures/picture-thread.ts";
+import { encodePng } from "../pictures/png.ts";
+import { shrink } from "../pictures/shrink.ts";
 import { registerThumbnailRoutes } from "./routes.ts";
-import { shrink } from "./shrink.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
 const filled = (widthPx: number, heightPx: number, colour: readonly number[]): Pixels => ({

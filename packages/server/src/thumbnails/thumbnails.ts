@@ -1,9 +1,9 @@
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Caller } from "../http/caller.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
+import { takePicture, type Thumbnail } from "../pictures/picture.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
-import { takePicture, type Thumbnail } from "./picture.ts";
 
 /** Everybody who asks within this time sees the same picture. */
 const FRESH_MS = 500;

@@ -1,6 +1,6 @@
-import type { AccessChanges } from "../http/access-changes.ts";
-import { AppError } from "../http/app-error.ts";
-import type { DisbandService } from "../organizations/disband-service.ts";
+import type { AccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Database } from "../db/database.ts";
 import type { UserStore } from "./store.ts";
 
 export interface AccountDeletion {
@@ -13,7 +13,13 @@ export interface AccountDeletion {
 
 interface AccountDeletionParts {
   store: Pick<UserStore, "delete">;
-  disbanding: Pick<DisbandService, "leaveAll">;
+  disbanding: {
+    /**
+     * Ends all memberships of a user, as part of the transaction that deletes the user. After the transaction the answer
+     * is called, and removes what is left of the organizations that were disbanded.
+     */
+    leaveAll(transaction: Database, userId: string): Promise<() => Promise<void>>;
+  };
   localIdentities: { forget(user: { provider: string; providerUserId: string }): Promise<void> };
   accessChanges: Pick<AccessChanges, "announce">;
 }

@@ -1,8 +1,8 @@
 import { USER_NAME_MAX_CHARS } from "@terrarium/contract/limits";
 import type { User } from "@terrarium/contract/user";
+import { AppError } from "../base/app-error.ts";
 import { cutText } from "../db/cut-text.ts";
 import { newId } from "../db/ids.ts";
-import { AppError } from "../http/app-error.ts";
 import type { UserStore } from "./store.ts";
 
 /** What an identity provider says of somebody who signs in. */

@@ -1,7 +1,7 @@
 import { format } from "node:util";
 import { runInThisContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildSdkBundle, dataOf, startTestServer } from "../test-server.ts";
+import { buildSdkBundle, dataOf, startTestServer } from "../testing/test-server.ts";
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { RUN_LIMITS, type RunLimits } from "@terrarium/contract/limits";
 import { pino } from "pino";
-import { FAKE_SERVICES, FakeDevices } from "../gbox-android/fake-devices.ts";
-import { registerGboxAndroidRoutes } from "../gbox-android/routes.ts";
-import { AppError } from "../http/app-error.ts";
-import { createHttpApp } from "../http/http-app.ts";
-import { registerRunnerRoutes } from "./routes.ts";
+import { AppError } from "../../base/app-error.ts";
+import { FAKE_SERVICES, FakeDevices } from "../../gbox-android/fake-devices.ts";
+import { registerGboxAndroidRoutes } from "../../gbox-android/routes.ts";
+import { createHttpApp } from "../../http/http-app.ts";
+import { registerRunnerRoutes } from "../routes.ts";
 
 export interface RunEvent {
   event: string;
@@ -15,7 +15,7 @@ export interface RunEvent {
 
 /** Builds the bundle that scripts import. */
 export function buildSdkBundle(): void {
-  execFileSync(process.execPath, [fileURLToPath(new URL("../../../sdk/build.mjs", import.meta.url))]);
+  execFileSync(process.execPath, [fileURLToPath(new URL("../../../../sdk/build.mjs", import.meta.url))]);
 }
 
 /**

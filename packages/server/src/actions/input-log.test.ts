@@ -1,7 +1,7 @@
 import { type ControlMessage, touchActions } from "@terrarium/scrcpy/control";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DoneAction } from "../actions/service.ts";
 import { InputLog } from "./input-log.ts";
+import type { DoneAction } from "./service.ts";
 
 let noted: DoneAction[];
 let log: InputLog;

@@ -1,6 +1,6 @@
 import { KEY_CODES } from "@terrarium/contract/gbox-android";
 import { type ControlMessage, keyActions, type Position, touchActions } from "@terrarium/scrcpy/control";
-import { type DoneAction, points } from "../actions/service.ts";
+import { type DoneAction, points } from "./service.ts";
 
 /** A finger that moved less than this tapped. In pixels of the video. */
 const TAP_SLOP_PX = 24;
