@@ -1,6 +1,6 @@
 import { RATE_LIMITS } from "@terrarium/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "../packages/server/src/test-app.ts";
+import { startTestApp, type TestApp } from "../packages/server/src/testing/test-app.ts";
 
 // Behind a proxy on another machine: this one, from which the test asks, is a stranger among private addresses.
 const BEHIND_PROXY = { PUBLIC_URL: "http://localhost:8080", TERRARIUM_TRUSTED_PROXIES: "192.0.2.7" };

@@ -15,7 +15,7 @@ import {
   type PostgresCluster,
   queryOnce,
   startPostgresCluster,
-} from "../packages/server/src/db/testing/postgres-cluster.ts";
+} from "../packages/server/src/testing/postgres-cluster.ts";
 
 let postgres: PostgresCluster;
 let server: TestServer;

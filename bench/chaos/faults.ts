@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestServer } from "../../e2e/support/server.ts";
-import type { PostgresCluster } from "../../packages/server/src/db/testing/postgres-cluster.ts";
+import type { PostgresCluster } from "../../packages/server/src/testing/postgres-cluster.ts";
 import type { Conditions } from "./conditions.ts";
 import { pidsNaming } from "./leftovers.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { queryOnce } from "../../packages/server/src/db/testing/postgres-cluster.ts";
+import { queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
 
 /** What is still there of sandboxes after all of them have ended, in words. */
 export async function leftovers(dataDir: string, databaseUrl: string): Promise<string[]> {

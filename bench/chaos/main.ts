@@ -4,7 +4,7 @@ import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { signIn, startServer } from "../../e2e/support/server.ts";
-import { queryOnce, startPostgresCluster } from "../../packages/server/src/db/testing/postgres-cluster.ts";
+import { queryOnce, startPostgresCluster } from "../../packages/server/src/testing/postgres-cluster.ts";
 import { Conditions } from "./conditions.ts";
 import { type Breakable, fillDisk, harmStandby, killServer, stopDatabase } from "./faults.ts";
 import { GoodTenant } from "./good-tenant.ts";

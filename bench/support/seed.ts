@@ -1,9 +1,9 @@
 import path from "node:path";
-import { hashToken, newToken } from "../../packages/server/src/secrets/secret-box.ts";
 import { type Database, openDatabase } from "../../packages/server/src/db/database.ts";
 import { newId } from "../../packages/server/src/db/ids.ts";
 import { sqliteDialect } from "../../packages/server/src/db/sqlite.ts";
 import { countIn } from "../../packages/server/src/sandboxes/blocks.ts";
+import { hashToken, newToken } from "../../packages/server/src/secrets/secret-box.ts";
 
 const TEAMS = 1_000;
 const SANDBOXES = 100_000;

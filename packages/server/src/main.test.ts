@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
-import { temporaryFolder } from "./db/both-databases.ts";
+import { temporaryFolder } from "./testing/both-databases.ts";
 
 // Each test starts a server or two, which takes long where much else runs.
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,12 +5,12 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { temporaryFolder } from "./db/both-databases.ts";
-import { startTestApp } from "./test-app.ts";
+import { temporaryFolder } from "./testing/both-databases.ts";
+import { startTestApp } from "./testing/test-app.ts";
 
 /** A server that makes three sandboxes and then API keys without end, printing what was acknowledged, until it is killed. */
 const VICTIM = `
-  const { startTestApp } = await import(${JSON.stringify(new URL("test-app.ts", import.meta.url).href)});
+  const { startTestApp } = await import(${JSON.stringify(new URL("testing/test-app.ts", import.meta.url).href)});
   const app = await startTestApp({ TERRARIUM_DATA_DIR: process.argv[1] });
   const token = await app.signIn("ada");
   const boxes = await Promise.all([1, 2, 3].map(() => app.call("POST", "/api/v1/boxes", { token, body: { type: "android" } })));

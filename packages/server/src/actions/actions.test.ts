@@ -1,9 +1,9 @@
 import { KEPT_ACTIONS } from "@terrarium/contract/actions";
 import { expect, test, vi } from "vitest";
 import { AppError } from "../base/app-error.ts";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
-import { newSandbox } from "../sandboxes/test-sandbox.ts";
-import { insertTeam } from "../test-users.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandbox } from "../testing/test-sandbox.ts";
+import { insertTeam } from "../testing/test-users.ts";
 import { createDeviceActionService } from "./service.ts";
 import { createDeviceActionStore } from "./store.ts";
 

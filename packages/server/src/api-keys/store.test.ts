@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createApiKeyStore } from "./store.ts";
 
 const key = (id: string, organizationId: string, createdAt: number) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
-import { insertTeam, insertUsers } from "../test-users.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { insertTeam, insertUsers } from "../testing/test-users.ts";
 import { type AuditedCall, createAuditService } from "./service.ts";
 import { createAuditStore } from "./store.ts";
 

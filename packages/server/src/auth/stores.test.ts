@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { verifySecret, WrongSecretError } from "../secrets/verify-secret.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createLocalIdentityStore } from "./local-identity-store.ts";
 import { createSessionService } from "./session-service.ts";
 import { createSessionStore } from "./session-store.ts";

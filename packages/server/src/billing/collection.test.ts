@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { Stripe } from "stripe";
 import { expect, onTestFinished, test } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
-import { startFakeStripe } from "./fake-stripe.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createStripePayments, type Payments } from "./payments.ts";
 import { createBillingService } from "./service.ts";
 import { createBillingStore } from "./store.ts";
+import { startFakeStripe } from "./testing/fake-stripe.ts";
 
 const SECRET = "whsec_of_this_test";
 const caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;

@@ -1,7 +1,7 @@
 import { BUDGET_THRESHOLDS_PERCENT } from "@terrarium/contract/pricing";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createBudgetService, type BudgetService } from "./service.ts";
 import { createBudgetStore } from "./store.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases, providePostgres, temporaryFolder } from "./both-databases.ts";
+import { describeOnBothDatabases, providePostgres, temporaryFolder } from "../testing/both-databases.ts";
 import { openDatabase } from "./database.ts";
 import { newId } from "./ids.ts";
 import { connectPostgres } from "./postgres.ts";

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "../base/config-error.ts";
+import { type PostgresCluster, queryOnce, startPostgresCluster } from "../testing/postgres-cluster.ts";
 import { lockPostgres } from "./postgres-lock.ts";
-import { type PostgresCluster, queryOnce, startPostgresCluster } from "./testing/postgres-cluster.ts";
 
 // Of its own, since tests stop it.
 let postgres: PostgresCluster;

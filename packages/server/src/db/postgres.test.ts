@@ -1,7 +1,7 @@
 import { Kysely, sql } from "kysely";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { providePostgres } from "./both-databases.ts";
+import { providePostgres } from "../testing/both-databases.ts";
 import { connectPostgres } from "./postgres.ts";
 
 const postgres = providePostgres();

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Adb } from "@yume-chan/adb";
 import { expect, test, vi } from "vitest";
 import { takeScreenshot } from "./commands.ts";
-import { silentDevice } from "./silent-device.ts";
+import { silentDevice } from "./testing/silent-device.ts";
 
 test("a screenshot that comes too late is given up, and leaves no promise to nobody", async () => {
   const unowned = vi.fn<(error: unknown) => void>();

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { Adb } from "@yume-chan/adb";
 import { describe, expect, it, test } from "vitest";
 import { toDevicePath, writeFile } from "./files.ts";
-import { silentDevice } from "./silent-device.ts";
+import { silentDevice } from "./testing/silent-device.ts";
 
 describe("toDevicePath", () => {
   it.each([

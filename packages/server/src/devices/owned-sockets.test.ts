@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AdbDaemonSocketController } from "@yume-chan/adb";
 import { Consumable } from "@yume-chan/stream-extra";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { silentDevice } from "./silent-device.ts";
+import { silentDevice } from "./testing/silent-device.ts";
 
 const unowned = vi.fn<(error: unknown) => void>();
 beforeEach(() => {

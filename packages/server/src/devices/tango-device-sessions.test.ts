@@ -16,8 +16,8 @@ import type {
   SessionEnd,
   ShellSession,
 } from "./device-session.ts";
-import { startTestDevice, type TestDevice } from "./start-test-device.ts";
 import { createDeviceSessions } from "./tango-device-sessions.ts";
+import { startTestDevice, type TestDevice } from "./testing/start-test-device.ts";
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 const bytesOf = (line: string): Uint8Array => Buffer.from(line);

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../db/both-databases.ts";
+import { temporaryFolder } from "../testing/both-databases.ts";
 import { createDeviceRoom } from "./device-room.ts";
 
 const MEBIBYTE = 1024 ** 2;

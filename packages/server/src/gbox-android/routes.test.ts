@@ -6,7 +6,7 @@ import type { DoneAction } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import { createHttpApp } from "../http/http-app.ts";
-import { FAKE_PNG, FAKE_SERVICES, FakeDevices } from "./fake-devices.ts";
+import { FAKE_PNG, FAKE_SERVICES, FakeDevices } from "../testing/fake-devices.ts";
 import { registerGboxAndroidRoutes } from "./routes.ts";
 
 let app: FastifyInstance;

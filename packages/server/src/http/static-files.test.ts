@@ -3,7 +3,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
-import { temporaryFolder } from "../db/both-databases.ts";
+import { temporaryFolder } from "../testing/both-databases.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { createHttpApp } from "./http-app.ts";
 

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_KEY } from "@terrarium/contract/limits";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
-import { insertTeam } from "../test-users.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { insertTeam } from "../testing/test-users.ts";
 import { createIdempotencyService, type RepeatableCall } from "./service.ts";
 import { createIdempotencyStore } from "./store.ts";
 

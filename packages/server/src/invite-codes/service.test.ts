@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { SessionCaller } from "../base/caller.ts";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
-import { insertUsers } from "../test-users.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { insertUsers } from "../testing/test-users.ts";
 import { isHost } from "./alpha-host.ts";
 import { createInviteCodeService } from "./service.ts";
 import { createInviteCodeStore } from "./store.ts";

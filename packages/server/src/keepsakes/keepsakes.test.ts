@@ -1,8 +1,8 @@
 import { KEPT_LOG_BYTES } from "@terrarium/contract/boxes";
 import { expect, test, vi } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
-import { newSandbox } from "../sandboxes/test-sandbox.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandbox } from "../testing/test-sandbox.ts";
 import { createKeepsakes } from "./service.ts";
 import { createKeepsakeStore } from "./store.ts";
 

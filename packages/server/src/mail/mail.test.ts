@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { describeOnBothDatabases, temporaryFolder } from "../db/both-databases.ts";
+import { describeOnBothDatabases, temporaryFolder } from "../testing/both-databases.ts";
 import { queueMail } from "./queue.ts";
 import { createMailService } from "./service.ts";
 import { createMailStore } from "./store.ts";

@@ -1,8 +1,8 @@
 import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
-import { insertUsers } from "../test-users.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { insertUsers } from "../testing/test-users.ts";
 import { createOrganizationStore } from "./store.ts";
 
 async function openStore(database: Database, users = ["1"]) {

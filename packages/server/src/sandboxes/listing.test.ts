@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandbox } from "../testing/test-sandbox.ts";
 import { createSandboxListing, type ListRequest } from "./listing.ts";
 import { createSandboxStore, type NewSandbox } from "./store.ts";
-import { newSandbox } from "./test-sandbox.ts";
 
 const NOW_MS = 100 * 3_600_000;
 const hoursAgo = (hours: number) => NOW_MS - hours * 3_600_000;

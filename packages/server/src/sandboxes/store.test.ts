@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
 import type { Database } from "../db/database.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandbox as sandbox } from "../testing/test-sandbox.ts";
 import type { ListedKind } from "./list-store.ts";
 import { createSandboxStore } from "./store.ts";
-import { newSandbox as sandbox } from "./test-sandbox.ts";
 
 const ADDRESS = { host: "127.0.0.1", port: 5555 };
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../db/both-databases.ts";
+import { temporaryFolder } from "../testing/both-databases.ts";
 import { createSecretBox, readOrCreateSecret } from "./secret-box.ts";
 
 /** What OpenSSL says of data that does not authenticate. */

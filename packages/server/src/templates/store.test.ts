@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "../db/both-databases.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createTemplateService, DEFAULT_TEMPLATE_ID } from "./service.ts";
 import { createTemplateStore } from "./store.ts";
 

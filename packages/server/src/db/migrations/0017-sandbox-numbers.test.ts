@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { expect, test } from "vitest";
 import { createSandboxStore } from "../../sandboxes/store.ts";
-import { describeOnBothDatabases } from "../both-databases.ts";
+import { describeOnBothDatabases } from "../../testing/both-databases.ts";
 import type { Schema } from "../schema.ts";
 import { up } from "./0017-sandbox-numbers.ts";
 

@@ -1,7 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { expect, test } from "vitest";
-import { insertTeam } from "../../test-users.ts";
-import { describeOnBothDatabases } from "../both-databases.ts";
+import { describeOnBothDatabases } from "../../testing/both-databases.ts";
+import { insertTeam } from "../../testing/test-users.ts";
 import { up } from "./0041-api-key-makers.ts";
 
 const migration: Migration = { up };

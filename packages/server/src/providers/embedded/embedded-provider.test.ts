@@ -8,11 +8,11 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
-import { temporaryFolder } from "../../db/both-databases.ts";
+import { temporaryFolder } from "../../testing/both-databases.ts";
 import type { DeviceAddress, DeviceProvider, DeviceSpec } from "../provider.ts";
 import { createEmbeddedProvider } from "./embedded-provider.ts";
 
-const program = fileURLToPath(new URL("fake-device.mjs", import.meta.url));
+const program = fileURLToPath(new URL("../../testing/fake-device.mjs", import.meta.url));
 const sizes = { program, storageMb: 64, memoryMb: 256 };
 const settings = { ...sizes, log: pino({ level: "silent" }) };
 const base = temporaryFolder();

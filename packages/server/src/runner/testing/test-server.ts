@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { RUN_LIMITS, type RunLimits } from "@terrarium/contract/limits";
 import { pino } from "pino";
 import { AppError } from "../../base/app-error.ts";
-import { FAKE_SERVICES, FakeDevices } from "../../gbox-android/fake-devices.ts";
 import { registerGboxAndroidRoutes } from "../../gbox-android/routes.ts";
 import { createHttpApp } from "../../http/http-app.ts";
+import { FAKE_SERVICES, FakeDevices } from "../../testing/fake-devices.ts";
 import { registerRunnerRoutes } from "../routes.ts";
 
 export interface RunEvent {

@@ -1,4 +1,4 @@
-import type { NewSandbox } from "./store.ts";
+import type { NewSandbox } from "../sandboxes/store.ts";
 
 /** For tests: a sandbox of org_1 to be made, as it is recorded first. */
 export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): NewSandbox => ({

@@ -2,12 +2,12 @@ import { getAuditLog } from "@terrarium/contract/audit";
 import { getSandboxList, LISTED_STATUSES } from "@terrarium/contract/sandbox";
 import { getUsage } from "@terrarium/contract/usage";
 import { expect, onTestFinished, test } from "vitest";
-import { providePostgres, temporaryFolder } from "./db/both-databases.ts";
-import { sqliteFile } from "./db/configured-database.ts";
-import { openDatabase } from "./db/database.ts";
-import { findScansOnPostgres, findScansOnSqlite } from "./db/query-plans.ts";
-import { sqliteDialect } from "./db/sqlite.ts";
-import { callAs, findEndpoints, makeWorld, prepare, TABLE, type World } from "./every-call.ts";
+import { providePostgres, temporaryFolder } from "../testing/both-databases.ts";
+import { callAs, findEndpoints, makeWorld, prepare, TABLE, type World } from "../testing/every-call.ts";
+import { findScansOnPostgres, findScansOnSqlite } from "../testing/query-plans.ts";
+import { sqliteFile } from "./configured-database.ts";
+import { openDatabase } from "./database.ts";
+import { sqliteDialect } from "./sqlite.ts";
 
 const postgres = providePostgres();
 const folder = temporaryFolder();

@@ -1,12 +1,12 @@
 import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createBillingService } from "./billing/service.ts";
-import { createBillingStore } from "./billing/store.ts";
-import { describeOnBothDatabases } from "./db/both-databases.ts";
-import type { Database } from "./db/database.ts";
-import { createUsageService } from "./usage/service.ts";
-import { createUsageStore } from "./usage/store.ts";
+import type { Database } from "../db/database.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { createUsageService } from "../usage/service.ts";
+import { createUsageStore } from "../usage/store.ts";
+import { createBillingService } from "./service.ts";
+import { createBillingStore } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { CommandResult, DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import { SCREEN_SIZE_COMMAND } from "../gbox-android/device-input.ts";
 import type { Making } from "../idempotency/service.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
-import { SCREEN_SIZE_COMMAND } from "./device-input.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
 /** The part of `dumpsys display` that tells the size. */

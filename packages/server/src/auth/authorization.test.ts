@@ -1,6 +1,6 @@
 import { ErrorBody } from "@terrarium/contract/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callAs, CALLERS, findEndpoints, makeWorld, prepare, TABLE, type World } from "./every-call.ts";
+import { callAs, CALLERS, findEndpoints, makeWorld, prepare, TABLE, type World } from "../testing/every-call.ts";
 
 const endpoints = await findEndpoints();
 

@@ -1,4 +1,4 @@
-import type { Database } from "./db/database.ts";
+import type { Database } from "../db/database.ts";
 
 /** For tests of stores: users whose name is their id. */
 export async function insertUsers(database: Database, ids: readonly string[]): Promise<void> {

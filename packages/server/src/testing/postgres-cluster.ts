@@ -4,8 +4,8 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
-import { openDatabase } from "../database.ts";
-import { connectPostgres } from "../postgres.ts";
+import { openDatabase } from "../db/database.ts";
+import { connectPostgres } from "../db/postgres.ts";
 
 /** A PostgreSQL server on a unix socket, for tests. */
 export interface PostgresCluster {

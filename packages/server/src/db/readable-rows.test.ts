@@ -6,7 +6,7 @@ import { getInviteLink } from "@terrarium/contract/invite";
 import { getOrganizationMemberList } from "@terrarium/contract/organization";
 import { getAllTemplates } from "@terrarium/contract/template";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "./test-app.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 /** No time that a Date can hold. */
 const NEVER = 9e15;

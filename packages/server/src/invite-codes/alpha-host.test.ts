@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { temporaryFolder } from "./db/both-databases.ts";
-import { makeInviteCode } from "./make-invite-code.ts";
-import { startTestApp, type TestApp } from "./test-app.ts";
+import { makeInviteCode } from "../make-invite-code.ts";
+import { temporaryFolder } from "../testing/both-databases.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 const COMMAND = `
   const [module, ...args] = process.argv.slice(1);
@@ -25,7 +25,7 @@ describe("on the alpha host", () => {
   /** Runs the operator's command: another process, which writes to the database that the server has open. */
   const makeCode = async (...args: string[]) => {
     const environment = { ...process.env, TERRARIUM_DATA_DIR: app.dataDir };
-    const node = ["--input-type=module", "--eval", COMMAND, import.meta.resolve("./make-invite-code.ts"), ...args];
+    const node = ["--input-type=module", "--eval", COMMAND, import.meta.resolve("../make-invite-code.ts"), ...args];
     const { stdout: printed } = await promisify(execFile)(process.execPath, node, { env: environment });
     return { code: printed.split("\n", 1)[0] ?? "", printed };
   };

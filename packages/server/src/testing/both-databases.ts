@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
-import { openDatabase, type Database } from "./database.ts";
-import { connectPostgres } from "./postgres.ts";
-import { sqliteDialect } from "./sqlite.ts";
-import { type PostgresCluster, queryOnce, startPostgresCluster } from "./testing/postgres-cluster.ts";
+import { openDatabase, type Database } from "../db/database.ts";
+import { connectPostgres } from "../db/postgres.ts";
+import { sqliteDialect } from "../db/sqlite.ts";
+import { type PostgresCluster, queryOnce, startPostgresCluster } from "./postgres-cluster.ts";
 
 /** For tests: runs the same tests on SQLite and on PostgreSQL. Each finds the tables of today with nothing in them. */
 export function describeOnBothDatabases(name: string, tests: (database: () => Database) => void): void {

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "./db/both-databases.ts";
-import type { Database } from "./db/database.ts";
-import { createOrganizationStore } from "./organizations/store.ts";
-import { createSandboxStore } from "./sandboxes/store.ts";
-import { newSandbox } from "./sandboxes/test-sandbox.ts";
+import type { Database } from "../db/database.ts";
+import { createOrganizationStore } from "../organizations/store.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandbox } from "../testing/test-sandbox.ts";
+import { createSandboxStore } from "./store.ts";
 
 /** So small that a few sandboxes fill several blocks. */
 const BLOCK_SIZE = 3;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL, screenSocketPath } from "@terrarium/contract/proxy";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { startTestApp, type TestAnswer, type TestApp } from "./test-app.ts";
+import { startTestApp, type TestAnswer, type TestApp } from "../testing/test-app.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * DAY_SECONDS;

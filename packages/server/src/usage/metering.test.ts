@@ -1,11 +1,11 @@
 import { costMicroDollars } from "@terrarium/contract/pricing";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeOnBothDatabases } from "./db/both-databases.ts";
-import type { Database } from "./db/database.ts";
-import { createSandboxStore } from "./sandboxes/store.ts";
-import { createUsageService } from "./usage/service.ts";
-import { createUsageStore } from "./usage/store.ts";
+import type { Database } from "../db/database.ts";
+import { createSandboxStore } from "../sandboxes/store.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { createUsageService } from "./service.ts";
+import { createUsageStore } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-10-24T00:00:00Z");

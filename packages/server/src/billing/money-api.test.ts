@@ -3,8 +3,8 @@ import path from "node:path";
 import { updateBudget } from "@terrarium/contract/budget";
 import { Stripe } from "stripe";
 import { expect, onTestFinished, test } from "vitest";
-import { outboxFolder } from "./app-services.ts";
-import { startTestApp, type TestApp } from "./test-app.ts";
+import { outboxFolder } from "../app-services.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 const HOUR_MS = 3_600_000;
 const WEBHOOK_SECRET = "whsec_of_this_test";

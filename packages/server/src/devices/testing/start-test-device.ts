@@ -6,10 +6,10 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { generateAdbKey } from "../sandboxes/adb-key.ts";
-import type { DeviceTarget } from "./device-session.ts";
+import { generateAdbKey } from "../../sandboxes/adb-key.ts";
+import type { DeviceTarget } from "../device-session.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../../../devices/phone/dist/main.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../../../../devices/phone/dist/main.js", import.meta.url));
 const Ready = z.object({ event: z.literal("ready"), port: z.number() });
 
 export interface TestDevice {

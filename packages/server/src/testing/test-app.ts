@@ -5,15 +5,15 @@ import { fileURLToPath } from "node:url";
 import { getLoginClientId } from "@terrarium/contract/auth";
 import { pino } from "pino";
 import { z } from "zod";
-import type { AppParts } from "./app-services.ts";
-import { createApp, type App } from "./app.ts";
-import { readConfig } from "./config.ts";
-import { sqliteFile } from "./db/configured-database.ts";
-import { collectQueries, findScansOnSqlite, type IssuedQuery } from "./db/query-plans.ts";
-import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
+import type { AppParts } from "../app-services.ts";
+import { createApp, type App } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { sqliteFile } from "../db/configured-database.ts";
+import { createEmbeddedProvider } from "../providers/embedded/embedded-provider.ts";
+import { collectQueries, findScansOnSqlite, type IssuedQuery } from "./query-plans.ts";
 
 /** The stand-in for the virtual device that tests of the server start. */
-export const FAKE_DEVICE = fileURLToPath(new URL("providers/embedded/fake-device.mjs", import.meta.url));
+export const FAKE_DEVICE = fileURLToPath(new URL("fake-device.mjs", import.meta.url));
 
 export interface TestAnswer {
   status: number;

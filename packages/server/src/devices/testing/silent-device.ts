@@ -1,5 +1,5 @@
 import { AdbBanner, AdbDaemonSocketController, type AdbPacketDispatcher, type AdbTransport } from "@yume-chan/adb";
-import { ownSockets } from "./owned-sockets.ts";
+import { ownSockets } from "../owned-sockets.ts";
 
 const FEATURES = ["shell_v2", "stat_v2", "fixed_push_mkdir"];
 
