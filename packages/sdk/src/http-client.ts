@@ -1,12 +1,5 @@
-import {
-  type BodyInputOf,
-  type Endpoint,
-  IDEMPOTENCY_HEADER,
-  type ParamsOf,
-  type QueryOf,
-  type ResponseOf,
-} from "@terrarium/contract/endpoint";
-import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
+import type { Endpoint, ResponseOf } from "@terrarium/contract/endpoint";
+import { type Answer, type AnyCallInput, type CallInput, exchange, LateAnswerError, parseJson } from "./exchange.ts";
 import { TerrariumError } from "./terrarium-error.ts";
 
 export interface HttpClientOptions {
@@ -14,18 +7,6 @@ export interface HttpClientOptions {
   baseUrl: string;
   apiKey: string;
 }
-
-/** A part of a call: optional where the endpoint takes none or has defaults for all of it. */
-type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
-
-export type CallInput<E extends Endpoint> = Part<"params", ParamsOf<E>> &
-  Part<"body", BodyInputOf<E>> & {
-    query?: Partial<QueryOf<E>>;
-    /** Default: what the contract says of the call, else 10 s. */
-    timeoutMs?: number;
-    /** Of a call that takes one. Default: a new one. */
-    idempotencyKey?: string;
-  };
 
 /** Calls endpoints of the contract with an API key. Needs nothing of its platform but `fetch` and timers. */
 export class HttpClient {
@@ -53,51 +34,34 @@ export class HttpClient {
     }
   }
 
-  async #send(
-    endpoint: Endpoint,
-    input: { params?: unknown; query?: unknown; body?: unknown; timeoutMs?: number; idempotencyKey?: string },
-  ): Promise<unknown> {
-    const timeoutMs = input.timeoutMs ?? endpoint.timeoutMs ?? REQUEST_TIMEOUT_MS;
+  async #send(endpoint: Endpoint, input: AnyCallInput): Promise<unknown> {
     const what = `${endpoint.method} ${endpoint.path}`;
-    const abort = new AbortController();
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      abort.abort();
-    }, timeoutMs);
-    try {
-      const address = this.#baseUrl + resolvePath(endpoint.path, input.params, input.query);
-      const request = {
-        method: endpoint.method,
-        headers: {
-          accept: "application/json",
-          authorization: `Bearer ${this.#apiKey}`,
-          ...(input.body === undefined ? {} : { "content-type": "application/json" }),
-          ...(endpoint.takesIdempotencyKey ? { [IDEMPOTENCY_HEADER]: input.idempotencyKey ?? newKey() } : {}),
+    const idempotencyKey = endpoint.takesIdempotencyKey ? { idempotencyKey: input.idempotencyKey ?? newKey() } : {};
+    const ask = () =>
+      exchange(
+        endpoint,
+        { ...input, ...idempotencyKey },
+        {
+          baseUrl: this.#baseUrl,
+          headers: { authorization: `Bearer ${this.#apiKey}` },
+          read: (response) => response.text(),
         },
-        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-        signal: abort.signal,
-      };
-      const ask = async () => {
-        const response = await fetch(address, request);
-        return { response, text: await response.text() };
-      };
-      const { response, text } = await ask().catch((error: unknown) => {
+      );
+    const answer = await ask()
+      .catch((error: unknown) => {
         // It may have arrived or not: with its key it is done once, however often it is sent.
-        if (!endpoint.takesIdempotencyKey || late) throw error;
+        if (!endpoint.takesIdempotencyKey || error instanceof LateAnswerError) throw error;
         return ask();
+      })
+      .catch((cause: unknown) => {
+        if (cause instanceof LateAnswerError)
+          throw new TerrariumError(`${what} was ${cause.message}`, { code: "timeout", cause: cause.cause });
+        throw new TerrariumError(`${what} failed: no answer from ${this.#baseUrl} (${describe(cause)})`, {
+          code: "network_error",
+          cause,
+        });
       });
-      return readAnswer(what, response, text);
-    } catch (cause) {
-      if (cause instanceof TerrariumError) throw cause;
-      if (late) throw new TerrariumError(`${what} was not answered within ${timeoutMs} ms`, { code: "timeout", cause });
-      throw new TerrariumError(`${what} failed: no answer from ${this.#baseUrl} (${describe(cause)})`, {
-        code: "network_error",
-        cause,
-      });
-    } finally {
-      clearTimeout(timer);
-    }
+    return readAnswer(what, answer);
   }
 }
 
@@ -107,49 +71,18 @@ function newKey(): string {
   return `sdk-${Date.now().toString(36)}-${part()}${part()}`;
 }
 
-function resolvePath(path: string, params: unknown, query: unknown): string {
-  const values = new Map(Object.entries(params ?? {}));
-  const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
-  const search = Object.entries(query ?? {})
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
-  return search.length === 0 ? resolved : `${resolved}?${search.join("&")}`;
-}
-
-function readAnswer(what: string, response: Response, text: string): unknown {
-  const requestId = response.headers.get("x-request-id") ?? undefined;
-  const answer = parseJson(text);
-  if (response.ok && answer !== undefined) return answer;
-  if (!response.ok && isErrorBody(answer)) {
-    throw new TerrariumError(answer.message, { code: answer.code, status: response.status, requestId });
-  }
-  throw new TerrariumError(
-    `${what} was answered with status ${response.status} and not by this API; check the base URL`,
-    {
-      code: "unexpected_answer",
-      status: response.status,
-      requestId,
-    },
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isErrorBody(value: unknown): value is { code: string; message: string } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "code" in value &&
-    typeof value.code === "string" &&
-    "message" in value &&
-    typeof value.message === "string"
-  );
+function readAnswer(what: string, answer: Answer<string>): unknown {
+  const { status, headers } = answer.response;
+  const requestId = headers.get("x-request-id") ?? undefined;
+  if ("refusal" in answer && answer.refusal)
+    throw new TerrariumError(answer.refusal.message, { code: answer.refusal.code, status, requestId });
+  const value = "body" in answer ? parseJson(answer.body) : undefined;
+  if (value !== undefined) return value;
+  throw new TerrariumError(`${what} was answered with status ${status} and not by this API; check the base URL`, {
+    code: "unexpected_answer",
+    status,
+    requestId,
+  });
 }
 
 /** The cause that platforms hide inside "fetch failed", or the failure itself. */

@@ -1,7 +1,6 @@
-import { type BodyInputOf, type Endpoint, IDEMPOTENCY_HEADER, type ResponseOf } from "@terrarium/contract/endpoint";
-import { ErrorBody, type ErrorCode } from "@terrarium/contract/errors";
-import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
-import { z } from "zod";
+import type { Endpoint, ResponseOf } from "@terrarium/contract/endpoint";
+import type { ErrorBody, ErrorCode } from "@terrarium/contract/errors";
+import { type AnyCallInput, type CallInput, exchange, LateAnswerError, readRefusal } from "@terrarium/sdk/exchange";
 import { t } from "../language/text.ts";
 import { forgetSession, noteLostTeam, useSession } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
@@ -11,60 +10,30 @@ import { readAnswer } from "./read-answer.ts";
 /** The server's code for a team that is gone, or that the user does not belong to. */
 const TEAM_LOST = "organization_not_found" satisfies ErrorCode;
 
-type Values = Record<string, string | number | boolean | undefined>;
-
-export interface CallInput<E> {
-  /** Values for the `{name}` parts of the path. */
-  params?: Record<string, string>;
-  query?: Values;
-  body?: BodyInputOf<E>;
-  /** Of a call that takes one: sent again with the same key, it is done once. */
-  idempotencyKey?: string;
-  signal?: AbortSignal | undefined;
-}
-
-function addressOf(path: string, params: Record<string, string>, query: Values): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
-    if (value === undefined) throw new Error(`${path} needs the parameter "${name}"`);
-    return encodeURIComponent(value);
-  });
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size === 0 ? filled : `${filled}?${search}`;
-}
-
 /** The team that a request is about, if it names one. */
-const organizationOf = (body: unknown, query: Values): unknown =>
-  typeof body === "object" && body !== null && "organizationId" in body ? body.organizationId : query.organizationId;
+const organizationOf = ({ body, query }: AnyCallInput): unknown =>
+  [body, query]
+    .map((part) => (part instanceof Object && "organizationId" in part ? part.organizationId : undefined))
+    .find((id) => id !== undefined);
 
-function connectionError(error: unknown, signal: AbortSignal | undefined, timeoutMs: number): unknown {
-  if (signal?.aborted === true) return error;
-  if (error instanceof DOMException && error.name === "TimeoutError")
-    return new ConnectionError(
-      "timeout",
-      t("The server did not answer within {seconds} s", { seconds: timeoutMs / 1000 }),
-      error,
-    );
+function connectionError(error: unknown): ConnectionError {
+  if (error instanceof LateAnswerError) {
+    const told = t("The server did not answer within {seconds} s", { seconds: error.timeoutMs / 1000 });
+    return new ConnectionError("timeout", told, error);
+  }
   if (!navigator.onLine) return new ConnectionError("offline", t("Network Error: this computer is offline"), error);
   return new ConnectionError("refused", t("The server could not be reached"), error);
 }
 
 /** The error that an answer other than 2xx stands for. */
-export async function errorOf(response: Response): Promise<ApiError> {
-  const text = await response.text();
-  const requestId = response.headers.get("x-request-id") ?? undefined;
-  try {
-    const { code, message } = ErrorBody.parse(JSON.parse(text));
-    return new ApiError(response.status, code, message, requestId);
-  } catch {
-    return new ApiError(
-      response.status,
-      "unknown",
-      t("The server answered {status}", { status: `${response.status} ${response.statusText}`.trim() }),
-      requestId,
-    );
-  }
+export const errorOf = async (response: Response): Promise<ApiError> =>
+  refusalOf(response, await readRefusal(response));
+
+function refusalOf({ status, statusText, headers }: Response, refusal: ErrorBody | undefined): ApiError {
+  const requestId = headers.get("x-request-id") ?? undefined;
+  if (refusal) return new ApiError(status, refusal.code, refusal.message, requestId);
+  const told = t("The server answered {status}", { status: `${status} ${statusText}`.trim() });
+  return new ApiError(status, "unknown", told, requestId);
 }
 
 /** The header that says who asks; none while nobody is signed in. */
@@ -81,45 +50,37 @@ export function forgetRefusedSession(sent: Record<string, string>): void {
 }
 
 /**
- * Makes a call of the contract and reads its answer. The call is given up after the contract's time. Throws ApiError,
- * ConnectionError, what `read` throws if the answer has another form (SyntaxError: it is not JSON), or the reason of
- * `signal`. A 401 ends the session; a team that the user no longer belongs to is noted.
+ * Makes a call of the contract. The call is given up after the contract's time. Throws ApiError, ConnectionError, or the
+ * reason of the input's `signal`. A 401 ends the session; a team that the user no longer belongs to is noted.
  */
-async function ask<Result>(
+async function ask<Body>(
   endpoint: Endpoint,
-  { params = {}, query = {}, body, idempotencyKey, signal }: CallInput<Endpoint>,
-  read: (response: Response) => Promise<Result>,
-): Promise<Result> {
-  const timeoutMs = endpoint.timeoutMs ?? REQUEST_TIMEOUT_MS;
-  const timeout = AbortSignal.timeout(timeoutMs);
+  input: AnyCallInput,
+  read: (response: Response) => Promise<Body>,
+): Promise<Body> {
   const sent = authorization();
-  const request: RequestInit = {
-    method: endpoint.method,
-    headers: {
-      ...sent,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey }),
-    },
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  };
-  try {
-    const response = await fetch(addressOf(endpoint.path, params, query), request);
-    if (!response.ok) throw await errorOf(response);
-    return await read(response);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === TEAM_LOST) noteLostTeam(organizationOf(body, query));
-    if (error instanceof ApiError && error.status === 401 && endpoint.access !== "public") forgetRefusedSession(sent);
-    // What the server answered is not JSON: it could be reached all the same.
-    if (error instanceof ApiError || error instanceof z.ZodError || error instanceof SyntaxError) throw error;
-    throw connectionError(error, signal, timeoutMs);
-  }
+  const answer = await exchange(endpoint, input, { baseUrl: "", headers: sent, read }).catch((error: unknown) => {
+    throw input.signal?.aborted === true ? error : connectionError(error);
+  });
+  if ("body" in answer) return answer.body;
+  const error = refusalOf(answer.response, answer.refusal);
+  if (error.code === TEAM_LOST) noteLostTeam(organizationOf(input));
+  if (error.status === 401 && endpoint.access !== "public") forgetRefusedSession(sent);
+  throw error;
 }
 
-/** Makes a call of the contract and returns its answer, read by `readAnswer`. Throws as `ask` does, or ZodError. */
-export const call = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> =>
-  ask(endpoint, input, async (response) => readAnswer(endpoint, await response.json()) as ResponseOf<E>);
+/** Optional where nothing has to be said. */
+type Given<E extends Endpoint> = Record<string, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>];
+
+/**
+ * Makes a call of the contract and returns its answer, read by `readAnswer`. Throws as `ask` does, SyntaxError if the
+ * answer is not JSON, or ZodError.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<ResponseOf<E>> {
+  const text = await ask(endpoint, input ?? {}, (response) => response.text());
+  return readAnswer(endpoint, JSON.parse(text)) as ResponseOf<E>;
+}
 
 /** Makes a call whose answer is a file, and returns its bytes. Throws as `ask` does. */
-export const callForFile = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Blob> =>
-  ask(endpoint, input, (response) => response.blob());
+export const callForFile = <E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<Blob> =>
+  ask(endpoint, input ?? {}, (response) => response.blob());

@@ -1,0 +1,136 @@
+import {
+  type BodyInputOf,
+  type Endpoint,
+  IDEMPOTENCY_HEADER,
+  type ParamsOf,
+  type QueryOf,
+} from "@terrarium/contract/endpoint";
+import type { ErrorBody } from "@terrarium/contract/errors";
+import { REQUEST_TIMEOUT_MS } from "@terrarium/contract/limits";
+
+/** A part of a call: optional where the endpoint takes none or has defaults for all of it. */
+type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
+
+/** What a caller gives to a call of the contract. */
+export type CallInput<E extends Endpoint> = Part<"params", ParamsOf<E>> &
+  Part<"body", BodyInputOf<E>> & {
+    /** Those that are undefined are not sent. */
+    query?: { [Name in keyof QueryOf<E>]?: QueryOf<E>[Name] | undefined };
+    /** Default: what the contract says of the call, else 10 s. */
+    timeoutMs?: number;
+    /** Of a call that takes one: sent again with the same key, it is done once. */
+    idempotencyKey?: string;
+    /** Gives the call up. */
+    signal?: AbortSignal | undefined;
+  };
+
+/** The same without the types of one endpoint. */
+export interface AnyCallInput {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  timeoutMs?: number;
+  idempotencyKey?: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** A call was not answered in time. */
+export class LateAnswerError extends Error {
+  readonly timeoutMs: number;
+
+  constructor(timeoutMs: number, cause: unknown) {
+    super(`not answered within ${timeoutMs} ms`, { cause });
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** What a call was answered: the body of a 2xx as `read` has it, or the server's refusal. */
+export type Answer<Body> =
+  | { response: Response; body: Body }
+  /** Undefined: what was answered is not an error of the API's. */
+  | { response: Response; refusal: ErrorBody | undefined };
+
+export interface Sender<Body> {
+  /** Where the service answers, such as http://localhost:3000; empty: where the page comes from. */
+  baseUrl: string;
+  headers: Readonly<Record<string, string>>;
+  /** Takes the body of a 2xx off the wire. */
+  read(response: Response): Promise<Body>;
+}
+
+/**
+ * Sends a call of the contract: the one client that console and SDK have in common. Needs nothing of its platform but
+ * `fetch` and timers, and checks no answer. Throws LateAnswerError after the call's time, the reason of `signal`, or what
+ * `fetch` says when there is no answer.
+ */
+export async function exchange<Body>(
+  endpoint: Endpoint,
+  { params, query, body, idempotencyKey, signal, ...input }: AnyCallInput,
+  { baseUrl, headers, read }: Sender<Body>,
+): Promise<Answer<Body>> {
+  const timeoutMs = input.timeoutMs ?? endpoint.timeoutMs ?? REQUEST_TIMEOUT_MS;
+  const abort = new AbortController();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    abort.abort();
+  }, timeoutMs);
+  const giveUp = () => abort.abort(signal?.reason);
+  signal?.addEventListener("abort", giveUp);
+  if (signal?.aborted === true) giveUp();
+  try {
+    const response = await fetch(baseUrl + resolvePath(endpoint.path, params, query), {
+      method: endpoint.method,
+      headers: {
+        accept: endpoint.contentType ?? "application/json",
+        ...headers,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: abort.signal,
+    });
+    return response.ok ? { response, body: await read(response) } : { response, refusal: await readRefusal(response) };
+  } catch (cause) {
+    throw isLate ? new LateAnswerError(timeoutMs, cause) : cause;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+/** What the server says of a call that it refused, unless it is not this API that answered. */
+export async function readRefusal(response: Response): Promise<ErrorBody | undefined> {
+  const answer = parseJson(await response.text());
+  return isErrorBody(answer) ? answer : undefined;
+}
+
+/** The value that a text of JSON stands for; undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function resolvePath(path: string, params: unknown, query: unknown): string {
+  const values = new Map<string, unknown>(Object.entries(params ?? {}));
+  const resolved = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values.get(name);
+    if (value === undefined) throw new Error(`${path} needs the parameter "${name}"`);
+    return encodeURIComponent(String(value));
+  });
+  const search = Object.entries(query ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return search.length === 0 ? resolved : `${resolved}?${search.join("&")}`;
+}
+
+const isErrorBody = (value: unknown): value is ErrorBody =>
+  typeof value === "object" &&
+  value !== null &&
+  "code" in value &&
+  typeof value.code === "string" &&
+  "message" in value &&
+  typeof value.message === "string";
