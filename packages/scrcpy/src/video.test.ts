@@ -58,7 +58,7 @@ test("a stream is read the same however it is cut", () => {
       const expected: VideoEvent[] = [
         { type: "device", name: "D" },
         { type: "header", ...header },
-        ...sent.map((packet) => ({ type: "packet" as const, ...packet })),
+        ...sent.map((packet) => ({ type: "packet" as const, ...packet, bytes: serializeVideoPacket(packet) })),
       ];
       expect(events).toEqual(expected);
     }),

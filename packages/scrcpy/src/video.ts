@@ -30,10 +30,16 @@ export interface VideoPacket {
   data: Uint8Array;
 }
 
+/** A packet that was received, from which it can be sent on as it came. */
+export interface ReceivedPacket extends VideoPacket {
+  /** The 12-byte header and `data`, which is a part of it. */
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
 export type VideoEvent =
   | { type: "device"; name: string }
   | ({ type: "header" } & VideoHeader)
-  | ({ type: "packet" } & VideoPacket);
+  | ({ type: "packet" } & ReceivedPacket);
 
 /** 64 bytes, at least the last one zero; a longer name is cut at a character boundary. */
 export function serializeDeviceName(name: string): Uint8Array<ArrayBuffer> {
@@ -114,11 +120,13 @@ export class VideoStreamReader {
     const size = view.getUint32(8);
     if (size > packetBytesMax)
       throw new ScrcpyProtocolError(`video packet of ${size} bytes; at most ${packetBytesMax} are possible`);
-    const bytes = this.#queue.take(packetHeaderBytes + size);
-    if (!bytes) return false;
+    const taken = this.#queue.take(packetHeaderBytes + size);
+    if (!taken) return false;
+    // Of its own: whoever keeps the packet keeps no more than that.
+    const bytes = Uint8Array.from(taken);
     const kind = flags & configFlag ? "config" : flags & keyFrameFlag ? "key" : "delta";
     const ptsUs = kind === "config" ? 0 : Number(flags & (keyFrameFlag - 1n));
-    events.push({ type: "packet", kind, ptsUs, data: bytes.slice(packetHeaderBytes) });
+    events.push({ type: "packet", kind, ptsUs, data: bytes.subarray(packetHeaderBytes), bytes });
     return true;
   }
 }

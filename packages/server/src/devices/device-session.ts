@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { DeviceFile, ScreenEvent } from "@terrarium/contract/proxy";
-import type { VideoPacket } from "@terrarium/scrcpy/video";
+import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import type { DeviceAddress } from "../providers/provider.ts";
 
 /** What is needed to reach a running sandbox's device. */
@@ -45,14 +45,11 @@ export interface ShellSession {
   close(): void;
 }
 
-/** What a scrcpy packet holds: codec parameters, a picture of its own, or the change since the one before. */
-export type PacketKind = VideoPacket["kind"];
-
 /** Somebody who watches. Calls must not throw; a viewer that cannot keep up drops packets and asks for a new start. */
 export interface ScreenViewer {
   event(event: ScreenEvent): void;
-  /** One scrcpy packet: 12-byte header and Annex B data. The first two a viewer gets are configuration and key frame. */
-  packet(packet: Uint8Array, kind: PacketKind): void;
+  /** Annex B data. The first two packets that a viewer gets are configuration and key frame. */
+  packet(packet: ReceivedPacket): void;
   end(end: SessionEnd): void;
 }
 

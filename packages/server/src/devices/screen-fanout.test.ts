@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ScreenEvent } from "@terrarium/contract/proxy";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PacketKind, ScreenViewer, SessionEnd } from "./device-session.ts";
+import type { ScreenViewer, SessionEnd } from "./device-session.ts";
 import { CACHE_BYTES_MAX } from "./picture-cache.ts";
 import { ScreenFanout } from "./screen-fanout.ts";
 import type { MirrorEvents } from "./screen-mirror.ts";
+import { receivedPacket } from "./testing/received-packet.ts";
 
 const SIZE: ScreenEvent = { type: "screen", codec: "h264", width: 720, height: 1280 };
 const RESET_VIDEO = serializeControlMessage({ type: "resetVideo" });
@@ -29,19 +31,19 @@ class FakeDevice {
     return this.mirrors.at(-1)!.events;
   }
 
-  send(...kinds: PacketKind[]): void {
-    for (const kind of kinds) this.events.packet(Buffer.from(kind), kind);
+  send(...kinds: ReceivedPacket["kind"][]): void {
+    for (const kind of kinds) this.events.packet(receivedPacket(kind));
   }
 }
 
 class FakeViewer implements ScreenViewer {
   readonly events: ScreenEvent[] = [];
-  readonly kinds: PacketKind[] = [];
+  readonly kinds: ReceivedPacket["kind"][] = [];
   readonly ends: SessionEnd[] = [];
   event(event: ScreenEvent) {
     this.events.push(event);
   }
-  packet(_packet: Uint8Array, kind: PacketKind) {
+  packet({ kind }: ReceivedPacket) {
     this.kinds.push(kind);
   }
   end(end: SessionEnd) {
@@ -87,7 +89,7 @@ describe("a screen shared by its viewers", () => {
   it("asks for a key frame, once for a crowd, when too much has changed since the last one", async () => {
     await watch();
     device.send("config", "key");
-    device.events.packet(new Uint8Array(CACHE_BYTES_MAX), "delta");
+    device.events.packet(receivedPacket("delta", CACHE_BYTES_MAX));
     const late = await Promise.all([watch(), watch(), watch()]);
     await vi.advanceTimersByTimeAsync(0);
     expect(device.mirrors[0]!.controls).toEqual([RESET_VIDEO]);

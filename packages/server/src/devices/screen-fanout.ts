@@ -1,5 +1,7 @@
 import type { ScreenEvent } from "@terrarium/contract/proxy";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
+import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import type { ScreenSubscription, ScreenViewer, SessionEnd } from "./device-session.ts";
 import { PictureCache } from "./picture-cache.ts";
 import type { Mirror, StartMirror } from "./screen-mirror.ts";
@@ -14,7 +16,7 @@ const RESTART_INTERVAL_MS = 250;
 const RESET_VIDEO = serializeControlMessage({ type: "resetVideo" });
 
 interface Watching {
-  waitsForKeyFrame: boolean;
+  readonly gate: KeyFrameGate;
   /** When it may start over again, and the start that waits for it. */
   restartAgainAt: number;
   restart?: NodeJS.Timeout;
@@ -38,7 +40,7 @@ export class ScreenFanout {
     await stream.started;
     if (this.#stream !== stream) throw new Error("the screen stream ended while it was starting");
     // Only now, so that what came meanwhile is in the cache and reaches everybody once and in order.
-    const watching: Watching = { waitsForKeyFrame: true, restartAgainAt: 0 };
+    const watching: Watching = { gate: new KeyFrameGate(), restartAgainAt: 0 };
     this.#viewers.set(viewer, watching);
     this.#greet(viewer, stream);
     return {
@@ -66,11 +68,8 @@ export class ScreenFanout {
       event: (event) => {
         for (const viewer of this.#viewers.keys()) viewer.event(event);
       },
-      packet: (packet, kind) => {
-        for (const [viewer, state] of this.#viewers) {
-          if (kind === "key") state.waitsForKeyFrame = false;
-          if (kind === "config" || !state.waitsForKeyFrame) viewer.packet(packet, kind);
-        }
+      packet: (packet) => {
+        for (const [viewer, { gate }] of this.#viewers) if (gate.admits(packet)) viewer.packet(packet);
       },
       end: (detail) => {
         if (this.#stream !== stream) return;
@@ -100,17 +99,17 @@ export class ScreenFanout {
 
   /** What a newcomer gets first: the size and the present picture, from the cache or anew from the device. */
   #greet(viewer: ScreenViewer, stream: Stream): void {
-    const state = this.#viewers.get(viewer);
-    if (!state) return;
+    const gate = this.#viewers.get(viewer)?.gate;
+    if (!gate) return;
+    gate.close();
     if (stream.size) viewer.event(stream.size);
-    if (stream.cache.replay((packet, kind) => viewer.packet(packet, kind))) {
-      state.waitsForKeyFrame = false;
-      return;
-    }
-    state.waitsForKeyFrame = true;
+    const send = (packet: ReceivedPacket) => {
+      if (gate.admits(packet)) viewer.packet(packet);
+    };
+    if (stream.cache.replay(send)) return;
     // Without a configuration the stream has only begun, and its first key frame is on the way.
     if (stream.cache.configuration) {
-      viewer.packet(stream.cache.configuration, "config");
+      send(stream.cache.configuration);
       stream.resetVideo();
     }
   }
@@ -145,9 +144,9 @@ class Stream {
         if (event.type === "screen") this.size = event;
         events.event(event);
       },
-      packet: (packet, kind) => {
-        this.cache.add(packet, kind);
-        events.packet(packet, kind);
+      packet: (packet) => {
+        this.cache.add(packet);
+        events.packet(packet);
       },
       end: (detail) => {
         clearTimeout(this.#reset);

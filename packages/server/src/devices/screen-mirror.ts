@@ -1,14 +1,13 @@
 import { randomInt } from "node:crypto";
 import type { ScreenEvent } from "@terrarium/contract/proxy";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
-import { serializeVideoPacket } from "@terrarium/scrcpy/video";
+import { type ReceivedPacket, VideoStreamReader } from "@terrarium/scrcpy/video";
 import type { Adb } from "@yume-chan/adb";
 import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import { DefaultServerPath, type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } from "@yume-chan/scrcpy";
-import { WritableStream } from "@yume-chan/stream-extra";
+import { TransformStream, WritableStream } from "@yume-chan/stream-extra";
 import { BatchWriter } from "./batch-writer.ts";
 import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
-import type { PacketKind } from "./device-session.ts";
 
 /** A device's screen as a stream of packets, going on until closed. */
 export interface Mirror {
@@ -20,19 +19,39 @@ export interface Mirror {
 export interface MirrorEvents {
   /** Size at the start and after each rotation; clipboard texts of the device. */
   event(event: ScreenEvent): void;
-  packet(packet: Uint8Array, kind: PacketKind): void;
+  packet(packet: ReceivedPacket): void;
   /** The mirror ended by itself. Called at most once, and not after `close`. */
   end(detail: string): void;
 }
 
 export type StartMirror = (events: MirrorEvents) => Promise<Mirror>;
 
+/** A packet as Tango looks at it, for the screen's size, and as it was received. */
+type TangoPacket = ScrcpyMediaStreamPacket & { received: ReceivedPacket };
+
+/** Tango would take the packets out of their headers, which viewers need: they are read as they are sent on. */
+class WholePackets extends AdbScrcpyOptions3_3_3<true> {
+  override createMediaStreamTransformer() {
+    const reader = new VideoStreamReader({ deviceMeta: false, codecMeta: false });
+    return new TransformStream<Uint8Array, TangoPacket>({
+      transform(chunk, controller) {
+        for (const event of reader.push(chunk)) if (event.type === "packet") controller.enqueue(toTango(event));
+      },
+    });
+  }
+}
+
+const toTango = (received: ReceivedPacket): TangoPacket =>
+  received.kind === "config"
+    ? { type: "configuration", data: received.data, received }
+    : { type: "data", data: received.data, received };
+
 /**
  * Starts scrcpy's server on the device, video and control only. The jar is expected where scrcpy pushes it; a virtual
  * device has its server built in. Rejects with an Error whose message says what the device said.
  */
 export async function startScrcpy(adb: Adb, events: MirrorEvents): Promise<Mirror> {
-  const options = new AdbScrcpyOptions3_3_3(
+  const options = new WholePackets(
     {
       scid: randomInt(1, 0x7fff_ffff).toString(16),
       audio: false,
@@ -64,7 +83,7 @@ export async function startScrcpy(adb: Adb, events: MirrorEvents): Promise<Mirro
     video.sizeChanged(({ width, height }) => events.event({ type: "screen", codec: "h264", width, height }));
     void drain(client.output, () => undefined).catch(() => undefined);
     void drain(client.clipboard, (text) => events.event({ type: "clipboard", text })).catch(() => undefined);
-    void drain(video.stream, (packet) => events.packet(...toWire(packet))).then(
+    void drain(video.stream, (packet) => events.packet((packet as TangoPacket).received)).then(
       () => end("the device stopped sending its screen"),
       (error: unknown) => end(error instanceof Error ? error.message : String(error)),
     );
@@ -80,14 +99,6 @@ export async function startScrcpy(adb: Adb, events: MirrorEvents): Promise<Mirro
     await client.close();
     throw error;
   }
-}
-
-function toWire(packet: ScrcpyMediaStreamPacket): [Uint8Array, PacketKind] {
-  if (packet.type === "configuration") {
-    return [serializeVideoPacket({ kind: "config", ptsUs: 0, data: packet.data }), "config"];
-  }
-  const kind = packet.keyframe ? "key" : "delta";
-  return [serializeVideoPacket({ kind, ptsUs: Number(packet.pts ?? 0n), data: packet.data }), kind];
 }
 
 async function drain<T>(

@@ -5,17 +5,11 @@ import { buffer } from "node:stream/consumers";
 import type { ScreenEvent } from "@terrarium/contract/proxy";
 import { touchActions } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { generateAdbKey } from "../sandboxes/adb-key.ts";
-import type {
-  DeviceSession,
-  DeviceSessions,
-  PacketKind,
-  ScreenViewer,
-  SessionEnd,
-  ShellSession,
-} from "./device-session.ts";
+import type { DeviceSession, DeviceSessions, ScreenViewer, SessionEnd, ShellSession } from "./device-session.ts";
 import { createDeviceSessions } from "./tango-device-sessions.ts";
 import { startTestDevice, type TestDevice } from "./testing/start-test-device.ts";
 
@@ -25,12 +19,12 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 
 class RecordingViewer implements ScreenViewer {
   readonly events: ScreenEvent[] = [];
-  readonly kinds: PacketKind[] = [];
+  readonly kinds: ReceivedPacket["kind"][] = [];
   readonly ends: SessionEnd[] = [];
   event(event: ScreenEvent) {
     this.events.push(event);
   }
-  packet(_packet: Uint8Array, kind: PacketKind) {
+  packet({ kind }: ReceivedPacket) {
     this.kinds.push(kind);
   }
   end(end: SessionEnd) {

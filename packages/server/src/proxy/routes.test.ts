@@ -23,6 +23,7 @@ import { createAccessChanges, type AccessChanges } from "../base/access-changes.
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
+import { receivedPacket } from "../devices/testing/received-packet.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import { registerProxyRoutes } from "./routes.ts";
 
@@ -335,11 +336,12 @@ describe("the proxy to a sandbox's device", () => {
       const messages: [string, boolean][] = [];
       socket.on("message", (data, isBinary) => messages.push([String(data), isBinary]));
       session.viewer?.event({ type: "clipboard", text: "hi" });
-      session.viewer?.packet(Buffer.from("packet"), "config");
+      const packet = receivedPacket("config");
+      session.viewer?.packet(packet);
       await vi.waitFor(() =>
         expect(messages).toEqual([
           ['{"type":"clipboard","text":"hi"}', false],
-          ["packet", true],
+          [String(Buffer.from(packet.bytes)), true],
         ]),
       );
       socket.close();

@@ -1,5 +1,6 @@
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { describe, expect, it } from "vitest";
+import { receivedPacket } from "../devices/testing/received-packet.ts";
 import { BEHIND_BYTES, readControl, SocketViewer } from "./screen-socket.ts";
 
 /** A socket to a browser that takes nothing until told to. */
@@ -31,21 +32,21 @@ const open = () => {
 describe("a viewer with a slow connection", () => {
   it("keeps what waits for it bounded, however much the screen changes", () => {
     const { sink, viewer } = open();
-    const packet = new Uint8Array(100_000);
-    for (let i = 0; i < 1_000; i++) viewer.packet(packet, "delta");
-    expect(sink.bufferedAmount).toBeLessThanOrEqual(BEHIND_BYTES + packet.length);
+    const packet = receivedPacket("delta", 100_000);
+    for (let i = 0; i < 1_000; i++) viewer.packet(packet);
+    expect(sink.bufferedAmount).toBeLessThanOrEqual(BEHIND_BYTES + packet.bytes.length);
   });
 
   it("starts over once its connection has caught up, and only then", () => {
     const { sink, viewer, restarts } = open();
-    viewer.packet(new Uint8Array(BEHIND_BYTES + 1), "key");
-    viewer.packet(new Uint8Array(10), "delta");
+    viewer.packet(receivedPacket("key", BEHIND_BYTES + 1));
+    viewer.packet(receivedPacket("delta"));
     expect(sink.sent).toHaveLength(1);
     expect(restarts()).toBe(0);
 
     sink.drain();
     expect(restarts()).toBe(1);
-    viewer.packet(new Uint8Array(10), "key");
+    viewer.packet(receivedPacket("key"));
     expect(sink.sent).toHaveLength(2);
   });
 
@@ -60,7 +61,7 @@ describe("a viewer with a slow connection", () => {
   it("is never restarted while it keeps up", () => {
     const { sink, viewer, restarts } = open();
     for (let i = 0; i < 100; i++) {
-      viewer.packet(new Uint8Array(10_000), "delta");
+      viewer.packet(receivedPacket("delta", 10_000));
       sink.drain();
     }
     expect(sink.sent).toHaveLength(100);

@@ -2,16 +2,11 @@ import { CLOSE_CODES, type ScreenEvent } from "@terrarium/contract/proxy";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import type { RawData, WebSocket } from "ws";
 import { InputLog } from "../actions/input-log.ts";
 import type { DoneAction } from "../actions/service.ts";
-import type {
-  DeviceSession,
-  PacketKind,
-  ScreenSubscription,
-  ScreenViewer,
-  SessionEnd,
-} from "../devices/device-session.ts";
+import type { DeviceSession, ScreenSubscription, ScreenViewer, SessionEnd } from "../devices/device-session.ts";
 import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts";
 
 /** More than this waiting for a viewer means that it cannot keep up: about a second of a lively screen. */
@@ -67,8 +62,8 @@ export class SocketViewer implements ScreenViewer {
     if (!this.#fallsBehind()) this.#socket.send(JSON.stringify(event), () => this.#sent());
   }
 
-  packet(packet: Uint8Array, _kind: PacketKind): void {
-    if (!this.#fallsBehind()) this.#socket.send(packet, () => this.#sent());
+  packet({ bytes }: ReceivedPacket): void {
+    if (!this.#fallsBehind()) this.#socket.send(bytes, () => this.#sent());
   }
 
   end(end: SessionEnd): void {

@@ -1,3 +1,4 @@
+import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { t } from "../../language/text.ts";
 import { avcCodecString } from "./avc.ts";
@@ -19,21 +20,21 @@ export interface DecoderEvents {
 /** Decodes scrcpy's H.264 packets with WebCodecs, and recovers by itself from what it cannot decode. */
 export class ScreenDecoder {
   readonly #events: DecoderEvents;
+  readonly #gate = new KeyFrameGate();
   #decoder: VideoDecoder | undefined;
   #configuration: Uint8Array | undefined;
-  #waitsForKeyFrame = true;
   #failures = 0;
 
   constructor(events: DecoderEvents) {
     this.#events = events;
   }
 
-  push({ kind, data, ptsUs }: VideoPacket): void {
+  push(packet: VideoPacket): void {
+    const { kind, data, ptsUs } = packet;
     if (kind === "config") return this.#configure(data);
     if (!this.#decoder || !this.#configuration) return;
-    if (kind === "key") this.#waitsForKeyFrame = false;
-    else if (this.#decoder.decodeQueueSize > QUEUE_MAX && !this.#waitsForKeyFrame) this.#resync();
-    if (this.#waitsForKeyFrame) return;
+    if (kind === "delta" && this.#gate.isOpen && this.#decoder.decodeQueueSize > QUEUE_MAX) this.#resync();
+    if (!this.#gate.admits(packet)) return;
     this.#decoder.decode(
       new EncodedVideoChunk({
         type: kind,
@@ -51,7 +52,7 @@ export class ScreenDecoder {
 
   #configure(configuration: Uint8Array): void {
     const isSame = this.#configuration !== undefined && areEqual(this.#configuration, configuration);
-    this.#waitsForKeyFrame = true;
+    this.#gate.close();
     if (isSame && this.#decoder) return;
     const codec = avcCodecString(configuration);
     if (codec === undefined) return this.#events.fail(t("The device sends a stream that is not H.264"));
@@ -68,7 +69,7 @@ export class ScreenDecoder {
   }
 
   #resync(): void {
-    this.#waitsForKeyFrame = true;
+    this.#gate.close();
     this.#events.needsKeyFrame();
   }
 
