@@ -5,8 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerJson, startFakeApi } from "./fake-api.ts";
 import type * as Published from "./publish/gbox-sdk.d.ts";
+import { answerJson, startFakeApi } from "./testing/fake-api.ts";
 
 const BUNDLE = new URL("../dist/runner.js", import.meta.url);
 const PACKAGE = fileURLToPath(new URL("../dist/gbox-sdk.tgz", import.meta.url));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Architecture } from "./android-gbox.ts";
-import { answerJson, startFakeApi } from "./fake-api.ts";
 import { GboxClient } from "./gbox-client.ts";
 import { Terrarium } from "./terrarium.ts";
+import { answerJson, startFakeApi } from "./testing/fake-api.ts";
 
 let api: Awaited<ReturnType<typeof startFakeApi>>;
 const ANSWERS: Record<string, unknown> = {

@@ -1,8 +1,8 @@
 import { createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
 import { afterEach, expect, test } from "vitest";
-import { answerJson, startFakeApi } from "./fake-api.ts";
 import { HttpClient } from "./http-client.ts";
 import { TerrariumError } from "./terrarium-error.ts";
+import { answerJson, startFakeApi } from "./testing/fake-api.ts";
 
 let api: Awaited<ReturnType<typeof startFakeApi>>;
 afterEach(() => api.close());
