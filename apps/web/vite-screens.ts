@@ -5,7 +5,7 @@ const SRC = path.join(import.meta.dirname, "src");
 
 /** The files whose code, and what it imports, is on the way to the sign-in or the viewer. Paths from `src`. */
 const SIGN_IN = ["console/main.tsx", "console/pages/login/LoginPage.tsx", "console/pages/register/RegisterPage.tsx"];
-const SIGN_IN_CALLS = ["api/auth.ts", "session/sign-in-error.ts"];
+const SIGN_IN_CALLS = ["api/auth.ts", "api/sign-in-error.ts"];
 const VIEWER = ["viewer/main.tsx", "viewer/files/FilesView.tsx", "viewer/shell/ShellView.tsx"];
 
 /** What so many of the console's pages use is fetched with each of them. */

@@ -2,8 +2,8 @@ import { getLoginClientId, githubCallback, googleCallback, logout, type OAuthPro
 import { z } from "zod";
 import { t } from "../language/text.ts";
 import type { AuthorizeRequest } from "../session/oauth.ts";
-import { NoTokenError, SignInRefusedError } from "../session/sign-in-error.ts";
 import { call } from "./call.ts";
+import { NoTokenError, SignInRefusedError } from "./sign-in-error.ts";
 
 /** How sign-in is set up on this server. */
 export const loginClient = () => call(getLoginClientId);

@@ -10,10 +10,10 @@ import {
   transferAnOrganization,
   updateOrganizationMemberRole,
 } from "@terrarium/contract/organization";
-import { reloadSession } from "../session/reload-session.ts";
 import { addTeam } from "../session/store.ts";
 import { call } from "./call.ts";
 import { MEMBERS } from "./query-client.ts";
+import { reloadSession } from "./reload-session.ts";
 
 const membersKey = (organizationId: string) => [MEMBERS, organizationId];
 

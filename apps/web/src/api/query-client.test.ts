@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { reloadSession } from "../session/reload-session.ts";
 import { forgetSession, signIn } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
 import { queryClient, sessionQuery } from "./query-client.ts";
+import { reloadSession } from "./reload-session.ts";
 
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const fetchMock = vi.fn<typeof fetch>();

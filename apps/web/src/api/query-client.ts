@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient, queryOptions } from "@tanstack/react-query";
-import { loadSession } from "../session/load-session.ts";
-import { reportSessionError } from "../session/session-error.ts";
 import { ApiError } from "./api-error.ts";
+import { loadSession } from "./load-session.ts";
+import { reportSessionError } from "./session-error.ts";
 
 /** Where the lists of members are kept, by team. */
 export const MEMBERS = "members";

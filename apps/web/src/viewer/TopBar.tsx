@@ -2,7 +2,7 @@ import { FolderClosed, Smartphone, SquareTerminal } from "lucide-react";
 import { t } from "../language/text.ts";
 import { cx } from "../ui/cx.ts";
 import { LogoMark } from "../ui/Logo.tsx";
-import { fragmentOf, type ViewerAddress } from "./address.ts";
+import { fragmentOf, type ViewerAddress } from "./parts/address.ts";
 
 const TABS = [
   { action: "stream", label: "Screen", Icon: Smartphone },

@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from "react"
 import { type Label, t } from "../language/text.ts";
 import { useSession } from "../session/store.ts";
 import { Spinner } from "../ui/Spinner.tsx";
-import { readAddress, type ViewerAction, type ViewerAddress } from "./address.ts";
-import { Notice } from "./Notice.tsx";
+import { readAddress, type ViewerAction, type ViewerAddress } from "./parts/address.ts";
+import { Notice } from "./parts/Notice.tsx";
 import { ScreenView } from "./screen/ScreenView.tsx";
 import { TopBar } from "./TopBar.tsx";
 

@@ -1,8 +1,8 @@
 import { t } from "../../language/text.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
-import { ContactQr } from "../ContactQr.tsx";
-import type { MenuDialogProps } from "./menu-dialog-props.ts";
+import { ContactQr } from "../parts/ContactQr.tsx";
+import type { MenuDialogProps } from "../parts/menu-dialog-props.ts";
 
 export function InviteCodeDialog({ isOpen, onClose, returnFocusTo }: MenuDialogProps) {
   return (

@@ -3,11 +3,11 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useTeamLimits } from "../../api/budget.ts";
+import { useRole } from "../../api/use-role.ts";
 import { t } from "../../language/text.ts";
-import { useRole } from "../../session/use-role.ts";
 import { useTeam } from "../../session/use-team.ts";
-import { formatDollars, formatMicroDollars } from "../format-money.ts";
-import { formatDay } from "../format.ts";
+import { formatDollars, formatMicroDollars } from "../parts/format-money.ts";
+import { formatDay } from "../parts/format.ts";
 
 /** On every page, while the budget or the number of sandboxes keeps the team from starting more: what, and the way out. */
 export function LimitBanner() {

@@ -6,7 +6,7 @@ import { buttonClass, IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { LanguageButton } from "../../ui/LanguageButton.tsx";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
-import { useDocumentTitle } from "../use-document-title.ts";
+import { useDocumentTitle } from "../parts/use-document-title.ts";
 import { LimitBanner } from "./LimitBanner.tsx";
 import { NavigationContext } from "./navigation-context.ts";
 import { ThemeMenu } from "./ThemeMenu.tsx";

@@ -2,7 +2,7 @@ import { NavLink, useLocation } from "react-router";
 import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
 import { Logo } from "../../ui/Logo.tsx";
-import { MAIN_LINKS, MANAGE_LINKS, type NavigationLink, unlistedPage } from "./navigation.ts";
+import { MAIN_LINKS, MANAGE_LINKS, type NavigationLink, unlistedPage } from "../parts/navigation.ts";
 import { UserMenu } from "./UserMenu.tsx";
 
 /** The links of the console and, at the bottom, the user menu. */

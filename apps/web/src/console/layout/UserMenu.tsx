@@ -9,9 +9,9 @@ import { cx } from "../../ui/cx.ts";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { switchLanguage, useOtherLanguage } from "../../ui/switch-language.ts";
-import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
-import { LogoutDialog } from "./LogoutDialog.tsx";
-import { TEAM_LINKS, unlistedPage } from "./navigation.ts";
+import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
+import { LogoutDialog } from "../parts/LogoutDialog.tsx";
+import { TEAM_LINKS, unlistedPage } from "../parts/navigation.ts";
 
 const InviteCodeDialog = lazy(async () => ({ default: (await import("./InviteCodeDialog.tsx")).InviteCodeDialog }));
 

@@ -11,7 +11,7 @@ import { Choice, ChoiceGroup } from "../../ui/Choice.tsx";
 import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { sandboxPath } from "../links.ts";
+import { sandboxPath } from "../parts/links.ts";
 import { Equivalents } from "./Equivalents.tsx";
 import { MetadataFields } from "./MetadataFields.tsx";
 import { DEFAULT_LIFETIME, LIFETIMES, type MetadataEntry, parseMetadata } from "./new-sandbox.ts";

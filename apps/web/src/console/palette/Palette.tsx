@@ -2,8 +2,8 @@ import { lazy, type RefObject, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { t } from "../../language/text.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { CreateTeamDialog } from "../layout/CreateTeamDialog.tsx";
-import { LogoutDialog } from "../layout/LogoutDialog.tsx";
+import { CreateTeamDialog } from "../parts/CreateTeamDialog.tsx";
+import { LogoutDialog } from "../parts/LogoutDialog.tsx";
 import { CommandList } from "./CommandList.tsx";
 import { type PaletteDialog, useCommands } from "./use-commands.ts";
 

@@ -7,9 +7,9 @@ import { switchTeam, useSession } from "../../session/store.ts";
 import { useTeam } from "../../session/use-team.ts";
 import { switchLanguage } from "../../ui/switch-language.ts";
 import { chooseTheme, useThemeChoice } from "../../ui/theme.ts";
-import { MAIN_LINKS, MANAGE_LINKS, OTHER_LINKS, TEAM_LINKS } from "../layout/navigation.ts";
-import { sandboxPath } from "../links.ts";
-import { metadataTexts } from "../pages/sandboxes/sandbox-filters.ts";
+import { sandboxPath } from "../parts/links.ts";
+import { MAIN_LINKS, MANAGE_LINKS, OTHER_LINKS, TEAM_LINKS } from "../parts/navigation.ts";
+import { metadataTexts } from "../parts/sandbox-filters.ts";
 import type { Command, CommandGroup } from "./commands.ts";
 
 /** What a command of the palette may open. */

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { t } from "../../language/text.ts";
-import { fragmentOf } from "../address.ts";
+import { fragmentOf } from "../parts/address.ts";
 import { joinPath, segmentsOf } from "./device-path.ts";
 
 /** The way from the root to the folder, each step a link. */

@@ -5,7 +5,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Cell, type Column, EmptyRow, Row, Table } from "../../ui/Table.tsx";
-import { fragmentOf } from "../address.ts";
+import { fragmentOf } from "../parts/address.ts";
 import { joinPath, parentOf } from "./device-path.ts";
 import { formatBytes, formatMode, formatTime } from "./format.ts";
 import type { Folder } from "./use-folder.ts";

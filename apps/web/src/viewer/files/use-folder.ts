@@ -1,7 +1,7 @@
 import type { DeviceFile } from "@terrarium/contract/proxy";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, messageOf } from "../../api/api-error.ts";
-import type { FinalEnd } from "../live-socket.ts";
+import type { FinalEnd } from "../parts/live-socket.ts";
 import type { FilesApi } from "./files-api.ts";
 
 export type Folder =

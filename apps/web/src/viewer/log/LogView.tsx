@@ -2,9 +2,9 @@ import { logSocketPath } from "@terrarium/contract/proxy";
 import { useEffect, useState } from "react";
 import { t } from "../../language/text.ts";
 import { forgetSession } from "../../session/store.ts";
-import { socketUrl } from "../address.ts";
-import { type FinalEnd, LiveSocket } from "../live-socket.ts";
-import { Notice } from "../Notice.tsx";
+import { socketUrl } from "../parts/address.ts";
+import { type FinalEnd, LiveSocket } from "../parts/live-socket.ts";
+import { Notice } from "../parts/Notice.tsx";
 import { type LogLine, LogReader } from "./log-lines.ts";
 import { LogLines } from "./LogLines.tsx";
 

@@ -1,7 +1,7 @@
 import { t } from "../../language/text.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { endWords, sentence } from "../end-words.ts";
-import { TopLink } from "../Notice.tsx";
+import { endWords, sentence } from "../parts/end-words.ts";
+import { TopLink } from "../parts/Notice.tsx";
 import type { ScreenState } from "./screen-client.ts";
 
 /** What stands on the glass while there is no living picture. */

@@ -2,7 +2,7 @@ import { ScreenEvent } from "@terrarium/contract/proxy";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { VideoStreamReader } from "@terrarium/scrcpy/video";
-import { type FinalEnd, LiveSocket } from "../live-socket.ts";
+import { type FinalEnd, LiveSocket } from "../parts/live-socket.ts";
 import { ScreenDecoder } from "./decoder.ts";
 
 export type ScreenState =

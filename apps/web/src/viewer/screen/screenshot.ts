@@ -1,4 +1,4 @@
-import { saveBlob } from "../save-blob.ts";
+import { saveBlob } from "../parts/save-blob.ts";
 
 /** Saves the picture on the canvas as a PNG file, in the device's own pixels. */
 export async function saveScreenshot(canvas: HTMLCanvasElement, sandboxId: string): Promise<void> {

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
 import { forgetSession } from "../../session/store.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { endWords } from "../end-words.ts";
-import type { FinalEnd } from "../live-socket.ts";
-import { Notice, TopLink } from "../Notice.tsx";
+import { endWords } from "../parts/end-words.ts";
+import type { FinalEnd } from "../parts/live-socket.ts";
+import { Notice, TopLink } from "../parts/Notice.tsx";
 import { ShellTerminal } from "./shell-terminal.ts";
 
 /** A terminal on the device's shell. */

@@ -2,8 +2,8 @@ import { ShellExit, shellSocketPath } from "@terrarium/contract/proxy";
 import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
 import { t } from "../../language/text.ts";
-import { socketUrl } from "../address.ts";
-import { finalEndOf, type FinalEnd, openSocket } from "../live-socket.ts";
+import { socketUrl } from "../parts/address.ts";
+import { finalEndOf, type FinalEnd, openSocket } from "../parts/live-socket.ts";
 import { readTerminalTheme, watchTheme } from "./terminal-theme.ts";
 
 const ENTER = "\r";

@@ -8,12 +8,12 @@ import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterMenu, type FilterSection } from "../../../ui/FilterMenu.tsx";
 import { type Column, EmptyRow, SkeletonRows, Table } from "../../../ui/Table.tsx";
-import { saveBlob } from "../../../viewer/save-blob.ts";
+import { saveBlob } from "../../../viewer/parts/save-blob.ts";
 import { Page } from "../../layout/Page.tsx";
-import { LoadFailure } from "../../LoadFailure.tsx";
-import { Pagination } from "../../Pagination.tsx";
-import { reportFailure } from "../../report-failure.ts";
-import { useUrlState } from "../../use-url-state.ts";
+import { LoadFailure } from "../../parts/LoadFailure.tsx";
+import { Pagination } from "../../parts/Pagination.tsx";
+import { reportFailure } from "../../parts/report-failure.ts";
+import { useUrlState } from "../../parts/use-url-state.ts";
 import { actionWords, TEAM_ACTIONS } from "./audit-words.ts";
 import { EntryRows } from "./EntryRows.tsx";
 

@@ -4,7 +4,7 @@ import { type MouseEvent, useId, useState } from "react";
 import { t } from "../../../language/text.ts";
 import { cx } from "../../../ui/cx.ts";
 import { Cell, DetailsRow, Row } from "../../../ui/Table.tsx";
-import { formatFull, formatMoment } from "../../format.ts";
+import { formatFull, formatMoment } from "../../parts/format.ts";
 import { actionWords, actorWords, idWords, targetWords } from "./audit-words.ts";
 import { outcomeWords } from "./outcome-words.ts";
 

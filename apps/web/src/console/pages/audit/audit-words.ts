@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@terrarium/contract/audit";
 import { translate } from "../../../language/language.ts";
 import { type Label, t } from "../../../language/text.ts";
-import { formatDay } from "../../format.ts";
+import { formatDay } from "../../parts/format.ts";
 
 /** The calls that a team's log may hold. */
 export const TEAM_ACTIONS: readonly string[] = [

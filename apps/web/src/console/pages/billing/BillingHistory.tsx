@@ -7,11 +7,11 @@ import { useTeam } from "../../../session/use-team.ts";
 import { Badge } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
-import { saveBlob } from "../../../viewer/save-blob.ts";
-import { formatDollars } from "../../format-money.ts";
-import { formatDayOrDash, formatMonth } from "../../format.ts";
-import { reportFailure } from "../../report-failure.ts";
-import { Section } from "../../Section.tsx";
+import { saveBlob } from "../../../viewer/parts/save-blob.ts";
+import { formatDollars } from "../../parts/format-money.ts";
+import { formatDayOrDash, formatMonth } from "../../parts/format.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
+import { Section } from "../../parts/Section.tsx";
 
 const COLUMNS: readonly Column[] = [
   { title: "Invoice", widthPx: 210 },

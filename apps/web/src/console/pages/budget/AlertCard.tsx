@@ -1,7 +1,7 @@
 import type { Budget } from "@terrarium/contract/budget";
 import { t } from "../../../language/text.ts";
 import { Card } from "../../../ui/Card.tsx";
-import { formatDollars } from "../../format-money.ts";
+import { formatDollars } from "../../parts/format-money.ts";
 import { AmountForm } from "./AmountForm.tsx";
 import type { BudgetCardProps } from "./LimitCard.tsx";
 import { useAmount } from "./use-amount.ts";

@@ -1,14 +1,14 @@
 import type { Budget } from "@terrarium/contract/budget";
 import { useEffect } from "react";
 import { useBudget } from "../../../api/budget.ts";
+import { useRole } from "../../../api/use-role.ts";
 import { t } from "../../../language/text.ts";
-import { useRole } from "../../../session/use-role.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { formatMicroDollars } from "../../format-money.ts";
 import { Page } from "../../layout/Page.tsx";
-import { LoadFailure } from "../../LoadFailure.tsx";
+import { formatMicroDollars } from "../../parts/format-money.ts";
+import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { AlertCard } from "./AlertCard.tsx";
 import { LimitCard } from "./LimitCard.tsx";
 

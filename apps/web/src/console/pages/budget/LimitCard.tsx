@@ -5,7 +5,7 @@ import { rich, t } from "../../../language/text.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
-import { formatDollars, formatMicroDollars } from "../../format-money.ts";
+import { formatDollars, formatMicroDollars } from "../../parts/format-money.ts";
 import { AmountForm } from "./AmountForm.tsx";
 import { blocksAtOnce } from "./budget-draft.ts";
 import { useAmount } from "./use-amount.ts";

@@ -4,7 +4,7 @@ import { type BudgetChanges, useUpdateBudget } from "../../../api/budget.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { toast } from "../../../ui/toast.ts";
-import { reportFailure } from "../../report-failure.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
 import { amountError, clampTyped, parseAmount } from "./amount.ts";
 
 /** An amount of the team's budget as it is typed, and its saving, with what else is changed. */

@@ -2,19 +2,19 @@ import { INVITE_CODE_MAX_CHARS } from "@terrarium/contract/limits";
 import { type SubmitEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { messageOf } from "../../../api/api-error.ts";
+import { logOut } from "../../../api/log-out.ts";
+import { reloadSession } from "../../../api/reload-session.ts";
+import { useAlphaHost } from "../../../api/use-alpha-host.ts";
 import { redeemInviteCode } from "../../../api/user.ts";
 import { t } from "../../../language/text.ts";
 import { HOME, needsInvite } from "../../../session/access.ts";
-import { logOut } from "../../../session/log-out.ts";
-import { reloadSession } from "../../../session/reload-session.ts";
-import { useAlphaHost } from "../../../session/use-alpha-host.ts";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { LanguageButton } from "../../../ui/LanguageButton.tsx";
 import { Logo } from "../../../ui/Logo.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { ContactQr } from "../../ContactQr.tsx";
-import { useDocumentTitle } from "../../use-document-title.ts";
+import { ContactQr } from "../../parts/ContactQr.tsx";
+import { useDocumentTitle } from "../../parts/use-document-title.ts";
 
 export function InviteCodePage() {
   useDocumentTitle(t("Enter Invite Code"));

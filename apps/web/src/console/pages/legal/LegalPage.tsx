@@ -7,8 +7,8 @@ import { queryClient } from "../../../api/query-client.ts";
 import { type Label, t } from "../../../language/text.ts";
 import { LanguageButton } from "../../../ui/LanguageButton.tsx";
 import { Logo } from "../../../ui/Logo.tsx";
-import { LoadFailure } from "../../LoadFailure.tsx";
-import { useDocumentTitle } from "../../use-document-title.ts";
+import { LoadFailure } from "../../parts/LoadFailure.tsx";
+import { useDocumentTitle } from "../../parts/use-document-title.ts";
 
 const MarkdownText = lazy(async () => ({ default: (await import("./MarkdownText.tsx")).MarkdownText }));
 

@@ -1,6 +1,6 @@
 import { AppWindow, ArrowUpRight, BookOpen, Box, Globe, type LucideIcon, Plug, Smartphone } from "lucide-react";
 import { type Label, t } from "../../../language/text.ts";
-import { PROJECT_REPOSITORY_URL } from "../../links.ts";
+import { PROJECT_REPOSITORY_URL } from "../../parts/links.ts";
 import { UseCases } from "./UseCases.tsx";
 
 const CARDS: readonly { title: Label; text: Label; icon: LucideIcon }[] = [

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { LanguageButton } from "../../../ui/LanguageButton.tsx";
 import { Logo } from "../../../ui/Logo.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { useDocumentTitle } from "../../use-document-title.ts";
+import { useDocumentTitle } from "../../parts/use-document-title.ts";
 import { LinkCards } from "./LinkCards.tsx";
 import { GitHubIcon, GoogleIcon } from "./ProviderIcons.tsx";
 import { useSignIn } from "./use-sign-in.ts";

@@ -37,7 +37,7 @@ export function useSignIn() {
       const request = await authorizeRequest(provider, window.location.origin);
       window.location.assign(await beginSignIn({ ...request, returnTo: from }));
     } catch (error) {
-      const { signInErrorMessage } = await import("../../../session/sign-in-error.ts");
+      const { signInErrorMessage } = await import("../../../api/sign-in-error.ts");
       toast.error(signInErrorMessage(error));
       setOpening(undefined);
     }

@@ -4,7 +4,7 @@ import { t } from "../../../language/text.ts";
 import { buttonClass } from "../../../ui/Button.tsx";
 import { LanguageButton } from "../../../ui/LanguageButton.tsx";
 import { LogoMark } from "../../../ui/Logo.tsx";
-import { useDocumentTitle } from "../../use-document-title.ts";
+import { useDocumentTitle } from "../../parts/use-document-title.ts";
 
 export function NotFoundPage() {
   const { pathname } = useLocation();

@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { exchangeCode } from "../../../api/auth.ts";
 import { queryClient, sessionQuery } from "../../../api/query-client.ts";
+import { SignInRefusedError, signInErrorMessage } from "../../../api/sign-in-error.ts";
 import { t } from "../../../language/text.ts";
 import { HOME, LOGIN } from "../../../session/access.ts";
 import { safeReturnPath, takePendingSignIn } from "../../../session/oauth.ts";
-import { SignInRefusedError, signInErrorMessage } from "../../../session/sign-in-error.ts";
 import { signIn } from "../../../session/store.ts";
 import { LogoMark } from "../../../ui/Logo.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { useDocumentTitle } from "../../use-document-title.ts";
+import { useDocumentTitle } from "../../parts/use-document-title.ts";
 
 /** The returns that were dealt with: a code is good for one exchange, and React may run an effect twice. */
 const handled = new Set<string>();

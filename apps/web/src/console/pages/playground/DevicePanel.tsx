@@ -3,7 +3,7 @@ import { ArrowUpRight, Smartphone } from "lucide-react";
 import { Link } from "react-router";
 import { t } from "../../../language/text.ts";
 import { Button, iconButtonClass } from "../../../ui/Button.tsx";
-import { sandboxPath } from "../../links.ts";
+import { sandboxPath } from "../../parts/links.ts";
 
 export interface DevicePanelProps {
   /** The sandbox whose screen is shown. */

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { LanguageButton } from "../../../ui/LanguageButton.tsx";
 import { Logo } from "../../../ui/Logo.tsx";
-import { useDocumentTitle } from "../../use-document-title.ts";
+import { useDocumentTitle } from "../../parts/use-document-title.ts";
 import { GitHubIcon, GoogleIcon } from "../login/ProviderIcons.tsx";
 import { useSignIn } from "../login/use-sign-in.ts";
 

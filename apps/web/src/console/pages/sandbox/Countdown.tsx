@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { t } from "../../../language/text.ts";
 import { cx } from "../../../ui/cx.ts";
-import { formatFull } from "../../format.ts";
+import { formatFull } from "../../parts/format.ts";
 import { isSoon } from "../sandboxes/time-left.ts";
 
 const SECOND_MS = 1_000;

@@ -5,9 +5,9 @@ import { t } from "../../../language/text.ts";
 import { Chip } from "../../../ui/Badge.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Snippet } from "../../../ui/Snippet.tsx";
-import { formatFull } from "../../format.ts";
+import { formatFull } from "../../parts/format.ts";
+import { metadataTexts } from "../../parts/sandbox-filters.ts";
 import { endWords } from "../sandboxes/end-words.ts";
-import { metadataTexts } from "../sandboxes/sandbox-filters.ts";
 
 /** What the sandbox is made of, and how a program reaches it. */
 export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {

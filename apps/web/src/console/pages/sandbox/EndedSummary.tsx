@@ -7,8 +7,8 @@ import { type NewSandbox, useCreateSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { formatFull } from "../../format.ts";
-import { sandboxPath } from "../../links.ts";
+import { formatFull } from "../../parts/format.ts";
+import { sandboxPath } from "../../parts/links.ts";
 import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
 import { endWords } from "../sandboxes/end-words.ts";
 

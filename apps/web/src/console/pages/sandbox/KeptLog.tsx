@@ -3,7 +3,7 @@ import { useKeptLog } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { LogReader } from "../../../viewer/log/log-lines.ts";
 import { LogLines } from "../../../viewer/log/LogLines.tsx";
-import { LoadFailure } from "../../LoadFailure.tsx";
+import { LoadFailure } from "../../parts/LoadFailure.tsx";
 
 /** The end of the log of a sandbox that has ended. */
 export function KeptLog({ sandboxId }: { sandboxId: string }) {

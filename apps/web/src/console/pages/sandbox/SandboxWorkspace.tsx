@@ -6,7 +6,7 @@ import { t } from "../../../language/text.ts";
 import { useSession } from "../../../session/store.ts";
 import { cx } from "../../../ui/cx.ts";
 import { useMedia } from "../../../ui/use-media.ts";
-import { socketUrl } from "../../../viewer/address.ts";
+import { socketUrl } from "../../../viewer/parts/address.ts";
 import { ScreenView } from "../../../viewer/screen/ScreenView.tsx";
 import { Details } from "./Details.tsx";
 import { EndedSummary } from "./EndedSummary.tsx";

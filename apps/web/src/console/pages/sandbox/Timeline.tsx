@@ -6,7 +6,7 @@ import { Chip } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { formatClock, formatFull } from "../../format.ts";
+import { formatClock, formatFull } from "../../parts/format.ts";
 import { type TimelineEntry, timelineEntries } from "./timeline-entries.ts";
 
 const SKELETON_ROWS = 6;

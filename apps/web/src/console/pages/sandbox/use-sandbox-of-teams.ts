@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { reloadSession } from "../../../api/reload-session.ts";
 import { useSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
 import { HOME } from "../../../session/access.ts";
-import { reloadSession } from "../../../session/reload-session.ts";
 import { switchTeam, useSession } from "../../../session/store.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { toast } from "../../../ui/toast.ts";

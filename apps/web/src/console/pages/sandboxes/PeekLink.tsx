@@ -2,7 +2,7 @@ import type { Sandbox } from "@terrarium/contract/sandbox";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
-import { sandboxPath } from "../../links.ts";
+import { sandboxPath } from "../../parts/links.ts";
 import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
 
 /** Who only passes over a row is not shown its screen. */

@@ -3,7 +3,7 @@ import type { Sandbox } from "@terrarium/contract/sandbox";
 import { FolderUp, type LucideIcon, MonitorPlay, SquareTerminal, Trash2 } from "lucide-react";
 import { t } from "../../../language/text.ts";
 import { IconButton, iconButtonClass } from "../../../ui/Button.tsx";
-import { calledName } from "./sandbox-filters.ts";
+import { calledName } from "../../parts/sandbox-filters.ts";
 
 /** What can be done with a sandbox: the live actions while it runs, each in a new tab; deleting always. */
 export function SandboxActions({ sandbox, onDelete }: { sandbox: Sandbox; onDelete: () => void }) {

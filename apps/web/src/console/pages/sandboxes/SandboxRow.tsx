@@ -8,12 +8,12 @@ import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Cell, Row } from "../../../ui/Table.tsx";
-import { formatAgo, formatFull } from "../../format.ts";
-import { sandboxPath } from "../../links.ts";
+import { formatAgo, formatFull } from "../../parts/format.ts";
+import { sandboxPath } from "../../parts/links.ts";
+import { metadataTexts } from "../../parts/sandbox-filters.ts";
 import { endWords } from "./end-words.ts";
 import { PeekLink } from "./PeekLink.tsx";
 import type { SandboxColumn } from "./sandbox-columns.ts";
-import { metadataTexts } from "./sandbox-filters.ts";
 import { SandboxActions } from "./SandboxActions.tsx";
 import { formatTimeLeft, isSoon } from "./time-left.ts";
 

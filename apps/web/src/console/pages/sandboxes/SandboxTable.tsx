@@ -5,7 +5,7 @@ import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { SortButton, type SortOrder } from "../../../ui/SortButton.tsx";
 import { type Column, EmptyRow, LoadingRows, Table } from "../../../ui/Table.tsx";
 import { NARROW, useMedia } from "../../../ui/use-media.ts";
-import type { Sort } from "../../sort.ts";
+import type { Sort } from "../../parts/sort.ts";
 import { NoSandboxes, type NoSandboxesProps } from "./NoSandboxes.tsx";
 import { type SandboxColumn, shownColumns } from "./sandbox-columns.ts";
 import { SandboxRow } from "./SandboxRow.tsx";

@@ -7,11 +7,11 @@ import { Badge } from "../../../ui/Badge.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { formatAgo } from "../../format.ts";
-import { sandboxPath } from "../../links.ts";
+import { formatAgo } from "../../parts/format.ts";
+import { sandboxPath } from "../../parts/links.ts";
+import { calledName, metadataTexts } from "../../parts/sandbox-filters.ts";
 import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
 import { NoSandboxes } from "./NoSandboxes.tsx";
-import { calledName, metadataTexts } from "./sandbox-filters.ts";
 import { endTitle } from "./SandboxRow.tsx";
 import type { SandboxTableProps } from "./SandboxTable.tsx";
 

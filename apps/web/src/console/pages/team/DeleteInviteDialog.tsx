@@ -4,7 +4,7 @@ import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { reportFailure } from "../../report-failure.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
 
 export interface DeleteInviteDialogProps {
   /** The link to delete; undefined: the dialog is closed. */

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { reportFailure } from "../../report-failure.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
 import { disbandProblem } from "./team-rules.ts";
 
 export function DisbandDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

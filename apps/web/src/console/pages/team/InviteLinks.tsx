@@ -5,9 +5,9 @@ import { Chip } from "../../../ui/Badge.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
-import { formatDayOrDash } from "../../format.ts";
-import { Section } from "../../Section.tsx";
-import { useNow } from "../../use-now.ts";
+import { formatDayOrDash } from "../../parts/format.ts";
+import { Section } from "../../parts/Section.tsx";
+import { useNow } from "../../parts/use-now.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "Invite Code", widthPx: 320 },

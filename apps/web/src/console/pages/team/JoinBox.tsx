@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../../ui/Card.tsx";
 import { Input } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { reportFailure } from "../../report-failure.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
 
 /** Joins another team by the code of an invite. */
 export function JoinBox() {

@@ -3,7 +3,7 @@ import { rich, t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { reportFailure } from "../../report-failure.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
 
 export function LeaveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const team = useTeam();

@@ -8,8 +8,8 @@ import { Chip } from "../../../ui/Badge.tsx";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
 import { Cell, type Column, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { formatDayOrDash } from "../../format.ts";
-import { Section } from "../../Section.tsx";
+import { formatDayOrDash } from "../../parts/format.ts";
+import { Section } from "../../parts/Section.tsx";
 import { RoleMenu } from "./RoleMenu.tsx";
 import { canReadAudit, canRemove, leaveRefusal, type Viewer } from "./team-rules.ts";
 

@@ -6,7 +6,7 @@ import { useTeam } from "../../../session/use-team.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Menu, MenuCheckItem } from "../../../ui/Menu.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { reportFailure } from "../../report-failure.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
 import { ROLE_NAMES, roleChangeRefusal, type Viewer } from "./team-rules.ts";
 
 export interface RoleMenuProps {

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
 import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { reportFailure } from "../../report-failure.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
 import { ROLE_NAMES } from "./team-rules.ts";
 
 export interface TransferDialogProps {

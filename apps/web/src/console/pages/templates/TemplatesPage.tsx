@@ -10,11 +10,11 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { FilterMenu } from "../../../ui/FilterMenu.tsx";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
 import { Cell, type Column, EmptyRow, LoadingRows, Row, Table } from "../../../ui/Table.tsx";
-import { activeFilters, clearedFilters, passes } from "../../filters.ts";
-import { formatDay, formatFull } from "../../format.ts";
 import { Page } from "../../layout/Page.tsx";
-import { useNow } from "../../use-now.ts";
-import { useUrlState } from "../../use-url-state.ts";
+import { activeFilters, clearedFilters, passes } from "../../parts/filters.ts";
+import { formatDay, formatFull } from "../../parts/format.ts";
+import { useNow } from "../../parts/use-now.ts";
+import { useUrlState } from "../../parts/use-url-state.ts";
 import { matchesTemplateSearch, TEMPLATE_FILTERS } from "./template-filters.ts";
 
 const COLUMNS: readonly Column[] = [

@@ -1,6 +1,6 @@
 import type { Template } from "@terrarium/contract/template";
 import { expect, test } from "vitest";
-import { activeFilters, passes } from "../../filters.ts";
+import { activeFilters, passes } from "../../parts/filters.ts";
 import { matchesTemplateSearch, TEMPLATE_FILTERS } from "./template-filters.ts";
 
 const template: Template = {

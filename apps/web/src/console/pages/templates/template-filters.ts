@@ -1,6 +1,6 @@
 import type { Template } from "@terrarium/contract/template";
 import { t } from "../../../language/text.ts";
-import type { FilterSet } from "../../filters.ts";
+import type { FilterSet } from "../../parts/filters.ts";
 
 export const TEMPLATE_FILTERS: FilterSet<Template> = [
   {

@@ -2,8 +2,8 @@ import { MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
 import type { UsageBucket } from "@terrarium/contract/usage";
 import { perLanguage } from "../../../language/language.ts";
 import { type Label } from "../../../language/text.ts";
-import { formatMicroDollars, formatShortDollars } from "../../format-money.ts";
-import { formatShort } from "../../format-short.ts";
+import { formatMicroDollars, formatShortDollars } from "../../parts/format-money.ts";
+import { formatShort } from "../../parts/format-short.ts";
 
 type Figures = Pick<UsageBucket, "sandboxesStarted" | "costMicroDollars" | "vcpuHours" | "ramHours">;
 

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import { t } from "../language/text.ts";
-import { cx } from "../ui/cx.ts";
-import { pageWindow } from "../ui/page-window.ts";
+import { t } from "../../language/text.ts";
+import { cx } from "../../ui/cx.ts";
+import { pageWindow } from "../../ui/page-window.ts";
 
 export interface PaginationProps {
   page: number;

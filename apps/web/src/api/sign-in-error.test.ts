@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, ConnectionError } from "../api/api-error.ts";
+import { ApiError, ConnectionError } from "./api-error.ts";
 import { NoTokenError, SignInRefusedError, signInErrorMessage } from "./sign-in-error.ts";
 
 test.each([

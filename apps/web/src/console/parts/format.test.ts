@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { chooseLanguage } from "../language/language.ts";
+import { chooseLanguage } from "../../language/language.ts";
 import { formatMonth } from "./format.ts";
 
 test("a month is that of UTC, in the language that is shown", async () => {

@@ -1,5 +1,5 @@
 import { MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
-import { perLanguage } from "../language/language.ts";
+import { perLanguage } from "../../language/language.ts";
 import { formatShort } from "./format-short.ts";
 
 const formatter = (options: Intl.NumberFormatOptions) =>

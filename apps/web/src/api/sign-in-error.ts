@@ -1,5 +1,5 @@
-import { ApiError, ConnectionError, messageOf } from "../api/api-error.ts";
 import { t } from "../language/text.ts";
+import { ApiError, ConnectionError, messageOf } from "./api-error.ts";
 
 /** The server answered the callback without a token. */
 export class NoTokenError extends Error {

@@ -1,5 +1,5 @@
+import { logOut } from "../../api/log-out.ts";
 import { t } from "../../language/text.ts";
-import { logOut } from "../../session/log-out.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { MenuDialogProps } from "./menu-dialog-props.ts";

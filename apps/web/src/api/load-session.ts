@@ -1,9 +1,9 @@
 import { FIRST_TEAM_SUFFIX } from "@terrarium/contract/limits";
 import { createAnOrganization, getMyOrganizationList } from "@terrarium/contract/organization";
 import { getCurrentUserInfo } from "@terrarium/contract/user";
-import { ApiError } from "../api/api-error.ts";
-import { call } from "../api/call.ts";
-import { setTeams, setUser } from "./store.ts";
+import { setTeams, setUser } from "../session/store.ts";
+import { ApiError } from "./api-error.ts";
+import { call } from "./call.ts";
 
 /** The user is known, but has no team and none could be made. */
 export class TeamCreationError extends Error {

@@ -1,5 +1,5 @@
-import { t } from "../language/text.ts";
-import { QrCode } from "../ui/QrCode.tsx";
+import { t } from "../../language/text.ts";
+import { QrCode } from "../../ui/QrCode.tsx";
 import { CONTACT_URL } from "./links.ts";
 
 /** Where to ask for an invite code: to scan, or to open. */

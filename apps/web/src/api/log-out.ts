@@ -1,6 +1,6 @@
-import { revokeSession } from "../api/auth.ts";
-import { queryClient } from "../api/query-client.ts";
-import { forgetSession } from "./store.ts";
+import { forgetSession } from "../session/store.ts";
+import { revokeSession } from "./auth.ts";
+import { queryClient } from "./query-client.ts";
 
 /** Ends the session here at once; the server is told to revoke the token, whether or not it can be reached. */
 export function logOut(): void {

@@ -1,6 +1,6 @@
-import { messageOf } from "../api/api-error.ts";
-import { t } from "../language/text.ts";
-import { Button } from "../ui/Button.tsx";
+import { messageOf } from "../../api/api-error.ts";
+import { t } from "../../language/text.ts";
+import { Button } from "../../ui/Button.tsx";
 
 export interface LoadFailureProps {
   /** What could not be loaded. */

@@ -1,6 +1,6 @@
-import { ApiError, messageOf } from "../api/api-error.ts";
 import { t } from "../language/text.ts";
 import { toast } from "../ui/toast.ts";
+import { ApiError, messageOf } from "./api-error.ts";
 import { TeamCreationError } from "./load-session.ts";
 
 /** What to tell a person when the user or the teams could not be loaded. */

@@ -1,7 +1,7 @@
 import { Columns3 } from "lucide-react";
-import { type Label, t } from "../language/text.ts";
-import { IconButton } from "../ui/Button.tsx";
-import { Menu, MenuCheckItem } from "../ui/Menu.tsx";
+import { type Label, t } from "../../language/text.ts";
+import { IconButton } from "../../ui/Button.tsx";
+import { Menu, MenuCheckItem } from "../../ui/Menu.tsx";
 
 export interface ColumnMenuProps {
   /** Titles of the columns that may be hidden. */

@@ -1,4 +1,4 @@
-import { currentLanguage, LANGUAGES } from "../language/language.ts";
+import { currentLanguage, LANGUAGES } from "../../language/language.ts";
 
 const COMPACT_FROM = 10_000;
 /** More would be no short form. */

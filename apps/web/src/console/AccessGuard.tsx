@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
-import { decideAccess } from "./access.ts";
-import { useSession } from "./store.ts";
-import { useAlphaHost } from "./use-alpha-host.ts";
+import { useAlphaHost } from "../api/use-alpha-host.ts";
+import { decideAccess } from "../session/access.ts";
+import { useSession } from "../session/store.ts";
 
 /** Shows its children only to those who may see the current location; sends the others where they should be. */
 export function AccessGuard({ children }: { children: ReactNode }) {

@@ -1,12 +1,12 @@
 import { SANDBOX_SEARCH_MAX_CHARS } from "@terrarium/contract/limits";
 import { metadataPairs } from "@terrarium/contract/metadata";
 import { type ListedStatus, type Sandbox, SANDBOX_SORTS } from "@terrarium/contract/sandbox";
-import type { ListRequest } from "../../../api/sandboxes.ts";
-import { translate } from "../../../language/language.ts";
-import { t } from "../../../language/text.ts";
-import type { FilterEntry, FilterSection } from "../../../ui/FilterMenu.tsx";
-import { activeFilters } from "../../filters.ts";
-import { parseSort } from "../../sort.ts";
+import type { ListRequest } from "../../api/sandboxes.ts";
+import { translate } from "../../language/language.ts";
+import { t } from "../../language/text.ts";
+import type { FilterEntry, FilterSection } from "../../ui/FilterMenu.tsx";
+import { activeFilters } from "./filters.ts";
+import { parseSort } from "./sort.ts";
 
 /** What a filter that is chosen asks the server for. */
 interface SandboxFilter extends FilterEntry {

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { t } from "../language/text.ts";
+import { takeLostTeam, useSession } from "../session/store.ts";
 import { toast } from "../ui/toast.ts";
 import { reloadSession } from "./reload-session.ts";
-import { takeLostTeam, useSession } from "./store.ts";
 
 /** Loads the teams again, which makes another one current, and says why. */
 async function leaveLostTeam(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { activeFilters, clearedFilters } from "../../filters.ts";
+import { activeFilters, clearedFilters } from "./filters.ts";
 import { calledName, listRequest, metadataTexts, SANDBOX_FILTERS } from "./sandbox-filters.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import { queryClient, sessionQuery } from "../api/query-client.ts";
-import { useSession } from "./store.ts";
+import { useSession } from "../session/store.ts";
+import { queryClient, sessionQuery } from "./query-client.ts";
 
 /**
  * Loads the user and the teams again: after joining or leaving a team, or whatever else changes them. If that fails, the

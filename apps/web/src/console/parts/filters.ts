@@ -1,4 +1,4 @@
-import type { FilterEntry, FilterSection } from "../ui/FilterMenu.tsx";
+import type { FilterEntry, FilterSection } from "../../ui/FilterMenu.tsx";
 
 /** A filter entry that knows what it lets through. */
 interface Filter<Item> extends FilterEntry {

@@ -1,5 +1,5 @@
-import { perLanguage } from "../language/language.ts";
-import { t } from "../language/text.ts";
+import { perLanguage } from "../../language/language.ts";
+import { t } from "../../language/text.ts";
 
 const formatter = (options: Intl.DateTimeFormatOptions) =>
   perLanguage((locale) => new Intl.DateTimeFormat(locale, options));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { niceTicks, tickDigits } from "../ui/chart-scale.ts";
+import { niceTicks, tickDigits } from "../../ui/chart-scale.ts";
 import { formatShortDollars } from "./format-money.ts";
 import { formatShort } from "./format-short.ts";
 

@@ -1,5 +1,5 @@
-import { translate } from "../language/language.ts";
-import { t } from "../language/text.ts";
+import { translate } from "../../language/language.ts";
+import { t } from "../../language/text.ts";
 import type { FinalEnd } from "./live-socket.ts";
 
 /** What to tell a person about something that does not go on, and where to go from there. */

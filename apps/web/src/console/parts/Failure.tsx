@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from "react";
-import { messageOf } from "../api/api-error.ts";
-import { t } from "../language/text.ts";
-import { Button } from "../ui/Button.tsx";
-import { LogoMark } from "../ui/Logo.tsx";
+import { messageOf } from "../../api/api-error.ts";
+import { t } from "../../language/text.ts";
+import { Button } from "../../ui/Button.tsx";
+import { LogoMark } from "../../ui/Logo.tsx";
 
 interface State {
   error: unknown;

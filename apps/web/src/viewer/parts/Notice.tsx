@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { buttonClass } from "../ui/Button.tsx";
-import { LogoMark } from "../ui/Logo.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
+import { LogoMark } from "../../ui/Logo.tsx";
 import { endWords } from "./end-words.ts";
 import type { FinalEnd } from "./live-socket.ts";
 

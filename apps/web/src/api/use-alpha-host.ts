@@ -5,7 +5,7 @@ let asked: Promise<string | null> | undefined;
 
 /** The contract and its validation are large: the sign-in is on the screen before they are needed. */
 const ask = async (): Promise<string | null> => {
-  const { loginClient } = await import("../api/auth.ts");
+  const { loginClient } = await import("./auth.ts");
   return (await loginClient()).alphaHost;
 };
 

@@ -1,6 +1,6 @@
-import { messageOf } from "../api/api-error.ts";
-import { type Label, t } from "../language/text.ts";
-import { toast } from "../ui/toast.ts";
+import { messageOf } from "../../api/api-error.ts";
+import { type Label, t } from "../../language/text.ts";
+import { toast } from "../../ui/toast.ts";
 
 /** Makes a handler of errors that tells the person what failed and why, and the browser's console everything. */
 export const reportFailure =

@@ -1,7 +1,7 @@
 import type { Role } from "@terrarium/contract/organization";
-import { useMembers } from "../api/organizations.ts";
-import { useSession } from "./store.ts";
-import { useTeam } from "./use-team.ts";
+import { useSession } from "../session/store.ts";
+import { useTeam } from "../session/use-team.ts";
+import { useMembers } from "./organizations.ts";
 
 /**
  * The user's role in the current team: as the list of members has it, since the owner may change it at any time; as it
