@@ -55,7 +55,7 @@ export interface Sender<Body> {
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
   /** Takes the body of a 2xx off the wire. */
-  read(response: Response): Promise<Body>;
+  read: (response: Response) => Promise<Body>;
 }
 
 /**
