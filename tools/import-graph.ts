@@ -14,8 +14,6 @@ interface Arrow {
 const sources = "{packages,devices,apps}/*/src/**/*.{ts,tsx}";
 const importPattern =
   /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+|@terrarium\/[^"]+)"|new URL\("(\.[^"]+)", import\.meta\.url\)/g;
-/** Where folders still need each other in circles; nothing is to be added. */
-const notYet: ReadonlySet<string> = new Set(["packages/server", "apps/web"]);
 
 /** Reads the imports of all packages, those of other projects left out. */
 export function readImportGraph(): ImportGraph {
@@ -58,7 +56,7 @@ function isProduct(file: string): boolean {
  * side by side may need each other; a folder and what lies beside it may not.
  */
 function circlesOf(graph: ImportGraph): string[] {
-  const folders = new Set([...graph.keys()].filter((file) => !notYet.has(packageOf(file))).flatMap(foldersOf));
+  const folders = new Set([...graph.keys()].flatMap(foldersOf));
   const inFolders = [...folders].toSorted().flatMap((folder) => {
     const entryOf = (file: string) =>
       file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split("/")[0] : undefined;
