@@ -7,13 +7,10 @@ import {
   type Position,
 } from "@terrarium/scrcpy/control";
 import type { DeviceMessage } from "@terrarium/scrcpy/device-message";
+import { keyCodes } from "../key-codes.ts";
 import type { TouchAction } from "../ports/input.ts";
 import type { Screen } from "../ports/screen.ts";
 
-const keyBack = 4;
-const keyCut = 277;
-const keyCopy = 278;
-const keyPaste = 279;
 /** AOSP MotionEvent.java, BUTTON_… */
 const mouseButtons = { primary: 1, secondary: 2 };
 
@@ -56,15 +53,20 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
         if (message.action === keyActions.down) screen.power.wake();
         break;
       }
-      screen.input.key({ action: message.action === keyActions.up ? "up" : "down", keyCode: keyBack, metaState: 0 });
+      screen.input.key({
+        action: message.action === keyActions.up ? "up" : "down",
+        keyCode: keyCodes.back,
+        metaState: 0,
+      });
       break;
     case "getClipboard":
-      if (message.copyKey !== copyKeys.none) press(screen, message.copyKey === copyKeys.cut ? keyCut : keyCopy);
+      if (message.copyKey !== copyKeys.none)
+        press(screen, message.copyKey === copyKeys.cut ? keyCodes.cut : keyCodes.copy);
       context.send({ type: "clipboard", text: screen.clipboard.get() });
       break;
     case "setClipboard":
       screen.clipboard.set(message.text);
-      if (message.paste) press(screen, keyPaste);
+      if (message.paste) press(screen, keyCodes.paste);
       if (message.sequence !== 0n) context.send({ type: "ackClipboard", sequence: message.sequence });
       break;
     case "resetVideo":

@@ -1,4 +1,5 @@
-import { characterOf, keyCodes, shortcutOf } from "@terrarium/phone-ui/input/key-codes";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { characterOf, shortcutOf } from "@terrarium/phone-ui/input/key-characters";
 
 export type SpecialKey =
   | "escape"
@@ -16,17 +17,14 @@ export type SpecialKey =
   | "pageUp"
   | "pageDown";
 
-const tabKeyCode = 61;
-const insertKeyCode = 124;
-
 const keysByCode: ReadonlyMap<number, SpecialKey> = new Map([
   [keyCodes.escape, "escape"],
-  [tabKeyCode, "tab"],
+  [keyCodes.tab, "tab"],
   [keyCodes.enter, "enter"],
   [keyCodes.numpadEnter, "enter"],
   [keyCodes.del, "backspace"],
   [keyCodes.forwardDel, "delete"],
-  [insertKeyCode, "insert"],
+  [keyCodes.insert, "insert"],
   [keyCodes.dpadUp, "up"],
   [keyCodes.dpadDown, "down"],
   [keyCodes.dpadLeft, "left"],

@@ -1,3 +1,4 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
 import type { KeyEvent } from "@terrarium/adb-device/ports/input";
 import type { Clipboard } from "@terrarium/adb-device/ports/screen";
 import {
@@ -11,7 +12,7 @@ import {
   type CaretDirection,
 } from "../render/field-node.ts";
 import type { UiNode } from "../render/node.ts";
-import { characterOf, isCtrl, isShift, keyCodes, shortcutOf } from "./key-codes.ts";
+import { characterOf, isCtrl, isShift, shortcutOf } from "./key-characters.ts";
 import type { FocusDirection } from "./key-focus.ts";
 
 /** Where keys go that are not for a field. */

@@ -1,4 +1,4 @@
-import { keyCodes } from "../input/key-codes.ts";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
 
 /** What the keys do that work whatever is in front. */
 export interface HardwareKeyTarget {

@@ -11,8 +11,8 @@ import {
   mdiMagnify,
   mdiSend,
 } from "@mdi/js";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { useState, type ReactElement } from "react";
-import { keyCodes } from "../../input/key-codes.ts";
 import { Icon, Text, View } from "../../render/elements.ts";
 import { navigationHeight } from "../../services/bars.ts";
 import { useColors, useScreen, useServices } from "../../services/services.ts";

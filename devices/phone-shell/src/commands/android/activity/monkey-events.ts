@@ -1,3 +1,4 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
 import type { TouchEvent } from "@terrarium/adb-device/ports/input";
 import type { Process } from "../../../process.ts";
 
@@ -17,8 +18,11 @@ export type EventKind = keyof typeof defaultShares;
 type Shares = Partial<Record<EventKind, number>>;
 
 const kinds = Object.keys(defaultShares) as EventKind[]; // its own keys
-/** Key codes by kind: the arrows; menu and centre; home, back, call, volume. */
-const keys = { nav: [19, 20, 21, 22], majornav: [82, 23], syskeys: [3, 4, 5, 6, 24, 25] } as const;
+const keys = {
+  nav: [keyCodes.dpadUp, keyCodes.dpadDown, keyCodes.dpadLeft, keyCodes.dpadRight],
+  majornav: [keyCodes.menu, keyCodes.dpadCenter],
+  syskeys: [keyCodes.home, keyCodes.back, keyCodes.call, keyCodes.endCall, keyCodes.volumeUp, keyCodes.volumeDown],
+} as const;
 /** Keys that "any event" presses: letters and digits, which cannot do more than type. */
 const anyKeys = Array.from({ length: 36 }, (_, i) => (i < 10 ? 7 + i : 29 + i - 10));
 const pointerId = -11;

@@ -1,10 +1,10 @@
+import { parseKeyCode } from "@terrarium/adb-device/key-codes";
 import type { TouchAction } from "@terrarium/adb-device/ports/input";
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
 import { runSubcommand, androidCommand, type Subcommand } from "../android-command.ts";
 import { Arguments } from "../arguments.ts";
 import { illegalArgument } from "../java-exception.ts";
-import { parseKeyCode } from "./key-codes.ts";
 
 const usage = `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
 

@@ -1,50 +1,9 @@
-/** Android key codes (AOSP KeyEvent.java) and what a US keyboard types with them. */
-export const keyCodes = {
-  home: 3,
-  back: 4,
-  call: 5,
-  endCall: 6,
-  dpadUp: 19,
-  dpadDown: 20,
-  dpadLeft: 21,
-  dpadRight: 22,
-  dpadCenter: 23,
-  volumeUp: 24,
-  volumeDown: 25,
-  power: 26,
-  camera: 27,
-  tab: 61,
-  space: 62,
-  enter: 66,
-  del: 67,
-  menu: 82,
-  notification: 83,
-  search: 84,
-  pageUp: 92,
-  pageDown: 93,
-  escape: 111,
-  sysrq: 120,
-  forwardDel: 112,
-  moveHome: 122,
-  moveEnd: 123,
-  numpadEnter: 160,
-  volumeMute: 164,
-  appSwitch: 187,
-  brightnessDown: 220,
-  brightnessUp: 221,
-  sleep: 223,
-  wakeUp: 224,
-  softSleep: 276,
-  cut: 277,
-  copy: 278,
-  paste: 279,
-  allApps: 284,
-} as const;
-
+import { keyCodes } from "@terrarium/adb-device/key-codes";
 const metaShift = 0x1;
 const metaCtrl = 0x1000;
 const metaCapsLock = 0x100000;
 
+/** What a US keyboard types with each key, without and with Shift. */
 const characters = new Map<number, readonly [plain: string, shifted: string]>([
   ...Array.from("0123456789").map((digit, index) => [7 + index, [digit, ")!@#$%^&*("[index] ?? digit]] as const),
   ...Array.from("abcdefghijklmnopqrstuvwxyz").map(
@@ -54,7 +13,7 @@ const characters = new Map<number, readonly [plain: string, shifted: string]>([
   [18, ["#", "#"]],
   [55, [",", "<"]],
   [56, [".", ">"]],
-  [61, ["\t", "\t"]],
+  [keyCodes.tab, ["\t", "\t"]],
   [keyCodes.space, [" ", " "]],
   [68, ["`", "~"]],
   [69, ["-", "_"]],
