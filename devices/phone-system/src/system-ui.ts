@@ -130,7 +130,7 @@ export interface Notifications {
   cancel(packageName: string, id: string): void;
 }
 
-/** The whole of the system UI and the apps, as `ui/` provides it. */
+/** The whole of the system UI and the apps, as `phone-ui` provides it. */
 export interface SystemUi {
   readonly display: Display;
   readonly input: Input;

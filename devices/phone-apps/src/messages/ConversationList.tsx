@@ -1,9 +1,9 @@
 import { mdiMessagePlusOutline, mdiMessageTextOutline, mdiMagnifyClose } from "@mdi/js";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { navigationHeight } from "@terrarium/phone-ui/services/bars";
+import { formatTime } from "@terrarium/phone-ui/services/format-clock";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
-import { formatTime } from "@terrarium/phone-ui/system/format-clock";
 import { type } from "@terrarium/phone-ui/theme";
 import { Avatar } from "@terrarium/phone-ui/widgets/Avatar.tsx";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";

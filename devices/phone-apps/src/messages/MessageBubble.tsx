@@ -1,8 +1,8 @@
 import { mdiAlertCircleOutline, mdiContentCopy } from "@mdi/js";
 import { Icon, Text, View } from "@terrarium/phone-ui/render/elements";
+import { formatTime } from "@terrarium/phone-ui/services/format-clock";
 import { useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
-import { formatTime } from "@terrarium/phone-ui/system/format-clock";
 import { type } from "@terrarium/phone-ui/theme";
 import { useTwoPane } from "@terrarium/phone-ui/widgets/TwoPane.tsx";
 import type { ReactElement } from "react";

@@ -2,10 +2,10 @@ import { mdiAirplane, mdiMinusCircleOutline, mdiNetworkStrength4, mdiWifiStrengt
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { statusBarHeight } from "../services/bars.ts";
+import { formatTime } from "../services/format-clock.ts";
 import { useColors, useSetting, useSystem } from "../services/services.ts";
 import { type } from "../theme.ts";
 import { BatteryIcon } from "./BatteryIcon.tsx";
-import { formatTime } from "./format-clock.ts";
 import { useNotificationSource } from "./notification-source.ts";
 import { useSystemStrings } from "./system-strings.ts";
 

@@ -2,10 +2,10 @@ import { type ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
 import type { DragEvent } from "../render/node.ts";
 import { statusBarHeight } from "../services/bars.ts";
+import { keyboardHeight } from "../services/key-sizes.ts";
 import { useColors, useScreen, useSystem } from "../services/services.ts";
 import { type } from "../theme.ts";
 import { useInternals, type EditAction } from "./internals.ts";
-import { keyboardHeight } from "./keyboard/key-sizes.ts";
 import { useSystemStrings } from "./system-strings.ts";
 
 const barHeight = 44;

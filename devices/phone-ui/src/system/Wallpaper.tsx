@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { useMemo, type ReactElement } from "react";
 import { Draw } from "../render/elements.ts";
+import { drawWallpaper } from "../services/draw-wallpaper.ts";
 import { useSystem } from "../services/services.ts";
-import { drawWallpaper } from "./draw-wallpaper.ts";
 
 /** The theme's wallpaper over all of its parent. */
 export function Wallpaper({ hidden = false }: { hidden?: boolean }): ReactElement {

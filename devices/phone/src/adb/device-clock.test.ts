@@ -1,5 +1,5 @@
 import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
-import { formatTime } from "@terrarium/phone-ui/system/format-clock";
+import { formatTime } from "@terrarium/phone-ui/services/format-clock";
 import { expect, it } from "vitest";
 import { startWholeDevice } from "../testing/test-device.ts";
 

@@ -1,9 +1,9 @@
 import { mdiCheckCircle } from "@mdi/js";
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { Draw, Icon, Text, View } from "@terrarium/phone-ui/render/elements";
+import { drawWallpaper } from "@terrarium/phone-ui/services/draw-wallpaper";
 import { useColors, useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
-import { drawWallpaper } from "@terrarium/phone-ui/system/draw-wallpaper";
 import { shape, type, type ThemeName } from "@terrarium/phone-ui/theme";
 import { useCallback, type ReactElement } from "react";
 import { settingsStrings } from "../strings.ts";

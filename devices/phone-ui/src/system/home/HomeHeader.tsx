@@ -1,10 +1,10 @@
 import { mdiMagnify } from "@mdi/js";
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../../render/elements.ts";
+import { formatDate, formatTime } from "../../services/format-clock.ts";
 import { useColors, useServices, useSetting, useSystem } from "../../services/services.ts";
 import { useLocale } from "../../services/strings.ts";
 import { type } from "../../theme.ts";
-import { formatDate, formatTime } from "../format-clock.ts";
 import { useSystemStrings } from "../system-strings.ts";
 import type { HomeMeasure } from "./home-measure.ts";
 

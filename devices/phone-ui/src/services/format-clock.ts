@@ -1,4 +1,4 @@
-import type { Locale } from "../services/strings.ts";
+import type { Locale } from "./strings.ts";
 
 // The status bar shows the time as soon as there is a screen. The Intl of these few texts would take six megabytes of
 // every device that rests.

@@ -1,4 +1,4 @@
-import { navigationHeight } from "../../services/bars.ts";
+import { navigationHeight } from "./bars.ts";
 
 /** Between keys, and at the keyboard's sides, in dp. */
 export const keyGap = 5;
