@@ -42,3 +42,11 @@ test("the sections of spec-coverage.md are those of product.md, in its order", (
   expect(covered.length).toBeGreaterThan(0);
   expect(covered).toEqual(sections);
 });
+
+test("every file and folder that CONTRIBUTING.md names exists", () => {
+  const paths = [...read("CONTRIBUTING.md").matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+  // What a recipe makes is not there.
+  const made = /hello|factor|torch/;
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter((path) => !made.test(path) && !existsSync(path))).toEqual([]);
+});
