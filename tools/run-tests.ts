@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { buildStale } from "./build.ts";
+import { slowTests } from "./quick-tests.ts";
 import { bin, runProgram, say } from "./shell.ts";
 import { ensureSystemPackages } from "./system-packages.ts";
 
@@ -27,10 +28,18 @@ export interface TestRun {
   exitCode: number;
 }
 
-/** Installs what the tests need, builds what they run against and runs them all (or those that the arguments name). */
-export async function runTests(args: readonly string[]): Promise<TestRun> {
-  await ensureSystemPackages();
-  await buildStale();
+const QUICK = "--quick";
+
+/**
+ * Installs what the tests need, builds what they run against and runs them all (or those that the arguments name). With
+ * --quick only unit tests that start nothing beside them, which need nothing installed and no build but the SDK's.
+ */
+export async function runTests(given: readonly string[]): Promise<TestRun> {
+  const isQuick = given.includes(QUICK);
+  const left = isQuick ? ["--project", "unit", ...slowTests().flatMap((file) => ["--exclude", file])] : [];
+  const args = [...left, ...given.filter((arg) => arg !== QUICK)];
+  if (!isQuick) await ensureSystemPackages();
+  await buildStale(isQuick ? ["sdk"] : undefined);
   mkdirSync(".cache", { recursive: true });
   rmSync(REPORT, { force: true });
   say("running the tests");

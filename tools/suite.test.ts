@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { slowTests, STARTERS, WAITING } from "./quick-tests.ts";
 
 const FILES = globSync([
   "vitest.config.ts",
@@ -55,4 +56,14 @@ test("every package has unit tests, and npm test in its folder runs them", () =>
   expect(wrong).toEqual([]);
   const untested = manifests.filter((file) => globSync(`${path.dirname(file)}/src/**/*.test.{ts,tsx}`).length === 0);
   expect(untested).toEqual([]);
+});
+
+test("npm test -- --quick leaves out what starts something beside it, and that alone", () => {
+  expect([...STARTERS, ...WAITING].filter((file) => !existsSync(file))).toEqual([]);
+  const slow = slowTests();
+  expect(slow).toContain("packages/server/src/main.test.ts");
+  expect(slow).toContain("devices/phone-apps/src/notes/notes.test.ts");
+  expect(slow).toContain("packages/sdk/src/bundle.test.ts");
+  expect(slow).not.toContain("devices/phone-shell/src/executor/mksh.test.ts");
+  expect(slow.length).toBeLessThan(110);
 });
