@@ -241,7 +241,8 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** Every endpoint that any module of the contract declares. */
 export async function findEndpoints(): Promise<Map<string, Endpoint>> {
   const folder = fileURLToPath(new URL(".", import.meta.resolve("@terrarium/contract/endpoint")));
-  const modules = await Promise.all(readdirSync(folder).map((file): Promise<object> => import(folder + file)));
+  const files = readdirSync(folder).filter((file) => !file.endsWith(".test.ts"));
+  const modules = await Promise.all(files.map((file): Promise<object> => import(folder + file)));
   const endpoints = modules.flatMap((module) => Object.values(module)).filter(isEndpoint);
   return new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
 }
