@@ -1,7 +1,10 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Turns } from "./turns.ts";
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -36,7 +39,6 @@ test("who asks for one thing does not wait for those who ask for hundreds", asyn
 });
 
 test("what is over makes room for what waits, and so does what takes long", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const turns = new Turns();
   const ends: (() => void)[] = [];
   for (let n = 0; n < 20; n += 1) turns.take("a", (done) => ends.push(done));
