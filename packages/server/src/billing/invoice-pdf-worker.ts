@@ -1,8 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerPriority } from "../threads/lower-priority.ts";
 import { renderInvoice } from "./invoice-pdf.ts";
 
-lowerPriority();
 /** Renders one invoice in a thread of its own: `workerData` holds the arguments, the message is the document. */
 const document = await renderInvoice(...(workerData as Parameters<typeof renderInvoice>));
 // A copy of its own bytes: what Node reads into may be shared.

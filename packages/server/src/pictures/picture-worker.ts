@@ -1,7 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { crc32 } from "node:zlib";
 import type { Pixels } from "../devices/device-session.ts";
-import { lowerPriority } from "../threads/lower-priority.ts";
 import { encodePng } from "./png.ts";
 import { shrink } from "./shrink.ts";
 
@@ -32,7 +31,6 @@ async function answer({ id, pixels, leastWidthPx, knownVersion }: PictureRequest
   return { id, version, png: await encodePng(shrink(pixels, by)) };
 }
 
-lowerPriority();
 const port = parentPort;
 if (!port) throw new Error("picture-worker.ts runs as a worker thread only");
 port.on("message", (request: PictureRequest) => {

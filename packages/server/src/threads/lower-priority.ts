@@ -3,8 +3,8 @@ import { setPriority } from "node:os";
 const NICENESS = 10;
 
 /**
- * Lets the main thread, which serves everybody, go before the thread that calls this. Does something on Linux only,
- * where a priority is a thread's (setpriority(2), "C library/kernel differences").
+ * Lets the main thread, which serves everybody, go before the thread that calls this, which runs a stranger's program.
+ * Does something on Linux only, where a priority is a thread's (setpriority(2), "C library/kernel differences").
  */
 export function lowerPriority(): void {
   if (process.platform === "linux") setPriority(NICENESS);
