@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -9,8 +8,7 @@ const COMMON = {
   // Files of a worker share its modules, which take longer to load than most files to run, its browser and its PostgreSQL.
   isolate: false,
   setupFiles: ["tools/test-setup.ts"],
-  // Most tests wait for another process for some of their time.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: 2,
   // Loading modules is most of what a start of a server does.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL(".cache/compiled", import.meta.url)) },
   // What hangs ends; nothing is told from how long a test takes.
@@ -34,8 +32,10 @@ export default defineConfig({
           ...COMMON,
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          // Each file has a browser of its own: two that share one disturb each other.
+          // One file at a time, each with a browser of its own: two that share the cores or a browser disturb each other.
           isolate: true,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
       {
