@@ -56,6 +56,8 @@ export interface Sender<Body> {
   headers: Readonly<Record<string, string>>;
   /** Takes the body of a 2xx off the wire. */
   read: (response: Response) => Promise<Body>;
+  /** Sends a call that has an idempotency key once more if its connection is lost, within the time of the call. */
+  sendsAgain?: boolean;
 }
 
 /**
@@ -66,7 +68,7 @@ export interface Sender<Body> {
 export async function exchange<Body>(
   endpoint: Endpoint,
   { params, query, body, idempotencyKey, signal, ...input }: AnyCallInput,
-  { baseUrl, headers, read }: Sender<Body>,
+  { baseUrl, headers, read, sendsAgain = false }: Sender<Body>,
 ): Promise<Answer<Body>> {
   const timeoutMs = input.timeoutMs ?? endpoint.timeoutMs ?? REQUEST_TIMEOUT_MS;
   const abort = new AbortController();
@@ -78,7 +80,7 @@ export async function exchange<Body>(
   const giveUp = () => abort.abort(signal?.reason);
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
-  try {
+  const send = async (): Promise<Answer<Body>> => {
     const response = await fetch(baseUrl + resolvePath(endpoint.path, params, query), {
       method: endpoint.method,
       headers: {
@@ -91,6 +93,13 @@ export async function exchange<Body>(
       signal: abort.signal,
     });
     return response.ok ? { response, body: await read(response) } : { response, refusal: await readRefusal(response) };
+  };
+  try {
+    return await send().catch((cause: unknown) => {
+      // It may have arrived or not: with its key it is done once, however often it is sent.
+      if (sendsAgain && idempotencyKey !== undefined && !abort.signal.aborted) return send();
+      throw cause;
+    });
   } catch (cause) {
     throw isLate ? new LateAnswerError(timeoutMs, cause) : cause;
   } finally {

@@ -1,11 +1,14 @@
 import { createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { HttpClient } from "./http-client.ts";
 import { TerrariumError } from "./terrarium-error.ts";
 import { answerJson, startFakeApi } from "./testing/fake-api.ts";
 
 let api: Awaited<ReturnType<typeof startFakeApi>>;
-afterEach(() => api.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await api.close();
+});
 
 const failureOf = (promise: Promise<unknown>): Promise<TerrariumError> =>
   promise.then(
@@ -96,4 +99,32 @@ test("a create whose connection is lost is sent again once, with the same key; o
   expect(keys[2]).toBe("mine");
   expect((await failureOf(http.call(listBoxes, {}))).code).toBe("network_error");
   expect(keys.slice(3)).toEqual([undefined]);
+});
+
+test("a create that is sent again has what is left of its time, not as much again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let sent = 0;
+  api = await startFakeApi((_, response) => {
+    sent++;
+    vi.advanceTimersByTime(600);
+    if (sent === 1) response.socket?.destroy();
+    else answerJson(response, { id: "sbx_1" });
+  });
+  const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
+  const error = await failureOf(http.call(createBox, { body: { type: "android" }, timeoutMs: 1_000 }));
+  expect(error).toMatchObject({ code: "timeout", message: "POST /api/v1/boxes was not answered within 1000 ms" });
+  expect(sent).toBe(2);
+});
+
+test("a create that its caller has given up is not sent again", async () => {
+  const caller = new AbortController();
+  let sent = 0;
+  api = await startFakeApi(() => {
+    sent++;
+    caller.abort(new Error("no longer wanted"));
+  });
+  const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
+  const error = await failureOf(http.call(createBox, { body: { type: "android" }, signal: caller.signal }));
+  expect(error.message).toContain("no longer wanted");
+  expect(sent).toBe(1);
 });

@@ -37,30 +37,23 @@ export class HttpClient {
   async #send(endpoint: Endpoint, input: AnyCallInput): Promise<unknown> {
     const what = `${endpoint.method} ${endpoint.path}`;
     const idempotencyKey = endpoint.takesIdempotencyKey ? { idempotencyKey: input.idempotencyKey ?? newKey() } : {};
-    const ask = () =>
-      exchange(
-        endpoint,
-        { ...input, ...idempotencyKey },
-        {
-          baseUrl: this.#baseUrl,
-          headers: { authorization: `Bearer ${this.#apiKey}` },
-          read: (response) => response.text(),
-        },
-      );
-    const answer = await ask()
-      .catch((error: unknown) => {
-        // It may have arrived or not: with its key it is done once, however often it is sent.
-        if (!endpoint.takesIdempotencyKey || error instanceof LateAnswerError) throw error;
-        return ask();
-      })
-      .catch((cause: unknown) => {
-        if (cause instanceof LateAnswerError)
-          throw new TerrariumError(`${what} was ${cause.message}`, { code: "timeout", cause: cause.cause });
-        throw new TerrariumError(`${what} failed: no answer from ${this.#baseUrl} (${describe(cause)})`, {
-          code: "network_error",
-          cause,
-        });
+    const answer = await exchange(
+      endpoint,
+      { ...input, ...idempotencyKey },
+      {
+        baseUrl: this.#baseUrl,
+        headers: { authorization: `Bearer ${this.#apiKey}` },
+        read: (response) => response.text(),
+        sendsAgain: true,
+      },
+    ).catch((cause: unknown) => {
+      if (cause instanceof LateAnswerError)
+        throw new TerrariumError(`${what} was ${cause.message}`, { code: "timeout", cause: cause.cause });
+      throw new TerrariumError(`${what} failed: no answer from ${this.#baseUrl} (${describe(cause)})`, {
+        code: "network_error",
+        cause,
       });
+    });
     return readAnswer(what, answer);
   }
 }
