@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { startInBackground } from "./background-process.ts";
 import { deviceEnvironment } from "./device-environment.ts";
 
 /** What a device tells over its channel: that it waits to be told which device it is, or that it answers ADB. */
@@ -31,26 +32,9 @@ export const deviceLog = (folder: string): string => path.join(folder, "device.l
 /** Where in its folder a device keeps what it stores. */
 export const dataFolder = (folder: string): string => path.join(folder, "data");
 
-/**
- * Below the server, which serves everybody: of its threads (setpriority(2) is by thread, so it is set before there are
- * several), and of its session as a whole, by which many kernels share the processor first (sched(7), autogroup).
- */
-const NICENESS = 10;
-/** Where memory runs out, the kernel is to take a device before the server (proc(5), oom_score_adj). */
-const OOM_SCORE = 500;
-/** What a device has open at once: some thirty when idle, and what its clients open. */
-const OPEN_FILES = 2_048;
-
-/** Sets what holds for the device's process and all of its threads, where the system has it, and becomes the program. */
-const LAUNCHER = `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; echo ${NICENESS} > /proc/self/autogroup; ulimit -c 0; ulimit -n ${OPEN_FILES}; } 2>/dev/null
-exec nice -n ${NICENESS} "$@"`;
-
-/**
- * Starts the program in a session of its own, so that what ends the server leaves it running. Throws if its log cannot
- * be opened.
- */
+/** Starts the program in the background. Throws if its log cannot be opened. */
 export function startDeviceProcess(program: string, folder: string, args: readonly string[]): DeviceProcess {
-  const child = spawnDetached(program, folder, args);
+  const child = spawnProgram(program, folder, args);
   const inStandby = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<number>();
   child.on("message", (message) => {
@@ -72,16 +56,14 @@ export function startDeviceProcess(program: string, folder: string, args: readon
   };
 }
 
-function spawnDetached(program: string, folder: string, args: readonly string[]): ChildProcess {
+function spawnProgram(program: string, folder: string, args: readonly string[]): ChildProcess {
   const log = openSync(deviceLog(folder), "a", 0o600);
   try {
-    const child = spawn("/bin/sh", ["-c", LAUNCHER, "device", process.execPath, program, ...args], {
-      detached: true,
+    const child = startInBackground([process.execPath, program, ...args], {
       stdio: ["ignore", log, log, "ipc"],
       cwd: folder,
       env: deviceEnvironment(),
     });
-    child.unref();
     child.channel?.unref();
     return child;
   } finally {

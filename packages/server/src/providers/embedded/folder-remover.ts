@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import { startInBackground } from "./background-process.ts";
 import { isMissing } from "./file-errors.ts";
 import { createLimiter } from "./limiter.ts";
 
@@ -18,8 +18,6 @@ export interface FolderRemover {
 const REMOVED_PREFIX = ".removed-";
 const CONCURRENT = 2;
 const RETRY_MS = 10_000;
-/** As devices: below the server. */
-const NICENESS = 5;
 
 /**
  * Removes folders of `root`: a rename, and then `rm` in a process of its own. A device may have left hundreds of
@@ -59,9 +57,7 @@ export function createFolderRemover(root: string, log: Pick<FastifyBaseLogger, "
 
 /** Rejects if it could not be started, or said that something is left. */
 async function runRm(folder: string): Promise<void> {
-  // In a session of its own, so that it goes on when the server ends.
-  const child = spawn("nice", ["-n", String(NICENESS), "rm", "-rf", "--", folder], { stdio: "ignore", detached: true });
-  child.unref();
+  const child = startInBackground(["rm", "-rf", "--", folder], { stdio: "ignore" });
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`rm -rf ${folder} ended with ${code}`);
 }
