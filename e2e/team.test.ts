@@ -107,7 +107,7 @@ test("the owner changes the role of a member, who then reads the audit log", asy
   const log = grace().page.getByRole("table", { name: "Audit log" });
   await log
     .getByRole("row")
-    .filter({ hasText: "Update organization member role" })
+    .filter({ hasText: "Update team member role" })
     .filter({ hasText: "ada" })
     .filter({ hasText: "Member grace" })
     .waitFor();

@@ -1,4 +1,12 @@
-import { exportAuditLog, getAuditLog, type AuditEntry } from "@terrarium/contract/audit";
+import {
+  actionWords,
+  type AuditEntry,
+  type AuditTarget,
+  type AuditTargetField,
+  auditTargets,
+  exportAuditLog,
+  getAuditLog,
+} from "@terrarium/contract/audit";
 import type { FastifyInstance } from "fastify";
 import { asDownload, toCsv, toCsvRows } from "../http/csv.ts";
 import { serve } from "../http/serve.ts";
@@ -16,6 +24,7 @@ const HEADER = [
   "Program",
   "Outcome",
   "Request",
+  "Call",
 ];
 
 export function registerAuditRoutes(app: FastifyInstance, { audit }: { audit: AuditService }): void {
@@ -28,7 +37,7 @@ export function registerAuditRoutes(app: FastifyInstance, { audit }: { audit: Au
   });
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<AuditTargetField, string>> = {
   apiKeyId: "API key",
   sandboxId: "Sandbox",
   inviteId: "Invite link",
@@ -36,18 +45,11 @@ const KINDS: Readonly<Record<string, string>> = {
   userId: "Member",
 };
 
-/** What the targets are and are called; the team, which all entries are of, goes without saying. */
-function targetWords({ targets, targetNames }: AuditEntry): string {
-  const words = Object.keys(targets).flatMap((field) => {
-    const kind = KINDS[field];
-    const name = targetNames[field];
-    // The template of a sandbox is said with it.
-    if (kind === undefined || (field === "templateId" && targets.sandboxId !== undefined)) return [];
-    if (name !== undefined) return field === "inviteId" ? `${kind} until ${name}` : `${kind} "${name}"`;
-    const { templateId: template } = targetNames;
-    return field === "sandboxId" && template !== undefined ? `${kind} of ${template}` : kind;
-  });
-  return words.join(", ");
+/** What it is, and what it is called. */
+function targetWords({ field, name, template }: AuditTarget): string {
+  const kind = KINDS[field];
+  if (name !== undefined) return field === "inviteId" ? `${kind} until ${name}` : `${kind} "${name}"`;
+  return template === undefined ? kind : `${kind} of ${template}`;
 }
 
 const toRow = (entry: AuditEntry): string[] => [
@@ -55,8 +57,8 @@ const toRow = (entry: AuditEntry): string[] => [
   entry.actorKind,
   entry.actorName ?? "",
   entry.actorId ?? "",
-  entry.action,
-  targetWords(entry),
+  actionWords(entry.action),
+  auditTargets(entry).map(targetWords).join(", "),
   Object.entries(entry.targets)
     .map(([name, id]) => `${name}=${id}`)
     .join(" "),
@@ -64,4 +66,5 @@ const toRow = (entry: AuditEntry): string[] => [
   entry.userAgent ?? "",
   entry.outcome,
   entry.requestId,
+  entry.action,
 ];

@@ -222,7 +222,9 @@ test("every change is in the log with who, what and from where, and reads are no
   expect(namesOf("deleteSandbox")).toEqual([{ templateId: "Phone" }]);
   expect(Object.keys(data.find((it: { action: string }) => it.action === "createBox").targets).length).toBeLessThan(9);
   const deletions = await post("audit/export", of({ action: "deleteAnApiKey" }));
-  expect(deletions.body).toContain(`,"API key ""-temporary""",apiKeyId=${second.id} organizationId=${organizationId},`);
+  expect(deletions.body).toContain(
+    `,Delete an API key,"API key ""-temporary""",apiKeyId=${second.id} organizationId=${organizationId},`,
+  );
   expect((await post("audit/export", of({ action: "deleteSandbox" }))).body).toContain(",Sandbox of Phone,");
 
   const table = await post("audit/export", of({ action: "createBox" }));

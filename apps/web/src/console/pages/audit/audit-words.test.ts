@@ -26,6 +26,8 @@ beforeEach(() => chooseLanguage("en"));
 test("a call's name is read as words", () => {
   expect(actionWords("createAnApiKey")).toBe("Create an API key");
   expect(actionWords("terminateBox")).toBe("Terminate sandbox");
+  expect(actionWords("transferAnOrganization")).toBe("Transfer a team");
+  expect(actionWords("removeOrganizationMember")).toBe("Remove team member");
 });
 
 const organizationId = "org_1";
