@@ -1,10 +1,8 @@
-import { globSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { beforeAll, expect, test } from "vitest";
-import type { Endpoint } from "../packages/contract/src/endpoint.ts";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
 import { ERRORS } from "../packages/contract/src/errors.ts";
 import { CLOSE_CODES } from "../packages/contract/src/proxy.ts";
+import { contractEndpoints, contractExports } from "../packages/contract/src/testing/contract-exports.ts";
 
 /** The words of docs/product.md for who may make a call. */
 const WHO = { public: "public", session: "session", "session-or-api-key": "program" } as const;
@@ -22,23 +20,11 @@ const rowsOf = (title: string) =>
     .map(([, ...cells]) => cells.slice(0, -1))
     .slice(2);
 
-let contract: [name: string, value: unknown][];
-beforeAll(async () => {
-  const files = globSync("packages/contract/src/*.ts").filter((file) => !file.endsWith(".test.ts"));
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(path.resolve(file)).href)));
-  contract = modules.flatMap((module: Record<string, unknown>) => Object.entries(module));
-});
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === "object" && value !== null && "path" in value && "method" in value;
-
-test("the calls are those of the contract, with who may make them", () => {
-  const expected = contract
-    .flatMap(([, value]) => (isEndpoint(value) ? [value] : []))
-    .map(({ method, path, access }) => `${method} ${path}: ${WHO[access]}`);
+test("the calls are those of the contract, with who may make them", async () => {
+  const expected = (await contractEndpoints()).map(({ method, path, access }) => `${method} ${path}: ${WHO[access]}`);
   expect(expected.length).toBeGreaterThan(50);
   const told = rowsOf("Calls").map(([call, who]) => `${call}: ${who}`);
-  expect(told.toSorted()).toEqual([...new Set(expected)].toSorted());
+  expect(told.toSorted()).toEqual(expected.toSorted());
 });
 
 test("the errors are those of the contract, with their status", () => {
@@ -52,8 +38,8 @@ test("the codes that close a socket are named", () => {
   expect(new Set(told)).toEqual(new Set(Object.values(CLOSE_CODES)));
 });
 
-test("the limits are those of the contract, with their values", () => {
-  const expected = contract
+test("the limits are those of the contract, with their values", async () => {
+  const expected = (await contractExports())
     .filter(([name]) => /^[A-Z_]+$/.test(name) && !NO_LIMITS.has(name))
     .flatMap(([name, value]) => limitsIn(name, value));
   expect(expected.length).toBeGreaterThan(50);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { SandboxId, Timestamp } from "./fields.ts";
+import { Outcome } from "./outcome.ts";
 
 /** The newest of a sandbox's actions that are kept. */
 export const KEPT_ACTIONS = 1_000;
@@ -32,7 +33,7 @@ export const DeviceAction = z.object({
     .string()
     .describe('Where or what: "360 1020" in pixels, "home", a path; of text only how many characters it has'),
   durationMs: z.number().int().describe("How long the gesture or the call took"),
-  outcome: z.string().describe("ok, or the error code"),
+  outcome: Outcome,
 });
 export type DeviceAction = z.infer<typeof DeviceAction>;
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { OrganizationId, Timestamp } from "./fields.ts";
 import { MAX_PAGE_SIZE } from "./limits.ts";
+import { Outcome, OUTCOME_OK } from "./outcome.ts";
 
 export const AUDIT_RETENTION_DAYS = 90;
 export const AUDIT_PAGE_SIZE = 20;
@@ -24,7 +25,7 @@ export const AuditEntry = z.object({
     ),
   ip: z.string(),
   userAgent: z.string().nullable(),
-  outcome: z.string().describe("ok, or the error code"),
+  outcome: Outcome,
   requestId: z.string(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -72,7 +73,7 @@ const Filter = z.object({
   organizationId: OrganizationId,
   actorId: z.string().max(64).optional().describe("A user or an API key"),
   action: z.string().max(64).optional(),
-  outcome: z.string().max(64).optional().describe("ok, error (any) or an error code"),
+  outcome: z.string().max(64).optional().describe(`${OUTCOME_OK}, error (any) or an error code`),
   from: Timestamp.optional(),
   to: Timestamp.optional().describe("Not included"),
 });

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { isChange } from "@terrarium/contract/endpoint";
 import { ERRORS } from "@terrarium/contract/errors";
+import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
 import { actionWords, TEAM_ACTIONS } from "../console/pages/audit/audit-words.ts";
@@ -127,18 +128,7 @@ test("a word within an error is translated with it", () => {
 });
 
 test("every call that the audit log records has its words", async () => {
-  const folder = path.join(import.meta.dirname, "../../../../packages/contract/src");
-  const files = globSync("*.ts", { cwd: folder, exclude: ["*.test.ts"] });
-  const modules = await Promise.all(
-    files.map(async (file): Promise<Record<string, unknown>> => import(path.join(folder, file))),
-  );
-  const calls = modules
-    .flatMap((module) => Object.values(module))
-    .filter(
-      (value): value is { name: string; method: "POST"; path: string; tag: string } =>
-        typeof value === "object" && value !== null && "method" in value && "path" in value,
-    )
-    .filter(isChange);
+  const calls = (await contractEndpoints()).filter(isChange);
   expect(Object.keys(AUDIT_ACTIONS).toSorted()).toEqual(
     [...new Set(calls.map(({ name }) => actionWords(name)))].toSorted(),
   );

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DeviceAction, type DeviceActionKind, KEPT_ACTIONS } from "@terrarium/contract/actions";
 import type { ErrorCode } from "@terrarium/contract/errors";
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
@@ -8,7 +9,6 @@ import { newOrderedId } from "../db/ids.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
 
-const OK = "ok";
 /** Of what was refused for what it asks nothing was done. */
 const REFUSED = "outside_screen" satisfies ErrorCode;
 const DETAIL_MAX_CHARS = 200;
@@ -85,7 +85,7 @@ export function createDeviceActionService(
     (written = written.then(async () => void (await write())));
 
   const service: DeviceActionService = {
-    note(caller, sandboxId, { kind, detail, durationMs = 0, at = clock() - durationMs, outcome = OK }) {
+    note(caller, sandboxId, { kind, detail, durationMs = 0, at = clock() - durationMs, outcome = OUTCOME_OK }) {
       const actions = waiting.get(sandboxId) ?? [];
       waiting.set(sandboxId, actions);
       if (actions.length >= KEPT_ACTIONS) actions.shift();
@@ -107,7 +107,7 @@ export function createDeviceActionService(
         service.note(caller, sandboxId, { ...action, at, durationMs: clock() - at, outcome });
       try {
         const result = await work();
-        note(OK);
+        note(OUTCOME_OK);
         return result;
       } catch (error) {
         const outcome = error instanceof AppError ? error.code : "internal";

@@ -1,10 +1,10 @@
 import { isChange, type Endpoint } from "@terrarium/contract/endpoint";
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressOf } from "../http/script-requests.ts";
 import type { AuditService } from "./service.ts";
 import type { Targets } from "./store.ts";
 
-const OK = "ok";
 const ID_MAX_CHARS = 64;
 /** More than any call has: a body that was refused may have any number of fields. */
 const TARGETS_MAX = 8;
@@ -29,18 +29,18 @@ export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<Audit
   const knownBefore = new WeakMap<FastifyRequest, Targets>();
   /** A call may remove what it names, or give it another name. */
   const lookUp = async (request: FastifyRequest) => {
-    const { endpoint } = request.routeOptions.config;
-    if (!endpoint || !isChange(endpoint)) return;
+    const endpoint = changeOf(request);
+    if (!endpoint) return;
     const { templateId: _, ...targets } = targetsOf(endpoint, request);
     knownBefore.set(request, await audit.lookUp(targets));
   };
   const record = async (request: FastifyRequest) => {
-    const { endpoint } = request.routeOptions.config;
-    if (!endpoint || !isChange(endpoint) || recorded.has(request)) return;
+    const endpoint = changeOf(request);
+    if (!endpoint || recorded.has(request)) return;
     recorded.add(request);
     const { caller, id } = request;
     const ip = addressOf(request);
-    const outcome = request.errorCode ?? OK;
+    const outcome = request.errorCode ?? OUTCOME_OK;
     const userAgent = request.headers["user-agent"];
     const targets = targetsOf(endpoint, request);
     await audit
@@ -59,6 +59,12 @@ export function recordCalls(app: FastifyInstance, { audit }: { audit: Pick<Audit
   app.addHook("preHandler", lookUp);
   app.addHook("onSend", record);
   app.addHook("onResponse", record);
+}
+
+/** The call of the contract that a request makes, if that changes something. */
+function changeOf({ routeOptions }: FastifyRequest): Endpoint | undefined {
+  const { endpoint } = routeOptions.config;
+  return endpoint && isChange(endpoint) ? endpoint : undefined;
 }
 
 function targetsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, string> {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { AUDIT_EXPORT_MAX_ROWS, AUDIT_RETENTION_DAYS, type AuditEntry } from "@terrarium/contract/audit";
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { Caller, SessionCaller } from "../base/caller.ts";
@@ -11,7 +12,6 @@ import type { AuditFilter, AuditRecord, AuditStore, Targets } from "./store.ts";
 const READERS = ["owner", "admin"] as const;
 /** As many take some 10 ms. */
 const PORTION_ROWS = 250;
-const OK = "ok";
 const DAY_MS = 24 * 60 * 60_000;
 /** With these outcomes it is not known that the caller is of the organization named, whose log strangers shall not fill. */
 const STRANGERS = new Set([
@@ -104,7 +104,7 @@ export function createAuditService(
     for (const { targets, targetNames, outcome } of entries) {
       const user = userById.get(targets.userId ?? "");
       // Whoever knows a stranger's id learns no name by naming it in a call that is refused.
-      if (user && (user.isMember || outcome === OK)) targetNames.userId = user.name;
+      if (user && (user.isMember || outcome === OUTCOME_OK)) targetNames.userId = user.name;
     }
     return entries;
   }

@@ -1,3 +1,4 @@
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import { sql, type Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
@@ -86,7 +87,7 @@ export function createAuditStore(db: Database): AuditStore {
     if (actorId !== undefined) query = query.where("actorId", "=", actorId);
     if (action !== undefined) query = query.where("action", "=", action);
     // Literally, as the index of failures says it.
-    if (outcome === "error") query = query.where("outcome", "<>", sql.lit("ok"));
+    if (outcome === "error") query = query.where("outcome", "<>", sql.lit(OUTCOME_OK));
     else if (outcome !== undefined) query = query.where("outcome", "=", outcome);
     if (from !== undefined) query = query.where("at", ">=", from);
     if (to !== undefined) query = query.where("at", "<", to);

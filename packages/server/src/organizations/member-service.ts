@@ -64,12 +64,11 @@ export function createMemberService(
   return {
     async list(caller, organizationId) {
       await organizations.requireMember(caller, organizationId);
-      const rows = (await store.list(organizationId)).map((row) => ({ ...row, id: row.userId }));
       return readableRows(
-        rows,
+        await store.list(organizationId),
         OrganizationMember,
-        ({ userId, name, avatar, role, createdAt }) => ({
-          userId,
+        ({ id, name, avatar, role, createdAt }) => ({
+          userId: id,
           name,
           avatarUrl: avatar,
           role,

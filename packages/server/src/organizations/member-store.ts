@@ -3,7 +3,8 @@ import type { Database } from "../db/database.ts";
 import { lockOrganization, lockUser } from "../db/locks.ts";
 
 interface MemberRecord {
-  userId: string;
+  /** The user's. */
+  id: string;
   name: string;
   avatar: string | null;
   role: Role;
@@ -52,7 +53,7 @@ export function createMemberStore(db: Database): MemberStore {
       db
         .selectFrom("memberships")
         .innerJoin("users", "users.id", "memberships.userId")
-        .select(["users.id as userId", "users.name", "users.avatar", "memberships.role", "memberships.createdAt"])
+        .select(["users.id", "users.name", "users.avatar", "memberships.role", "memberships.createdAt"])
         .where("memberships.organizationId", "=", organizationId)
         .orderBy("memberships.createdAt")
         .orderBy("users.id")

@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Endpoint } from "@terrarium/contract/endpoint";
+import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
 import { startTestApp, type TestAnswer, type TestApp } from "./test-app.ts";
 
 /** Callers of every call of the API, for tests: the foreign ones belong to another team than the one that owns what is asked for. Owners come last. */
@@ -234,17 +233,9 @@ export async function prepare(world: World, { ownTeam, endsSessions }: Row): Pro
   return { ...world, sessions, organizationId, tokens: { ...world.tokens, ...people } };
 }
 
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === "object" && value !== null && "access" in value && "path" in value && "name" in value;
-}
-
-/** Every endpoint that any module of the contract declares. */
+/** Every call that the contract declares, by its name. */
 export async function findEndpoints(): Promise<Map<string, Endpoint>> {
-  const folder = fileURLToPath(new URL(".", import.meta.resolve("@terrarium/contract/endpoint")));
-  const files = readdirSync(folder).filter((file) => !file.endsWith(".test.ts"));
-  const modules = await Promise.all(files.map((file): Promise<object> => import(folder + file)));
-  const endpoints = modules.flatMap((module) => Object.values(module)).filter(isEndpoint);
-  return new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+  return new Map((await contractEndpoints()).map((endpoint) => [endpoint.name, endpoint]));
 }
 
 /** Makes a row's call as one of the callers. */

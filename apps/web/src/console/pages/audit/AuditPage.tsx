@@ -1,4 +1,5 @@
 import { AUDIT_PAGE_SIZE, AUDIT_RETENTION_DAYS } from "@terrarium/contract/audit";
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import { Download } from "lucide-react";
 import { useEffect } from "react";
 import { type AuditFilter, useAuditExport, useAuditLog } from "../../../api/audit.ts";
@@ -45,7 +46,7 @@ export function AuditPage() {
     {
       title: "Outcome",
       entries: [
-        { key: "outcome", value: "ok", label: () => t("Done") },
+        { key: "outcome", value: OUTCOME_OK, label: () => t("Done") },
         { key: "outcome", value: "error", label: () => t("Refused") },
       ],
     },

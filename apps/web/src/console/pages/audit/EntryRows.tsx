@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@terrarium/contract/audit";
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import { ChevronRight } from "lucide-react";
 import { type MouseEvent, useId, useState } from "react";
 import { t } from "../../../language/text.ts";
@@ -50,7 +51,7 @@ export function EntryRows({ entry, columns }: { entry: AuditEntry; columns: numb
         <Cell title={target}>
           <bdi>{target}</bdi>
         </Cell>
-        <Cell className={outcome === "ok" ? "text-accent" : "text-bad"}>{outcomeWords(outcome)}</Cell>
+        <Cell className={outcome === OUTCOME_OK ? "text-accent" : "text-bad"}>{outcomeWords(outcome)}</Cell>
       </Row>
       {isOpen && (
         <DetailsRow id={detailsId} columns={columns}>

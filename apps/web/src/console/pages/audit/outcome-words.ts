@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@terrarium/contract/errors";
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import { type Label, t } from "../../../language/text.ts";
 
 const ERROR_WORDS: Record<ErrorCode, Label> = {
@@ -67,6 +68,6 @@ const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERROR_WORDS, 
 
 /** How a call ended, in a few words; of a code that another version of the server wrote no more than that it did not go well. */
 export function outcomeWords(outcome: string): string {
-  if (outcome === "ok") return t("Done");
+  if (outcome === OUTCOME_OK) return t("Done");
   return isKnown(outcome) ? t(ERROR_WORDS[outcome]) : t("Refused");
 }

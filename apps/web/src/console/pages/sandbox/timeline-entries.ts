@@ -1,4 +1,5 @@
 import type { DeviceAction } from "@terrarium/contract/actions";
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
 import { t } from "../../../language/text.ts";
 import { endWords } from "../sandboxes/end-words.ts";
@@ -58,7 +59,7 @@ function entryOf({ id, at, kind, detail, durationMs, outcome, actorKind, actorNa
     note: [isPointed ? placeWords(detail) : "", durationMs > 0 ? `${durationMs} ms` : ""].filter(Boolean).join(" · "),
     actorName: actorName ?? t("Somebody who left"),
     isProgram: actorKind === "api_key",
-    failure: outcome === "ok" ? undefined : outcome,
+    failure: outcome === OUTCOME_OK ? undefined : outcome,
     isLife: false,
   };
 }
