@@ -46,6 +46,17 @@ test("no test sleeps where it can wait for an event", () => {
   expect(MAY_SLEEP.filter((file) => linesWith(SLEEP, [file]).length === 0)).toEqual([]);
 });
 
+test("a lint rule is disabled only with a reason beside it, or in a comment above", () => {
+  const sources = globSync(["{packages,devices,apps}/*/src/**/*.{ts,tsx}", "{e2e,attacks,bench}/**/*.ts"]);
+  const bare = sources.flatMap((file) => {
+    const lines = readFileSync(file, "utf8").split("\n");
+    const isBare = (line: string, i: number) =>
+      /lint-disable(?!.* -- \S)/.test(line) && !/^\s*\/\//.test(lines[i - 1] ?? "");
+    return lines.flatMap((line, i) => (isBare(line, i) ? [`${file}:${i + 1}: ${line.trim()}`] : []));
+  });
+  expect(bare).toEqual([]);
+});
+
 test("every package has unit tests, and npm test in its folder runs them", () => {
   const Manifest = z.object({
     scripts: z.object({ test: z.literal("exec node ../../tools/bootstrap.mjs test-package") }),

@@ -304,6 +304,5 @@ export class ShellWorkers implements Shell {
 }
 
 function post(worker: Worker, message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   worker.postMessage(message, transfer);
 }

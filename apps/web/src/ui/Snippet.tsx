@@ -13,8 +13,7 @@ export function Snippet({ code, label, copied = code }: SnippetProps) {
   return (
     <div className="relative w-full max-w-xl rounded-lg border border-line bg-bg text-left">
       <pre
-        // Long lines scroll: by the keyboard too.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll: by the keyboard too
         tabIndex={0}
         aria-label={label}
         className="overflow-x-auto py-3 pr-11 pl-3.5 font-mono text-xs leading-5 text-text"

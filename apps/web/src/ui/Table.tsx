@@ -52,8 +52,7 @@ export function Table({ label, columns, isLastPinned = false, children }: TableP
       <div
         ref={ref}
         onScroll={onScroll}
-        // What scrolls has to be reachable by keyboard, even where there is nothing in it to focus.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
         tabIndex={isScrollable ? 0 : undefined}
         className="overflow-x-auto rounded-[10px] border border-line bg-panel"
       >

@@ -67,8 +67,7 @@ export function useReveal(open: boolean, durationMs: number): Reveal {
   };
   useLayoutEffect(() => {
     if (present && !state.following) run(open ? 1 : 0);
-    // The motion belongs to these two; what moves is always the latest.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the motion belongs to these two; what moves is always the latest
   }, [open, present]);
   useEffect(() => () => state.stop(), [state]);
 

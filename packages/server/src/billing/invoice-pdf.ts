@@ -3,8 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Invoice } from "@terrarium/contract/billing";
 import { MICRO_DOLLARS_PER_DOLLAR, PRICE } from "@terrarium/contract/pricing";
-// Its types know only the default export.
-// oxlint-disable-next-line import/no-named-as-default
+// oxlint-disable-next-line import/no-named-as-default -- its types know only the default export
 import PDFDocument from "pdfkit";
 import { writeMixedText } from "./mixed-text.ts";
 

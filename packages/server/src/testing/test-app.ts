@@ -18,8 +18,7 @@ export const FAKE_DEVICE = fileURLToPath(new URL("fake-device.mjs", import.meta.
 export interface TestAnswer {
   status: number;
   headers: Headers;
-  // The tests look into answers of many shapes; what they expect there is their assertion.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into many shapes; what they expect is their assertion
   body: any;
 }
 

@@ -24,8 +24,7 @@ test("the script creates a sandbox of the choices", async () => {
   class Terrarium {
     boxes = { create: (options: unknown) => created.push(options) };
   }
-  // The text is the product here: run it.
-  // oxlint-disable-next-line no-implied-eval
+  // oxlint-disable-next-line no-implied-eval -- the text is the product here: run it
   await new Function("Terrarium", `return (async () => { ${script} })()`)(Terrarium);
   expect(created).toEqual([{ config }]);
 });

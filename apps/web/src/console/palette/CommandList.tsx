@@ -1,5 +1,4 @@
-// No HTML element is a listbox that a text field controls.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- no HTML element is a listbox that a text field controls */
 import { Check, Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
@@ -117,8 +116,7 @@ function Entry({
     if (isActive) entry.current?.scrollIntoView({ block: "nearest" });
   }, [isActive]);
   return (
-    // The keyboard reaches it through the search field, which names it as its active descendant.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search field has the keys, for its active descendant
     <div
       ref={entry}
       id={id}

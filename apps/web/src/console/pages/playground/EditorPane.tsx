@@ -54,10 +54,9 @@ export function EditorPane({ children }: { children: ReactNode }) {
       >
         {children}
       </div>
-      {/* A separator that is moved is a control (WAI-ARIA 1.2, separator). */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that is moved is a control (WAI-ARIA 1.2, separator) */}
       <hr
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
         aria-label={t("Height of the editor")}
         aria-orientation="horizontal"
