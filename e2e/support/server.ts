@@ -61,8 +61,8 @@ export async function startServer(
     await new Promise<void>((resolve, reject) => {
       child.stdout?.on("data", (chunk) => {
         log += chunk;
-        // The line that says that it is ready.
-        port = /localhost:(\d+)/.exec(log)?.[1] ?? port;
+        // The line that says that it is ready: with a public address, its own comes after that.
+        port = /localhost:(\d+) —/.exec(log)?.[1] ?? port;
         resolve();
       });
       child.once("close", (code) => reject(new Error(`the server ended with code ${code}:\n${log}`)));

@@ -66,6 +66,13 @@ test("it says in one line where to go and how to sign in, logs JSON, and ends cl
   for (const entry of run.stderr().trim().split("\n")) expect(JSON.parse(entry)).toHaveProperty("msg");
 });
 
+test("behind a proxy it says both where people go and where it listens", async () => {
+  const line = await start({ PUBLIC_URL: "http://localhost:8080" }).ready;
+  const [, port] =
+    /^Terrarium is ready at http:\/\/localhost:8080, behind a proxy to http:\/\/localhost:(\d+) — /.exec(line) ?? [];
+  expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200);
+});
+
 test("a connection that is kept open does not keep it from ending", async () => {
   const run = start();
   const socket = connect(portOf(await run.ready), "127.0.0.1");

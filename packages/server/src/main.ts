@@ -56,11 +56,12 @@ function flush(destination: { flushSync(): void }): void {
 
 function readyLine(config: Config, address: string): string {
   const { port, protocol } = new URL(address);
-  const origin = config.publicUrl?.origin ?? (config.host === "127.0.0.1" ? `${protocol}//localhost:${port}` : address);
+  const own = config.host === "127.0.0.1" ? `${protocol}//localhost:${port}` : address;
+  const where = config.publicUrl ? `${config.publicUrl.origin}, behind a proxy to ${own}` : own;
   const providers = [config.github && "GitHub", config.google && "Google"].filter(Boolean).join(" or ");
   const how = config.localIdentityProvider ? "sign in with any name (local sign-in)" : `sign in with ${providers}`;
   const mail = config.smtpUrl ? "" : ` E-mail goes to ${outboxFolder(config)}.`;
-  return `Terrarium is ready at ${origin} — ${how}.${mail}`;
+  return `Terrarium is ready at ${where} — ${how}.${mail}`;
 }
 
 function endOnSignal(app: App, log: pino.Logger): void {
