@@ -1,17 +1,7 @@
-import type { HostCalls, UrlParts } from "./guest/guest.ts";
+import { type ChangeableUrlPart, type HostCalls, URL_PARTS, type UrlParts } from "./guest/guest.ts";
 
-const PARTS = new Set<string>([
-  "href",
-  "protocol",
-  "username",
-  "password",
-  "host",
-  "hostname",
-  "port",
-  "pathname",
-  "search",
-  "hash",
-] satisfies Array<keyof UrlParts>);
+const isChangeable = (part: string): part is ChangeableUrlPart =>
+  part !== "origin" && (URL_PARTS as readonly string[]).includes(part);
 
 /** The calls of the interpreter that need nothing but their arguments. */
 export const pureHostCalls = {
@@ -21,7 +11,7 @@ export const pureHostCalls = {
   },
   changeUrl: (href, part, value) => {
     const url = URL.parse(href);
-    if (!url || !PARTS.has(part) || (part === "href" && !URL.canParse(value))) return null;
+    if (!url || !isChangeable(part) || (part === "href" && !URL.canParse(value))) return null;
     url[part] = value;
     return partsOf(url);
   },
@@ -76,10 +66,7 @@ export function toPairs(list: readonly string[]): [name: string, value: string][
   return Array.from({ length: Math.ceil(list.length / 2) }, (_, at) => [list[2 * at] ?? "", list[2 * at + 1] ?? ""]);
 }
 
-function partsOf(url: URL): UrlParts {
-  const { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash } = url;
-  return { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash };
-}
+const partsOf = (url: URL) => Object.fromEntries(URL_PARTS.map((part) => [part, url[part]])) as UrlParts;
 
 /** null in place of the DOMException for text that cannot be converted; the interpreter throws its own. */
 function orNull(convert: () => string): string | null {

@@ -1,17 +1,21 @@
 /** The parts of an address, as `URL` names them. */
-export interface UrlParts {
-  href: string;
-  origin: string;
-  protocol: string;
-  username: string;
-  password: string;
-  host: string;
-  hostname: string;
-  port: string;
-  pathname: string;
-  search: string;
-  hash: string;
-}
+export const URL_PARTS = [
+  "href",
+  "origin",
+  "protocol",
+  "username",
+  "password",
+  "host",
+  "hostname",
+  "port",
+  "pathname",
+  "search",
+  "hash",
+] as const;
+type UrlPart = (typeof URL_PARTS)[number];
+/** Those that can be set. */
+export type ChangeableUrlPart = Exclude<UrlPart, "origin">;
+export type UrlParts = Record<UrlPart, string>;
 
 export interface ResponseHead {
   status: number;
@@ -35,7 +39,7 @@ export interface HostCalls {
   fetch(url: string, method: string, ...headers: string[]): number;
   abortFetch(id: number): void;
   parseUrl(url: string, base: string | null): UrlParts | null;
-  changeUrl(href: string, part: Exclude<keyof UrlParts, "origin">, value: string): UrlParts | null;
+  changeUrl(href: string, part: ChangeableUrlPart, value: string): UrlParts | null;
   parseQuery(text: string): [name: string, value: string][];
   /** Name and value in turn. */
   formatQuery(...pairs: string[]): string;

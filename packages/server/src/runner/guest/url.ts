@@ -1,4 +1,4 @@
-import type { Guest, UrlParts } from "./guest.ts";
+import type { ChangeableUrlPart, Guest, UrlParts } from "./guest.ts";
 
 /** URL and URLSearchParams. Runs inside the interpreter; the host's URL does the parsing. */
 export function installUrl(guest: Guest): void {
@@ -79,7 +79,7 @@ export function installUrl(guest: Guest): void {
     return parts[name];
   }
 
-  function change(url: URL, name: Exclude<keyof UrlParts, "origin">, value: unknown): void {
+  function change(url: URL, name: ChangeableUrlPart, value: unknown): void {
     const parts = guest.call("changeUrl", [read(url, "href"), name, String(value)]);
     if (!parts) throw new TypeError(`Invalid URL: ${String(value)}`);
     partsOf.set(url, parts);
@@ -121,33 +121,19 @@ export function installUrl(guest: Guest): void {
     }
   }
 
-  for (const name of [
-    "href",
-    "protocol",
-    "username",
-    "password",
-    "host",
-    "hostname",
-    "port",
-    "pathname",
-    "search",
-    "hash",
-  ] as const) {
+  // The host's answer names the parts.
+  for (const name of Object.keys(parse("about:blank") ?? {}) as (keyof UrlParts)[]) {
     Object.defineProperty(URL.prototype, name, {
       enumerable: true,
       get(this: URL) {
         return read(this, name);
       },
-      set(this: URL, value: unknown) {
-        change(this, name, value);
-      },
+      ...(name !== "origin" && {
+        set(this: URL, value: unknown) {
+          change(this, name, value);
+        },
+      }),
     });
   }
-  Object.defineProperty(URL.prototype, "origin", {
-    enumerable: true,
-    get(this: URL) {
-      return read(this, "origin");
-    },
-  });
   Object.assign(globalThis, { URL, URLSearchParams });
 }
