@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../language/text.ts";
+import { Button, type ButtonProps } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { RADIX, useRadix } from "./late-radix.ts";
 
@@ -70,5 +71,17 @@ export function DialogActions({ children }: { children: ReactNode }) {
     <div className="sticky -bottom-5 -mx-5 mt-1 -mb-5 flex justify-end gap-2 bg-linear-to-t from-panel from-85% to-transparent px-5 pt-4 pb-5">
       {children}
     </div>
+  );
+}
+
+type FormActionsProps = Pick<ButtonProps, "kind" | "disabled" | "isBusy" | "children"> & { onCancel: () => void };
+
+/** The buttons at the end of a form in a dialog: one leaves it, the other, with the properties given, sends it. */
+export function FormActions({ onCancel, kind = "primary", ...rest }: FormActionsProps) {
+  return (
+    <DialogActions>
+      <Button onClick={onCancel}>{t("Cancel")}</Button>
+      <Button {...rest} type="submit" kind={kind} />
+    </DialogActions>
   );
 }

@@ -6,9 +6,8 @@ import { useCreateSandbox } from "../../api/sandboxes.ts";
 import { useTemplates } from "../../api/templates.ts";
 import { t } from "../../language/text.ts";
 import { useTeam } from "../../session/use-team.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../ui/Choice.tsx";
-import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
+import { Dialog, FormActions } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { sandboxPath } from "../parts/links.ts";
@@ -117,12 +116,9 @@ function NewSandboxForm({
           {problem}
         </p>
       )}
-      <DialogActions>
-        <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button type="submit" kind="primary" disabled={chosen === undefined} isBusy={create.isPending}>
-          {create.isPending ? t("Starting...") : t("Create")}
-        </Button>
-      </DialogActions>
+      <FormActions onCancel={onClose} disabled={chosen === undefined} isBusy={create.isPending}>
+        {create.isPending ? t("Starting...") : t("Create")}
+      </FormActions>
     </form>
   );
 }

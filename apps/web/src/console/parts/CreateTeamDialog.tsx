@@ -3,8 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { messageOf } from "../../api/api-error.ts";
 import { useCreateTeam } from "../../api/organizations.ts";
 import { t } from "../../language/text.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog, DialogActions } from "../../ui/Dialog.tsx";
+import { Dialog, FormActions } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { MenuDialogProps } from "./menu-dialog-props.ts";
@@ -48,12 +47,9 @@ function CreateTeamForm({ onClose, onCreated }: Pick<CreateTeamDialogProps, "onC
         maxLength={TEAM_NAME_MAX_CHARS}
         onChange={(event) => setName(event.target.value)}
       />
-      <DialogActions>
-        <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button type="submit" kind="primary" disabled={name.trim() === ""} isBusy={createTeam.isPending}>
-          {t("Create")}
-        </Button>
-      </DialogActions>
+      <FormActions onCancel={onClose} disabled={name.trim() === ""} isBusy={createTeam.isPending}>
+        {t("Create")}
+      </FormActions>
     </form>
   );
 }

@@ -2,8 +2,7 @@ import { type SubmitEvent, useState } from "react";
 import { useCreateApiKey } from "../../../api/api-keys.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { apiKeyNameProblem } from "./api-key-name.ts";
@@ -52,12 +51,9 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
           setProblem(apiKeyNameProblem(event.target.value));
         }}
       />
-      <DialogActions>
-        <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button type="submit" kind="primary" isBusy={create.isPending}>
-          {t("Create")}
-        </Button>
-      </DialogActions>
+      <FormActions onCancel={onClose} isBusy={create.isPending}>
+        {t("Create")}
+      </FormActions>
     </form>
   );
 }

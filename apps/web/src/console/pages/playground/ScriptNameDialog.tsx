@@ -1,7 +1,6 @@
 import { type RefObject, type SubmitEvent, useState } from "react";
 import { t } from "../../../language/text.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SCRIPT_NAME_MAX_CHARS, type Script, scriptNameProblem } from "./scripts.ts";
 
@@ -49,12 +48,7 @@ function NameForm({ initialName = "", others, onName, onClose }: NameFormProps) 
         error={isTried && problem !== undefined ? t(problem) : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      <DialogActions>
-        <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button type="submit" kind="primary">
-          {t("Save")}
-        </Button>
-      </DialogActions>
+      <FormActions onCancel={onClose}>{t("Save")}</FormActions>
     </form>
   );
 }

@@ -4,8 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import { messageOf } from "../../../api/api-error.ts";
 import { useRenameSandbox } from "../../../api/sandboxes.ts";
 import { t } from "../../../language/text.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 
 export interface RenameDialogProps {
@@ -43,12 +42,9 @@ function RenameForm({ sandbox, onClose }: Pick<RenameDialogProps, "sandbox" | "o
         error={rename.isError ? messageOf(rename.error) : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      <DialogActions>
-        <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button type="submit" kind="primary" isBusy={rename.isPending}>
-          {t("Save")}
-        </Button>
-      </DialogActions>
+      <FormActions onCancel={onClose} isBusy={rename.isPending}>
+        {t("Save")}
+      </FormActions>
     </form>
   );
 }

@@ -3,8 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { useCreateInvite } from "../../../api/invites.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
@@ -56,12 +55,9 @@ function CreateInviteForm({ onClose }: { onClose: () => void }) {
         hint={hint}
         onChange={(event) => setDays(event.target.value)}
       />
-      <DialogActions>
-        <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button type="submit" kind="primary" disabled={!isValid} isBusy={create.isPending}>
-          {t("Create")}
-        </Button>
-      </DialogActions>
+      <FormActions onCancel={onClose} disabled={!isValid} isBusy={create.isPending}>
+        {t("Create")}
+      </FormActions>
     </form>
   );
 }

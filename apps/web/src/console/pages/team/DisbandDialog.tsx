@@ -2,8 +2,7 @@ import { type SubmitEvent, useState } from "react";
 import { useDisband } from "../../../api/organizations.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
@@ -52,12 +51,9 @@ function DisbandForm({ onClose }: { onClose: () => void }) {
         error={typed === "" ? undefined : problem}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <DialogActions>
-        <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button type="submit" kind="danger" disabled={problem !== undefined} isBusy={disband.isPending}>
-          {t("Disband Team")}
-        </Button>
-      </DialogActions>
+      <FormActions onCancel={onClose} kind="danger" disabled={problem !== undefined} isBusy={disband.isPending}>
+        {t("Disband Team")}
+      </FormActions>
     </form>
   );
 }

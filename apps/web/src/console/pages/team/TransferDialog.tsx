@@ -3,9 +3,8 @@ import { type SubmitEvent, useState } from "react";
 import { useTransfer } from "../../../api/organizations.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { Choice, ChoiceGroup } from "../../../ui/Choice.tsx";
-import { Dialog, DialogActions } from "../../../ui/Dialog.tsx";
+import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { reportFailure } from "../../parts/report-failure.ts";
 import { ROLE_NAMES } from "./team-rules.ts";
@@ -57,12 +56,9 @@ function TransferForm({ onClose, others, preselected }: Omit<TransferDialogProps
           </Choice>
         ))}
       </ChoiceGroup>
-      <DialogActions>
-        <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button type="submit" kind="danger" disabled={userId === undefined} isBusy={transfer.isPending}>
-          {t("Transfer")}
-        </Button>
-      </DialogActions>
+      <FormActions onCancel={onClose} kind="danger" disabled={userId === undefined} isBusy={transfer.isPending}>
+        {t("Transfer")}
+      </FormActions>
     </form>
   );
 }
