@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createBox, firstTeam, getBox, screenshot } from "../e2e/support/api.ts";
 import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
+import { isListening } from "../packages/server/src/testing/is-listening.ts";
 import {
   type PostgresCluster,
   queryOnce,
@@ -153,21 +153,10 @@ test("a server that slept while another took over the database ends, and touches
   process.kill(server.pid(), "SIGCONT");
   expect(await server.untilEnded()).toBe(1);
   expect(server.log()).toContain("another server has taken over the database");
-  expect(await answers(port)).toBe(true);
+  expect(await isListening(port)).toBe(true);
 
   // Its next start, when the other one is gone, finds the device that nothing belongs to.
   await end(second);
   await server.restart();
-  expect(await answers(port)).toBe(false);
+  expect(await isListening(port)).toBe(false);
 });
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-}

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { temporaryFolder } from "./testing/both-databases.ts";
+import { isListening } from "./testing/is-listening.ts";
 import { startTestApp } from "./testing/test-app.ts";
 
 /** A server that makes three sandboxes and then API keys without end, printing what was acknowledged, until it is killed. */
@@ -55,14 +55,3 @@ test("a killed server comes back with everything that it acknowledged, and its d
   }
   await app.remove();
 });
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-}
