@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { bin, mustRun, say } from "./shell.ts";
 
 interface Target {
-  name: string;
+  name: "phone" | "sdk" | "web";
   output: string;
   inputs: readonly string[];
   command: readonly [string, ...string[]];
@@ -11,7 +11,7 @@ interface Target {
 
 const TARGETS: readonly Target[] = [
   {
-    name: "virtual-device",
+    name: "phone",
     output: "devices/phone/dist/main.js",
     inputs: ["devices/phone/build.mjs", "packages/{adb,scrcpy}/src/**/*", "devices/*/src/**/*"],
     command: [process.execPath, "devices/phone/build.mjs"],
@@ -44,7 +44,9 @@ function fingerprint(target: Target): string {
 }
 
 /** Builds what is missing or older than its sources; says what it builds. Ends the process if a build fails. */
-export async function buildStale(names: readonly string[] = TARGETS.map((target) => target.name)): Promise<void> {
+export async function buildStale(
+  names: readonly Target["name"][] = TARGETS.map((target) => target.name),
+): Promise<void> {
   mkdirSync(STAMPS, { recursive: true });
   for (const target of TARGETS.filter((candidate) => names.includes(candidate.name))) {
     const stamp = `${STAMPS}/${target.name}`;

@@ -24,7 +24,7 @@ export class AttackedDevice implements AsyncDisposable {
 
   /** Starts one with these options beside port, data and key. */
   static async start(...args: string[]): Promise<AttackedDevice> {
-    await buildStale(["virtual-device"]);
+    await buildStale(["phone"]);
     const dataDir = await mkdtemp(join(tmpdir(), "attacked-device-"));
     const device = new AttackedDevice(await RealAdb.start(), dataDir, args);
     await device.#start();

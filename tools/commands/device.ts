@@ -3,7 +3,7 @@ import { buildStale } from "../build.ts";
 
 /** Becomes one virtual device, in the environment that the server gives its own: npm run device -- --port 5600 --data DIR. */
 export async function run(args: readonly string[]): Promise<void> {
-  await buildStale(["virtual-device"]);
+  await buildStale(["phone"]);
   if (!process.execve)
     throw new Error("npm run device starts the device by execve(2), which this system does not have");
   const variables = Object.entries(deviceEnvironment()).filter(([, value]) => value !== undefined);
