@@ -1,3 +1,5 @@
+export { keyCodes } from "@terrarium/scrcpy/key-codes";
+
 /** Android's key names in the order of their codes, from 0 (AOSP KeyEvent.java, without the KEYCODE_ prefix). */
 const names =
   "UNKNOWN SOFT_LEFT SOFT_RIGHT HOME BACK CALL ENDCALL 0 1 2 3 4 5 6 7 8 9 STAR POUND DPAD_UP DPAD_DOWN DPAD_LEFT " +
@@ -32,54 +34,4 @@ export function parseKeyCode(text: string): number | undefined {
     return Number(text);
   }
   return codes.get(text.toUpperCase().replace(/^KEYCODE_/, ""));
-}
-
-/** The keys that do something here. Those with a number have no name that `parseKeyCode` takes. */
-export const keyCodes = {
-  home: codeOf("HOME"),
-  back: codeOf("BACK"),
-  call: codeOf("CALL"),
-  endCall: codeOf("ENDCALL"),
-  dpadUp: codeOf("DPAD_UP"),
-  dpadDown: codeOf("DPAD_DOWN"),
-  dpadLeft: codeOf("DPAD_LEFT"),
-  dpadRight: codeOf("DPAD_RIGHT"),
-  dpadCenter: codeOf("DPAD_CENTER"),
-  volumeUp: codeOf("VOLUME_UP"),
-  volumeDown: codeOf("VOLUME_DOWN"),
-  power: codeOf("POWER"),
-  camera: codeOf("CAMERA"),
-  tab: codeOf("TAB"),
-  space: codeOf("SPACE"),
-  enter: codeOf("ENTER"),
-  del: codeOf("DEL"),
-  menu: codeOf("MENU"),
-  notification: codeOf("NOTIFICATION"),
-  search: codeOf("SEARCH"),
-  pageUp: codeOf("PAGE_UP"),
-  pageDown: codeOf("PAGE_DOWN"),
-  escape: codeOf("ESCAPE"),
-  forwardDel: codeOf("FORWARD_DEL"),
-  sysrq: codeOf("SYSRQ"),
-  moveHome: codeOf("MOVE_HOME"),
-  moveEnd: codeOf("MOVE_END"),
-  insert: codeOf("INSERT"),
-  numpadEnter: codeOf("NUMPAD_ENTER"),
-  volumeMute: codeOf("VOLUME_MUTE"),
-  appSwitch: codeOf("APP_SWITCH"),
-  brightnessDown: 220,
-  brightnessUp: 221,
-  sleep: codeOf("SLEEP"),
-  wakeUp: codeOf("WAKEUP"),
-  softSleep: 276,
-  cut: codeOf("CUT"),
-  copy: codeOf("COPY"),
-  paste: codeOf("PASTE"),
-  allApps: 284,
-};
-
-function codeOf(name: string): number {
-  const code = codes.get(name);
-  if (code === undefined) throw new Error(`no key is called ${name}`);
-  return code;
 }

@@ -6,20 +6,6 @@ import { DEVICE_START_TIMEOUT_MS } from "./limits.ts";
 export const KeyName = z.enum(["enter", "delete", "back", "home", "space", "up", "down", "left", "right", "menu"]);
 export type KeyName = z.infer<typeof KeyName>;
 
-/** Android key codes (AOSP KeyEvent.java). */
-export const KEY_CODES: Readonly<Record<KeyName, number>> = {
-  enter: 66,
-  delete: 67,
-  back: 4,
-  home: 3,
-  space: 62,
-  up: 19,
-  down: 20,
-  left: 21,
-  right: 22,
-  menu: 82,
-};
-
 const Uid = z.object({ uid: SandboxId });
 const Coordinate = z.number().finite().min(0).max(100_000).describe("Pixels from the top left");
 const Line = Uid.extend({ startX: Coordinate, startY: Coordinate, endX: Coordinate, endY: Coordinate });

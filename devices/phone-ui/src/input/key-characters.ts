@@ -1,13 +1,16 @@
 import { keyCodes } from "@terrarium/adb-device/key-codes";
+
 const metaShift = 0x1;
 const metaCtrl = 0x1000;
 const metaCapsLock = 0x100000;
 
 /** What a US keyboard types with each key, without and with Shift. */
 const characters = new Map<number, readonly [plain: string, shifted: string]>([
-  ...Array.from("0123456789").map((digit, index) => [7 + index, [digit, ")!@#$%^&*("[index] ?? digit]] as const),
+  ...Array.from("0123456789").map(
+    (digit, index) => [keyCodes.digit0 + index, [digit, ")!@#$%^&*("[index] ?? digit]] as const,
+  ),
   ...Array.from("abcdefghijklmnopqrstuvwxyz").map(
-    (letter, index) => [29 + index, [letter, letter.toUpperCase()]] as const,
+    (letter, index) => [keyCodes.letterA + index, [letter, letter.toUpperCase()]] as const,
   ),
   [17, ["*", "*"]],
   [18, ["#", "#"]],
@@ -37,7 +40,7 @@ export function characterOf(keyCode: number, metaState: number): string | undefi
   if (metaState & metaCtrl) return undefined;
   const pair = characters.get(keyCode);
   if (!pair) return undefined;
-  const isLetter = keyCode >= 29 && keyCode <= 54;
+  const isLetter = keyCode >= keyCodes.letterA && keyCode < keyCodes.letterA + 26;
   const shifted = ((metaState & metaShift) !== 0) !== (isLetter && (metaState & metaCapsLock) !== 0);
   return pair[shifted ? 1 : 0];
 }

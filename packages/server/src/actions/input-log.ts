@@ -1,19 +1,11 @@
-import { KEY_CODES } from "@terrarium/contract/gbox-android";
 import { type ControlMessage, keyActions, type Position, touchActions } from "@terrarium/scrcpy/control";
+import { KEY_NAMES } from "../devices/key-names.ts";
 import { type DoneAction, points } from "./service.ts";
 
 /** A finger that moved less than this tapped. In pixels of the video. */
 const TAP_SLOP_PX = 24;
 /** Keys, and parts of a text, that follow each other within this time are one action. */
 const TYPING_PAUSE_MS = 1_500;
-
-/** Names of keys by their Android code; those without a name keep their number. */
-const KEY_NAMES = new Map<number, string>([
-  ...Object.entries(KEY_CODES).map(([name, code]): [number, string] => [code, name]),
-  [112, "delete"],
-  [187, "recents"],
-  [224, "wake"],
-]);
 
 type Touch = Extract<ControlMessage, { type: "touch" }>;
 

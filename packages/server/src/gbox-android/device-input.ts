@@ -1,5 +1,6 @@
-import { KEY_CODES, type KeyName } from "@terrarium/contract/gbox-android";
+import type { KeyName } from "@terrarium/contract/gbox-android";
 import { AppError } from "../base/app-error.ts";
+import { KEY_CODES } from "../devices/key-names.ts";
 import { shellQuote } from "./shell-quote.ts";
 
 /** A swipe that is as quick as a flick of the finger. */

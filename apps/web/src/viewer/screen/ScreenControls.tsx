@@ -1,9 +1,9 @@
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
 import { Camera, Circle, Keyboard, Maximize, Minimize, Square, Triangle } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import { t } from "../../language/text.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { KEY_CODES } from "./keyboard.ts";
 
 export interface ScreenControlsProps {
   placement: "beside" | "below";
@@ -33,13 +33,13 @@ export function ScreenControls({ placement, isLive, onPress, onKeyboard, onScree
         placement === "beside" ? "absolute left-full ml-4 flex-col" : "mt-3",
       )}
     >
-      <IconButton label={t("Back")} disabled={!isLive} onClick={() => onPress(KEY_CODES.back)}>
+      <IconButton label={t("Back")} disabled={!isLive} onClick={() => onPress(keyCodes.back)}>
         <Triangle {...ICON} size={14} className="-rotate-90" />
       </IconButton>
-      <IconButton label={t("Home")} disabled={!isLive} onClick={() => onPress(KEY_CODES.home)}>
+      <IconButton label={t("Home")} disabled={!isLive} onClick={() => onPress(keyCodes.home)}>
         <Circle {...ICON} size={14} />
       </IconButton>
-      <IconButton label={t("Recent apps")} disabled={!isLive} onClick={() => onPress(KEY_CODES.recents)}>
+      <IconButton label={t("Recent apps")} disabled={!isLive} onClick={() => onPress(keyCodes.appSwitch)}>
         <Square {...ICON} size={14} />
       </IconButton>
       <span className={cx("bg-line2", placement === "beside" ? "my-1 h-px w-5" : "mx-1 h-5 w-px")} />

@@ -1,5 +1,6 @@
 import { type ControlMessage, textMessages } from "@terrarium/scrcpy/control";
-import { KEY_CODES, keyMessage, pressMessages } from "./keyboard.ts";
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { keyMessage, pressMessages } from "./keyboard.ts";
 import { scrollMessage, touchMessage } from "./pointer.ts";
 import type { ScreenSize } from "./screen-client.ts";
 
@@ -33,8 +34,8 @@ export function attachPointer(
     event.preventDefault();
     onPress(event);
     if (event.button === SECONDARY_BUTTON)
-      return pressMessages(KEY_CODES.back).forEach((message) => target.send(message));
-    if (event.button === MIDDLE_BUTTON) return pressMessages(KEY_CODES.home).forEach((message) => target.send(message));
+      return pressMessages(keyCodes.back).forEach((message) => target.send(message));
+    if (event.button === MIDDLE_BUTTON) return pressMessages(keyCodes.home).forEach((message) => target.send(message));
     if (event.button !== PRIMARY_BUTTON) return;
     screen.setPointerCapture(event.pointerId);
     pressed.add(event.pointerId);

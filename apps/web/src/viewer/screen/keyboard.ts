@@ -1,24 +1,21 @@
 import { type ControlMessage, copyKeys, keyActions } from "@terrarium/scrcpy/control";
-
-/** Android key codes (AOSP KeyEvent.java). */
-export const KEY_CODES = { home: 3, back: 4, recents: 187 } as const;
-const KEY_CODE_A = 29;
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
 
 /** Keys that are no text, by their name in the browser. Tab stays the browser's: it leads out of the screen. */
 const SPECIAL_KEYS: Readonly<Record<string, number>> = {
-  Enter: 66,
-  Backspace: 67,
-  Delete: 112,
-  Escape: KEY_CODES.back,
-  ArrowUp: 19,
-  ArrowDown: 20,
-  ArrowLeft: 21,
-  ArrowRight: 22,
-  PageUp: 92,
-  PageDown: 93,
-  Home: 122,
-  End: 123,
-  Insert: 124,
+  Enter: keyCodes.enter,
+  Backspace: keyCodes.del,
+  Delete: keyCodes.forwardDel,
+  Escape: keyCodes.back,
+  ArrowUp: keyCodes.dpadUp,
+  ArrowDown: keyCodes.dpadDown,
+  ArrowLeft: keyCodes.dpadLeft,
+  ArrowRight: keyCodes.dpadRight,
+  PageUp: keyCodes.pageUp,
+  PageDown: keyCodes.pageDown,
+  Home: keyCodes.moveHome,
+  End: keyCodes.moveEnd,
+  Insert: keyCodes.insert,
 };
 
 /** Android meta states (AOSP KeyEvent.java). */
@@ -58,4 +55,5 @@ export function pressMessages(keyCode: number): ControlMessage[] {
   return [keyActions.down, keyActions.up].map((action) => ({ type: "key", action, keyCode, repeat: 0, metaState: 0 }));
 }
 
-const letterCode = (letter: string): number => KEY_CODE_A + (letter.codePointAt(0) ?? 0) - ("a".codePointAt(0) ?? 0);
+const letterCode = (letter: string): number =>
+  keyCodes.letterA + (letter.codePointAt(0) ?? 0) - ("a".codePointAt(0) ?? 0);

@@ -24,7 +24,7 @@ const keys = {
   syskeys: [keyCodes.home, keyCodes.back, keyCodes.call, keyCodes.endCall, keyCodes.volumeUp, keyCodes.volumeDown],
 } as const;
 /** Keys that "any event" presses: letters and digits, which cannot do more than type. */
-const anyKeys = Array.from({ length: 36 }, (_, i) => (i < 10 ? 7 + i : 29 + i - 10));
+const anyKeys = Array.from({ length: 36 }, (_, i) => (i < 10 ? keyCodes.digit0 + i : keyCodes.letterA + i - 10));
 const pointerId = -11;
 
 export interface MonkeyEvent {
