@@ -125,6 +125,11 @@ export const ERRORS = define({
     status: 503,
     message: (c) => `The device could not be started: ${c.detail ?? "unknown cause"}`,
   },
+  provider_unavailable: {
+    status: 503,
+    message: (c) =>
+      `The devices of provider ${c.provider} cannot be reached at the moment (${c.detail}); sandboxes that run go on. Try again in a minute, or ask the server's operator`,
+  },
   file_not_found: { status: 404, message: (c) => `No file ${c.path} on the device` },
   file_refused: { status: 409, message: (c) => `The device refused ${c.path}: ${c.detail}` },
   oauth_failed: { status: 400, message: (c) => `The sign-in was not accepted by ${c.provider}: ${c.detail}` },

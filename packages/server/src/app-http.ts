@@ -27,6 +27,7 @@ import { registerInviteRoutes } from "./invites/routes.ts";
 import { registerKeepsakeRoutes } from "./keepsakes/routes.ts";
 import { registerLegalRoutes } from "./legal/routes.ts";
 import { registerOrganizationRoutes } from "./organizations/routes.ts";
+import type { DeviceProvider } from "./providers/provider.ts";
 import { registerProxyRoutes } from "./proxy/routes.ts";
 import { registerRunnerRoutes } from "./runner/routes.ts";
 import { registerSandboxRoutes } from "./sandboxes/routes.ts";
@@ -54,7 +55,7 @@ export async function createHttp(
     devices,
     keepsakes,
     organizations,
-    provider,
+    providers,
     sandboxes,
     sessions,
     templates,
@@ -69,18 +70,30 @@ export async function createHttp(
   };
   const http = await createHttpApp({ log, authenticate, admit, publicUrl, trustedProxies, checkResponses, webFolder });
   recordCalls(http, services);
+  const listingChecks = (isMeant: (provider: DeviceProvider) => boolean) =>
+    Object.fromEntries(providers.all.filter(isMeant).map((each) => [each.name, () => each.list()]));
   registerHealthRoutes(http, {
-    checks: { database: () => sql`select 1`.execute(db), provider: () => provider.list() },
-    requireRoom: () => provider.requireRoom(),
+    checks: { database: () => sql`select 1`.execute(db), ...listingChecks(({ shared }) => !shared) },
+    told: listingChecks(({ shared }) => shared),
+    // Of whichever has room there is room.
+    requireRoom: () => Promise.any(providers.all.map((provider) => provider.requireRoom())),
     disk: services.disk,
     countRunningSandboxes: () => sandboxes.countRunning(),
     unownedFailures,
   });
   const local = config.localIdentityProvider ? createLocalIdentityProvider() : undefined;
   if (local) await registerLocalIdentityRoutes(http, { local, names: createLocalIdentityStore(db), publicUrl });
-  const providers = createIdentityProviders(config, local, () => loopbackUrl(http));
+  const identityProviders = createIdentityProviders(config, local, () => loopbackUrl(http));
   const localIdentityProvider = local !== undefined;
-  const auth = { providers, localIdentityProvider, publicUrl, alphaHost, users, sessions, accessChanges };
+  const auth = {
+    providers: identityProviders,
+    localIdentityProvider,
+    publicUrl,
+    alphaHost,
+    users,
+    sessions,
+    accessChanges,
+  };
   registerAuthRoutes(http, auth);
   registerLegalRoutes(http, config);
   registerUserRoutes(http, services);

@@ -15,6 +15,7 @@ import type { UsageService } from "./usage/service.ts";
 
 const ACTIONS_INTERVAL_MS = 1_000;
 const EXPIRY_INTERVAL_MS = 500;
+const RECONCILIATION_INTERVAL_MS = 60_000;
 const CLEANING_INTERVAL_MS = 60_000;
 const METERING_INTERVAL_MS = 10_000;
 const BUDGET_INTERVAL_MS = 5_000;
@@ -31,7 +32,7 @@ interface JobServices {
   idempotency: Pick<IdempotencyService, "forget">;
   invites: Pick<InviteService, "forget">;
   mail: Pick<MailService, "sendDue">;
-  sandboxes: Pick<SandboxService, "expire" | "forget">;
+  sandboxes: Pick<SandboxService, "expire" | "forget" | "sweep">;
   sessions: Pick<SessionService, "removeExpired">;
   usage: Pick<UsageService, "beat">;
 }
@@ -50,6 +51,7 @@ export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop
   const jobs = [
     repeat("actions", ACTIONS_INTERVAL_MS, () => actions.flush(), log),
     repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),
+    repeat("reconciliation", RECONCILIATION_INTERVAL_MS, () => sandboxes.sweep(), log),
     repeat("cleaning", CLEANING_INTERVAL_MS, clean, log),
     repeat("metering", METERING_INTERVAL_MS, () => usage.beat(), log),
     repeat("budgets", BUDGET_INTERVAL_MS, () => budgets.checkAll(), log),

@@ -39,6 +39,7 @@ import { createMemberService, type MemberService } from "./organizations/member-
 import { createMemberStore } from "./organizations/member-store.ts";
 import { createOrganizationService, type OrganizationService } from "./organizations/service.ts";
 import { createOrganizationStore } from "./organizations/store.ts";
+import { createDeviceProviders, type DeviceProviders } from "./providers/device-providers.ts";
 import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
 import type { DeviceProvider } from "./providers/provider.ts";
 import { createAdbKeyPool } from "./sandboxes/adb-key.ts";
@@ -48,6 +49,7 @@ import { createSecretBox, readOrCreateSecret } from "./secrets/secret-box.ts";
 import { verifySecret } from "./secrets/verify-secret.ts";
 import { createTemplateService, type TemplateService } from "./templates/service.ts";
 import { createTemplateStore } from "./templates/store.ts";
+import type { ProviderName } from "./templates/template-file.ts";
 import { createUsageService, type UsageService } from "./usage/service.ts";
 import { createUsageStore } from "./usage/store.ts";
 import { createAccountDeletion, type AccountDeletion } from "./users/account-deletion.ts";
@@ -59,7 +61,7 @@ const DEVICE_PROGRAM = fileURLToPath(new URL("../../../devices/phone/dist/main.j
 
 /** What a test puts in place of the real thing. */
 export interface AppParts {
-  provider?: DeviceProvider;
+  providers?: readonly DeviceProvider[];
   webFolder?: string;
   /** Of the services that reckon in days and months. */
   clock?: () => number;
@@ -87,7 +89,7 @@ export interface Services extends MoneyServices {
   inviteCodes: InviteCodeService;
   apiKeys: ApiKeyService;
   templates: TemplateService;
-  provider: DeviceProvider;
+  providers: DeviceProviders;
   devices: DeviceSessions;
   keepsakes: Keepsakes;
   sandboxes: SandboxService;
@@ -109,22 +111,15 @@ export async function createServices(
   const organizationStore = createOrganizationStore(db);
   const organizations = createOrganizationService({ store: organizationStore, users });
   const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log });
-  const templates = createTemplateService(createTemplateStore(db), log);
+  const templates = createTemplateService({
+    store: createTemplateStore(db),
+    own: config.templates,
+    provider: config.providers[0],
+    warm: config.standbyDevices,
+    log,
+  });
   await templates.seed();
-  const root = path.join(config.dataDir, "devices");
-  const provider =
-    parts.provider ??
-    createEmbeddedProvider({
-      root,
-      room: createDeviceRoom(disk, root, config.deviceStorageMb),
-      program: DEVICE_PROGRAM,
-      egress: config.deviceEgress,
-      clock: config.deviceClock,
-      standbyDevices: config.standbyDevices,
-      storageMb: config.deviceStorageMb,
-      memoryMb: config.deviceMemoryMb,
-      log,
-    });
+  const providers = createDeviceProviders(parts.providers ?? openProviders(config, log, disk));
   const devices = createDeviceSessions({ log });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);
@@ -135,7 +130,7 @@ export async function createServices(
     store,
     organizations,
     templates,
-    provider,
+    providers,
     devices,
     keepsakes,
     adbKeys,
@@ -164,11 +159,31 @@ export async function createServices(
     inviteCodes: createInviteCodeService(createInviteCodeStore(db)),
     apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges, log }),
     templates,
-    provider,
+    providers,
     devices,
     keepsakes,
     sandboxes,
   };
+}
+
+function openProviders(config: Config, log: FastifyBaseLogger, disk: DataDisk): DeviceProvider[] {
+  const open: Record<ProviderName, () => DeviceProvider> = {
+    embedded() {
+      const root = path.join(config.dataDir, "devices");
+      return createEmbeddedProvider({
+        root,
+        room: createDeviceRoom(disk, root, config.deviceStorageMb),
+        program: DEVICE_PROGRAM,
+        egress: config.deviceEgress,
+        clock: config.deviceClock,
+        standbyDevices: config.standbyDevices,
+        storageMb: config.deviceStorageMb,
+        memoryMb: config.deviceMemoryMb,
+        log,
+      });
+    },
+  };
+  return config.providers.map((name) => open[name]());
 }
 
 interface MoneyServices {

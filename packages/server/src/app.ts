@@ -22,7 +22,7 @@ export interface App {
   issueInvoices(): Promise<void>;
   /** Serves on the configured host and port; answers the address for this machine. */
   listen(): Promise<string>;
-  /** Ends the devices (unless they are to be kept), lets requests finish and lets go of database and directory. */
+  /** Ends the devices (unless they are to be kept, or of a shared provider), lets requests finish and lets go of database and directory. */
   close(options?: { keepDevices?: boolean }): Promise<void>;
 }
 
@@ -41,7 +41,10 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => database.close());
   const { db } = database;
   const services = await createServices(config, log, db, disk, parts);
-  const { actions, billing, budgets, devices, sandboxes } = services;
+  const { actions, billing, budgets, devices, providers, sandboxes } = services;
+  cleanup.defer(async () => {
+    await Promise.all(providers.all.map((provider) => provider.close()));
+  });
   cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());
   const http = await createHttp(config, log, db, { webFolder: WEB_FOLDER, ...parts }, services);

@@ -5,6 +5,12 @@ import path from "node:path";
 import { z } from "zod";
 import { ConfigError } from "./base/config-error.ts";
 import { isLoopbackHost } from "./base/loopback-host.ts";
+import {
+  PROVIDER_NAMES,
+  readTemplateFile,
+  type OperatorTemplate,
+  type ProviderName,
+} from "./templates/template-file.ts";
 
 interface OAuthApp {
   clientId: string;
@@ -38,13 +44,17 @@ export interface Config {
   mailFrom: string;
   /** Undefined: nothing can be bought. */
   stripe: { secretKey: string; webhookSecret: string } | undefined;
-  /** How far the apps of embedded devices may reach. */
+  /** What has devices; the first has those of the templates that every installation has. */
+  providers: readonly [ProviderName, ...ProviderName[]];
+  /** The operator's own templates. */
+  templates: readonly OperatorTemplate[];
+  /** How far the apps of devices may reach. */
   deviceEgress: (typeof DEVICE_EGRESS)[number];
-  /** Where the time of day of embedded devices stands still, for tests. */
+  /** Where the time of day of devices stands still, for tests. */
   deviceClock: string | undefined;
-  /** How many embedded devices wait in standby for the next sandboxes. */
+  /** How many devices of the default template wait in standby for the next sandboxes. */
   standbyDevices: number;
-  /** How much an embedded device may store. */
+  /** How much a device may store. */
   deviceStorageMb: number;
   /** How much memory of its own an embedded device may use. */
   deviceMemoryMb: number;
@@ -72,6 +82,8 @@ function megabytes(min: number, usual: number) {
   const number = text.transform(Number).refine((value) => value >= min && value <= MAX_MEGABYTES, error);
   return number.default(usual);
 }
+
+const Provider = z.enum(PROVIDER_NAMES, `must list some of ${PROVIDER_NAMES.join(", ")}`);
 
 const Environment = z.object({
   PORT: z
@@ -120,7 +132,12 @@ const Environment = z.object({
     .optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  TERRARIUM_PROVIDER: z.enum(["embedded"], "must be embedded").default("embedded"),
+  TERRARIUM_PROVIDERS: z
+    .string()
+    .default("embedded")
+    .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
+    .pipe(z.tuple([Provider], Provider)),
+  TERRARIUM_TEMPLATES: z.string().optional(),
   TERRARIUM_DEVICE_EGRESS: z.enum(DEVICE_EGRESS, `must be one of ${DEVICE_EGRESS.join(", ")}`).default("off"),
   TERRARIUM_DEVICE_CLOCK: z.iso
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
@@ -165,6 +182,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: env.MAIL_FROM ?? `Terrarium <noreply@${publicUrl?.hostname ?? "localhost"}>`,
     legalTexts: { terms: readText(env, "TERRARIUM_TERMS_FILE"), privacy: readText(env, "TERRARIUM_PRIVACY_FILE") },
     stripe: readStripe(env),
+    providers: env.TERRARIUM_PROVIDERS,
+    templates:
+      env.TERRARIUM_TEMPLATES === undefined
+        ? []
+        : readTemplateFile("TERRARIUM_TEMPLATES", env.TERRARIUM_TEMPLATES, env.TERRARIUM_PROVIDERS),
     deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
     deviceClock: env.TERRARIUM_DEVICE_CLOCK,
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,

@@ -16,6 +16,7 @@ import { up as allowSeveralInvoices } from "./migrations/0021-several-invoices-a
 import { up as createIdempotencyKeys } from "./migrations/0040-idempotency-keys.ts";
 import { up as noteApiKeyMakers } from "./migrations/0041-api-key-makers.ts";
 import { up as nameAuditTargets } from "./migrations/0042-audit-target-names.ts";
+import { up as nameProviders } from "./migrations/0043-providers.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -40,6 +41,7 @@ const MIGRATIONS = {
   "0040-idempotency-keys": { up: createIdempotencyKeys },
   "0041-api-key-makers": { up: noteApiKeyMakers },
   "0042-audit-target-names": { up: nameAuditTargets },
+  "0043-providers": { up: nameProviders },
 };
 
 /**

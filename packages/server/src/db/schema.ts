@@ -143,6 +143,8 @@ interface SandboxesTable {
   name: string | null;
   templateId: string;
   templateName: string;
+  /** The name of the provider that has its device. */
+  provider: Generated<string>;
   cpu: number;
   memoryMb: number;
   widthPx: number;

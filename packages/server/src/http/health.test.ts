@@ -11,6 +11,7 @@ async function open(countRunningSandboxes: () => Promise<number>) {
   });
   registerHealthRoutes(app, {
     checks: {},
+    told: {},
     requireRoom: async () => {},
     disk: { freeBytes: () => 7, ballast: () => ({ heldBytes: 0, fullBytes: 0 }) },
     countRunningSandboxes,

@@ -9,6 +9,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 interface HealthOptions {
   /** What must answer for the server to be of use, by name. */
   checks: Record<string, () => Promise<unknown>>;
+  /** What is told besides, and is no reason to send requests elsewhere: every server would say the same of it. */
+  told: Record<string, () => Promise<unknown>>;
   /** Throws no_space while no sandbox can be made; the rest of the server is of use then, deleting above all. */
   requireRoom: () => Promise<void>;
   disk: Pick<DataDisk, "freeBytes" | "ballast">;
@@ -19,7 +21,7 @@ interface HealthOptions {
 /** `/healthz` (alive), `/readyz` (what it depends on answers) and `/metrics` (Prometheus). */
 export function registerHealthRoutes(
   app: FastifyInstance,
-  { checks, requireRoom, disk, countRunningSandboxes, unownedFailures }: HealthOptions,
+  { checks, told, requireRoom, disk, countRunningSandboxes, unownedFailures }: HealthOptions,
 ): void {
   app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
 
@@ -32,23 +34,27 @@ export function registerHealthRoutes(
   };
 
   app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        try {
-          await within(CHECK_TIMEOUT_MS, check());
-          return [name, "ok"];
-        } catch (error) {
-          request.log.error({ err: error, check: name }, "not ready");
-          return [name, "failed"];
-        }
-      }),
-    );
-    const isReady = results.every(([, result]) => result === "ok");
+    const tryAll = async (all: Record<string, () => Promise<unknown>>) =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.entries(all).map(async ([name, check]) => {
+            try {
+              await within(CHECK_TIMEOUT_MS, check());
+              return [name, "ok"] as const;
+            } catch (error) {
+              request.log.error({ err: error, check: name }, "not ready");
+              return [name, "failed"] as const;
+            }
+          }),
+        ),
+      );
+    const [needed, besides] = await Promise.all([tryAll(checks), tryAll(told)]);
+    const isReady = Object.values(needed).every((result) => result === "ok");
     // Told, but no reason to send requests elsewhere: people must reach the server to delete what fills its disk.
     const room = (await hasRoom()) ? "ok" : "no room for sandboxes";
     return reply
       .code(isReady ? 200 : 503)
-      .send({ status: isReady ? "ok" : "unavailable", checks: { ...Object.fromEntries(results), disk: room } });
+      .send({ status: isReady ? "ok" : "unavailable", checks: { ...needed, ...besides, disk: room } });
   });
 
   const register = new Registry();

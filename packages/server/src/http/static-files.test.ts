@@ -89,8 +89,14 @@ test("health, readiness and metrics tell how the server does", async () => {
   const app = await open(folder);
   let isDatabaseUp = true;
   let hasRoom = true;
+  let isEngineUp = true;
   registerHealthRoutes(app, {
-    checks: { database: async () => (isDatabaseUp ? 1 : Promise.reject(new Error("gone"))), provider: async () => [] },
+    checks: { database: async () => (isDatabaseUp ? 1 : Promise.reject(new Error("gone"))), embedded: async () => [] },
+    told: {
+      docker: async () => {
+        if (!isEngineUp) throw new Error("no engine");
+      },
+    },
     requireRoom: async () => {
       if (!hasRoom) throw new Error("full");
     },
@@ -100,17 +106,25 @@ test("health, readiness and metrics tell how the server does", async () => {
   });
   expect((await app.inject("/readyz")).json()).toEqual({
     status: "ok",
-    checks: { database: "ok", provider: "ok", disk: "ok" },
+    checks: { database: "ok", embedded: "ok", docker: "ok", disk: "ok" },
   });
   hasRoom = false;
   const full = await app.inject("/readyz");
   expect(full.statusCode).toBe(200);
   expect(full.json()).toMatchObject({ status: "ok", checks: { disk: "no room for sandboxes" } });
   hasRoom = true;
+  isEngineUp = false;
+  const withoutEngine = await app.inject("/readyz");
+  expect(withoutEngine.statusCode).toBe(200);
+  expect(withoutEngine.json()).toMatchObject({ status: "ok", checks: { embedded: "ok", docker: "failed" } });
+  isEngineUp = true;
   isDatabaseUp = false;
   const unready = await app.inject("/readyz");
   expect(unready.statusCode).toBe(503);
-  expect(unready.json()).toEqual({ status: "unavailable", checks: { database: "failed", provider: "ok", disk: "ok" } });
+  expect(unready.json()).toEqual({
+    status: "unavailable",
+    checks: { database: "failed", embedded: "ok", docker: "ok", disk: "ok" },
+  });
   expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });
 
   const metrics = (await app.inject("/metrics")).body;

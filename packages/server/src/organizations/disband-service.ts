@@ -1,6 +1,7 @@
 import type { AccessChanges } from "../base/access-changes.ts";
 import type { SessionCaller } from "../base/caller.ts";
 import type { Database } from "../db/database.ts";
+import type { ProvidedSandbox } from "../providers/provider.ts";
 import { requireOwner } from "./member-rules.ts";
 import type { OrganizationStore } from "./store.ts";
 
@@ -16,14 +17,14 @@ export interface DisbandService {
 
 interface DisbandServiceParts {
   store: Pick<OrganizationStore, "delete" | "leaveAll">;
-  sandboxes: { discard(sandboxIds: readonly string[]): Promise<void> };
+  sandboxes: { discard(discarded: readonly ProvidedSandbox[]): Promise<void> };
   accessChanges: Pick<AccessChanges, "announce">;
 }
 
 /** Records go first, in one transaction, and devices after: one whose record is gone is removed at the next start at the latest. */
 export function createDisbandService({ store, sandboxes, accessChanges }: DisbandServiceParts): DisbandService {
-  const finish = async (sandboxIds: readonly string[]) => {
-    await sandboxes.discard(sandboxIds);
+  const finish = async (discarded: readonly ProvidedSandbox[]) => {
+    await sandboxes.discard(discarded);
     accessChanges.announce();
   };
   return {
@@ -32,8 +33,8 @@ export function createDisbandService({ store, sandboxes, accessChanges }: Disban
       await finish(await store.delete(organizationId, userId, check));
     },
     async leaveAll(transaction, userId) {
-      const sandboxIds = await store.leaveAll(transaction, userId);
-      return () => finish(sandboxIds);
+      const discarded = await store.leaveAll(transaction, userId);
+      return () => finish(discarded);
     },
   };
 }

@@ -35,7 +35,9 @@ function createServices(db: Database, time = { now: 1_763_717_667_000 }) {
   const store = createOrganizationStore(db);
   const organizations = createOrganizationService({ store, users }, clock);
   const members = createMemberService({ store: createMemberStore(db), organizations, accessChanges, log }, clock);
-  const sandboxes = { discard: async (ids: readonly string[]) => void removedDevices.push(...ids) };
+  const sandboxes = {
+    discard: async (gone: readonly { id: string }[]) => void removedDevices.push(...gone.map(({ id }) => id)),
+  };
   const disbanding = createDisbandService({ store, sandboxes, accessChanges });
   const deletion = createAccountDeletion({
     store: createUserStore(db),
@@ -80,7 +82,7 @@ const countOwners = (roles: Record<string, Role>) => Object.values(roles).filter
 async function insertSandbox(db: Database, id: string) {
   const size = { cpu: 1, memoryMb: 1024, widthPx: 1, heightPx: 1 };
   const times = { createdAt: 0, startedAt: 0, updatedAt: 0, expiresAt: 9e12 };
-  const template = { templateId: "tpl_phone", templateName: "Phone" };
+  const template = { templateId: "tpl_phone", templateName: "Phone", provider: "embedded" };
   const sandbox = {
     id,
     organizationId: ORG,

@@ -3,6 +3,7 @@ import { CREDITS_DOLLARS } from "@terrarium/contract/pricing";
 import type { Database } from "../db/database.ts";
 import { lockOrganization, lockUser } from "../db/locks.ts";
 import { prepareQuery } from "../db/prepared.ts";
+import type { ProvidedSandbox } from "../providers/provider.ts";
 
 interface NewOrganization {
   id: string;
@@ -26,12 +27,12 @@ export interface OrganizationStore {
    * Deletes an organization with everything in it, if `check` does not throw when it is given the user's role; answers
    * which of its sandboxes had not ended, whose devices are now to be removed.
    */
-  delete(organizationId: string, userId: string, check: (role: Role | undefined) => void): Promise<string[]>;
+  delete(organizationId: string, userId: string, check: (role: Role | undefined) => void): Promise<ProvidedSandbox[]>;
   /**
    * Ends all memberships of a user, as part of a transaction that has locked the user. Organizations that the user owns
    * go to the longest-standing admin, else member, or are deleted. Answers as `delete`.
    */
-  leaveAll(transaction: Database, userId: string): Promise<string[]>;
+  leaveAll(transaction: Database, userId: string): Promise<ProvidedSandbox[]>;
 }
 
 export function createOrganizationStore(db: Database): OrganizationStore {
@@ -72,12 +73,12 @@ export function createOrganizationStore(db: Database): OrganizationStore {
         .where("userId", "=", userId)
         .orderBy("organizationId")
         .execute();
-      const sandboxIds: string[] = [];
+      const sandboxes: ProvidedSandbox[] = [];
       for (const { organizationId } of memberships) {
         await lockOrganization(transaction, organizationId);
-        sandboxIds.push(...(await leaveLocked(transaction, organizationId, userId)));
+        sandboxes.push(...(await leaveLocked(transaction, organizationId, userId)));
       }
-      return sandboxIds;
+      return sandboxes;
     },
   };
 }
@@ -122,7 +123,7 @@ async function insertOwned(db: Database, { ownerId, ...organization }: NewOrgani
   await db.insertInto("memberships").values(membership).execute();
 }
 
-async function leaveLocked(transaction: Database, organizationId: string, userId: string): Promise<string[]> {
+async function leaveLocked(transaction: Database, organizationId: string, userId: string): Promise<ProvidedSandbox[]> {
   const role = await findRole(transaction, organizationId, userId);
   if (role === undefined) return [];
   const members = () => transaction.selectFrom("memberships").where("organizationId", "=", organizationId);
@@ -150,10 +151,13 @@ async function leaveLocked(transaction: Database, organizationId: string, userId
  * Foreign keys take along what belongs to it. Sandboxes are created under the same lock: none is missed. They go before
  * the organization's row does, since whoever writes one may still need that row, and what is counted of them.
  */
-async function deleteLocked(transaction: Database, organizationId: string): Promise<string[]> {
+async function deleteLocked(transaction: Database, organizationId: string): Promise<ProvidedSandbox[]> {
   const deleteSandboxes = () => transaction.deleteFrom("sandboxes").where("organizationId", "=", organizationId);
-  const live = await deleteSandboxes().where("state", "in", ["starting", "running"]).returning("id").execute();
+  const live = await deleteSandboxes()
+    .where("state", "in", ["starting", "running"])
+    .returning(["id", "provider"])
+    .execute();
   await deleteSandboxes().execute();
   await transaction.deleteFrom("organizations").where("id", "=", organizationId).execute();
-  return live.map(({ id }) => id);
+  return live;
 }

@@ -1,13 +1,21 @@
-/** What a device is made from. */
-export interface DeviceSpec {
-  sandboxId: string;
+/** What a template says of its devices. */
+export interface DeviceModel {
   /** Shown as the device's name. */
   name: string;
+  /** What its container is made from; the provider's own image if it is not given. */
+  image?: string | undefined;
   cpu: number;
   memoryMb: number;
+  /** How many processes and threads its container may have, where there is a container. */
+  maxProcesses?: number | undefined;
   widthPx: number;
   heightPx: number;
   densityDpi: number;
+}
+
+/** What a device is made from. */
+export interface DeviceSpec extends DeviceModel {
+  sandboxId: string;
   /** The one ADB public key the device accepts, as adb writes it (adbkey.pub). */
   authorizedKey: string;
 }
@@ -18,26 +26,57 @@ export interface DeviceAddress {
   port: number;
 }
 
+/** A device that answers ADB. */
+export interface CreatedDevice {
+  address: DeviceAddress;
+  /** What it has, whatever its template says. */
+  screen: { widthPx: number; heightPx: number };
+  /** PKCS#8 PEM of the key that it accepts, if it keeps its own in place of the one of its `DeviceSpec`. */
+  adbPrivateKeyPem?: string;
+}
+
 export type DeviceState = { state: "running"; address: DeviceAddress } | { state: "gone"; detail: string };
+
+/** A device that runs, or of which something is left. */
+export interface ListedDevice {
+  sandboxId: string;
+  /** Epoch milliseconds by the clock of where it runs; 0 if it cannot be told any more. */
+  startedAt: number;
+}
+
+/** Called with what the operator is told and, if a device was ended for what it did, with what its users are told. */
+export type ExitListener = (sandboxId: string, detail: string, words?: string) => void;
+
+/** A sandbox, and the name of the provider that has its device. */
+export interface ProvidedSandbox {
+  id: string;
+  provider: string;
+}
 
 /**
  * Starts and ends devices; everything above works over ADB alone. A device outlives a server that is killed: `list`
  * finds it again. Every method may be called again after a failure, and `destroy` of an unknown device succeeds.
+ * Each throws provider_unavailable while the engine below cannot be reached: then nothing is known of its devices.
  */
 export interface DeviceProvider {
+  /** By which templates and sandboxes name it. */
   readonly name: string;
+  /** Whether its devices outlive a server that ends in order too, and are seen by every server that is configured alike. */
+  readonly shared: boolean;
   /** Throws no_space while there is no room for one more device. */
   requireRoom(): Promise<void>;
-  /** Resolves when the device answers ADB. Rejects with the cause, or no_space (and leaves nothing running) if it does not come up. */
-  create(spec: DeviceSpec): Promise<DeviceAddress>;
+  /**
+   * Resolves when the device answers ADB, by a packet of its own: a port may take connections long before. Rejects with
+   * the cause, or no_space (and leaves nothing running) if it does not come up.
+   */
+  create(spec: DeviceSpec): Promise<CreatedDevice>;
   inspect(sandboxId: string): Promise<DeviceState>;
   /** Ends the device and removes what it stored. */
   destroy(sandboxId: string): Promise<void>;
-  /** The sandbox ids of all devices that run, or of which something is left. */
-  list(): Promise<string[]>;
-  /**
-   * Calls back when a device ends without `destroy`: with what the operator is told, and, if it was ended for what it
-   * did, with what its users are told.
-   */
-  onExit(listener: (sandboxId: string, detail: string, words?: string) => void): void;
+  /** All devices of this installation, and of no other that uses the same engine. */
+  list(): Promise<ListedDevice[]>;
+  /** Calls back when a device ends without `destroy`, at most 2 s later; at once after an engine came back. */
+  onExit(listener: ExitListener): void;
+  /** Lets go of the engine; devices go on. */
+  close(): Promise<void>;
 }

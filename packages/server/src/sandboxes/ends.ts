@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
-import type { DeviceProvider } from "../providers/provider.ts";
+import type { DeviceProviders } from "../providers/device-providers.ts";
+import type { ProvidedSandbox } from "../providers/provider.ts";
 import type { SandboxStore } from "./store.ts";
 
 export const END_WORDS: Record<EndReason, string> = {
@@ -29,7 +30,7 @@ const HAS_DEVICE: Record<EndReason, boolean> = {
 
 interface EndParts {
   store: Pick<SandboxStore, "markEnded">;
-  provider: Pick<DeviceProvider, "destroy">;
+  providers: Pick<DeviceProviders, "destroy">;
   devices: Pick<DeviceSessions, "end">;
   keepsakes: Pick<Keepsakes, "keep">;
   findDevice: (id: string) => Promise<DeviceTarget | undefined>;
@@ -51,33 +52,39 @@ export interface SandboxEnds {
    * and the record tried again: at once, and with `makeUp` if it fails, which rejects here. If the database cannot be
    * used, the device stays: another server may have it by now.
    */
-  end: (id: string, reason: EndReason, options?: EndOptions) => Promise<void>;
+  end: (sandbox: ProvidedSandbox, reason: EndReason, options?: EndOptions) => Promise<void>;
   /** Tells those who use a device why it goes, and removes it. */
-  closeDevice(id: string, words: string): Promise<void>;
+  closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void>;
   /** One that cannot be removed now is tried again with `makeUp`. */
-  removeDevice: (id: string) => Promise<void>;
+  removeDevice: (sandbox: ProvidedSandbox) => Promise<void>;
   /** Does what failed before. Rejects with the first failure, having tried all. */
   makeUp(): Promise<void>;
 }
 
 export function createSandboxEnds(
-  { store, provider, devices, keepsakes, findDevice, log }: EndParts,
+  { store, providers, devices, keepsakes, findDevice, log }: EndParts,
   clock: () => number,
 ): SandboxEnds {
   /** Ends that the database did not take. */
   const unrecorded = new Map<string, () => Promise<void>>();
   /** Devices that the machine did not let go. */
-  const unremoved = new Set<string>();
+  const unremoved = new Map<string, ProvidedSandbox>();
 
-  async function endAt(id: string, reason: EndReason, now: number, options: EndOptions = {}): Promise<void> {
+  async function endAt(
+    sandbox: ProvidedSandbox,
+    reason: EndReason,
+    now: number,
+    options: EndOptions = {},
+  ): Promise<void> {
+    const { id } = sandbox;
     const { meteredUntil, words = END_WORDS[reason] } = options;
     const isAgain = unrecorded.has(id);
-    unrecorded.set(id, () => endAt(id, reason, now, options));
+    unrecorded.set(id, () => endAt(sandbox, reason, now, options));
     const device = HAS_DEVICE[reason] ? await findDevice(id).catch(() => undefined) : undefined;
     const record = () => store.markEnded(id, reason, now, meteredUntil);
     const ended = await record().catch(async (error: unknown) => {
       if (isAgain || error instanceof DatabaseUnavailableError) throw error;
-      await closeDevice(id, words);
+      await closeDevice(sandbox, words);
       return record();
     });
     unrecorded.delete(id);
@@ -87,32 +94,34 @@ export function createSandboxEnds(
       log.info({ sandboxId: id, reason }, "sandbox ended");
       await keepsakes.keep(id, device);
     }
-    await closeDevice(id, words);
+    await closeDevice(sandbox, words);
   }
 
-  async function closeDevice(id: string, words: string): Promise<void> {
+  async function closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void> {
+    const { id } = sandbox;
     await devices.end(id, words).catch((error: unknown) => {
       log.error({ err: error, sandboxId: id }, "the device's session could not be closed");
     });
-    await removeDevice(id);
+    await removeDevice(sandbox);
   }
 
-  async function removeDevice(id: string): Promise<void> {
+  async function removeDevice(sandbox: ProvidedSandbox): Promise<void> {
+    const { id } = sandbox;
     try {
-      await provider.destroy(id);
+      await providers.destroy(sandbox);
       unremoved.delete(id);
     } catch (error) {
       if (!unremoved.has(id)) log.error({ err: error, sandboxId: id }, "the device could not be removed; trying again");
-      unremoved.add(id);
+      unremoved.set(id, sandbox);
     }
   }
 
   return {
-    end: (id, reason, options) => endAt(id, reason, clock(), options),
+    end: (sandbox, reason, options) => endAt(sandbox, reason, clock(), options),
     closeDevice,
     removeDevice,
     async makeUp() {
-      const work = [...[...unrecorded.values()].map((again) => again()), ...[...unremoved].map(removeDevice)];
+      const work = [...[...unrecorded.values()].map((again) => again()), ...[...unremoved.values()].map(removeDevice)];
       const failed = (await Promise.allSettled(work)).find((outcome) => outcome.status === "rejected");
       if (failed) throw failed.reason;
     },

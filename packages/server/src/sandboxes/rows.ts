@@ -12,6 +12,7 @@ export const COLUMNS = [
   "name",
   "templateId",
   "templateName",
+  "provider",
   "cpu",
   "memoryMb",
   "widthPx",

@@ -11,6 +11,8 @@ export interface SandboxRecord {
   name: string | null;
   templateId: string;
   templateName: string;
+  /** The name of the provider that has its device. */
+  provider: string;
   cpu: number;
   memoryMb: number;
   widthPx: number;

@@ -5,7 +5,8 @@ import { AppError } from "../base/app-error.ts";
 import type { Caller, SessionCaller } from "../base/caller.ts";
 import { openDatabase, type Database } from "../db/database.ts";
 import { sqliteDialect } from "../db/sqlite.ts";
-import type { DeviceProvider, DeviceSpec, DeviceState } from "../providers/provider.ts";
+import { createDeviceProviders } from "../providers/device-providers.ts";
+import type { CreatedDevice, DeviceProvider, DeviceSpec, DeviceState } from "../providers/provider.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { temporaryFolder } from "../testing/both-databases.ts";
 import { generateAdbKey } from "./adb-key.ts";
@@ -19,20 +20,23 @@ const adbKey = await generateAdbKey();
 let count = 0;
 
 /** Devices that exist in memory; what happens to them is up to the test. */
-function createMemoryProvider() {
+function createMemoryProvider(shared = false) {
   const running = new Map<string, DeviceSpec>();
   const listeners: Array<(sandboxId: string, detail: string) => void> = [];
   let beforeReady: (spec: DeviceSpec) => Promise<void> = async () => {};
   let isStuck = false;
+  let own: Partial<CreatedDevice> = {};
   const provider: DeviceProvider = {
     name: "memory",
+    shared,
     requireRoom: async () => {
       if (hasNoRoom) throw new AppError("no_space");
     },
     async create(spec) {
       await beforeReady(spec);
       running.set(spec.sandboxId, spec);
-      return { host: "127.0.0.1", port: 5555 };
+      const { widthPx, heightPx } = spec;
+      return { address: { host: "127.0.0.1", port: 5555 }, screen: { widthPx, heightPx }, ...own };
     },
     inspect: async (id): Promise<DeviceState> =>
       running.has(id)
@@ -42,14 +46,17 @@ function createMemoryProvider() {
       if (isStuck) throw new Error("no file descriptors left");
       running.delete(id);
     },
-    list: async () => [...running.keys()],
+    list: async () => [...running.keys()].map((sandboxId) => ({ sandboxId, startedAt: 0 })),
     onExit: (listener) => void listeners.push(listener),
+    close: async () => {},
   };
   return {
     provider,
     running,
     /** Makes devices wait for this before they are ready. */
     whileStarting: (task: typeof beforeReady) => void (beforeReady = task),
+    /** What devices have, whatever they are to have. */
+    setOwn: (properties: typeof own) => void (own = properties),
     /** While stuck, devices cannot be removed. */
     setStuck: (now: boolean) => void (isStuck = now),
     crash(id: string) {
@@ -59,8 +66,8 @@ function createMemoryProvider() {
   };
 }
 
-const PHONE = { id: "tpl_phone", name: "Phone", cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1280, densityDpi: 320 };
-const TEMPLATE = { ...PHONE, visibility: "public", createdAt: 0, updatedAt: 0 } as const;
+const PHONE = { name: "Phone", cpu: 2, memoryMb: 2048, widthPx: 720, heightPx: 1280, densityDpi: 320 };
+const TEMPLATE = { id: "tpl_phone", provider: "memory", model: PHONE, warm: 0 };
 const caller: SessionCaller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
 
 /** One team with one member. */
@@ -88,7 +95,7 @@ function openService(store = createSandboxStore(database)): SandboxService {
       store,
       organizations,
       templates: { get: async () => TEMPLATE },
-      provider: devices.provider,
+      providers: createDeviceProviders([devices.provider]),
       keepsakes: { keep: async (id, target) => void kept.push([id, target?.address.port]) },
       devices: { end: async (id, detail) => void closedSessions.push(`${id}: ${detail}`) },
       adbKeys: { take: async () => adbKey },
@@ -331,6 +338,43 @@ test("a shutdown ends everything, and nothing can be made any more", async () =>
   expect(await stateOf(id)).toEqual({ state: "ended", endReason: "shutdown" });
   await expect(create()).rejects.toMatchObject({ code: "shutting_down" });
   expect(devices.running.size).toBe(0);
+});
+
+test("a shutdown leaves the devices of a shared provider, but for those that it starts", async () => {
+  devices = createMemoryProvider(true);
+  sandboxes = openService();
+  const { id } = await create();
+  const started = Promise.withResolvers<void>();
+  let release = () => {};
+  devices.whileStarting(() => {
+    started.resolve();
+    return new Promise<void>((resolve) => (release = resolve));
+  });
+  const outcome = create().catch((error: unknown) => error);
+  await started.promise;
+  await sandboxes.shutdown();
+  release();
+  expect(await outcome).toMatchObject({ code: "sandbox_not_running" });
+  expect([...devices.running.keys()]).toEqual([id]);
+
+  sandboxes = openService();
+  await sandboxes.reconcile();
+  expect(await sandboxes.requireDevice(caller, id)).toMatchObject({ sandboxId: id });
+});
+
+test("a sandbox has the screen that its device has, and the key if that keeps its own", async () => {
+  devices.setOwn({ screen: { widthPx: 1080, heightPx: 2400 }, adbPrivateKeyPem: "the phone's own" });
+  const { id } = await create();
+  expect(await sandboxes.get(caller, id)).toMatchObject({ widthPx: 1080, heightPx: 2400 });
+  expect(await sandboxes.requireDevice(caller, id)).toMatchObject({ adbPrivateKeyPem: "the phone's own" });
+});
+
+test("while the provider's engine is away a sandbox is refused in words, and nothing is recorded as running", async () => {
+  const away = new AppError("provider_unavailable", { provider: "memory", detail: "its engine does not answer" });
+  devices.whileStarting(() => Promise.reject(away));
+  await expect(create()).rejects.toMatchObject({ code: "provider_unavailable", status: 503 });
+  const rows = await database.selectFrom("sandboxes").select(["state", "endReason", "provider"]).execute();
+  expect(rows).toEqual([{ state: "ended", endReason: "start_failed", provider: "memory" }]);
 });
 
 test("a foreign sandbox looks as if it did not exist", async () => {

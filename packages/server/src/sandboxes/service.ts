@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@terrarium/contract/errors";
 import { SANDBOX_LIMIT, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { FastifyBaseLogger } from "fastify";
@@ -9,18 +10,22 @@ import { asHostError } from "../disk/host-errors.ts";
 import { attemptAllAtOnce } from "../jobs/attempt-all.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
-import type { DeviceAddress, DeviceProvider } from "../providers/provider.ts";
+import type { DeviceProviders } from "../providers/device-providers.ts";
+import type { CreatedDevice, ProvidedSandbox } from "../providers/provider.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { DEFAULT_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
 import type { AdbKey } from "./adb-key.ts";
 import { createSandboxEnds, END_WORDS } from "./ends.ts";
 import { createSandboxListing, type ListRequest, type SandboxPage } from "./listing.ts";
+import { createReconciliation } from "./reconciliation.ts";
 import type { SandboxAccess, SandboxRecord } from "./sandbox.ts";
 import type { SandboxStore } from "./store.ts";
 
 type Template = Awaited<ReturnType<TemplateService["get"]>>;
 
 const MIN_LIFETIME_MS = 1_000;
+/** Why a device was not started that are told to the caller as they are. */
+const STARTLESS: ReadonlySet<ErrorCode> = new Set(["no_space", "provider_unavailable"]);
 /** How long ended sandboxes stay listed. */
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
@@ -36,14 +41,16 @@ export interface SandboxService extends SandboxAccess {
   /** Ends a sandbox, or removes one that has ended for good. */
   delete(caller: Caller, organizationId: string, sandboxId: string): Promise<void>;
   /** Removes the devices of sandboxes that are gone together with their organization. */
-  discard(sandboxIds: readonly string[]): Promise<void>;
+  discard(discarded: readonly ProvidedSandbox[]): Promise<void>;
   /** Ends those whose lifetime is over, and those that could not be ended before. */
   expire(): Promise<void>;
   /** Removes those that ended a day ago from the lists. */
   forget(): Promise<void>;
   /** At the start: adopts devices that still run, ends sandboxes whose device is gone, and devices without a sandbox. */
   reconcile(): Promise<void>;
-  /** At the end: ends every sandbox and its device. */
+  /** The same now and then, but for what starts. */
+  sweep(): Promise<void>;
+  /** At the end: ends what starts here, and every sandbox and its device but those of shared providers, which live on. */
   shutdown(): Promise<void>;
   countRunning(): Promise<number>;
   /** How many of a team start or run, and how many may. Throws organization_not_found. */
@@ -54,7 +61,7 @@ export interface SandboxServiceParts {
   store: SandboxStore;
   organizations: Pick<OrganizationService, "requireMember" | "defaultFor">;
   templates: Pick<TemplateService, "get">;
-  provider: DeviceProvider;
+  providers: DeviceProviders;
   devices: Pick<DeviceSessions, "end">;
   keepsakes: Pick<Keepsakes, "keep">;
   adbKeys: { take(): Promise<AdbKey> };
@@ -70,10 +77,13 @@ export interface SandboxServiceParts {
 export const newSandboxId = (now: number): string => newId("sbx", now);
 
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
-  const { store, organizations, templates, provider, devices, keepsakes, plans, budgets, box, log } = parts;
+  const { store, organizations, templates, providers, devices, keepsakes, plans, budgets, box, log } = parts;
   const listPage = createSandboxListing(store, clock);
-  const ends = createSandboxEnds({ store, provider, devices, keepsakes, findDevice, log }, clock);
+  const ends = createSandboxEnds({ store, providers, devices, keepsakes, findDevice, log }, clock);
   const { end, removeDevice } = ends;
+  const reconciliation = createReconciliation({ store, providers, ends, log }, clock);
+  /** Those whose device this server starts now. */
+  const starting = new Set<string>();
   let shuttingDown = false;
 
   /** How to reach the device of a running sandbox. */
@@ -102,59 +112,56 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     try {
       return await store.insertWithin(limit, sandbox);
     } catch (error) {
-      await endOrOwe(sandbox.id, "start_failed");
+      await endOrOwe(sandbox, "start_failed");
       throw error;
     }
   }
 
   /** Records that the device of a starting sandbox is ready, unless it was ended meanwhile. */
-  async function begin(id: string, address: DeviceAddress, lifetimeMs: number): Promise<SandboxRecord> {
+  async function begin(sandbox: ProvidedSandbox, device: CreatedDevice, lifetimeMs: number): Promise<SandboxRecord> {
+    const { id } = sandbox;
+    const { address, screen, adbPrivateKeyPem } = device;
+    const adbKeySealed = adbPrivateKeyPem === undefined ? undefined : box.seal(adbPrivateKeyPem, id);
     const startedAt = clock();
-    const running = await store.markRunning(id, { address, startedAt, expiresAt: startedAt + lifetimeMs });
+    const expiresAt = startedAt + lifetimeMs;
+    const running = await store.markRunning(id, { address, screen, adbKeySealed, startedAt, expiresAt });
     if (running) return running;
-    await removeDevice(id);
+    await removeDevice(sandbox);
     const ended = await store.find(id);
     throw ended ? notRunning(ended) : new AppError("sandbox_not_found", { sandboxId: id });
   }
 
-  /** Starts the device of a sandbox that was recorded. Throws device_start_failed, no_space, or what `begin` does. */
-  async function start(id: string, template: Template, authorizedKey: string, lifetimeMs: number) {
-    const { name, cpu, memoryMb, widthPx, heightPx, densityDpi } = template;
+  /** Starts the device of a sandbox that was recorded. Throws device_start_failed, STARTLESS, or what `begin` does. */
+  async function start(id: string, { provider, model }: Template, authorizedKey: string, lifetimeMs: number) {
+    const sandbox = { id, provider };
+    starting.add(id);
     try {
-      const device = { sandboxId: id, name, cpu, memoryMb, widthPx, heightPx, densityDpi, authorizedKey };
-      return await begin(id, await provider.create(device), lifetimeMs);
+      const device = await providers.require(provider).create({ ...model, sandboxId: id, authorizedKey });
+      return await begin(sandbox, device, lifetimeMs);
     } catch (error) {
-      if (error instanceof AppError && error.code !== "no_space") throw error;
+      if (error instanceof AppError && !STARTLESS.has(error.code)) throw error;
       const detail = error instanceof Error ? error.message : String(error);
       log.error({ err: error, sandboxId: id }, "device start failed");
-      await end(id, "start_failed");
+      await end(sandbox, "start_failed");
       if (error instanceof AppError) throw error;
       throw asHostError(error) ?? new AppError("device_start_failed", { detail }, { cause: error });
+    } finally {
+      starting.delete(id);
     }
   }
 
   /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */
-  const endOrOwe: typeof end = (id, ...how) =>
-    end(id, ...how).catch((error: unknown) =>
-      log.error({ err: error, sandboxId: id }, "the end of a sandbox could not be recorded; trying again"),
+  const endOrOwe: typeof end = (sandbox, ...how) =>
+    end(sandbox, ...how).catch((error: unknown) =>
+      log.error({ err: error, sandboxId: sandbox.id }, "the end of a sandbox could not be recorded; trying again"),
     );
 
-  async function adopt(sandbox: SandboxRecord): Promise<void> {
-    // Whoever waited for a starting one lost its connection to the server that was starting it.
-    if (sandbox.state === "starting") return endOrOwe(sandbox.id, "start_failed");
-    const device = await provider.inspect(sandbox.id);
-    if (device.state === "gone") {
-      log.warn({ sandboxId: sandbox.id, detail: device.detail }, "device gone");
-      return endOrOwe(sandbox.id, "crash", { meteredUntil: "lastSeen" });
-    }
-    await store.setAddress(sandbox.id, device.address);
-    log.info({ sandboxId: sandbox.id, port: device.address.port }, "device adopted");
+  for (const provider of providers.all) {
+    provider.onExit((sandboxId, detail, words) => {
+      log.warn({ sandboxId, detail }, "device ended by itself");
+      void endOrOwe({ id: sandboxId, provider: provider.name }, "crash", { words });
+    });
   }
-
-  provider.onExit((sandboxId, detail, words) => {
-    log.warn({ sandboxId, detail }, "device ended by itself");
-    void endOrOwe(sandboxId, "crash", { words });
-  });
 
   return {
     async create(caller, { name = "", templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, metadata, ...request }) {
@@ -165,17 +172,19 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       requireLifetime(lifetimeMs, plan);
       await budgets.requireWithinBudget(organizationId);
       const template = await templates.get(templateId);
-      await provider.requireRoom();
+      await providers.require(template.provider).requireRoom();
       const adbKey = await parts.adbKeys.take();
       const now = clock();
       const id = request.id ?? newSandboxId(now);
-      const { cpu, memoryMb, widthPx, heightPx } = template;
+      const { provider, model } = template;
+      const { cpu, memoryMb, widthPx, heightPx } = model;
       const outcome = await insert(SANDBOX_LIMIT[plan], {
         id,
         organizationId,
         name: name === "" ? null : name,
         templateId,
-        templateName: template.name,
+        templateName: model.name,
+        provider,
         cpu,
         memoryMb,
         widthPx,
@@ -191,7 +200,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       if (outcome === "limit") throw new AppError("sandbox_limit", { limit: SANDBOX_LIMIT[plan] });
       log.info({ sandboxId: id, organizationId, templateId, lifetimeMs }, "sandbox created");
       if (shuttingDown) {
-        await end(id, "shutdown");
+        await end({ id, provider }, "shutdown");
         throw new AppError("shutting_down");
       }
       return start(id, template, adbKey.authorizedKey, lifetimeMs);
@@ -218,7 +227,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     async terminate(caller, sandboxId) {
       const sandbox = await requireVisible(caller, sandboxId);
-      await end(sandbox.id, "user");
+      await end(sandbox, "user");
     },
 
     async rename(caller, organizationId, sandboxId, name) {
@@ -231,31 +240,30 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       await organizations.requireMember(caller, organizationId);
       const sandbox = await store.find(sandboxId);
       if (sandbox?.organizationId !== organizationId) throw new AppError("sandbox_not_found", { sandboxId });
-      await (sandbox.state === "ended" ? store.delete(sandboxId) : end(sandboxId, "user"));
+      await (sandbox.state === "ended" ? store.delete(sandboxId) : end(sandbox, "user"));
     },
 
-    async discard(sandboxIds) {
-      await Promise.all(sandboxIds.map((id) => ends.closeDevice(id, "its team was disbanded")));
+    async discard(discarded) {
+      await Promise.all(discarded.map((sandbox) => ends.closeDevice(sandbox, "its team was disbanded")));
     },
 
     async expire() {
-      const expired = (await store.listExpired(clock())).map((id) => () => end(id, "expiry"));
+      const expired = (await store.listExpired(clock())).map((sandbox) => () => end(sandbox, "expiry"));
       await attemptAllAtOnce([() => ends.makeUp(), ...expired], (work) => work());
     },
 
     forget: () => store.deleteEndedBefore(clock() - KEEP_ENDED_MS),
 
-    async reconcile() {
-      await Promise.all((await store.listLive()).map(adopt));
-      const live = new Set((await store.listLive()).map((sandbox) => sandbox.id));
-      const orphans = (await provider.list()).filter((id) => !live.has(id));
-      for (const sandboxId of orphans) log.warn({ sandboxId }, "removing a device without a sandbox");
-      await Promise.all(orphans.map(removeDevice));
-    },
+    reconcile: () => reconciliation.begin(),
+
+    sweep: () => reconciliation.sweep(),
 
     async shutdown() {
       shuttingDown = true;
-      await Promise.all((await store.listLive()).map((sandbox) => endOrOwe(sandbox.id, "shutdown")));
+      const livesOn = ({ id, provider }: SandboxRecord) =>
+        providers.find(provider)?.shared !== false && !starting.has(id);
+      const ending = (await store.listLive()).filter((sandbox) => !livesOn(sandbox));
+      await Promise.all(ending.map((sandbox) => endOrOwe(sandbox, "shutdown")));
     },
 
     countRunning: () => store.countRunning(),

@@ -97,7 +97,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
       await store.insertWithin(20, sandbox(id));
       await store.markRunning(id, { address: ADDRESS, startedAt: 0, expiresAt });
     }
-    expect(await store.listExpired(10_000)).toEqual(["sbx_1"]);
+    expect(await store.listExpired(10_000)).toEqual([{ id: "sbx_1", provider: "embedded" }]);
     await store.markEnded("sbx_1", "expiry", 10_000);
     expect(await store.listExpired(10_000)).toEqual([]);
     await store.deleteEndedBefore(10_000);

@@ -1,7 +1,7 @@
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
-import type { DeviceAddress } from "../providers/provider.ts";
+import type { DeviceAddress, ProvidedSandbox } from "../providers/provider.ts";
 import { closeInterval, openInterval } from "../usage/intervals.ts";
 import { BLOCK_SIZE, countIn, countOut, nextNumber } from "./blocks.ts";
 import { createSandboxListStore, type SandboxListStore } from "./list-store.ts";
@@ -9,6 +9,17 @@ import { COLUMNS, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & { adbKeySealed: string };
+
+/** What is known of a sandbox once its device is ready. */
+interface StartedSandbox {
+  address: DeviceAddress;
+  startedAt: number;
+  expiresAt: number;
+  /** What the device has; default: what its template says. */
+  screen?: { widthPx: number; heightPx: number };
+  /** Of a device that keeps its own key. */
+  adbKeySealed?: string | undefined;
+}
 
 /** How to reach a running sandbox's device. */
 interface DeviceAccess {
@@ -20,10 +31,7 @@ export interface SandboxStore extends SandboxListStore {
   /** Inserts a starting sandbox unless the team has `limit` that have not ended. Bursts are counted exactly. */
   insertWithin(limit: number, sandbox: NewSandbox): Promise<"inserted" | "limit" | "no-organization">;
   /** From starting to running; undefined if it is no longer starting. Its usage is metered from then on. */
-  markRunning(
-    id: string,
-    started: { address: DeviceAddress; startedAt: number; expiresAt: number },
-  ): Promise<SandboxRecord | undefined>;
+  markRunning(id: string, started: StartedSandbox): Promise<SandboxRecord | undefined>;
   /**
    * To ended; undefined if it has ended before or is unknown. Its key is forgotten. Its usage is metered up to now, or to
    * when it was last seen running.
@@ -41,7 +49,7 @@ export interface SandboxStore extends SandboxListStore {
   rename(organizationId: string, id: string, name: string | null): Promise<boolean>;
   /** All that have not ended. */
   listLive(): Promise<SandboxRecord[]>;
-  listExpired(now: number): Promise<string[]>;
+  listExpired(now: number): Promise<ProvidedSandbox[]>;
   countRunning(): Promise<number>;
   /** How many of an organization have not ended. */
   countLive(organizationId: string): Promise<number>;
@@ -80,7 +88,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         return "inserted";
       }),
 
-    async markRunning(id, { address, startedAt, expiresAt }) {
+    async markRunning(id, { address, startedAt, expiresAt, screen, adbKeySealed }) {
       // It never changes: read before the transaction, so that this can lock the organization first.
       const query = db.selectFrom("sandboxes").select("organizationId").where("id", "=", id);
       const { organizationId } = (await query.executeTakeFirst()) ?? {};
@@ -96,6 +104,8 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
             startedAt,
             updatedAt: startedAt,
             expiresAt,
+            ...screen,
+            ...(adbKeySealed !== undefined && { adbKeySealed }),
           })
           .where("id", "=", id)
           .where("state", "=", "starting")
@@ -161,14 +171,13 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
 
     listLive: async () => (await select().where("state", "in", LIVE).execute()).map(toRecord),
 
-    async listExpired(now) {
-      const query = db
+    listExpired: (now) =>
+      db
         .selectFrom("sandboxes")
-        .select("id")
+        .select(["id", "provider"])
         .where("state", "=", "running")
-        .where("expiresAt", "<=", now);
-      return (await query.execute()).map((row) => row.id);
-    },
+        .where("expiresAt", "<=", now)
+        .execute(),
 
     countLive: (organizationId) => countLive(db, organizationId),
 

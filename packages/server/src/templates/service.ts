@@ -2,7 +2,9 @@ import { Template } from "@terrarium/contract/template";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { readableRows } from "../db/readable-rows.ts";
+import type { DeviceModel } from "../providers/provider.ts";
 import type { TemplateRecord, TemplateStore } from "./store.ts";
+import type { OperatorTemplate } from "./template-file.ts";
 
 /** What every installation starts with; the first is the default. */
 const SEED = [
@@ -12,19 +14,48 @@ const SEED = [
 ] as const;
 export const DEFAULT_TEMPLATE_ID = SEED[0].id;
 
+/** What a sandbox is made from. */
+interface SandboxTemplate {
+  id: string;
+  /** The name of the provider that has its devices. */
+  provider: string;
+  model: DeviceModel;
+  /** How many of its devices wait, started, for the next sandboxes. */
+  warm: number;
+}
+
 export interface TemplateService {
   /** Makes the templates that every installation has, where they are missing. */
   seed(): Promise<void>;
   list(): Promise<Template[]>;
   /** Throws template_not_found. */
-  get(templateId: string): Promise<TemplateRecord>;
+  get(templateId: string): Promise<SandboxTemplate>;
+  /** All whose devices a provider has. */
+  ofProvider(provider: string): Promise<SandboxTemplate[]>;
+}
+
+interface TemplateServiceParts {
+  store: TemplateStore;
+  /** The operator's own; one with the id of another template takes its place. */
+  own: readonly OperatorTemplate[];
+  /** Where the templates that every installation has are made into devices. */
+  provider: string;
+  /** How many devices of the default template wait for the next sandboxes. */
+  warm: number;
+  log: Pick<FastifyBaseLogger, "error">;
 }
 
 export function createTemplateService(
-  store: TemplateStore,
-  log: Pick<FastifyBaseLogger, "error">,
+  { store, own, provider, warm, log }: TemplateServiceParts,
   clock: () => number = Date.now,
 ): TemplateService {
+  const isOwn = ({ id }: { id: string }) => own.some((template) => template.id === id);
+  const toTemplate = ({ id, name, cpu, memoryMb, widthPx, heightPx, densityDpi }: TemplateRecord): SandboxTemplate => ({
+    id,
+    provider,
+    model: { name, cpu, memoryMb, widthPx, heightPx, densityDpi },
+    warm: id === DEFAULT_TEMPLATE_ID ? warm : 0,
+  });
   return {
     seed() {
       const now = clock();
@@ -37,13 +68,26 @@ export function createTemplateService(
       }));
       return store.insertMissing(made);
     },
-    list: async () => readableRows(await store.list(), Template, toWire, log),
+    async list() {
+      const kept = (await store.list()).filter((record) => !isOwn(record));
+      return [...readableRows(kept, Template, toWire, log), ...own.map(ownToWire)];
+    },
     async get(templateId) {
-      const template = await store.find(templateId);
-      if (!template) throw new AppError("template_not_found", { templateId });
-      return template;
+      const written = own.find(({ id }) => id === templateId);
+      if (written) return written;
+      const record = await store.find(templateId);
+      if (!record) throw new AppError("template_not_found", { templateId });
+      return toTemplate(record);
+    },
+    async ofProvider(name) {
+      const kept = (await store.list()).filter((record) => !isOwn(record)).map(toTemplate);
+      return [...kept, ...own].filter((template) => template.provider === name);
     },
   };
+}
+
+function ownToWire({ id, model, writtenAt }: OperatorTemplate): Template {
+  return toWire({ id, ...model, visibility: "public", createdAt: writtenAt, updatedAt: writtenAt });
 }
 
 function toWire(record: TemplateRecord): Template {

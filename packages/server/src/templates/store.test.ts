@@ -4,9 +4,12 @@ import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createTemplateService, DEFAULT_TEMPLATE_ID } from "./service.ts";
 import { createTemplateStore } from "./store.ts";
 
+const settings = { own: [], provider: "embedded", warm: 1, log: pino({ level: "silent" }) };
+const PHONE = { name: "Real phone", cpu: 4, memoryMb: 8192, widthPx: 1080, heightPx: 2400, densityDpi: 420 };
+
 describeOnBothDatabases("templates", (database) => {
   test("the three of every installation are there once, however often it starts, and stay as they were changed", async () => {
-    const templates = createTemplateService(createTemplateStore(database()), pino({ level: "silent" }));
+    const templates = createTemplateService({ store: createTemplateStore(database()), ...settings });
     await templates.seed();
     await database().updateTable("templates").set({ name: "My tablet" }).where("id", "=", "tpl_tablet").execute();
     await templates.seed();
@@ -17,7 +20,25 @@ describeOnBothDatabases("templates", (database) => {
       ["tpl_tablet", "My tablet", 4, 4096],
     ]);
     expect(list[0]).toMatchObject({ visibility: "public", screen: { width: 720, height: 1280, density: 320 } });
-    expect((await templates.get(DEFAULT_TEMPLATE_ID)).name).toBe("Phone");
+    const [phone, tablet] = await Promise.all([templates.get(DEFAULT_TEMPLATE_ID), templates.get("tpl_tablet")]);
+    expect(phone).toMatchObject({ provider: "embedded", warm: 1, model: { name: "Phone", densityDpi: 320 } });
+    expect(tablet).toMatchObject({ warm: 0 });
     await expect(templates.get("tpl_none")).rejects.toMatchObject({ code: "template_not_found" });
+  });
+
+  test("the operator's own stand beside them, or in their place", async () => {
+    const written = { model: PHONE, warm: 3, writtenAt: 0 };
+    const own = [
+      { ...written, id: "tpl_small_phone", provider: "embedded" },
+      { ...written, id: "real", provider: "docker" },
+    ];
+    const templates = createTemplateService({ store: createTemplateStore(database()), ...settings, own });
+    await templates.seed();
+    const list = await templates.list();
+    expect(list.map(({ id }) => id)).toEqual(["tpl_phone", "tpl_tablet", "tpl_small_phone", "real"]);
+    expect(list[3]).toMatchObject({ name: "Real phone", memory: 8192, screen: { width: 1080, height: 2400 } });
+    expect(await templates.get("real")).toMatchObject({ provider: "docker", warm: 3, model: PHONE });
+    expect((await templates.ofProvider("docker")).map(({ id }) => id)).toEqual(["real"]);
+    expect(await templates.ofProvider("embedded")).toHaveLength(3);
   });
 });

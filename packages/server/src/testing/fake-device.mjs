@@ -40,11 +40,19 @@ if (values.name === "Broken") {
 if (values.name === "Frozen") process.kill(process.pid, "SIGSTOP");
 if (values.name === "Stubborn") process.on("SIGTERM", () => {});
 
+/** An ADB packet that asks for a signature of the 20 bytes behind it (AOSP protocol.txt): all that it knows of ADB. */
+const ADB_AUTH = Buffer.alloc(44);
+ADB_AUTH.write("AUTH", "latin1");
+ADB_AUTH.writeUInt32LE(1, 4);
+ADB_AUTH.writeUInt32LE(20, 12);
+ADB_AUTH.writeUInt32LE(~ADB_AUTH.readUInt32LE(0) >>> 0, 20);
+
 const kept = [];
 const server = createServer((socket) => {
   socket.on("error", () => {});
   socket.on("data", (data) => {
-    if (data.toString() === "crash") process.exit(9);
+    if (data.subarray(0, 4).toString("latin1") === "CNXN") socket.end(ADB_AUTH);
+    else if (data.toString() === "crash") process.exit(9);
     else if (data.toString() === "grow") kept.push(Buffer.alloc(400 * 1024 * 1024, 1));
     else socket.end(JSON.stringify({ ...values, wasInStandby }));
   });

@@ -52,6 +52,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       name: null,
       templateId: "phone",
       templateName: "Phone",
+      provider: "embedded",
       cpu: 2,
       memoryMb: 2048,
       ...SIZE,

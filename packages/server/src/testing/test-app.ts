@@ -51,9 +51,10 @@ export async function startTestApp(environment: Record<string, string> = {}, par
   const log = pino({ level: "silent" });
   const { deviceStorageMb: storageMb, deviceMemoryMb: memoryMb } = config;
   const root = path.join(dataDir, "devices");
-  const provider = parts.provider ?? createEmbeddedProvider({ root, program: FAKE_DEVICE, storageMb, memoryMb, log });
+  const embedded = () => createEmbeddedProvider({ root, program: FAKE_DEVICE, storageMb, memoryMb, log });
+  const providers = parts.providers ?? [embedded()];
   const collector = collectQueries();
-  const app = await createApp(config, log, { ...parts, provider, onQuery: collector.onQuery });
+  const app = await createApp(config, log, { ...parts, providers, onQuery: collector.onQuery });
   const origin = await app.listen();
 
   const call: TestApp["call"] = async (method, pathname, { token, body, headers } = {}) => {

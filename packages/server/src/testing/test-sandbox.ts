@@ -7,6 +7,7 @@ export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): New
   name: null,
   templateId: "tpl_phone",
   templateName: "Phone",
+  provider: "embedded",
   cpu: 2,
   memoryMb: 2048,
   widthPx: 720,

@@ -36,7 +36,13 @@ async function begin(
   const id = `sbx_${count++}`;
   const expiresAt = startedAt + lifetimeMs;
   const times = { createdAt: startedAt - 5_000, startedAt, updatedAt: startedAt, expiresAt };
-  const template = { templateId: "tpl_phone", templateName: "Phone", widthPx: 720, heightPx: 1280 };
+  const template = {
+    templateId: "tpl_phone",
+    templateName: "Phone",
+    provider: "embedded",
+    widthPx: 720,
+    heightPx: 1280,
+  };
   const sandbox = {
     id,
     organizationId,

@@ -102,6 +102,7 @@ export const AUDIT_WORDS = {
   "Personal script limit reached": "已达到个人脚本数上限",
   "Server ran too many scripts": "服务器运行的脚本过多",
   "No room on the server": "服务器空间不足",
+  "Devices not reachable": "设备服务不可用",
   "The server's disk was full": "服务器磁盘已满",
   "Server had too many files open": "服务器打开的文件过多",
   "Too many requests": "请求过多",

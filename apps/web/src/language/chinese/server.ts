@@ -59,6 +59,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   socket_limit: "已同时打开 {limit} 个屏幕、终端和日志，达到上限；请先关闭一个",
   outside_screen: "({x}, {y}) 在屏幕之外：屏幕宽 {widthPx} 像素、高 {heightPx} 像素",
   device_start_failed: "设备无法启动：{detail}",
+  provider_unavailable:
+    "暂时无法连接 {provider} 的设备（{detail}）；正在运行的沙箱不受影响。请一分钟后重试，或联系服务器管理员",
   file_not_found: "设备上没有文件 {path}",
   file_refused: "设备拒绝了 {path}：{detail}",
   oauth_failed: "{provider} 未接受此次登录：{detail}",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import type { ListedDevice } from "../provider.ts";
 import { dataFolder, deviceLog } from "./device-process.ts";
 import { hasCode, isMissing } from "./file-errors.ts";
 import type { FolderRemover } from "./folder-remover.ts";
@@ -58,12 +59,17 @@ export async function makeStandbyFolder(root: string): Promise<string> {
   return folder;
 }
 
-/** The names of all devices that run or left something. Whatever else lies in the folder is somebody else's. */
-export async function listDevices(root: string): Promise<string[]> {
+/** All devices that run or left something. Whatever else lies in the folder is somebody else's. */
+export async function listDevices(root: string): Promise<ListedDevice[]> {
   const entries = await readdir(root, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory() && SANDBOX_ID.test(entry.name)).map(({ name }) => name);
-  const isDevice = await Promise.all(names.map((name) => exists(keysPath(path.join(root, name)))));
-  return names.filter((_name, index) => isDevice[index]);
+  const devices = await Promise.all(
+    names.map(async (sandboxId) => {
+      const startedAt = await writtenAt(keysPath(path.join(root, sandboxId)));
+      return startedAt === undefined ? [] : [{ sandboxId, startedAt }];
+    }),
+  );
+  return devices.flat();
 }
 
 /** The folders that an earlier server began and that never became a device's. */
@@ -106,12 +112,12 @@ export async function readLogEnd(folder: string): Promise<string> {
 const keysPath = (folder: string): string => path.join(folder, "authorized_keys");
 const recordPath = (folder: string): string => path.join(folder, "device.json");
 
-async function exists(file: string): Promise<boolean> {
+/** In epoch milliseconds; undefined if there is no such file. */
+async function writtenAt(file: string): Promise<number | undefined> {
   try {
-    await stat(file);
-    return true;
+    return (await stat(file)).mtimeMs;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

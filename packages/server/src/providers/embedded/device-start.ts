@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DeviceSpec } from "../provider.ts";
+import { untilAdbAnswers } from "../adb-answer.ts";
+import type { DeviceAddress, DeviceSpec } from "../provider.ts";
 import { lastWords } from "./device-end.ts";
 import { writeRecord, type DeviceFolder } from "./device-folder.ts";
 import { startDeviceProcess, type DeviceProcess } from "./device-process.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 import { identify, type Standby } from "./standby-pool.ts";
 
+/** Devices listen on loopback. */
+export const HOST = "127.0.0.1";
+
 export interface StartedDevice {
   identity: ProcessIdentity;
   exited: Promise<unknown>;
-  port: number;
+  address: DeviceAddress;
 }
 
 /** What every device is started with, whatever it is made from. */
@@ -32,7 +36,7 @@ export async function startCold(
   await folder.create(spec.authorizedKey);
   const device = startDeviceProcess(settings.program, folder.path, argumentsOf(folder, spec, settings));
   try {
-    const identity = await identify(device);
+    const identity = await identify(device, folder.path);
     await writeRecord(folder.path, { ...identity, port: null });
     return await complete(folder, device, identity, timeoutMs);
   } catch (error) {
@@ -85,8 +89,13 @@ async function complete(
   timeoutMs: number,
 ): Promise<StartedDevice> {
   const port = await untilReady(folder, device, timeoutMs);
+  const address = { host: HOST, port };
+  const ended = new AbortController();
+  void device.exited.then(() => ended.abort());
+  if (!(await untilAdbAnswers(address, timeoutMs, ended.signal)))
+    throw new Error(`said that it is ready, and does not answer ADB; ${await lastWords(folder.path)}`);
   await writeRecord(folder.path, { ...identity, port });
-  return { identity, exited: device.exited, port };
+  return { identity, exited: device.exited, address };
 }
 
 async function untilReady(folder: DeviceFolder, device: DeviceProcess, timeoutMs: number): Promise<number> {

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../testing/both-databases.ts";
+import { testProvider } from "../../testing/provider-suite.ts";
 import type { DeviceAddress, DeviceProvider, DeviceSpec } from "../provider.ts";
 import { createEmbeddedProvider } from "./embedded-provider.ts";
 
@@ -42,6 +43,8 @@ const spec = (sandboxId: string, name = "Phone"): DeviceSpec => ({
   authorizedKey: "QUFBQQ== terrarium",
 });
 
+const idsOf = async (provider: DeviceProvider) => (await provider.list()).map(({ sandboxId }) => sandboxId);
+
 async function ask({ host, port }: DeviceAddress, message: string): Promise<string> {
   const socket = connect(port, host);
   await once(socket, "connect");
@@ -62,13 +65,37 @@ function isRunning(pid: number): boolean {
 
 afterEach(async () => {
   for (const provider of providers.splice(0)) {
-    for (const sandboxId of await provider.list()) await provider.destroy(sandboxId);
+    for (const sandboxId of await idsOf(provider)) await provider.destroy(sandboxId);
   }
 });
 
+testProvider(
+  "embedded",
+  async () => {
+    const { root } = open();
+    const source = `
+    const log = { debug() {}, warn: console.error, error: console.error };
+    const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
+    const provider = createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes })}, log });
+  `;
+    return {
+      open: () => createEmbeddedProvider({ ...settings, root }),
+      moduleSource: source,
+      crash: async (sandboxId) => void process.kill(pidOf(root, sandboxId), "SIGKILL"),
+      leftovers: async () => readdirSync(root).filter((name) => name !== "backup"),
+      async makeOthers() {
+        mkdirSync(path.join(root, "backup"));
+        return async () => existsSync(path.join(root, "backup"));
+      },
+      remove: async () => {},
+    };
+  },
+  { many: 6 },
+);
+
 test("a created device is made from its template and answers at its address", async () => {
   const { root, provider } = open();
-  const address = await provider.create(spec("sbx_1"));
+  const { address } = await provider.create(spec("sbx_1"));
   const settings = JSON.parse(await ask(address, "settings"));
   expect(settings).toMatchObject({
     width: "720",
@@ -80,12 +107,12 @@ test("a created device is made from its template and answers at its address", as
   });
   expect(readFileSync(settings["authorized-keys"], "utf8")).toBe("QUFBQQ== terrarium\n");
   expect(await provider.inspect("sbx_1")).toEqual({ state: "running", address });
-  expect(await provider.list()).toEqual(["sbx_1"]);
+  expect(await idsOf(provider)).toEqual(["sbx_1"]);
 });
 
 test("a device reaches nothing, or what the operator allows", async () => {
   const settingsOf = async (provider: DeviceProvider) =>
-    JSON.parse(await ask(await provider.create(spec("sbx_1")), "settings"));
+    JSON.parse(await ask((await provider.create(spec("sbx_1"))).address, "settings"));
   expect(await settingsOf(open().provider)).toMatchObject({ egress: "off" });
   const root = path.join(base, String(count++));
   const provider = createEmbeddedProvider({ ...settings, root, egress: "public" });
@@ -93,31 +120,11 @@ test("a device reaches nothing, or what the operator allows", async () => {
   expect(await settingsOf(provider)).toMatchObject({ egress: "public" });
 });
 
-test("a destroyed device is gone, with what it stored, and nobody is told that it crashed", async () => {
-  const { root, provider, exit } = open();
-  const address = await provider.create(spec("sbx_1"));
-  const other = await provider.create(spec("sbx_2"));
-  await provider.destroy("sbx_1");
-  await expect(ask(address, "settings")).rejects.toThrow("ECONNREFUSED");
-  expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
-  expect(await provider.list()).toEqual(["sbx_2"]);
-  await provider.destroy("sbx_1");
-  await ask(other, "crash");
-  expect((await exit).sandboxId).toBe("sbx_2");
-});
-
 test("a device that does not end when asked is made to", async () => {
   const { provider } = open();
-  const address = await provider.create(spec("sbx_1", "Stubborn"));
+  const { address } = await provider.create(spec("sbx_1", "Stubborn"));
   await provider.destroy("sbx_1");
   await expect(ask(address, "settings")).rejects.toThrow("ECONNREFUSED");
-});
-
-test("the end of a device is told", async () => {
-  const { provider, exit } = open();
-  await ask(await provider.create(spec("sbx_1")), "crash");
-  expect(await exit).toEqual({ sandboxId: "sbx_1", detail: expect.stringContaining("ready") });
-  expect(await provider.inspect("sbx_1")).toMatchObject({ state: "gone" });
 });
 
 test("whoever fails when told of a device's end leaves no promise to nobody", async () => {
@@ -128,7 +135,7 @@ test("whoever fails when told of a device's end leaves no promise to nobody", as
   provider.onExit(() => {
     throw new Error("no ears");
   });
-  await ask(await provider.create(spec("sbx_1")), "crash");
+  await ask((await provider.create(spec("sbx_1"))).address, "crash");
   expect(await failed.promise).toMatchObject({ sandboxId: "sbx_1", err: { message: "no ears" } });
 });
 
@@ -142,7 +149,7 @@ test("a device that is never ready is given up, and leaves nothing", async () =>
   const { root, provider } = open(undefined, 300);
   await expect(provider.create(spec("sbx_1", "Silent"))).rejects.toThrow("not ready after 0.3 s");
   expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
-  expect(await provider.list()).toEqual([]);
+  expect(await idsOf(provider)).toEqual([]);
 });
 
 test("a device that is destroyed while it starts does not come up", async () => {
@@ -151,40 +158,7 @@ test("a device that is destroyed while it starts does not come up", async () => 
   const record = path.join(root, "sbx_1", "device.json");
   await expect.poll(() => existsSync(record)).toBe(true);
   await Promise.all([expect(created).rejects.toThrow("its process ended"), provider.destroy("sbx_1")]);
-  expect(await provider.list()).toEqual([]);
-});
-
-test("the next server finds running devices, is told when they end, and can end them", async () => {
-  const first = open();
-  const crashing = await first.provider.create(spec("sbx_1"));
-  const ending = await first.provider.create(spec("sbx_2"));
-
-  const second = open(first.root);
-  expect((await second.provider.list()).toSorted()).toEqual(["sbx_1", "sbx_2"]);
-  expect(await second.provider.inspect("sbx_1")).toEqual({ state: "running", address: crashing });
-  await ask(crashing, "crash");
-  expect((await second.exit).sandboxId).toBe("sbx_1");
-  await second.provider.destroy("sbx_2");
-  await expect(ask(ending, "settings")).rejects.toThrow("ECONNREFUSED");
-});
-
-test("a device outlives the process that started it", async () => {
-  const root = path.join(base, String(count++));
-  const starter = `
-    const log = { debug() {}, warn: console.error, error: console.error };
-    const { createEmbeddedProvider } = await import(${JSON.stringify(new URL("embedded-provider.ts", import.meta.url).href)});
-    const provider = createEmbeddedProvider({ ...${JSON.stringify({ root, ...sizes })}, log });
-    await provider.create(${JSON.stringify(spec("sbx_1"))});
-    process.kill(process.pid, "SIGKILL");
-  `;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", starter], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
-  const found = await open(root).provider.inspect("sbx_1");
-  expect(found.state === "running" && JSON.parse(await ask(found.address, "settings"))).toMatchObject({
-    name: "Phone",
-  });
+  expect(await idsOf(provider)).toEqual([]);
 });
 
 test("a device in standby becomes the next device, with a folder and a log like any other", async () => {
@@ -194,12 +168,12 @@ test("a device in standby becomes the next device, with a folder and a log like 
   let id = "";
   const nextWasInStandby = async () => {
     id = `sbx_${count++}`;
-    return JSON.parse(await ask(await provider.create(spec(id)), "settings")).wasInStandby;
+    return JSON.parse(await ask((await provider.create(spec(id))).address, "settings")).wasInStandby;
   };
   await expect.poll(nextWasInStandby, { timeout: 15_000, interval: 500 }).toBe(true);
   expect(readFileSync(path.join(root, id, "device.log"), "utf8")).toContain("ready");
   expect(readFileSync(path.join(root, id, "authorized_keys"), "utf8")).toBe("QUFBQQ== terrarium\n");
-  expect(await provider.list()).toContain(id);
+  expect(await idsOf(provider)).toContain(id);
   await provider.destroy(id);
   expect(existsSync(path.join(root, id))).toBe(false);
 });
@@ -232,7 +206,7 @@ test("what else lies beside the devices is neither theirs nor in their way", asy
   writeFileSync(path.join(root, "notes"), "");
   const { provider } = open(root);
   await provider.create(spec("sbx_1"));
-  expect(await provider.list()).toEqual(["sbx_1"]);
+  expect(await idsOf(provider)).toEqual(["sbx_1"]);
   expect(await provider.inspect("notes")).toMatchObject({ state: "gone" });
   expect(readdirSync(root)).toEqual(expect.arrayContaining(["backup", "lost+found", "notes"]));
 });
@@ -252,10 +226,10 @@ test("what an earlier server left half made or half removed is gone after the ne
 
 test("a device that ended while no server ran is listed, so that what it left is removed", async () => {
   const first = open();
-  await ask(await first.provider.create(spec("sbx_1")), "crash");
+  await ask((await first.provider.create(spec("sbx_1"))).address, "crash");
   await first.exit;
   const { provider, root } = open(first.root);
-  expect(await provider.list()).toEqual(["sbx_1"]);
+  expect(await idsOf(provider)).toEqual(["sbx_1"]);
   await provider.destroy("sbx_1");
   expect(existsSync(path.join(root, "sbx_1"))).toBe(false);
 });
@@ -281,9 +255,9 @@ test.each(["SIGKILL", "SIGSTOP"] as const)(
   async (signal) => {
     const { root, provider, standbyPid } = await openWithStandby();
     process.kill(standbyPid, signal);
-    const address = await provider.create(spec("sbx_1"));
+    const { address } = await provider.create(spec("sbx_1"));
     expect(JSON.parse(await ask(address, "settings"))).toMatchObject({ wasInStandby: false });
-    expect(await provider.list()).toEqual(["sbx_1"]);
+    expect(await idsOf(provider)).toEqual(["sbx_1"]);
     expect(pidOf(root, "sbx_1")).not.toBe(standbyPid);
     expect(isRunning(standbyPid)).toBe(false);
   },
@@ -310,13 +284,13 @@ test("a device that is frozen while it starts is given up, and one that is froze
   process.kill(pid, "SIGSTOP");
   await provider.destroy("sbx_2");
   expect(isRunning(pid)).toBe(false);
-  expect(await provider.list()).toEqual([]);
+  expect(await idsOf(provider)).toEqual([]);
 });
 
 test("a device that uses more memory than its limit is ended with that reason, and its neighbour goes on", async () => {
   const { provider, exit } = open();
-  const greedy = await provider.create(spec("sbx_1"));
-  const neighbour = await provider.create(spec("sbx_2"));
+  const { address: greedy } = await provider.create(spec("sbx_1"));
+  const { address: neighbour } = await provider.create(spec("sbx_2"));
   const socket = connect(greedy.port, greedy.host).on("error", () => {});
   socket.write("grow");
   expect(await exit).toEqual({

@@ -4,17 +4,16 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { DeviceRoom } from "../../disk/device-room.ts";
-import type { DeviceProvider, DeviceSpec, DeviceState } from "../provider.ts";
+import type { DeviceProvider, DeviceSpec, DeviceState, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords, untilGone } from "./device-end.ts";
 import { deviceFolder, listDevices, listUnfinished, readRecord } from "./device-folder.ts";
-import { startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
+import { HOST, startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
 import { createFolderRemover } from "./folder-remover.ts";
 import { createLimiter } from "./limiter.ts";
 import { watchMemory } from "./memory-watch.ts";
 import { isAlive, signalGroup, type ProcessIdentity } from "./process-identity.ts";
 import { createStandbyPool } from "./standby-pool.ts";
 
-const HOST = "127.0.0.1";
 const READY_TIMEOUT_MS = 30_000;
 /** One in standby is ready in a hundredth of this; a frozen one must not keep its sandbox waiting for longer. */
 const STANDBY_READY_TIMEOUT_MS = 3_000;
@@ -59,7 +58,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   const { root, program, log, egress = "off", clock, standbyDevices = 0, storageMb, memoryMb, room } = options;
   const { readyTimeoutMs = READY_TIMEOUT_MS } = options;
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  const exits = new EventEmitter<{ exit: [sandboxId: string, detail: string, words?: string] }>();
+  const exits = new EventEmitter<{ exit: Parameters<ExitListener> }>();
   const running = new Map<string, RunningDevice>();
   /** Those that are being made, and whether they were destroyed meanwhile. */
   const starting = new Map<string, { isDestroyed: boolean }>();
@@ -131,6 +130,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
 
   const provider: DeviceProvider = {
     name: "embedded",
+    shared: false,
     requireRoom: async () => room?.require(present(), 1),
     create: (spec) =>
       limitStarts(async () => {
@@ -140,10 +140,10 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         try {
           await cleaned;
           await room?.require(present(), 0);
-          const { identity, exited, port } = await start(spec, made);
+          const { identity, exited, address } = await start(spec, made);
           if (made.isDestroyed) throw new Error("it was destroyed while it started");
           watch(sandboxId, identity, exited);
-          return { host: HOST, port };
+          return { address, screen: { widthPx: spec.widthPx, heightPx: spec.heightPx } };
         } catch (error) {
           await provider
             .destroy(sandboxId)
@@ -179,6 +179,8 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     list: () => listDevices(root),
 
     onExit: (listener) => void exits.on("exit", listener),
+
+    close: async () => {},
   };
   return provider;
 }

@@ -1,6 +1,7 @@
 import { freemem } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { lastWords } from "./device-end.ts";
 import { makeStandbyFolder, writeRecord } from "./device-folder.ts";
 import { dataFolder, startDeviceProcess, type DeviceProcess } from "./device-process.ts";
 import type { FolderRemover } from "./folder-remover.ts";
@@ -98,7 +99,7 @@ async function startStandby(options: StandbyPoolOptions): Promise<Standby> {
   let process: DeviceProcess | undefined;
   try {
     process = startDeviceProcess(program, folder, ["--standby", dataFolder(folder)]);
-    const identity = await identify(process);
+    const identity = await identify(process, folder);
     // One that hangs does not hear of the server's end: the next server is to find it.
     await writeRecord(folder, { ...identity, port: null });
     await untilWaiting(process, readyTimeoutMs);
@@ -122,11 +123,11 @@ async function untilWaiting(process: DeviceProcess, timeoutMs: number): Promise<
   if (outcome !== "waits") throw new Error(outcome);
 }
 
-/** Which process it is. Rejects if it could not be started, or has ended. */
-export async function identify({ pid, exited }: DeviceProcess): Promise<ProcessIdentity> {
+/** Which process it is, that works in a folder. Rejects with its last words if it could not be started, or has ended. */
+export async function identify({ pid, exited }: DeviceProcess, folder: string): Promise<ProcessIdentity> {
   const startTime = pid === undefined ? undefined : await readStartTime(pid);
   if (pid !== undefined && startTime !== undefined) return { pid, startTime };
-  throw (await exited) ?? new Error("its process ended");
+  throw (await exited) ?? new Error(await lastWords(folder));
 }
 
 async function removeOrTell(remover: FolderRemover, folder: string, log: StandbyPoolOptions["log"]): Promise<void> {

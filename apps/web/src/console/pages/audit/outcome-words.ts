@@ -48,6 +48,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   socket_limit: "Too many connections open",
   outside_screen: "Outside the screen",
   device_start_failed: "Device did not start",
+  provider_unavailable: "Devices not reachable",
   file_not_found: "No such file",
   file_refused: "Device refused the file",
   oauth_failed: "Sign-in not accepted",

@@ -1,0 +1,104 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { createDeviceProviders } from "../providers/device-providers.ts";
+import type { DeviceProvider, DeviceState, ListedDevice, ProvidedSandbox } from "../providers/provider.ts";
+import { newSandbox } from "../testing/test-sandbox.ts";
+import { createReconciliation } from "./reconciliation.ts";
+import type { SandboxRecord } from "./sandbox.ts";
+
+const NOW = 1_000_000;
+const ADDRESS = { host: "172.30.0.2", port: 5555 };
+
+/** One provider, "docker", of which the test says what it tells. */
+function open(rows: SandboxRecord[], shared = true) {
+  const told = { devices: [] as ListedDevice[], gone: new Set<string>(), isAway: false };
+  const looks: string[] = [];
+  const ends: string[] = [];
+  const removed: string[] = [];
+  const provider = {
+    name: "docker",
+    shared,
+    async list() {
+      if (told.isAway) throw new Error("no engine");
+      return told.devices;
+    },
+    async inspect(id: string): Promise<DeviceState> {
+      looks.push(id);
+      return told.gone.has(id) ? { state: "gone", detail: "killed" } : { state: "running", address: ADDRESS };
+    },
+  } as unknown as DeviceProvider;
+  const reconciliation = createReconciliation(
+    {
+      store: { listLive: async () => rows, setAddress: async () => {} },
+      providers: createDeviceProviders([provider]),
+      ends: {
+        end: async ({ id }: ProvidedSandbox, reason) => void ends.push(`${id}: ${reason}`),
+        removeDevice: async ({ id }: ProvidedSandbox) => void removed.push(id),
+      },
+      log: pino({ level: "silent" }),
+    },
+    () => NOW,
+  );
+  return { ...reconciliation, told, looks, ends, removed };
+}
+
+const row = (id: string, state: SandboxRecord["state"] = "running", provider = "docker"): SandboxRecord => ({
+  ...newSandbox(id),
+  state,
+  provider,
+  endedAt: null,
+  endReason: null,
+});
+const listed = (...ids: string[]): ListedDevice[] => ids.map((sandboxId) => ({ sandboxId, startedAt: 0 }));
+
+test("at the start every running sandbox is looked at, later those alone whose device is not listed", async () => {
+  const { begin, sweep, told, looks, ends } = open([row("sbx_1"), row("sbx_2")]);
+  told.devices = listed("sbx_1", "sbx_2");
+  await begin();
+  expect(looks).toEqual(["sbx_1", "sbx_2"]);
+  told.devices = listed("sbx_1");
+  told.gone.add("sbx_2");
+  await sweep();
+  expect(looks).toEqual(["sbx_1", "sbx_2", "sbx_2"]);
+  expect(ends).toEqual(["sbx_2: crash"]);
+});
+
+test("while an engine is away its sandboxes stay, and are looked at when it is back", async () => {
+  const { begin, sweep, told, looks, ends } = open([row("sbx_1"), row("sbx_2", "starting")]);
+  told.isAway = true;
+  await begin();
+  await sweep();
+  // Whoever started it is gone, whatever the engine says.
+  expect(ends).toEqual(["sbx_2: start_failed"]);
+  told.isAway = false;
+  told.gone.add("sbx_1");
+  await sweep();
+  expect(looks).toEqual(["sbx_1"]);
+  expect(ends).toEqual(["sbx_2: start_failed", "sbx_1: crash"]);
+});
+
+test("a starting sandbox is left alone after the start", async () => {
+  const { sweep, ends, looks } = open([row("sbx_1", "starting")]);
+  await sweep();
+  expect([ends, looks]).toEqual([[], []]);
+});
+
+test("a shared provider's device without a sandbox is removed once it is a minute old, another's at once", async () => {
+  const young = { sandboxId: "sbx_young", startedAt: NOW - 59_000 };
+  const old = { sandboxId: "sbx_old", startedAt: NOW - 61_000 };
+  for (const [shared, expected] of [
+    [true, ["sbx_old"]],
+    [false, ["sbx_young", "sbx_old"]],
+  ] as const) {
+    const { sweep, told, removed } = open([row("sbx_1")], shared);
+    told.devices = [...listed("sbx_1"), young, old];
+    await sweep();
+    expect(removed).toEqual(expected);
+  }
+});
+
+test("a sandbox whose provider is not configured any more has ended", async () => {
+  const { begin, ends, looks } = open([row("sbx_1", "running", "kubernetes")]);
+  await begin();
+  expect([ends, looks]).toEqual([["sbx_1: crash"], []]);
+});

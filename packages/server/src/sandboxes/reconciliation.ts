@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { DeviceProviders } from "../providers/device-providers.ts";
+import type { DeviceProvider } from "../providers/provider.ts";
+import type { SandboxEnds } from "./ends.ts";
+import type { SandboxRecord } from "./sandbox.ts";
+import type { SandboxStore } from "./store.ts";
+
+/** A device of a shared provider may be younger than what this server's database tells of it. */
+const ORPHAN_GRACE_MS = 60_000;
+
+interface ReconciliationParts {
+  store: Pick<SandboxStore, "listLive" | "setAddress">;
+  providers: DeviceProviders;
+  ends: Pick<SandboxEnds, "end" | "removeDevice">;
+  log: FastifyBaseLogger;
+}
+
+export interface Reconciliation {
+  /** At the start: ends what nobody starts any more and what no provider has, then does as `sweep`. */
+  begin: () => Promise<void>;
+  /**
+   * Adopts devices that still run, ends sandboxes whose device is gone, and removes devices without a sandbox. What a
+   * provider cannot tell now is left as it is; the failure is logged, and told of by the next call if it is over.
+   */
+  sweep: () => Promise<void>;
+}
+
+/** Brings records and devices together again, whatever either of them went through. */
+export function createReconciliation(
+  { store, providers, ends, log }: ReconciliationParts,
+  clock: () => number,
+): Reconciliation {
+  /** Providers of which every running sandbox was looked at since the start. */
+  const adopted = new Set<DeviceProvider>();
+  const failing = new Set<DeviceProvider>();
+
+  /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */
+  const end: typeof ends.end = (sandbox, ...how) =>
+    ends
+      .end(sandbox, ...how)
+      .catch((error: unknown) =>
+        log.error({ err: error, sandboxId: sandbox.id }, "the end of a sandbox could not be recorded; trying again"),
+      );
+
+  async function endGone(sandbox: SandboxRecord, detail: string): Promise<void> {
+    log.warn({ sandboxId: sandbox.id, detail }, "device gone");
+    await end(sandbox, "crash", { meteredUntil: "lastSeen" });
+  }
+
+  async function adopt(provider: DeviceProvider, sandbox: SandboxRecord): Promise<void> {
+    const device = await provider.inspect(sandbox.id);
+    if (device.state === "gone") return endGone(sandbox, device.detail);
+    await store.setAddress(sandbox.id, device.address);
+    log.info({ sandboxId: sandbox.id, port: device.address.port }, "device adopted");
+  }
+
+  async function sweepProvider(provider: DeviceProvider): Promise<void> {
+    // Devices first: one that is made meanwhile has its record before.
+    const devices = await provider.list();
+    const live = await store.listLive();
+    const listed = new Set(devices.map((device) => device.sandboxId));
+    const running = live.filter((sandbox) => sandbox.provider === provider.name && sandbox.state === "running");
+    const unsure = adopted.has(provider) ? running.filter((sandbox) => !listed.has(sandbox.id)) : running;
+    await Promise.all(unsure.map((sandbox) => adopt(provider, sandbox)));
+    adopted.add(provider);
+
+    const ids = new Set(live.map((sandbox) => sandbox.id));
+    const isOld = (startedAt: number) => !provider.shared || startedAt < clock() - ORPHAN_GRACE_MS;
+    const orphans = devices.filter(({ sandboxId, startedAt }) => !ids.has(sandboxId) && isOld(startedAt));
+    for (const { sandboxId } of orphans) log.warn({ sandboxId }, "removing a device without a sandbox");
+    await Promise.all(orphans.map(({ sandboxId }) => ends.removeDevice({ id: sandboxId, provider: provider.name })));
+  }
+
+  async function sweep(): Promise<void> {
+    const sweepOne = async (provider: DeviceProvider) => {
+      try {
+        await sweepProvider(provider);
+        if (failing.delete(provider))
+          log.info({ provider: provider.name }, "the provider can tell of its devices again");
+      } catch (error) {
+        if (!failing.has(provider))
+          log.error({ err: error, provider: provider.name }, "the provider cannot tell of its devices; trying again");
+        failing.add(provider);
+      }
+    };
+    await Promise.all(providers.all.map(sweepOne));
+  }
+
+  return {
+    async begin() {
+      const live = await store.listLive();
+      const endLost = async (sandbox: SandboxRecord) => {
+        // Whoever waited for a starting one lost its connection to the server that was starting it.
+        if (sandbox.state === "starting") await end(sandbox, "start_failed");
+        else if (!providers.find(sandbox.provider))
+          await endGone(sandbox, `the provider ${sandbox.provider} is not configured any more`);
+      };
+      await Promise.all(live.map(endLost));
+      await sweep();
+    },
+    sweep,
+  };
+}

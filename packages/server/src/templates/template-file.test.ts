@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ConfigError } from "../base/config-error.ts";
+import { readTemplateFile } from "./template-file.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "terrarium-templates-"));
+const file = path.join(folder, "templates.yaml");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(text: string) {
+  writeFileSync(file, text);
+  return readTemplateFile("TERRARIUM_TEMPLATES", file, ["embedded"]);
+}
+
+const GOOD = `templates:
+  - id: wide
+    name: Wide phone
+    provider: embedded
+    cpu: 2
+    memory: 2048
+    screen: { width: 1080, height: 2400, density: 420 }
+`;
+const WIDE = {
+  id: "wide",
+  provider: "embedded",
+  model: { name: "Wide phone", cpu: 2, memoryMb: 2048, widthPx: 1080, heightPx: 2400, densityDpi: 420 },
+  warm: 0,
+  writtenAt: expect.any(Number),
+};
+
+test("templates are written in YAML or JSON", () => {
+  expect(read(GOOD)).toEqual([WIDE]);
+  const screen = { width: 1080, height: 2400, density: 420 };
+  const template = { id: "wide", name: "Wide phone", provider: "embedded", cpu: 2, memory: 2048, screen };
+  expect(read(JSON.stringify({ templates: [template] }))).toEqual([WIDE]);
+});
+
+test.each([
+  ["a wrong value", GOOD.replace("cpu: 2", "cpu: two"), "5: templates[0].cpu must be a whole number from 1 to 64"],
+  ["what is missing", GOOD.replace("    memory: 2048\n", ""), "2: templates[0].memory is missing"],
+  [
+    "a misspelt field",
+    GOOD.replace("memory:", "memroy:").concat("    memory: 2048\n"),
+    "6: templates[0].memroy is not known here",
+  ],
+  [
+    "a wrong size",
+    GOOD.replace("width: 1080", "width: 10"),
+    "7: templates[0].screen.width must be a whole number from 120 to 4096",
+  ],
+  ["another provider", GOOD.replace("embedded", "cloud"), "4: templates[0].provider must be"],
+  ["the same id twice", `${GOOD}${GOOD.split("\n").slice(1).join("\n")}`, '8: templates[1].id "wide" is there twice'],
+  ["no list", "phones: []\n", "1: templates is missing"],
+  ["nothing", "", "1: the file"],
+  ["a line that is not YAML", `${GOOD}  id: [`, "8: "],
+  [
+    "aliases without end",
+    `a: &a [1, 1]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\ntemplates: [*c, *c]\n`,
+    "1: ",
+  ],
+])("%s stops the start with file, line and field", (_what, text, words) => {
+  expect(() => read(text)).toThrow(ConfigError);
+  expect(() => read(text)).toThrow(`TERRARIUM_TEMPLATES ${file}:${words}`);
+});
+
+test("a provider that is not configured is refused, and so is a file that is not there", () => {
+  writeFileSync(file, GOOD);
+  expect(() => readTemplateFile("TERRARIUM_TEMPLATES", file, ["docker"])).toThrow(
+    `${file}:4: templates[0].provider embedded is not among TERRARIUM_PROVIDERS`,
+  );
+  expect(() => readTemplateFile("TERRARIUM_TEMPLATES", path.join(folder, "none"), ["embedded"])).toThrow(
+    /cannot be read: ENOENT/,
+  );
+});

@@ -1,0 +1,129 @@
+import { readFileSync, statSync } from "node:fs";
+import { LineCounter, parseDocument, type Document, isNode } from "yaml";
+import { z } from "zod";
+import { ConfigError } from "../base/config-error.ts";
+import type { DeviceModel } from "../providers/provider.ts";
+
+/** A template that the operator wrote. */
+export interface OperatorTemplate {
+  id: string;
+  provider: string;
+  model: DeviceModel;
+  /** How many of its devices wait, started, for the next sandboxes. */
+  warm: number;
+  /** When the file was written, in epoch milliseconds. */
+  writtenAt: number;
+}
+
+const MAX_FILE_BYTES = 1_048_576;
+const MAX_TEMPLATES = 200;
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.int(error).min(min, error).max(max, error);
+};
+
+/** What devices of every provider have. A name goes into the banner of ADB, in which `:`, `;` and `=` separate. */
+const COMMON = {
+  id: z.string("must be a text").regex(/^[a-z0-9_-]{1,64}$/, "must be 1 to 64 of a-z, 0-9, _ and -"),
+  name: z.string("must be a text").regex(/^[^:;=\p{Control}]{1,64}$/u, "must be 1 to 64 characters without : ; ="),
+  cpu: wholeNumber(1, 64),
+  memory: wholeNumber(128, 1_048_576),
+  screen: z.strictObject({
+    width: wholeNumber(120, 4096),
+    height: wholeNumber(120, 4096),
+    density: wholeNumber(72, 960),
+  }),
+};
+/** What each provider's templates may say. */
+const KINDS = {
+  embedded: z.strictObject({ ...COMMON, provider: z.literal("embedded") }),
+};
+export const PROVIDER_NAMES = ["embedded"] as const satisfies ReadonlyArray<keyof typeof KINDS>;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+const TemplateFile = z.strictObject({
+  templates: z
+    .array(z.discriminatedUnion("provider", [KINDS.embedded], `must be ${PROVIDER_NAMES.join(" or ")}`))
+    .max(MAX_TEMPLATES, `must be at most ${MAX_TEMPLATES}`),
+});
+
+/**
+ * Reads the operator's templates from a file of YAML or JSON. Throws ConfigError with one line that names file, line and
+ * field.
+ */
+export function readTemplateFile(setting: string, file: string, providers: readonly string[]): OperatorTemplate[] {
+  const { text, writtenAt } = readText(setting, file);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const fail = (line: number, words: string): never => {
+    throw new ConfigError(`${setting} ${file}:${line}: ${words}`);
+  };
+  const [error] = document.errors;
+  if (error) fail(lines.linePos(error.pos[0]).line, error.message.split("\n", 1)[0] ?? error.code);
+  const failAt = (path: readonly PropertyKey[], words: string) =>
+    fail(lines.linePos(offsetOf(document, path)).line, `${nameOf(path)} ${words}`);
+
+  const parsed = TemplateFile.safeParse(
+    toValue(document, (words) => fail(1, words)),
+    { reportInput: true },
+  );
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+    const path = [...(issue?.path ?? []), ...unknown];
+    return failAt(path, unknown.length > 0 ? "is not known here" : wordsOf(issue));
+  }
+  const seen = new Set<string>();
+  return parsed.data.templates.map((template, index) => {
+    const { id, provider, name, cpu, memory, screen, ...rest } = template;
+    if (seen.has(id)) failAt(["templates", index, "id"], `"${id}" is there twice`);
+    seen.add(id);
+    if (!providers.includes(provider))
+      failAt(["templates", index, "provider"], `${provider} is not among TERRARIUM_PROVIDERS`);
+    const size = { widthPx: screen.width, heightPx: screen.height, densityDpi: screen.density };
+    return { id, provider, model: { name, cpu, memoryMb: memory, ...size }, warm: 0, writtenAt, ...rest };
+  });
+}
+
+function readText(setting: string, file: string): { text: string; writtenAt: number } {
+  try {
+    const { size, mtimeMs } = statSync(file);
+    if (size > MAX_FILE_BYTES) throw new Error(`it has more than ${MAX_FILE_BYTES} bytes`);
+    return { text: readFileSync(file, "utf8"), writtenAt: Math.round(mtimeMs) };
+  } catch (error) {
+    throw new ConfigError(
+      `${setting} ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** Aliases that grow beyond measure are refused by the parser. */
+function toValue(document: Document, fail: (words: string) => never): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Where a field begins, or else what should have it. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}
+
+const nameOf = (path: readonly PropertyKey[]): string =>
+  path.length === 0
+    ? "the file"
+    : path
+        .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index > 0 ? "." : ""}${String(part)}`))
+        .join("");
+
+function wordsOf(issue: z.core.$ZodIssue | undefined): string {
+  const isMissing = issue?.code === "invalid_type" && issue.input === undefined;
+  return isMissing ? "is missing" : (issue?.message ?? "is wrong");
+}

@@ -1,0 +1,200 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { answersAdb } from "../providers/adb-answer.ts";
+import type { DeviceProvider, DeviceSpec } from "../providers/provider.ts";
+import { generateAdbKey } from "../sandboxes/adb-key.ts";
+
+/** A provider, its engine, and what a test does to them from outside. */
+export interface ProviderUnderTest {
+  /** A provider as another start of the server has it, on the same engine and for the same installation. */
+  open(): DeviceProvider;
+  /** The same as a module: source that exports `provider`. */
+  moduleSource: string;
+  /** Ends a device as a crash does. */
+  crash(sandboxId: string): Promise<void>;
+  /** What is there of this installation's devices, in whatever state. */
+  leftovers(): Promise<string[]>;
+  /** Makes what looks alike and belongs to others; resolves with what tells whether all of it is still there. */
+  makeOthers(): Promise<() => Promise<boolean>>;
+  /** Ends the engine and starts it again, where there is one. */
+  restartEngine?: () => Promise<void>;
+  remove(): Promise<void>;
+}
+
+interface SuiteOptions {
+  /** How many devices are made at once. */
+  many: number;
+}
+
+const EXIT_TOLD_MS = 2_000;
+const { authorizedKey } = await generateAdbKey();
+
+/** What devices are made from in tests of providers. */
+const testSpec = (sandboxId: string): DeviceSpec => ({
+  sandboxId,
+  name: "Phone",
+  cpu: 2,
+  memoryMb: 1024,
+  widthPx: 360,
+  heightPx: 640,
+  densityDpi: 160,
+  authorizedKey,
+});
+
+/** For tests: what every provider owes (`DeviceProvider`), whatever has its devices. */
+export function testProvider(name: string, make: () => Promise<ProviderUnderTest>, { many }: SuiteOptions): void {
+  describe(`the ${name} provider`, () => {
+    let subject: ProviderUnderTest;
+    let count = 0;
+    beforeAll(async () => void (subject = await make()));
+    afterAll(() => subject?.remove());
+
+    const newId = () => `sbx_suite${process.pid}_${count++}`;
+    /** As a server does it; at the end of the test all devices are destroyed. */
+    function open() {
+      const provider = subject.open();
+      const exits: { sandboxId: string; detail: string; at: number }[] = [];
+      provider.onExit((sandboxId, detail) => void exits.push({ sandboxId, detail, at: performance.now() }));
+      onTestFinished(async () => {
+        for (const { sandboxId } of await provider.list()) await provider.destroy(sandboxId);
+        await provider.close();
+      });
+      return { provider, exits, idsOf: async () => (await provider.list()).map(({ sandboxId }) => sandboxId) };
+    }
+
+    /** Ends a device as a crash does, of which the server is to hear in time. */
+    async function crashAndHear(id: string, exits: readonly { sandboxId: string; at: number }[]): Promise<void> {
+      const crashedAt = performance.now();
+      await subject.crash(id);
+      await expect.poll(() => exits.map(({ sandboxId }) => sandboxId), { interval: 20 }).toEqual([id]);
+      expect((exits[0]?.at ?? Infinity) - crashedAt).toBeLessThan(EXIT_TOLD_MS);
+    }
+
+    /** Runs a script with `provider` and `spec` in a process that is killed when it prints a line, or by itself. */
+    async function runKilled(script: string, sandboxId: string): Promise<void> {
+      const spec = `const spec = ${JSON.stringify(testSpec(sandboxId))};`;
+      const child = spawn(
+        process.execPath,
+        ["--input-type=module", "--eval", `${subject.moduleSource}\n${spec}\n${script}`],
+        {
+          stdio: ["ignore", "pipe", "inherit"],
+        },
+      );
+      child.stdout.once("data", () => child.kill("SIGKILL"));
+      expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+    }
+
+    test("a device answers ADB at its address, and is told as it is", async () => {
+      const { provider, idsOf } = open();
+      const id = newId();
+      const before = Date.now();
+      await provider.requireRoom();
+      const { address, screen } = await provider.create(testSpec(id));
+      expect(await answersAdb(address)).toBe(true);
+      expect(screen).toEqual({ widthPx: 360, heightPx: 640 });
+      expect(await provider.inspect(id)).toEqual({ state: "running", address });
+      const [device] = await provider.list();
+      expect(device?.sandboxId).toBe(id);
+      expect(Math.abs((device?.startedAt ?? 0) - before)).toBeLessThan(30_000);
+      expect(await idsOf()).toEqual([id]);
+    });
+
+    test("a device's end is told within two seconds, its neighbour goes on", async () => {
+      const { provider, exits } = open();
+      const [id, other] = [newId(), newId()];
+      await provider.create(testSpec(id));
+      const { address } = await provider.create(testSpec(other));
+      await crashAndHear(id, exits);
+      expect(await provider.inspect(id)).toMatchObject({ state: "gone" });
+      expect(await answersAdb(address)).toBe(true);
+    });
+
+    test("a destroyed device is gone with what it stored, and nobody is told that it crashed", async () => {
+      const { provider, exits, idsOf } = open();
+      const [id, other] = [newId(), newId()];
+      const { address } = await provider.create(testSpec(id));
+      await provider.create(testSpec(other));
+      await provider.destroy(id);
+      expect(await answersAdb(address, 500)).toBe(false);
+      expect(await idsOf()).toEqual([other]);
+      expect((await subject.leftovers()).filter((left) => left.includes(id))).toEqual([]);
+      expect(await provider.inspect(id)).toMatchObject({ state: "gone" });
+      await provider.destroy(id);
+      await provider.destroy("sbx_never_was");
+      await subject.crash(other);
+      await expect.poll(() => exits.map(({ sandboxId }) => sandboxId)).toEqual([other]);
+    });
+
+    test("a device that is destroyed while it starts does not come up", async () => {
+      const { provider, idsOf } = open();
+      const id = newId();
+      const outcome = provider.create(testSpec(id)).then(
+        () => "up",
+        () => "refused",
+      );
+      await expect.poll(idsOf, { interval: 5 }).toEqual([id]);
+      await provider.destroy(id);
+      // Who was ready first is ended all the same.
+      await outcome;
+      await expect.poll(idsOf).toEqual([]);
+    });
+
+    test("after kill -9 of the server the next one has its devices, and is told when they end", async () => {
+      const id = newId();
+      await runKilled("await provider.create(spec); console.log();", id);
+      const { provider, exits, idsOf } = open();
+      expect(await idsOf()).toEqual([id]);
+      const found = await provider.inspect(id);
+      expect(found.state === "running" && (await answersAdb(found.address))).toBe(true);
+      await crashAndHear(id, exits);
+    });
+
+    test("what a server that was killed left half made is found, and removed with the rest", async () => {
+      const id = newId();
+      const untilSomethingIs = "while ((await provider.list()).length === 0) await new Promise(setImmediate);";
+      await runKilled(`void provider.create(spec); ${untilSomethingIs} console.log();`, id);
+      const { provider, idsOf } = open();
+      for (const sandboxId of await idsOf()) await provider.destroy(sandboxId);
+      await expect.poll(() => subject.leftovers()).toEqual([]);
+    });
+
+    test("what others have is neither listed nor touched", async () => {
+      const areThere = await subject.makeOthers();
+      const { provider, idsOf } = open();
+      const id = newId();
+      await provider.create(testSpec(id));
+      expect(await idsOf()).toEqual([id]);
+      await provider.destroy(id);
+      expect(await areThere()).toBe(true);
+    });
+
+    test(`${many} devices are made at once, each at an address of its own`, async () => {
+      const { provider, idsOf } = open();
+      const ids = Array.from({ length: many }, newId);
+      const devices = await Promise.all(ids.map((id) => provider.create(testSpec(id))));
+      expect(new Set(devices.map(({ address }) => `${address.host}:${address.port}`)).size).toBe(many);
+      expect((await Promise.all(devices.map(({ address }) => answersAdb(address)))).every(Boolean)).toBe(true);
+      expect((await idsOf()).toSorted()).toEqual(ids.toSorted());
+      await Promise.all(ids.map((id) => provider.destroy(id)));
+      expect(await idsOf()).toEqual([]);
+      await expect.poll(() => subject.leftovers()).toEqual([]);
+    });
+
+    test("an engine that restarts in between keeps its devices, and tells of those that ended", async () => {
+      // An engine that is the server itself restarts with it.
+      const restart = subject.restartEngine ?? (async () => {});
+      const { provider, exits, idsOf } = open();
+      const [id, other] = [newId(), newId()];
+      const { address } = await provider.create(testSpec(id));
+      await provider.create(testSpec(other));
+      await restart();
+      await expect.poll(() => idsOf().catch(() => []), { interval: 100 }).toHaveLength(2);
+      expect(await provider.inspect(id)).toEqual({ state: "running", address });
+      expect(await answersAdb(address)).toBe(true);
+      expect(exits).toEqual([]);
+      await subject.crash(other);
+      await expect.poll(() => exits.map(({ sandboxId }) => sandboxId)).toEqual([other]);
+    });
+  });
+}
