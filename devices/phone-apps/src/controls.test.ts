@@ -34,16 +34,11 @@ test.each(screens)("every control of %s %s %s has an id and a name", async (app,
   device.ui.activities.start(`com.terrarium.${app}`);
   await expect.poll(() => device.texts().length).toBeGreaterThan(3);
   device.tap(...taps);
-  const controls = windowNodes(device).filter((node) => node.clickable && node.packageName === `com.terrarium.${app}`);
+  const controls = device.controls().filter((node) => node.clickable && node.packageName === `com.terrarium.${app}`);
   expect(controls.length).toBeGreaterThan(0);
   const unnamed = controls.filter((node) => node.resourceId === "" || (!isNamed(node) && !isOutside(node)));
   expect(unnamed.map(({ resourceId, className, bounds }) => ({ resourceId, className, bounds }))).toEqual([]);
 });
-
-function windowNodes(device: DeviceDriver): HierarchyNode[] {
-  const all = (node: HierarchyNode): HierarchyNode[] => [node, ...node.children.flatMap(all)];
-  return device.ui.hierarchy().windows.flatMap(all);
-}
 
 function isNamed(node: HierarchyNode): boolean {
   return node.text !== "" || node.contentDesc !== "" || node.children.some(isNamed);

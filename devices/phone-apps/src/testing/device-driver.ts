@@ -11,14 +11,14 @@ import { DeviceSettings } from "@terrarium/phone-system/device-settings";
 import type { Egress } from "@terrarium/phone-system/network/egress";
 import { SystemProperties } from "@terrarium/phone-system/properties";
 import { SystemServer } from "@terrarium/phone-system/system-server";
-import type { ScreenNode, SystemUi } from "@terrarium/phone-system/system-ui";
+import type { SystemUi } from "@terrarium/phone-system/system-ui";
 import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import { createSystemUi } from "@terrarium/phone-ui/system-ui.tsx";
+import { ScreenDriver } from "@terrarium/phone-ui/testing/screen-driver";
 import { installedApps } from "../installed-apps.ts";
 
-/** A device for tests, driven as a user would: by what is written on the screen. */
-export class DeviceDriver implements AsyncDisposable {
-  readonly ui: SystemUi;
+/** A device with all its apps for tests, driven as a user would: by what is written on the screen. */
+export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
   readonly dataDir: string;
   readonly logged: string[];
 
@@ -32,7 +32,7 @@ export class DeviceDriver implements AsyncDisposable {
     files: DeviceFiles;
     closeShells: () => Promise<void>;
   }) {
-    this.ui = parts.ui;
+    super(parts.ui);
     this.dataDir = parts.dataDir;
     this.logged = parts.logged;
     this.files = parts.files;
@@ -72,56 +72,6 @@ export class DeviceDriver implements AsyncDisposable {
     await system.start();
     const { ui } = system;
     return new DeviceDriver({ ui, dataDir, logged, files, closeShells: async () => await workers?.close() });
-  }
-
-  /** The node with this text or label, one that can be pressed first; throws if there is none. */
-  find(name: string): ScreenNode {
-    const named = this.ui.nodes().filter((node) => node.text === name || node.label === name);
-    const found = named.find((node) => node.clickable) ?? named[0];
-    if (!found)
-      throw new Error(`nothing on the screen is called ${JSON.stringify(name)}; there is ${this.texts().join(", ")}`);
-    return found;
-  }
-
-  has(name: string): boolean {
-    return this.ui.nodes().some((node) => node.text === name || node.label === name);
-  }
-
-  texts(): string[] {
-    return this.ui.nodes().flatMap((node) => [node.text, node.label].filter((text) => text !== ""));
-  }
-
-  tap(...names: string[]): void {
-    for (const name of names) {
-      const { bounds } = this.find(name);
-      this.tapAt((bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2);
-    }
-  }
-
-  tapAt(xPx: number, yPx: number): void {
-    this.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx });
-    this.ui.input.touch({ action: "up", pointerId: 0, xPx, yPx });
-  }
-
-  /** A straight swipe in ten steps of a frame each, ended at rest so that nothing flies on. */
-  drag(fromX: number, fromY: number, toX: number, toY: number): void {
-    const startMs = performance.now();
-    const touch = (action: "down" | "move" | "up", part: number, timeMs: number): void =>
-      this.ui.input.touch({
-        action,
-        pointerId: 0,
-        xPx: fromX + (toX - fromX) * part,
-        yPx: fromY + (toY - fromY) * part,
-        timeMs,
-      });
-    touch("down", 0, startMs);
-    for (let step = 1; step <= 10; step++) touch("move", step / 10, startMs + step * 16);
-    touch("up", 1, startMs + 1000);
-  }
-
-  press(keyCode: number, metaState = 0): void {
-    this.ui.input.key({ action: "down", keyCode, metaState });
-    this.ui.input.key({ action: "up", keyCode, metaState });
   }
 
   /** Ends the device; its data stays until it is disposed of. */

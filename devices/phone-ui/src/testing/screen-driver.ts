@@ -1,0 +1,107 @@
+import type { HierarchyNode, ScreenNode, SystemUi } from "@terrarium/phone-system/system-ui";
+
+/** A screen that is driven as a user would: by what is written on it. Tests own no part of what is behind it. */
+export class ScreenDriver {
+  readonly ui: SystemUi;
+
+  constructor(ui: SystemUi) {
+    this.ui = ui;
+  }
+
+  /** The node with this text or label, one that can be pressed first; throws if there is none. */
+  find(name: string): ScreenNode {
+    const named = this.ui.nodes().filter((node) => node.text === name || node.label === name);
+    const found = named.find((node) => node.clickable) ?? named[0];
+    if (!found)
+      throw new Error(`nothing on the screen is called ${JSON.stringify(name)}; there is ${this.texts().join(", ")}`);
+    return found;
+  }
+
+  has(name: string): boolean {
+    return this.ui.nodes().some((node) => node.text === name || node.label === name);
+  }
+
+  texts(): string[] {
+    return this.ui.nodes().flatMap((node) => [node.text, node.label].filter((text) => text !== ""));
+  }
+
+  /** All that `uiautomator dump` tells of, without the trees. */
+  controls(): HierarchyNode[] {
+    const all = (node: HierarchyNode): HierarchyNode[] => [node, ...node.children.flatMap(all)];
+    return this.ui.hierarchy().windows.flatMap(all);
+  }
+
+  /** The control with this id, without its package; throws if there is none. */
+  control(id: string): HierarchyNode {
+    const controls = this.controls();
+    const found = controls.find(({ resourceId }) => resourceId.endsWith(`:id/${id}`));
+    if (!found) {
+      const there = controls.map(({ resourceId }) => resourceId.split("/")[1]).filter(Boolean);
+      throw new Error(`no control on the screen has the id ${id}; there is ${there.join(", ")}`);
+    }
+    return found;
+  }
+
+  hasControl(id: string): boolean {
+    return this.controls().some(({ resourceId }) => resourceId.endsWith(`:id/${id}`));
+  }
+
+  tap(...names: string[]): void {
+    for (const name of names) this.tapAt(...middleOf(this.find(name)));
+  }
+
+  /** Taps the control with this id. */
+  tapControl(id: string): void {
+    this.tapAt(...middleOf(this.control(id)));
+  }
+
+  tapAt(xPx: number, yPx: number): void {
+    this.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx });
+    this.ui.input.touch({ action: "up", pointerId: 0, xPx, yPx });
+  }
+
+  /** Does at once what a finger does that stays: the other button of a mouse. */
+  hold(name: string): void {
+    const [xPx, yPx] = middleOf(this.find(name));
+    this.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx, secondary: true });
+    this.ui.input.touch({ action: "up", pointerId: 0, xPx, yPx });
+  }
+
+  /** A straight swipe in ten steps of a frame each, ended at rest so that nothing flies on. `held` lifts what is there first. */
+  drag(fromX: number, fromY: number, toX: number, toY: number, held = false): void {
+    const startMs = performance.now();
+    const touch = (action: "down" | "move" | "up", part: number, timeMs: number): void =>
+      this.ui.input.touch({
+        action,
+        pointerId: 0,
+        xPx: fromX + (toX - fromX) * part,
+        yPx: fromY + (toY - fromY) * part,
+        timeMs,
+        ...(held && action === "down" ? { secondary: true } : {}),
+      });
+    touch("down", 0, startMs);
+    for (let step = 1; step <= 10; step++) touch("move", step / 10, startMs + step * 16);
+    touch("up", 1, startMs + 1000);
+  }
+
+  press(keyCode: number, metaState = 0): void {
+    this.ui.input.key({ action: "down", keyCode, metaState });
+    this.ui.input.key({ action: "up", keyCode, metaState });
+  }
+
+  type(text: string): void {
+    this.ui.input.text(text);
+  }
+
+  /** The colour of a pixel of the screen, such as "a3d977". */
+  pixel(xPx: number, yPx: number): string {
+    const { widthPx, heightPx } = this.ui.display;
+    const row = this.ui.display.picture(widthPx, heightPx).rows(Math.round(yPx), 1);
+    return Buffer.from(row.subarray(Math.round(xPx) * 4, Math.round(xPx) * 4 + 3)).toString("hex");
+  }
+}
+
+/** The point in the middle of what is on the screen, in pixels. */
+export function middleOf({ bounds }: Pick<ScreenNode, "bounds">): [xPx: number, yPx: number] {
+  return [(bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2];
+}
