@@ -1,8 +1,7 @@
 import { mdiCheck } from "@mdi/js";
 import type { ReactElement } from "react";
-import { Icon, Text, View } from "../render/elements.ts";
-import type { ViewStyle } from "../render/style.ts";
-import { statusBarHeight } from "../services/bars.ts";
+import { Icon, Scroll, Text, View } from "../render/elements.ts";
+import { statusBarHeight, useUsableHeight } from "../services/bars.ts";
 import { useColors } from "../services/services.ts";
 import { disabledOpacity, shape, type } from "../theme.ts";
 import { Overlay } from "./Overlay.tsx";
@@ -20,14 +19,17 @@ export interface MenuItem {
 
 /**
  * A few things to choose from, under the bar's right end unless `place` says where on the page. Must be the last child
- * of the page's outermost View. Choosing dismisses it.
+ * of the page's outermost View. Choosing dismisses it. What has no room on the screen can be scrolled to.
  */
 export function Menu(props: {
   items: readonly MenuItem[];
   onDismiss: () => void;
-  place?: Pick<ViewStyle, "top" | "left" | "right" | "bottom">;
+  /** dp from the edges of the page. */
+  place?: { top?: number; left?: number; right?: number; bottom?: number };
 }): ReactElement {
   const colors = useColors();
+  const { place = { top: statusBarHeight + 8, right: 10 } } = props;
+  const room = useUsableHeight() - (place.top ?? 0) - (place.bottom ?? 0) - statusBarHeight - 8;
   return (
     <Overlay onDismiss={props.onDismiss}>
       <View
@@ -37,16 +39,18 @@ export function Menu(props: {
           absolute: true,
           minWidth: 200,
           maxWidth: 300,
-          paddingY: 8,
+          maxHeight: room,
           radius: shape.medium,
           background: colors.surfaceHigh,
           shadow: { color: "#00000047", blur: 14, y: 4 },
-          ...(props.place ?? { top: statusBarHeight + 8, right: 10 }),
+          ...place,
         }}
       >
-        {props.items.map((item) => (
-          <MenuRow key={item.id} item={item} onDismiss={props.onDismiss} />
-        ))}
+        <Scroll style={{ shrink: 1, paddingY: 8 }}>
+          {props.items.map((item) => (
+            <MenuRow key={item.id} item={item} onDismiss={props.onDismiss} />
+          ))}
+        </Scroll>
       </View>
     </Overlay>
   );
