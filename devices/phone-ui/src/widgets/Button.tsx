@@ -33,6 +33,7 @@ export function Button(props: ButtonProps): ReactElement {
       rippleColor={color}
       style={{
         minHeight: 40,
+        maxWidth: "100%",
         radius: 20,
         direction: "row",
         align: "center",

@@ -28,6 +28,7 @@ export function Chip(props: {
       rippleColor={color}
       style={{
         minHeight: 34,
+        maxWidth: "100%",
         radius: 10,
         direction: "row",
         align: "center",
@@ -41,7 +42,7 @@ export function Chip(props: {
       }}
     >
       {icon === undefined ? null : <Icon path={icon} size={18} color={color} passThrough />}
-      <Text text={type.label} color={color} maxLines={1} passThrough>
+      <Text text={type.label} color={color} maxLines={1} passThrough style={{ shrink: 1 }}>
         {label}
       </Text>
     </View>
