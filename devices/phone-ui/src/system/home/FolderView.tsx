@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { Field, View } from "../../render/elements.ts";
+import { Field, Scroll, View } from "../../render/elements.ts";
+import { navigationHeight, statusBarHeight } from "../../services/bars.ts";
 import { useColors, useScreen, useServices } from "../../services/services.ts";
 import { type } from "../../theme.ts";
 import { useSystemStrings } from "../system-strings.ts";
@@ -22,8 +23,9 @@ export function FolderView(props: {
   const services = useServices();
   const colors = useColors();
   const strings = useSystemStrings();
-  const { widthDp } = useScreen();
-  const columns = Math.min(3, folder.packages.length);
+  const { widthDp, heightDp } = useScreen();
+  // What has no room below each other has it beside each other, as far as the screen is wide.
+  const columns = Math.min(widthDp > heightDp ? 6 : 3, folder.packages.length);
   const cell = Math.min(widestCell, (widthDp - 2 * margin - 2 * padding - 1) / columns);
   return (
     <View
@@ -39,6 +41,8 @@ export function FolderView(props: {
         align: "center",
         justify: "center",
         background: colors.scrim,
+        paddingTop: statusBarHeight,
+        paddingBottom: navigationHeight,
       }}
     >
       <View
@@ -46,6 +50,7 @@ export function FolderView(props: {
         enter={{ durationMs: 200, scale: 0.86, opacity: 0 }}
         style={{
           width: columns * cell + 2 * padding + 1,
+          maxHeight: "100%",
           padding,
           gap: 14,
           radius: 32,
@@ -66,24 +71,26 @@ export function FolderView(props: {
           enterAction="done"
         />
         {/* A pixel more than the cells, whose widths are rounded. */}
-        <View style={{ direction: "row", wrap: true, width: columns * cell + 1 }}>
-          {folder.packages.map((packageName) => (
-            <HomeIcon
-              key={packageName}
-              item={{ kind: "app", packageName }}
-              width={cell}
-              size={52}
-              color={colors.onSurface}
-              onPress={() => {
-                onClose();
-                services.startApp(packageName);
-              }}
-              onDrag={(event) => {
-                if (event.phase === "end") store.set(takeFromFolder(store.get(), folder.id, packageName));
-              }}
-            />
-          ))}
-        </View>
+        <Scroll style={{ shrink: 1 }}>
+          <View style={{ direction: "row", wrap: true, width: columns * cell + 1 }}>
+            {folder.packages.map((packageName) => (
+              <HomeIcon
+                key={packageName}
+                item={{ kind: "app", packageName }}
+                width={cell}
+                size={52}
+                color={colors.onSurface}
+                onPress={() => {
+                  onClose();
+                  services.startApp(packageName);
+                }}
+                onDrag={(event) => {
+                  if (event.phase === "end") store.set(takeFromFolder(store.get(), folder.id, packageName));
+                }}
+              />
+            ))}
+          </View>
+        </Scroll>
       </View>
     </View>
   );
