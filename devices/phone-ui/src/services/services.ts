@@ -116,6 +116,17 @@ export function useSetting(namespace: SettingNamespace, key: string): string | u
   return settings.get(namespace, key);
 }
 
+/** A setting that is a number, kept within bounds; the fallback stands in for what is none. Any script may put anything. */
+export function useNumberSetting(
+  namespace: SettingNamespace,
+  key: string,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  const { settings } = useServices();
+  useSystem((state) => state.settingsVersion);
+  return Math.max(min, Math.min(max, settings.number(namespace, key, fallback)));
+}
+
 /** The time, told anew at the interval while the app is in front and somebody sees it; without one it stands still. */
 export function useNow(intervalMs: number | undefined): number {
   const services = useServices();

@@ -14,7 +14,7 @@ import {
 import { batteryKey } from "@terrarium/phone-system/battery";
 import type { ReactElement } from "react";
 import { Icon } from "../render/elements.ts";
-import { useSetting } from "../services/services.ts";
+import { useNumberSetting } from "../services/services.ts";
 import { useStrings } from "../services/strings.ts";
 
 const strings = {
@@ -40,8 +40,7 @@ const glyphs = [
 /** How full the battery is: full, unless `dumpsys battery set level` says otherwise. */
 export function BatteryIcon({ color }: { color: string }): ReactElement {
   const { percent } = useStrings(strings);
-  const put = Number(useSetting("global", batteryKey("level")) ?? 100);
-  const level = Math.min(100, Math.max(0, put));
+  const level = useNumberSetting("global", batteryKey("level"), { fallback: 100, min: 0, max: 100 });
   return (
     <Icon
       path={glyphs[Math.floor(level / 10)] ?? mdiBattery}

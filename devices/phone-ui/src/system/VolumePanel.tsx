@@ -2,7 +2,7 @@ import { mdiVolumeHigh, mdiVolumeOff } from "@mdi/js";
 import { useRef, type ReactElement } from "react";
 import { Icon, View } from "../render/elements.ts";
 import type { DragEvent, UiNode } from "../render/node.ts";
-import { useColors, useScreen, useServices, useSetting, useSystem } from "../services/services.ts";
+import { useColors, useNumberSetting, useScreen, useServices, useSystem } from "../services/services.ts";
 import { useSystemStrings } from "./system-strings.ts";
 import { loudestVolume } from "./transients.ts";
 import { useReveal } from "./use-reveal.ts";
@@ -17,7 +17,7 @@ export function VolumePanel(): ReactElement | null {
   const strings = useSystemStrings();
   const open = useSystem((state) => state.volumePanel);
   const reveal = useReveal(open, 200);
-  const volume = Number(useSetting("system", "volume_music") ?? 0);
+  const volume = useNumberSetting("system", "volume_music", { fallback: 0, min: 0, max: loudestVolume });
   const node = useRef<UiNode>(null);
   if (!reveal.present) return null;
   const drag = (event: DragEvent): void => {

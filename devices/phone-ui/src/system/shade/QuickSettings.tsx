@@ -2,7 +2,7 @@ import { mdiBrightness6, mdiCogOutline, mdiPower } from "@mdi/js";
 import { useRef, useState, type ReactElement } from "react";
 import { Icon, Text, View } from "../../render/elements.ts";
 import type { DragEvent, UiNode } from "../../render/node.ts";
-import { useColors, useScreen, useServices, useSetting, useSystem } from "../../services/services.ts";
+import { useColors, useNumberSetting, useScreen, useServices, useSetting, useSystem } from "../../services/services.ts";
 import { type } from "../../theme.ts";
 import { useInternals } from "../internals.ts";
 import { useSystemStrings } from "../system-strings.ts";
@@ -99,7 +99,7 @@ function BrightnessSlider(): ReactElement {
   const colors = useColors();
   const { settings } = useServices();
   const strings = useSystemStrings();
-  const stored = Number(useSetting("system", "screen_brightness") ?? brightest);
+  const stored = useNumberSetting("system", "screen_brightness", { fallback: brightest, min: 0, max: brightest });
   const [dragged, setDragged] = useState<number>();
   const node = useRef<UiNode>(null);
   const part = (dragged ?? stored) / brightest;
