@@ -12,16 +12,49 @@ const recentsSwipeDp = 72;
 /** A finger that rests this long on its way up asks for the running apps. */
 const restMs = 220;
 
-/** How one moves between apps: a pill to swipe up from, or three buttons. */
-export function NavigationBar({ color }: { color: string }): ReactElement {
-  return useButtonNavigation() ? <ButtonBar /> : <GesturePill color={color} />;
+/** How one moves between apps: a pill to swipe up from, or three buttons. There is nowhere to go from the lock screen. */
+export function NavigationBar({ color }: { color: string }): ReactElement | null {
+  const locked = useSystem((state) => state.locked);
+  const buttons = useButtonNavigation();
+  if (locked) return buttons ? null : <Pill color={color} passThrough />;
+  return buttons ? <ButtonBar /> : <GesturePill color={color} />;
+}
+
+function Pill(props: {
+  color: string;
+  /** A finger that goes up from it is for what lies beneath. */
+  passThrough?: boolean;
+  onDrag?: (event: DragEvent) => void;
+}): ReactElement {
+  const { color, ...touch } = props;
+  const strings = useSystemStrings();
+  return (
+    <View
+      packageName="com.android.systemui"
+      passTaps
+      dragAxis="y"
+      {...touch}
+      label={strings.home}
+      id="home_handle"
+      style={{
+        absolute: true,
+        bottom: 0,
+        left: 0,
+        right: 0,
+        height: navigationHeight,
+        justify: "center",
+        align: "center",
+      }}
+    >
+      <View passThrough style={{ width: 112, height: 4.5, radius: 3, background: color }} />
+    </View>
+  );
 }
 
 /** Up leads home; up and rest shows the running apps. The app in front follows the finger. */
 function GesturePill({ color }: { color: string }): ReactElement {
   const services = useServices();
   const { stage, windows, flights, showRecents } = useInternals();
-  const strings = useSystemStrings();
   const gesture = useRef({ timer: undefined as NodeJS.Timeout | undefined, done: false, lastY: 0 }).current;
   const frontWindow = (): UiNode | undefined => {
     const { front, recents } = services.store.get();
@@ -60,27 +93,7 @@ function GesturePill({ color }: { color: string }): ReactElement {
       services.run(showRecents);
     }, restMs);
   };
-  return (
-    <View
-      packageName="com.android.systemui"
-      passTaps
-      onDrag={drag}
-      dragAxis="y"
-      label={strings.home}
-      id="home_handle"
-      style={{
-        absolute: true,
-        bottom: 0,
-        left: 0,
-        right: 0,
-        height: navigationHeight,
-        justify: "center",
-        align: "center",
-      }}
-    >
-      <View passThrough style={{ width: 112, height: 4.5, radius: 3, background: color }} />
-    </View>
-  );
+  return <Pill color={color} onDrag={drag} />;
 }
 
 function ButtonBar(): ReactElement {
