@@ -9,7 +9,7 @@ import {
   mdiThemeLightDark,
   mdiWifi,
 } from "@mdi/js";
-import type { DeviceSettings, SettingNamespace } from "@terrarium/phone-system/device-settings";
+import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import type { SystemServices } from "../../services/services.ts";
 import type { SystemState } from "../../services/system-store.ts";
 import type { SystemStrings } from "../system-strings.ts";
@@ -56,9 +56,23 @@ export function quickTiles({ services, strings, screen, takeScreenshot }: TileCo
     };
   };
   const airplane = settings.isOn("global", "airplane_mode_on");
+  /** As in Settings, what sends is off in airplane mode, and after it as it was before. */
+  const radio = (id: string, icon: string, label: string, key: string, detail: string): QuickTile => {
+    const on = settings.isOn("global", key) && !airplane;
+    return {
+      id,
+      icon,
+      label,
+      detail: on ? detail : airplane ? strings.airplane : strings.off,
+      on,
+      onPress: () => {
+        if (!airplane) settings.put("global", key, on ? "0" : "1");
+      },
+    };
+  };
   return [
-    wifiTile(settings, strings, airplane),
-    toggle("bluetooth", mdiBluetooth, strings.bluetooth, ["global", "bluetooth_on", "1", "0"]),
+    radio("internet", mdiWifi, strings.internet, "wifi_on", strings.wifiName),
+    radio("bluetooth", mdiBluetooth, strings.bluetooth, "bluetooth_on", strings.on),
     toggle("dark_theme", mdiThemeLightDark, strings.darkTheme, ["secure", "ui_night_mode", "2", "1"]),
     {
       id: "screenshot",
@@ -69,10 +83,7 @@ export function quickTiles({ services, strings, screen, takeScreenshot }: TileCo
       action: true,
       onPress: takeScreenshot,
     },
-    {
-      ...toggle("airplane", mdiAirplane, strings.airplane, ["global", "airplane_mode_on", "1", "0"]),
-      onPress: () => setAirplaneMode(settings, !airplane),
-    },
+    toggle("airplane", mdiAirplane, strings.airplane, ["global", "airplane_mode_on", "1", "0"]),
     {
       id: "rotate",
       icon: mdiPhoneRotateLandscape,
@@ -88,22 +99,4 @@ export function quickTiles({ services, strings, screen, takeScreenshot }: TileCo
     toggle("auto_rotate", mdiScreenRotation, strings.autoRotate, ["system", "accelerometer_rotation", "1", "0"]),
     toggle("show_touches", mdiGestureTap, strings.showTouches, ["system", "show_touches", "1", "0"]),
   ];
-}
-
-function wifiTile(settings: DeviceSettings, strings: SystemStrings, airplane: boolean): QuickTile {
-  const on = settings.isOn("global", "wifi_on") && !airplane;
-  return {
-    id: "internet",
-    icon: mdiWifi,
-    label: strings.internet,
-    detail: on ? strings.wifiName : airplane ? strings.airplane : strings.off,
-    on,
-    onPress: () => settings.put("global", "wifi_on", on ? "0" : "1"),
-  };
-}
-
-/** As on a phone, airplane mode takes Bluetooth down with it, and gives it back. */
-function setAirplaneMode(settings: DeviceSettings, on: boolean): void {
-  settings.put("global", "airplane_mode_on", on ? "1" : "0");
-  settings.put("global", "bluetooth_on", on ? "0" : "1");
 }
