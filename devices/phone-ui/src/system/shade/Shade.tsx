@@ -71,8 +71,9 @@ function ShadeWindow(props: {
   const wide = widthDp >= wideDp;
   const drag = (event: DragEvent): void => {
     // Further down shows all the settings; up closes.
-    if (!expanded && event.phase === "end" && event.dyPx > 40) return setShade("settings");
-    onDrag(event);
+    if (expanded || event.phase !== "end" || event.dyPx <= 40) return onDrag(event);
+    reveal.settle(true);
+    setShade("settings");
   };
   return (
     <View packageName="com.android.systemui" modal inert={closing} style={fill}>
