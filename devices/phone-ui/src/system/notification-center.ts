@@ -4,7 +4,7 @@ import type { Stage } from "../render/stage.ts";
 import type { SystemStore } from "../services/system-store.ts";
 
 const headsUpMs = 5000;
-/** What an app may leave at once; the oldest make way. */
+/** What may be there at once; the oldest make way, and what goes on, such as an alarm that rings, last. */
 const notificationsMax = 50;
 
 /** What apps have to say while they are not in front. */
@@ -49,10 +49,12 @@ export class NotificationCenter {
       postedMs: this.#clock.nowMs(),
     };
     const others = this.#store.get().notifications.filter((each) => !isSame(each, posted.packageName, posted.id));
-    this.#store.set({ notifications: [posted, ...others].slice(0, notificationsMax) });
+    this.#store.set({ notifications: withinMost([posted, ...others]) });
     // What rings is seen also on a screen that was dark, whether or not the device is to be quiet.
     if (posted.urgent && posted.ongoing) this.#wake();
+    const { headsUp } = this.#store.get();
     if (posted.urgent && !this.#isQuiet()) this.#comeDown(posted);
+    else if (headsUp && isSame(headsUp, posted.packageName, posted.id)) this.#store.set({ headsUp: posted });
     return posted.id;
   }
 
@@ -64,8 +66,9 @@ export class NotificationCenter {
 
   /** Takes all away that can be swiped away. */
   clear(): void {
-    const { notifications } = this.#store.get();
+    const { notifications, headsUp } = this.#store.get();
     this.#store.set({ notifications: notifications.filter((each) => each.ongoing) });
+    if (headsUp && !headsUp.ongoing) this.hideHeadsUp();
   }
 
   hideHeadsUp(): void {
@@ -83,6 +86,14 @@ export class NotificationCenter {
     if (notification.ongoing) return;
     this.#headsUpTimer = setTimeout(() => this.#stage.run(() => this.hideHeadsUp()), headsUpMs);
   }
+}
+
+function withinMost(notifications: readonly PostedNotification[]): readonly PostedNotification[] {
+  if (notifications.length <= notificationsMax) return notifications;
+  return notifications.toSpliced(
+    notifications.findLastIndex((each) => !each.ongoing),
+    1,
+  );
 }
 
 function isSame(notification: PostedNotification, packageName: string, id: string): boolean {
