@@ -14,7 +14,7 @@ export function useShift(beginsSentence: boolean): {
   typed: () => void;
 } {
   const [shift, setShift] = useState<Shift>("auto");
-  const lastPressMs = useRef(0);
+  const lastPressMs = useRef(-Infinity);
   const capitals = shift === "once" || shift === "locked" || (shift === "auto" && beginsSentence);
   const press = (): void => {
     const nowMs = performance.now();
@@ -24,7 +24,7 @@ export function useShift(beginsSentence: boolean): {
     else setShift(capitals ? "off" : "once");
   };
   const typed = (): void => {
-    lastPressMs.current = 0;
+    lastPressMs.current = -Infinity;
     if (shift !== "locked") setShift("auto");
   };
   return { capitals, locked: shift === "locked", press, typed };
