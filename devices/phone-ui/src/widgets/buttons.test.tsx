@@ -1,0 +1,164 @@
+import { mdiFlower } from "@mdi/js";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import type { ReactElement } from "react";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { View } from "../render/elements.ts";
+import { TestPhone } from "../testing/test-phone.tsx";
+import { themes } from "../theme.ts";
+import { ActionTile } from "./ActionTile.tsx";
+import { Button } from "./Button.tsx";
+import { Chip } from "./Chip.tsx";
+import { Fab } from "./Fab.tsx";
+import { IconButton } from "./IconButton.tsx";
+import { TextInput } from "./TextInput.tsx";
+
+let phone: TestPhone;
+
+beforeAll(async () => {
+  phone = await TestPhone.start();
+});
+
+afterAll(() => phone[Symbol.dispose]());
+
+interface Pressed {
+  label: string;
+  onPress: () => void;
+  disabled?: boolean;
+}
+
+const buttons: readonly (readonly [name: string, element: (props: Pressed) => ReactElement])[] = [
+  ["Button", (props) => <Button id="it" {...props} />],
+  ["filled Button with an icon", (props) => <Button id="it" look="filled" icon={mdiFlower} {...props} />],
+  ["outlined Button", (props) => <Button id="it" look="outlined" {...props} />],
+  ["text Button", (props) => <Button id="it" look="text" {...props} />],
+  ["IconButton", (props) => <IconButton id="it" path={mdiFlower} {...props} />],
+  ["Chip", (props) => <Chip id="it" {...props} />],
+  ["chosen Chip", (props) => <Chip id="it" selected {...props} />],
+  ["ActionTile", (props) => <ActionTile id="it" icon={mdiFlower} {...props} />],
+];
+
+/** Where buttons stand: as wide as what is in them. */
+function inRow(element: ReactElement): ReactElement {
+  return <View style={{ padding: 16, direction: "row", wrap: true }}>{element}</View>;
+}
+
+test.each(buttons)("a %s is a button with its name and is pressed by a touch, once", (_name, element) => {
+  const onPress = vi.fn<() => void>();
+  phone.show(inRow(element({ label: "Plant", onPress })));
+  expect(phone.control("it")).toMatchObject({
+    className: "android.widget.Button",
+    contentDesc: "Plant",
+    clickable: true,
+    enabled: true,
+    packageName: "com.terrarium.stage",
+  });
+  phone.tapControl("it");
+  expect(onPress).toHaveBeenCalledTimes(1);
+});
+
+test.each(buttons)("a %s that is disabled says so and takes neither touches nor keys", (_name, element) => {
+  const onPress = vi.fn<() => void>();
+  phone.show(inRow(element({ label: "Plant", onPress, disabled: true })));
+  expect(phone.control("it")).toMatchObject({ clickable: false, enabled: false, focusable: false });
+  phone.tapControl("it");
+  phone.press(keyCodes.tab);
+  phone.press(keyCodes.enter);
+  expect(onPress).not.toHaveBeenCalled();
+});
+
+test.each(buttons)("a %s is reached by Tab and pressed by Enter and Space", (_name, element) => {
+  const onPress = vi.fn<() => void>();
+  phone.show(inRow(element({ label: "Plant", onPress })));
+  phone.press(keyCodes.tab);
+  expect(phone.control("it").focused).toBe(true);
+  phone.press(keyCodes.enter);
+  phone.press(keyCodes.space);
+  expect(onPress).toHaveBeenCalledTimes(2);
+});
+
+const longLabel = "Plant all of the seeds that are left over from the year before last in one row".repeat(3);
+
+test.each(buttons)(
+  "a %s with a text that is too long stays on the screen, and its text within it",
+  (_name, element) => {
+    phone.show(inRow(element({ label: longLabel, onPress: () => undefined })));
+    const { bounds } = phone.control("it");
+    expect(bounds.right).toBeLessThanOrEqual(344);
+    for (const inner of phone.ui.nodes().filter(({ text }) => text === longLabel)) {
+      expect(inner.bounds.left).toBeGreaterThanOrEqual(bounds.left);
+      expect(inner.bounds.right).toBeLessThanOrEqual(bounds.right);
+    }
+  },
+);
+
+test.each(["שתול", "ازرع", "植える", "🌱🌿", " "])("a button's text may be %j", (label) => {
+  const onPress = vi.fn<() => void>();
+  phone.show(inRow(<Button id="it" label={label} onPress={onPress} />));
+  expect(phone.control("it").contentDesc).toBe(label);
+  phone.tapControl("it");
+  expect(onPress).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["filled", false, themes.dark.primary],
+  ["filled", true, themes.dark.error],
+  ["tonal", false, themes.dark.secondaryContainer],
+  ["tonal", true, themes.dark.errorContainer],
+  ["outlined", false, themes.dark.surface],
+  ["text", true, themes.dark.surface],
+] as const)("a %s button that destroys (%s) has the colour %s", (look, danger, color) => {
+  phone.show(inRow(<Button id="it" label="i" look={look} danger={danger} onPress={() => undefined} />));
+  const { left, top, bottom } = phone.control("it").bounds;
+  expect(`#${phone.pixel(left + 8, (top + bottom) / 2)}`).toBe(color);
+});
+
+test("what is chosen among chips says so", () => {
+  phone.show(
+    inRow(
+      <>
+        <Chip id="one" label="One" selected onPress={() => undefined} />
+        <Chip id="two" label="Two" onPress={() => undefined} />
+      </>,
+    ),
+  );
+  expect([phone.control("one").selected, phone.control("two").selected]).toEqual([true, false]);
+});
+
+test("tiles of a row are equally wide, however long their names are", () => {
+  phone.show(
+    <View style={{ direction: "row", gap: 10 }}>
+      {["A", "Something longer", longLabel].map((label, index) => (
+        <ActionTile key={label} id={`tile_${index}`} icon={mdiFlower} label={label} onPress={() => undefined} />
+      ))}
+    </View>,
+  );
+  const widths = [0, 1, 2].map((index) => {
+    const { left, right } = phone.control(`tile_${index}`).bounds;
+    return right - left;
+  });
+  expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(1);
+});
+
+test("an icon button is 48 dp wide and high", () => {
+  phone.show(inRow(<IconButton id="it" path={mdiFlower} label="Plant" onPress={() => undefined} />));
+  const { left, top, right, bottom } = phone.control("it").bounds;
+  expect([right - left, bottom - top]).toEqual([48, 48]);
+});
+
+test("the floating action stands above the pill, and makes way while somebody types", () => {
+  const onPress = vi.fn<() => void>();
+  phone.show(
+    <View style={{ grow: 1 }}>
+      <TextInput id="name" label="Name" value="" onChange={() => undefined} />
+      <Fab id="add" icon={mdiFlower} label="Add" text="Add a plant" onPress={onPress} />
+    </View>,
+  );
+  const { bottom, right } = phone.control("add").bounds;
+  expect([bottom <= 640 - 24, right <= 360]).toEqual([true, true]);
+  phone.tapControl("add");
+  expect(onPress).toHaveBeenCalledTimes(1);
+  phone.tapControl("name");
+  expect(phone.hasControl("add")).toBe(false);
+  phone.press(keyCodes.back);
+  expect(phone.hasControl("add")).toBe(true);
+});

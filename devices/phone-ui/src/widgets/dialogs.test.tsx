@@ -1,0 +1,326 @@
+import { mdiFlower } from "@mdi/js";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { useState, type ReactElement } from "react";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Text, View } from "../render/elements.ts";
+import { TestPhone } from "../testing/test-phone.tsx";
+import { type } from "../theme.ts";
+import { DetailsDialog } from "./DetailsDialog.tsx";
+import { Dialog, type DialogAction } from "./Dialog.tsx";
+import { ListRow } from "./ListRow.tsx";
+import { Menu, type MenuItem } from "./Menu.tsx";
+import { OverlayHost } from "./Overlay.tsx";
+import { Snackbar } from "./Snackbar.tsx";
+import { TextInput } from "./TextInput.tsx";
+
+let phone: TestPhone;
+
+beforeAll(async () => {
+  phone = await TestPhone.start();
+});
+
+afterEach(() => {
+  phone.settings.delete("system", "user_rotation");
+  phone.settings.delete("system", "system_locales");
+  phone.settings.delete("system", "font_scale");
+});
+
+afterAll(() => phone[Symbol.dispose]());
+
+/** A page with a row that opens what lies over it. */
+function Over(props: {
+  over: (close: () => void) => ReactElement;
+  onRow?: () => void;
+  onClosed?: () => void;
+}): ReactElement {
+  const [open, setOpen] = useState(true);
+  const close = (): void => {
+    setOpen(false);
+    props.onClosed?.();
+  };
+  return (
+    <View style={{ grow: 1, basis: 0 }}>
+      <ListRow id="row" title="behind it" onPress={() => props.onRow?.()} />
+      {open ? props.over(close) : null}
+    </View>
+  );
+}
+
+const long = "What is asked here is asked at length, as it has to be understood before anything is lost. ";
+
+function action(id: string, onPress = (): void => undefined, more: Partial<DialogAction> = {}): DialogAction {
+  return { id, label: id, onPress, ...more };
+}
+
+describe("a dialog", () => {
+  test("lies over the page: what is behind it is neither touched nor told of", () => {
+    const onRow = vi.fn<() => void>();
+    phone.show(
+      <Over onRow={onRow} over={(close) => <Dialog title="Sure?" text="Really?" actions={[]} onDismiss={close} />} />,
+    );
+    expect([phone.has("Sure?"), phone.has("Really?"), phone.hasControl("row")]).toEqual([true, true, false]);
+    phone.tapControl("dialog_title");
+    expect(onRow).not.toHaveBeenCalled();
+    expect(phone.has("Sure?")).toBe(true);
+  });
+
+  test.each([
+    ["a touch beside it", () => phone.tapAt(180, 60)],
+    ["BACK", () => phone.press(keyCodes.back)],
+    ["a finger that comes in from the side", () => phone.drag(2, 300, 200, 300)],
+  ])("goes with %s, once, and the page is there again", (_name, dismiss) => {
+    const onClosed = vi.fn<() => void>();
+    const onRow = vi.fn<() => void>();
+    phone.show(
+      <Over
+        onRow={onRow}
+        onClosed={onClosed}
+        over={(close) => <Dialog title="Sure?" actions={[]} onDismiss={close} />}
+      />,
+    );
+    dismiss();
+    expect(onClosed).toHaveBeenCalledTimes(1);
+    expect(phone.has("Sure?")).toBe(false);
+    phone.tap("behind it");
+    expect(onRow).toHaveBeenCalledTimes(1);
+    expect(phone.ui.activities.foreground().label).toBe("Stage");
+  });
+
+  test("does what its actions say, the one that goes ahead last", () => {
+    const done: string[] = [];
+    const actions = [action("cancel", () => done.push("cancel")), action("delete", () => done.push("delete"))];
+    phone.show(<Over over={(close) => <Dialog title="Sure?" actions={actions} onDismiss={close} />} />);
+    expect(phone.control("delete").bounds.left).toBeGreaterThanOrEqual(phone.control("cancel").bounds.right);
+    phone.tapControl("delete");
+    phone.tapControl("cancel");
+    expect(done).toEqual(["delete", "cancel"]);
+  });
+
+  test("does not take an action that is disabled", () => {
+    const onPress = vi.fn<() => void>();
+    phone.show(
+      <Over
+        over={(close) => (
+          <Dialog title="Sure?" actions={[action("save", onPress, { disabled: true })]} onDismiss={close} />
+        )}
+      />,
+    );
+    phone.tapControl("save");
+    expect(onPress).not.toHaveBeenCalled();
+    expect(phone.control("save").enabled).toBe(false);
+  });
+
+  test.each([0, 1])("with a text longer than the screen keeps its actions on it (turned by %s)", (rotation) => {
+    phone.settings.put("system", "user_rotation", String(rotation));
+    const onPress = vi.fn<() => void>();
+    phone.show(
+      <Over
+        over={(close) => (
+          <Dialog title={long} text={long.repeat(40)} actions={[action("go", onPress)]} onDismiss={close} />
+        )}
+      />,
+    );
+    const { top, bottom } = phone.control("dialog").bounds;
+    expect(top).toBeGreaterThanOrEqual(32);
+    expect(bottom).toBeLessThanOrEqual(phone.ui.display.heightPx);
+    phone.tapControl("go");
+    expect(onPress).toHaveBeenCalledTimes(1);
+    const before = phone.control("dialog_text").bounds.top;
+    phone.drag(180, (top + bottom) / 2, 180, (top + bottom) / 2 - 60);
+    expect(phone.control("dialog").bounds.top).toBe(top);
+    expect(phone.control("dialog_text").bounds.top).toBe(before);
+  });
+
+  test("with letters twice as large keeps its actions on the screen, below each other if need be", () => {
+    phone.settings.put("system", "font_scale", "2.0");
+    const actions = ["Leave it", "Save a copy", "Overwrite all"].map((label) => action(label));
+    phone.show(<Over over={(close) => <Dialog title={long} text={long} actions={actions} onDismiss={close} />} />);
+    for (const { id } of actions) {
+      const { left, right, bottom } = phone.control(id).bounds;
+      expect([left >= 28, right <= 332, bottom <= 640]).toEqual([true, true, true]);
+    }
+  });
+
+  test("with a field stands above the keyboard, and its field takes what is typed", () => {
+    const Asking = ({ close }: { close: () => void }): ReactElement => {
+      const [name, setName] = useState("");
+      return (
+        <Dialog title="Name" actions={[action("ok")]} onDismiss={close}>
+          <View style={{ paddingX: 24 }}>
+            <TextInput id="name" label="Name" takesFocus value={name} onChange={setName} />
+          </View>
+        </Dialog>
+      );
+    };
+    phone.show(<Over over={(close) => <Asking close={close} />} />);
+    expect(phone.has("Space")).toBe(true);
+    phone.type("fern");
+    expect(phone.control("name").text).toBe("fern");
+    expect(phone.control("ok").bounds.bottom).toBeLessThan(phone.find("q").bounds.top);
+    // BACK takes the keyboard first, then the dialog.
+    phone.press(keyCodes.back);
+    expect([phone.has("Space"), phone.hasControl("dialog")]).toEqual([false, true]);
+    phone.press(keyCodes.back);
+    expect(phone.hasControl("dialog")).toBe(false);
+  });
+
+  test("of details shows names and values, and closes in the device's language", () => {
+    phone.settings.put("system", "system_locales", "zh-CN");
+    const rows = [
+      ["Size", "12 kB"],
+      ["Path", `/sdcard/${"deep/".repeat(60)}`],
+    ] as const;
+    phone.show(<Over over={(close) => <DetailsDialog title="moss.png" rows={rows} onClose={close} />} />);
+    expect(phone.texts()).toEqual(expect.arrayContaining(["moss.png", "Size", "12 kB", "Path", rows[1][1]]));
+    phone.tap("关闭");
+    expect(phone.hasControl("dialog")).toBe(false);
+  });
+});
+
+describe("a menu", () => {
+  function showMenu(items: readonly MenuItem[], onClosed = vi.fn<() => void>()) {
+    phone.show(<Over onClosed={onClosed} over={(close) => <Menu items={items} onDismiss={close} />} />);
+    return onClosed;
+  }
+  const item = (id: string, more: Partial<MenuItem> = {}): MenuItem => ({
+    id,
+    label: id,
+    onPress: () => undefined,
+    ...more,
+  });
+
+  test("goes when something is chosen, before that is done", () => {
+    const order: string[] = [];
+    const onClosed = showMenu(
+      [item("rename", { onPress: () => order.push("rename") })],
+      vi.fn(() => void order.push("closed")),
+    );
+    phone.tapControl("rename");
+    expect(order).toEqual(["closed", "rename"]);
+    expect(onClosed).toHaveBeenCalledTimes(1);
+    expect(phone.hasControl("menu")).toBe(false);
+  });
+
+  test("tells which of its choices is on, and does not take one that is disabled", () => {
+    const onPress = vi.fn<() => void>();
+    showMenu([
+      item("name", { checked: true }),
+      item("size", { checked: false }),
+      item("gone", { disabled: true, onPress }),
+    ]);
+    expect(phone.control("name")).toMatchObject({ checkable: true, checked: true });
+    expect(phone.control("size")).toMatchObject({ checkable: true, checked: false });
+    phone.tapControl("gone");
+    expect(onPress).not.toHaveBeenCalled();
+    expect(phone.hasControl("menu")).toBe(true);
+  });
+
+  test("goes with a touch beside it and with BACK", () => {
+    for (const dismiss of [() => phone.tapAt(40, 600), () => phone.press(keyCodes.back)]) {
+      const onClosed = showMenu([item("rename")]);
+      dismiss();
+      expect(onClosed).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  test("stays on the screen with names that are too long", () => {
+    showMenu([item("long", { label: long.repeat(3), icon: mdiFlower, checked: true }), item("short")]);
+    const { left, right } = phone.control("menu").bounds;
+    expect([left >= 0, right <= 360, right - left <= 300]).toEqual([true, true, true]);
+    expect(phone.control("long").bounds.right).toBeLessThanOrEqual(right);
+  });
+
+  test.each([
+    ["under the bar", undefined],
+    ["at the bottom", { bottom: 96, right: 24 }],
+  ])("%s with more things than fit on a phone held sideways leads to all of them", (_name, place) => {
+    phone.settings.put("system", "user_rotation", "1");
+    const chosen: string[] = [];
+    const things = Array.from({ length: 12 }, (_, index) =>
+      item(`thing ${index}`, { onPress: () => chosen.push(`thing ${index}`) }),
+    );
+    const menu = (): void =>
+      phone.show(<Over over={(close) => <Menu items={things} onDismiss={close} {...(place ? { place } : {})} />} />);
+    menu();
+    phone.tapControl("thing 0");
+    menu();
+    const { top, bottom } = phone.control("menu").bounds;
+    expect([top >= 32, bottom <= 360]).toEqual([true, true]);
+    for (let swipe = 0; swipe < 5; swipe++) phone.drag(560, bottom - 20, 560, top + 20);
+    phone.tapControl("thing 11");
+    expect(chosen).toEqual(["thing 0", "thing 11"]);
+  });
+});
+
+test("an overlay deep in a page covers all of its host", () => {
+  const onRow = vi.fn<() => void>();
+  phone.show(
+    <OverlayHost>
+      <View style={{ height: 100 }}>
+        <Dialog title="From within" actions={[]} onDismiss={() => undefined} />
+      </View>
+      <ListRow id="row" title="beside it" onPress={onRow} />
+    </OverlayHost>,
+  );
+  expect([phone.has("From within"), phone.hasControl("row")]).toEqual([true, false]);
+  phone.tapAt(180, 300);
+  expect(onRow).not.toHaveBeenCalled();
+});
+
+test("an overlay in a host shows what its owner says now, and goes with its owner", () => {
+  const Counting = (): ReactElement => {
+    const [count, setCount] = useState(0);
+    return count > 2 ? (
+      <Text text={type.body}>done</Text>
+    ) : (
+      <Dialog
+        title={`asked ${count} times`}
+        actions={[action("again", () => setCount(count + 1))]}
+        onDismiss={() => undefined}
+      />
+    );
+  };
+  phone.show(
+    <OverlayHost>
+      <Counting />
+    </OverlayHost>,
+  );
+  phone.tapControl("again");
+  expect(phone.has("asked 1 times")).toBe(true);
+  phone.tapControl("again");
+  phone.tapControl("again");
+  expect([phone.hasControl("dialog"), phone.has("done")]).toEqual([false, true]);
+});
+
+test("of two overlays BACK takes the one that came last", () => {
+  const closed: string[] = [];
+  const Two = (): ReactElement => {
+    const [second, setSecond] = useState(true);
+    return (
+      <View style={{ grow: 1 }}>
+        <Dialog title="first" actions={[]} onDismiss={() => closed.push("first")} />
+        {second ? (
+          <Dialog title="second" actions={[]} onDismiss={() => (closed.push("second"), setSecond(false))} />
+        ) : null}
+      </View>
+    );
+  };
+  phone.show(<Two />);
+  phone.press(keyCodes.back);
+  phone.press(keyCodes.back);
+  expect(closed).toEqual(["second", "first"]);
+});
+
+test("a snackbar offers one thing to do, and a long text leaves room for it", () => {
+  const onAction = vi.fn<() => void>();
+  phone.show(
+    <View style={{ grow: 1 }}>
+      <Snackbar text={long} action="Undo" onAction={onAction} />
+    </View>,
+  );
+  const { right, bottom } = phone.find("Undo").bounds;
+  expect([right <= 360 - 16, bottom <= 640 - 24]).toEqual([true, true]);
+  expect(phone.find(long).bounds.right).toBeLessThanOrEqual(phone.find("Undo").bounds.left);
+  phone.tap("Undo");
+  expect(onAction).toHaveBeenCalledTimes(1);
+});

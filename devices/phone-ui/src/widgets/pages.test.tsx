@@ -1,0 +1,311 @@
+import { mdiFlower, mdiMagnify } from "@mdi/js";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { useState, type ReactElement } from "react";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Text, View } from "../render/elements.ts";
+import { TestPhone } from "../testing/test-phone.tsx";
+import { type } from "../theme.ts";
+import { AppIcon } from "./AppIcon.tsx";
+import { Avatar } from "./Avatar.tsx";
+import { Button } from "./Button.tsx";
+import { EmptyState } from "./EmptyState.tsx";
+import { FullBleed } from "./FullBleed.tsx";
+import { IconButton } from "./IconButton.tsx";
+import { Page } from "./Page.tsx";
+import { Places } from "./Places.tsx";
+import { SearchField } from "./TextInput.tsx";
+import { TopBar } from "./TopBar.tsx";
+import { TwoPane } from "./TwoPane.tsx";
+
+let phone: TestPhone;
+
+beforeAll(async () => {
+  phone = await TestPhone.start();
+});
+
+afterEach(() => {
+  for (const key of ["user_rotation", "system_locales", "font_scale"]) phone.settings.delete("system", key);
+  for (const key of ["navigation_mode", "ui_night_mode"]) phone.settings.delete("secure", key);
+  phone.settings.delete("global", "display_size_forced");
+});
+
+afterAll(() => phone[Symbol.dispose]());
+
+const long = "A title that was not made for a phone and goes on for longer than it is wide";
+
+function turn(): void {
+  phone.settings.put("system", "user_rotation", "1");
+}
+
+function forceSize(widthPx: number, heightPx: number): void {
+  phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
+}
+
+describe("a page's bar", () => {
+  test.each([
+    ["Back", "en-US"],
+    ["返回", "zh-CN"],
+  ])("leads back, in words %s", (label, locales) => {
+    phone.settings.put("system", "system_locales", locales);
+    const onBack = vi.fn<() => void>();
+    phone.show(<TopBar title="Ferns" onBack={onBack} />);
+    phone.tap(label);
+    expect(onBack).toHaveBeenCalledTimes(1);
+  });
+
+  test("of a selection ends it, and stands in place of the one before at the same height", () => {
+    const onClose = vi.fn<() => void>();
+    const place = (bar: ReactElement): number => {
+      phone.show(
+        <>
+          {bar}
+          <Text text={type.body}>below</Text>
+        </>,
+      );
+      return phone.find("below").bounds.top;
+    };
+    const before = place(<TopBar large title="Ferns" />);
+    expect(place(<TopBar large title="2" label="2 selected" onClose={onClose} />)).toBe(before);
+    expect(phone.control("title").contentDesc).toBe("2 selected");
+    phone.tapControl("close");
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  test("keeps its actions on the screen, however long title and subtitle are", () => {
+    const onPress = vi.fn<() => void>();
+    phone.show(
+      <TopBar title={long} subtitle={long} onBack={() => undefined}>
+        <IconButton id="search" path={mdiMagnify} label="Search" onPress={onPress} />
+      </TopBar>,
+    );
+    expect(phone.control("search").bounds.right).toBeLessThanOrEqual(360);
+    expect(phone.control("title").bounds.right).toBeLessThanOrEqual(phone.control("search").bounds.left);
+    phone.tapControl("search");
+    expect(onPress).toHaveBeenCalledTimes(1);
+  });
+
+  test("makes way on a phone held sideways while somebody types", () => {
+    turn();
+    phone.show(
+      <View style={{ grow: 1 }}>
+        <TopBar title="Ferns" />
+        <SearchField id="search" label="Search ferns" value="" onChange={() => undefined} />
+      </View>,
+    );
+    expect(phone.hasControl("title")).toBe(true);
+    phone.tapControl("search");
+    expect(phone.hasControl("title")).toBe(false);
+    phone.press(keyCodes.back);
+    expect(phone.hasControl("title")).toBe(true);
+  });
+});
+
+describe("a page", () => {
+  test("scrolls below its bar, to its last line above the pill", () => {
+    phone.show(
+      <Page title="Ferns">
+        {Array.from({ length: 60 }, (_, line) => (
+          <Text key={line} text={type.body}>{`line ${line}`}</Text>
+        ))}
+      </Page>,
+    );
+    const bar = phone.control("title").bounds;
+    for (let swipe = 0; swipe < 5; swipe++) phone.drag(180, 560, 180, 120);
+    expect(phone.control("title").bounds).toEqual(bar);
+    expect(phone.find("line 59").bounds.bottom).toBeLessThanOrEqual(640 - 24);
+  });
+
+  test("is no wider on a wide screen than one reads, and in its middle", () => {
+    forceSize(1400, 800);
+    phone.show(
+      <Page title="Ferns">
+        <Button id="wide" label="wide" onPress={() => undefined} />
+      </Page>,
+    );
+    const { left, right } = phone.control("wide").bounds;
+    expect(right - left).toBeLessThanOrEqual(720);
+    expect(Math.abs(left + right - 1400)).toBeLessThanOrEqual(2);
+  });
+});
+
+function Tabs({ onSelect }: { onSelect?: (id: string) => void }): ReactElement {
+  const [selected, setSelected] = useState("one");
+  const tabs = ["one", "two", "three"].map((id) => ({ id, label: `Place ${id}`, icon: mdiFlower }));
+  const select = (id: string): void => {
+    onSelect?.(id);
+    setSelected(id);
+  };
+  return (
+    <Places tabs={tabs} selected={selected} onSelect={select}>
+      <SearchField id="search" label="Search" value="" onChange={() => undefined} />
+      <Text text={type.body}>{`this is ${selected}`}</Text>
+    </Places>
+  );
+}
+
+describe("an app's places", () => {
+  test("are tabs, of which the chosen one says so; a tap chooses another", () => {
+    phone.show(<Tabs />);
+    expect(phone.control("one")).toMatchObject({ className: "android.widget.TabWidget", selected: true });
+    phone.tapControl("three");
+    expect([phone.control("one").selected, phone.control("three").selected]).toEqual([false, true]);
+    expect(phone.has("this is three")).toBe(true);
+  });
+
+  test("stand below the page, on a phone held sideways before it", () => {
+    phone.show(<Tabs />);
+    expect(phone.control("one").bounds.top).toBeGreaterThan(500);
+    expect(phone.control("two").bounds.left).toBeGreaterThanOrEqual(phone.control("one").bounds.right);
+    turn();
+    expect(phone.control("one").bounds.right).toBeLessThanOrEqual(88);
+    expect(phone.control("two").bounds.top).toBeGreaterThanOrEqual(phone.control("one").bounds.bottom);
+    expect(phone.find("this is one").bounds.left).toBeGreaterThanOrEqual(88);
+  });
+
+  test.each(["0", "2"])("are all on a phone held sideways in navigation mode %s, and can be touched", (mode) => {
+    phone.settings.put("secure", "navigation_mode", mode);
+    turn();
+    const onSelect = vi.fn<(id: string) => void>();
+    phone.show(<Tabs onSelect={onSelect} />);
+    for (const id of ["one", "two", "three"]) phone.tapControl(id);
+    expect(onSelect.mock.calls.flat()).toEqual(["one", "two", "three"]);
+  });
+
+  test("make way while somebody types", () => {
+    phone.show(<Tabs />);
+    phone.tapControl("search");
+    expect(phone.hasControl("one")).toBe(false);
+    phone.press(keyCodes.back);
+    expect(phone.hasControl("one")).toBe(true);
+  });
+
+  test("with three buttons at the bottom stand above these", () => {
+    phone.settings.put("secure", "navigation_mode", "0");
+    phone.show(<Tabs />);
+    expect(phone.control("one").bounds.bottom).toBeLessThanOrEqual(phone.control("home").bounds.top);
+  });
+});
+
+describe("a list with what is chosen in it", () => {
+  const pane = (name: string): ReactElement => <Text text={type.body}>{name}</Text>;
+
+  test("shows one of the two on a phone", () => {
+    phone.show(<TwoPane list={pane("list")} detail={undefined} empty={pane("empty")} />);
+    expect([phone.has("list"), phone.has("empty")]).toEqual([true, false]);
+    phone.show(<TwoPane list={pane("list")} detail={pane("detail")} empty={pane("empty")} />);
+    expect([phone.has("list"), phone.has("detail")]).toEqual([false, true]);
+  });
+
+  test("shows both beside each other on a tablet, and says where nothing is chosen", () => {
+    forceSize(1000, 700);
+    phone.show(<TwoPane list={pane("list")} detail={undefined} empty={pane("empty")} />);
+    expect([phone.has("list"), phone.has("empty")]).toEqual([true, true]);
+    phone.show(<TwoPane list={pane("list")} detail={pane("detail")} empty={pane("empty")} />);
+    expect(phone.has("empty")).toBe(false);
+    expect(phone.find("detail").bounds.left).toBeGreaterThan(phone.find("list").bounds.right);
+  });
+});
+
+describe("an empty page", () => {
+  const empty = (onPress: () => void): ReactElement => (
+    <EmptyState icon={mdiFlower} title="No ferns" text="Plant one">
+      <Button id="plant" label="Plant" onPress={onPress} />
+    </EmptyState>
+  );
+
+  test("says what to do about it, and offers it", () => {
+    const onPress = vi.fn<() => void>();
+    phone.show(empty(onPress));
+    expect([phone.has("No ferns"), phone.has("Plant one")]).toEqual([true, true]);
+    phone.tapControl("plant");
+    expect(onPress).toHaveBeenCalledTimes(1);
+  });
+
+  test("has room for it on a phone held sideways, with large letters", () => {
+    turn();
+    phone.settings.put("system", "font_scale", "1.3");
+    phone.show(empty(() => undefined));
+    const { top } = phone.find("No ferns").bounds;
+    expect([top >= 32, phone.control("plant").bounds.bottom <= 360]).toEqual([true, true]);
+  });
+});
+
+test("a page that reaches the upper edge gives the bars its colour while it shows", () => {
+  const Bleeding = (): ReactElement => {
+    const [open, setOpen] = useState(true);
+    return (
+      <View style={{ grow: 1 }}>
+        <Button id="close" label="close" onPress={() => setOpen(false)} />
+        {open ? (
+          <FullBleed background="#112233" foreground="#ffeedd">
+            <View style={{ paddingTop: 40 }}>
+              <Button id="shut" label="shut" onPress={() => setOpen(false)} />
+            </View>
+          </FullBleed>
+        ) : null}
+      </View>
+    );
+  };
+  phone.show(<Bleeding />);
+  expect(phone.pixel(180, 2)).toBe("112233");
+  expect(phone.services.store.get().foregrounds).toEqual({ "com.terrarium.stage": "#ffeedd" });
+  // The button lies below the status bar, which takes no touches.
+  phone.tapControl("shut");
+  expect(phone.pixel(180, 2)).not.toBe("112233");
+  expect(phone.services.store.get().foregrounds).toEqual({});
+});
+
+describe("somebody's picture", () => {
+  const letterOf = (name: string): string[] => {
+    phone.show(<Avatar name={name} />);
+    return phone.texts().filter((text) => text.length <= 2 && /\p{L}/u.test(text));
+  };
+
+  test.each([
+    ["ada", "A"],
+    ["  émile", "É"],
+    ["李雷", "李"],
+    ["ñandú", "Ñ"],
+    ["ß", "SS"],
+  ])("of %j is the letter %s", (name, letter) => {
+    expect(letterOf(name)).toEqual([letter]);
+  });
+
+  test.each(["", "+49 30 1234", "🌱", "  "])("of %j is a glyph", (name) => {
+    expect(letterOf(name)).toEqual([]);
+  });
+
+  test("has the same colour for the same name, in light and in dark another", () => {
+    const colour = (name: string): string => {
+      phone.show(
+        <View style={{ padding: 10 }}>
+          <Avatar name={name} size={100} />
+        </View>,
+      );
+      return phone.pixel(60, 32 + 10 + 6);
+    };
+    const first = colour("Ada");
+    expect(colour("Ada")).toBe(first);
+    expect(new Set(["Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal"].map(colour)).size).toBeGreaterThan(2);
+    phone.settings.put("secure", "ui_night_mode", "1");
+    expect(colour("Ada")).not.toBe(first);
+  });
+});
+
+test("an app's icon fills its square but for the corners", () => {
+  phone.show(
+    <View style={{ background: "#000000", padding: 10 }}>
+      <AppIcon design={{ path: mdiFlower, glyph: "#ffffff", colors: ["#ff0000", "#ff0000"] }} size={100} />
+    </View>,
+  );
+  const at = (x: number, y: number): string => phone.pixel(10 + x, 32 + 10 + y);
+  expect(at(1, 1)).toBe("000000");
+  for (const [x, y] of [
+    [50, 4],
+    [4, 50],
+    [96, 50],
+    [50, 96],
+  ] as const)
+    expect(Number.parseInt(at(x, y).slice(0, 2), 16)).toBeGreaterThan(200);
+  expect(at(50, 50)).not.toBe("000000");
+});
