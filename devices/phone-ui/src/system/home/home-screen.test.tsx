@@ -1,0 +1,356 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import type { Intent } from "@terrarium/phone-system/system-ui";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { useIntent } from "../../services/services.ts";
+import { middleOf } from "../../testing/screen-driver.ts";
+import { TestPhone, testApp } from "../../testing/test-phone.tsx";
+
+const names = "Alder Birch Cedar Dogwood Elm Fir Ginkgo Hazel Ivy Juniper Kapok Larch Maple".split(" ");
+const apps = names.map((name) => testApp(`org.example.${name.toLowerCase()}`, name));
+
+let asked: (Intent | undefined)[] = [];
+const settingsApp = testApp("com.terrarium.settings", "Settings", {
+  Screen: () => {
+    asked.push(useIntent());
+    return null;
+  },
+});
+
+let phone: TestPhone;
+
+beforeAll(() => vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] }));
+
+beforeEach(async () => {
+  asked = [];
+  phone = await TestPhone.start({ apps: [...apps, settingsApp] });
+});
+
+afterEach(() => phone[Symbol.dispose]());
+
+afterAll(() => vi.useRealTimers());
+
+const front = (): string => phone.ui.activities.foreground().label;
+const page = (): string | undefined => phone.texts().find((text) => /^Page \d/.test(text));
+const left = (): void => phone.drag(300, 400, 60, 400);
+const right = (): void => phone.drag(60, 400, 300, 400);
+
+/** Lifts the icon and drops it so far beside the middle of the other. */
+function move(name: string, onto: string, dx = 0): void {
+  const [fromX, fromY] = middleOf(phone.find(name));
+  const [toX, toY] = middleOf(phone.find(onto));
+  phone.drag(fromX, fromY, toX + dx, toY, true);
+}
+
+/** What stands on the home screen, by rows. */
+function icons(): string[] {
+  return phone
+    .controls()
+    .filter(({ resourceId }) => /:id\/(icon|folder)$/.test(resourceId))
+    .map(({ contentDesc }) => contentDesc);
+}
+
+describe("icons", () => {
+  test("open their apps", () => {
+    for (const name of ["Alder", "Elm"]) {
+      phone.tap(name);
+      expect([front(), phone.has(`this is ${name}`)]).toEqual([name, true]);
+      phone.press(keyCodes.home);
+    }
+  });
+
+  test("are in the dock, on the first page and on the next", () => {
+    expect(icons().slice(0, 8)).toEqual(names.slice(4, 12));
+    expect(icons().slice(8)).toEqual(names.slice(0, 4));
+    left();
+    expect(icons()).toEqual(["Maple", "Settings", "Stage", ...names.slice(0, 4)]);
+  });
+
+  test("held and let go say what can be done with them", () => {
+    phone.hold("Elm");
+    phone.tap("App info");
+    expect(front()).toBe("Settings");
+    expect(asked.at(-1)).toMatchObject({
+      action: "android.settings.APPLICATION_DETAILS_SETTINGS",
+      dataUri: "package:org.example.elm",
+    });
+  });
+
+  test.each([
+    ["BACK", () => phone.press(keyCodes.back)],
+    ["HOME", () => phone.press(keyCodes.home)],
+    ["a touch beside it", () => phone.tapAt(180, 250)],
+  ])("held show a menu that goes with %s", (_name, leave) => {
+    phone.hold("Elm");
+    expect(phone.has("App info")).toBe(true);
+    leave();
+    expect(phone.has("App info")).toBe(false);
+    expect(icons()).toContain("Elm");
+  });
+
+  test.each(names.slice(0, 12))("held show their menu on the screen: %s", (name) => {
+    phone.hold(name);
+    const { bounds } = phone.control("app_info");
+    expect([bounds.left >= 0, bounds.top >= 32, bounds.right <= 360, bounds.bottom <= 616]).toEqual(
+      Array.from({ length: 4 }, () => true),
+    );
+  });
+});
+
+describe("icons that are moved", () => {
+  test("before others change the order, also back", () => {
+    move("Hazel", "Elm", -40);
+    expect(icons().slice(0, 5)).toEqual(["Hazel", "Elm", "Fir", "Ginkgo", "Ivy"]);
+    move("Hazel", "Ginkgo", 40);
+    expect(icons().slice(0, 5)).toEqual(["Elm", "Fir", "Ginkgo", "Hazel", "Ivy"]);
+  });
+
+  test("go into the dock while it has room, and out of it", () => {
+    move("Elm", "Alder", 40);
+    expect(icons().slice(-5)).toEqual(["Alder", "Elm", "Birch", "Cedar", "Dogwood"]);
+    move("Fir", "Alder", 36);
+    expect(icons().slice(-5)).toEqual(["Alder", "Elm", "Birch", "Cedar", "Dogwood"]);
+    expect(icons()).toContain("Fir");
+    move("Dogwood", "Fir", -40);
+    expect(icons().slice(0, 2)).toEqual(["Dogwood", "Fir"]);
+  });
+
+  test("by a finger whose screen goes dark stay where they were", () => {
+    const before = icons();
+    const [xPx, yPx] = middleOf(phone.find("Elm"));
+    phone.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx, secondary: true });
+    phone.ui.input.touch({ action: "move", pointerId: 0, xPx: 320, yPx: 400 });
+    phone.press(keyCodes.power);
+    phone.ui.input.touch({ action: "up", pointerId: 0, xPx: 320, yPx: 400 });
+    phone.ui.power.unlock();
+    expect(icons()).toEqual(before);
+  });
+
+  test("lie where they were put when the phone starts again", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "home-"));
+    {
+      phone[Symbol.dispose]();
+      phone = await TestPhone.start({ apps, dataDir });
+      move("Hazel", "Elm", -40);
+      phone[Symbol.dispose]();
+      phone = await TestPhone.start({ apps: apps.slice(1), dataDir });
+    }
+    expect(icons().slice(0, 2)).toEqual(["Hazel", "Elm"]);
+    expect(icons()).not.toContain("Alder");
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test("into a file that was damaged are laid out anew, and it is told of", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "home-"));
+    phone[Symbol.dispose]();
+    phone = await TestPhone.start({ apps, dataDir });
+    move("Hazel", "Elm", -40);
+    phone[Symbol.dispose]();
+    const file = join(dataDir, "system", "home.json");
+    writeFileSync(file, readFileSync(file, "utf8").slice(0, 40));
+    phone = await TestPhone.start({ apps, dataDir });
+    expect(icons().slice(0, 2)).toEqual(["Elm", "Fir"]);
+    expect(phone.logged).toEqual([expect.stringContaining("home.json is damaged")]);
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+describe("a folder", () => {
+  beforeEach(() => {
+    move("Fir", "Elm");
+    move("Ginkgo", "Folder");
+  });
+
+  test("comes of an icon on another one, and opens what is in it", () => {
+    expect(icons().slice(0, 2)).toEqual(["Folder", "Hazel"]);
+    phone.tap("Folder");
+    expect(["Elm", "Fir", "Ginkgo"].every((name) => phone.has(name))).toBe(true);
+    phone.tap("Ginkgo");
+    expect(front()).toBe("Ginkgo");
+    phone.press(keyCodes.home);
+    expect(phone.has("Ginkgo")).toBe(false);
+  });
+
+  test("is named, and found by its name", () => {
+    phone.tap("Folder");
+    phone.tapControl("folder_name");
+    phone.type("Trees 🌲");
+    phone.press(keyCodes.enter);
+    phone.press(keyCodes.home);
+    phone.tap("Trees 🌲");
+    expect(phone.control("folder_name").text).toBe("Trees 🌲");
+  });
+
+  test.each([
+    ["BACK", () => phone.press(keyCodes.back)],
+    ["a touch beside it", () => phone.tapAt(20, 600)],
+    ["HOME", () => phone.press(keyCodes.home)],
+  ])("closes with %s", (_name, leave) => {
+    phone.tap("Folder");
+    leave();
+    expect([phone.hasControl("folder_content"), icons().includes("Hazel")]).toEqual([false, true]);
+  });
+
+  test("loses an app that is held and let go, and is none any more with one left", () => {
+    phone.tap("Folder");
+    phone.hold("Elm");
+    phone.press(keyCodes.home);
+    expect(icons()).toContain("Folder");
+    phone.tap("Folder");
+    phone.hold("Fir");
+    expect(phone.hasControl("folder_content")).toBe(false);
+    expect(icons()[0]).toBe("Ginkgo");
+    expect(icons()).not.toContain("Folder");
+  });
+
+  test("can be moved as icons can, into the dock too", () => {
+    move("Folder", "Alder", -40);
+    expect(icons().slice(-5)[0]).toBe("Folder");
+    phone.tap("Folder");
+    expect(phone.has("Ginkgo")).toBe(true);
+  });
+
+  test("onto another one stands beside it", () => {
+    move("Ivy", "Hazel");
+    expect(icons().slice(0, 2)).toEqual(["Folder", "Folder"]);
+    const [first, second] = phone.controls().filter(({ resourceId }) => resourceId.endsWith(":id/folder"));
+    if (!first || !second) throw new Error("there are no two folders");
+    phone.drag(...middleOf(first), ...middleOf(second), true);
+    expect(icons().filter((name) => name === "Folder")).toHaveLength(2);
+  });
+
+  test("with more apps than fit on a phone held sideways leads to all of them", () => {
+    for (const name of ["Hazel", "Ivy", "Juniper", "Kapok", "Larch", "Alder", "Birch", "Cedar", "Dogwood"])
+      move(name, "Folder");
+    phone.settings.put("system", "user_rotation", "1");
+    phone.tap("Folder");
+    const { top, bottom } = phone.control("folder_content").bounds;
+    expect([top >= 32, bottom <= 360]).toEqual([true, true]);
+    expect(phone.has("Elm")).toBe(true);
+    for (let swipe = 0; swipe < 3; swipe++) phone.drag(320, 280, 320, 120);
+    phone.tap("Dogwood");
+    expect(front()).toBe("Dogwood");
+  });
+});
+
+describe("pages", () => {
+  test("are turned by a finger, and not beyond the ends", () => {
+    expect(page()).toBe("Page 1 of 2");
+    right();
+    expect(page()).toBe("Page 1 of 2");
+    left();
+    expect([page(), phone.has("Maple"), phone.hasControl("clock")]).toEqual(["Page 2 of 2", true, true]);
+    left();
+    expect(page()).toBe("Page 2 of 2");
+    right();
+    expect(page()).toBe("Page 1 of 2");
+  });
+
+  test("are not turned by a finger that goes back, or a little way", () => {
+    phone.drag(200, 400, 180, 400);
+    expect(page()).toBe("Page 1 of 2");
+  });
+
+  test("begin with the first one after HOME", () => {
+    left();
+    phone.press(keyCodes.home);
+    expect(page()).toBe("Page 1 of 2");
+  });
+
+  test("keep the page while an app is open that was opened from it, as BACK shows", () => {
+    left();
+    phone.tap("Maple");
+    expect(front()).toBe("Maple");
+    phone.press(keyCodes.back);
+    expect(front()).toBe("Home");
+  });
+
+  test.each([
+    [1280, 800],
+    [800, 480],
+    [360, 480],
+    [320, 320],
+  ])("hold all apps at %dx%d, each once", (widthPx, heightPx) => {
+    phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
+    const seen = new Set<string>(icons());
+    const y = heightPx * 0.6;
+    for (let turned = 0; turned < 15; turned++) {
+      phone.drag(widthPx * 0.8, y, widthPx * 0.1, y);
+      for (const name of icons()) seen.add(name);
+    }
+    expect([...seen].toSorted()).toEqual([...names, "Settings", "Stage"].toSorted());
+  });
+});
+
+describe("the clock", () => {
+  test("goes on with the minute", () => {
+    expect(phone.control("clock").text).toBe("09:41");
+    phone.nowMs += 60_000;
+    vi.advanceTimersByTime(61_000);
+    expect(phone.control("clock").text).toBe("09:42");
+  });
+
+  test.each([
+    ["12", "en-US", "9:41", "Saturday 21 November"],
+    ["24", "zh-CN", "09:41", "11月21日星期六"],
+  ])("of %s hours in %s shows %s", (hours, locales, time, date) => {
+    phone.settings.put("system", "time_12_24", hours);
+    phone.settings.put("system", "system_locales", locales);
+    expect([phone.control("clock").text, phone.control("date").text]).toEqual([time, date]);
+  });
+});
+
+describe("the list of all apps", () => {
+  beforeEach(() => phone.drag(180, 420, 180, 120));
+
+  const listed = (): string[] =>
+    phone
+      .controls()
+      .filter(({ resourceId }) => resourceId.endsWith(":id/icon"))
+      .map(({ contentDesc }) => contentDesc);
+
+  test("is in the order of the alphabet", () => {
+    expect(listed()).toEqual([...names, "Settings", "Stage"].toSorted());
+  });
+
+  test.each([
+    ["cedar", ["Cedar"]],
+    ["  EL ", ["Elm", "Hazel"]],
+    ["ap", ["Kapok", "Maple"]],
+    ["(", []],
+    [".*", []],
+  ])("is narrowed down by %j to %j", (query, found) => {
+    phone.tapControl("search_box_input");
+    phone.type(query);
+    expect(listed()).toEqual(found);
+    expect(phone.has(`No app named “${query.trim()}”`)).toBe(found.length === 0);
+  });
+
+  test("opens the first that is found with ENTER, and with none stays", () => {
+    phone.tapControl("search_box_input");
+    phone.type("zzz");
+    phone.press(keyCodes.enter);
+    expect(front()).toBe("Home");
+    phone.tap("Clear");
+    phone.type("map");
+    phone.press(keyCodes.enter);
+    expect(front()).toBe("Maple");
+  });
+
+  test("begins with all of them the next time", () => {
+    phone.tapControl("search_box_input");
+    phone.type("map");
+    phone.press(keyCodes.home);
+    phone.drag(180, 420, 180, 120);
+    expect(listed()).toHaveLength(names.length + 2);
+  });
+
+  test("scrolls where they do not fit above the keyboard", () => {
+    phone.settings.put("global", "display_size_forced", "360,400");
+    phone.tapControl("search_box_input");
+    for (let swipe = 0; swipe < 8; swipe++) phone.drag(180, 190, 180, 110);
+    expect(phone.find("Stage").bounds.bottom).toBeLessThanOrEqual(phone.find("q").bounds.top);
+  });
+});

@@ -1,0 +1,295 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { useState, type ReactElement } from "react";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { Field, View } from "../../render/elements.ts";
+import type { EnterAction, InputType } from "../../render/node.ts";
+import { middleOf } from "../../testing/screen-driver.ts";
+import { TestPhone } from "../../testing/test-phone.tsx";
+import { type } from "../../theme.ts";
+import { emoji, layers, pads, sideKeys, variantsOf } from "./layouts.ts";
+
+let phone: TestPhone;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+  phone = await TestPhone.start();
+});
+
+afterEach(() => phone.reset());
+
+afterAll(() => {
+  phone[Symbol.dispose]();
+  vi.useRealTimers();
+});
+
+interface Kept {
+  inputType?: InputType;
+  enterAction?: EnterAction;
+  multiline?: boolean;
+  first?: string;
+  onSubmit?: () => void;
+}
+
+function Writing({ first = "", ...props }: Kept): ReactElement {
+  const [value, setValue] = useState(first);
+  return (
+    <View style={{ padding: 10 }}>
+      <Field id="it" label="it" text={type.bodyLarge} takesFocus value={value} onChange={setValue} {...props} />
+    </View>
+  );
+}
+
+const open = (props: Kept = {}): void => phone.show(<Writing {...props} />);
+const written = (): string => phone.control("it").text;
+/** What stands on the keys, from the upper left to the lower right. */
+const keys = (): string[] =>
+  phone.ui
+    .nodes()
+    .flatMap(({ packageName, label }) => (packageName === "com.terrarium.keyboard" && label ? [label] : []));
+
+/** Holds a key so long that it offers more, and slides so far to the side. */
+function hold(key: string, dx: number): void {
+  const [xPx, yPx] = middleOf(phone.find(key));
+  const touch = (action: "down" | "move" | "up", x: number): void =>
+    phone.ui.input.touch({ action, pointerId: 0, xPx: x, yPx });
+  touch("down", xPx);
+  vi.advanceTimersByTime(460);
+  if (dx !== 0) touch("move", xPx + dx);
+  touch("up", xPx + dx);
+}
+
+describe("letters", () => {
+  test("each write what stands on them, in rows from the left to the right", () => {
+    open();
+    const letters = Array.from(layers.letters.join(""));
+    expect(keys().filter((key) => letters.includes(key))).toEqual(letters);
+    for (const letter of letters) phone.tap(letter);
+    phone.tap("Space", ".");
+    expect(written()).toBe(`${letters.join("")} .`);
+  });
+
+  test.each(layers.letters)("of the row %s are large enough to touch and do not overlap", (row) => {
+    open();
+    let end = 0;
+    for (const letter of row) {
+      const { left, top, right, bottom } = phone.find(letter).bounds;
+      expect([left >= end, right - left >= 24, bottom - top >= 40]).toEqual([true, true, true]);
+      end = right;
+    }
+  });
+
+  test("are large once after Shift, and locked after two taps in a row", () => {
+    open();
+    phone.tap("Shift", "A", "b");
+    vi.advanceTimersByTime(1000);
+    phone.tap("Shift", "Shift", "C", "D");
+    expect(phone.find("Caps lock")).toBeDefined();
+    vi.advanceTimersByTime(1000);
+    phone.tap("Caps lock", "e");
+    expect(written()).toBe("AbCDe");
+  });
+
+  test("are not locked by two taps that are apart", () => {
+    open();
+    phone.tap("Shift");
+    vi.advanceTimersByTime(400);
+    phone.tap("Shift");
+    expect([phone.has("Caps lock"), phone.has("q")]).toEqual([false, true]);
+  });
+
+  test("begin a sentence large where sentences are written", () => {
+    open({ multiline: true });
+    phone.tap("H", "i", ".", "Space");
+    expect(phone.has("Q")).toBe(true);
+    phone.tap("Q", "Enter");
+    expect(phone.has("Q")).toBe(true);
+  });
+
+  test("held write the digit above them, or what the finger slides to", () => {
+    open();
+    hold("q", 0);
+    hold("e", 45);
+    hold("p", 0);
+    expect(written()).toBe("1é0");
+  });
+
+  test.each(["a", "p", "q", "l", "m"])("held offer what they offer on the screen: %s", (letter) => {
+    open();
+    const [xPx, yPx] = middleOf(phone.find(letter));
+    phone.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx });
+    vi.advanceTimersByTime(460);
+    for (const variant of variantsOf(letter)) {
+      const { left, right } = phone.find(variant).bounds;
+      expect([left >= 0, right <= 360]).toEqual([true, true]);
+    }
+    phone.ui.input.touch({ action: "cancel", pointerId: 0, xPx, yPx });
+    expect([written(), phone.hasControl("key_variant")]).toEqual(["", false]);
+  });
+
+  test("with Shift offer large ones", () => {
+    open();
+    phone.tap("Shift");
+    hold("A", 0);
+    expect(written()).toBe("Ä");
+  });
+
+  test("under two fingers are both written", () => {
+    open();
+    const at = (key: string, pointerId: number) => {
+      const [xPx, yPx] = middleOf(phone.find(key));
+      return { pointerId, xPx, yPx };
+    };
+    const [first, second] = [at("a", 0), at("k", 1)];
+    phone.ui.input.touch({ action: "down", ...first });
+    phone.ui.input.touch({ action: "down", ...second });
+    phone.ui.input.touch({ action: "up", ...second });
+    phone.ui.input.touch({ action: "up", ...first });
+    expect(Array.from(written()).toSorted()).toEqual(["a", "k"]);
+  });
+});
+
+describe("other pages", () => {
+  test("of symbols write what stands on them, and lead back", () => {
+    open();
+    phone.tap("Symbols");
+    for (const each of layers.symbols.join("")) phone.tap(each);
+    phone.tap("More symbols");
+    for (const each of layers.moreSymbols.join("")) phone.tap(each);
+    phone.tap("Letters");
+    expect(written()).toBe(layers.symbols.join("") + layers.moreSymbols.join(""));
+    expect(phone.has("q")).toBe(true);
+  });
+
+  test("of emoji scroll to the last, which is written as a whole and removed as a whole", () => {
+    open();
+    phone.tap("Emoji");
+    const last = emoji.at(-1) ?? "";
+    const { top, bottom } = phone.control("emoji_page").bounds;
+    for (let swipe = 0; swipe < 40 && !phone.has(last); swipe++) phone.drag(180, bottom - 10, 180, top + 10);
+    phone.tap(last);
+    expect(written()).toBe(last);
+    phone.tap("Backspace");
+    expect(written()).toBe("");
+  });
+
+  test("begin with letters again in the next field of another kind", () => {
+    open();
+    phone.tap("Symbols");
+    open({ inputType: "email" });
+    expect(phone.has("q")).toBe(true);
+  });
+});
+
+test("no emoji stands there twice, and each is one character as people count", () => {
+  expect(new Set(emoji).size).toBe(emoji.length);
+  for (const each of emoji) expect([...new Intl.Segmenter().segment(each)]).toHaveLength(1);
+});
+
+describe.each(["number", "tel"] as const)("a field for a %s", (inputType) => {
+  test("has the keys for it, and each writes what stands on it", () => {
+    open({ inputType });
+    const pad = pads[inputType];
+    const characters = [...Array.from(pad?.rows.join("") ?? ""), ...(pad?.beside ?? [])];
+    for (const each of characters) phone.tap(each);
+    expect(written()).toBe(characters.join(""));
+    expect(phone.has("q")).toBe(false);
+    phone.tap("Backspace");
+    expect(written()).toBe(characters.slice(0, -1).join(""));
+  });
+});
+
+test.each([
+  ["text", ","],
+  ["email", "@"],
+  ["url", "/"],
+] as const)("a field for %s has %s beside the space bar, and endings behind the full stop", (inputType, left) => {
+  open({ inputType });
+  phone.tap(left);
+  hold(".", 0);
+  expect(written()).toBe(left + (sideKeys(inputType).stops[0] ?? ""));
+});
+
+describe("Enter", () => {
+  test.each(["search", "done", "go", "send"] as const)(
+    "of a field to %s does what the field does then",
+    (enterAction) => {
+      const onSubmit = vi.fn<() => void>();
+      open({ enterAction, onSubmit });
+      phone.tap("Enter");
+      expect([onSubmit.mock.calls.length, written()]).toEqual([1, ""]);
+    },
+  );
+
+  test("of a field with another one after it leads there", () => {
+    phone.show(
+      <>
+        <Field id="one" text={type.body} takesFocus enterAction="next" value="" onChange={() => undefined} />
+        <Field id="two" text={type.body} value="" onChange={() => undefined} />
+      </>,
+    );
+    phone.tap("Enter");
+    expect([phone.control("one").focused, phone.control("two").focused]).toEqual([false, true]);
+  });
+});
+
+describe("Backspace", () => {
+  test("held goes on removing, and ends with the finger", () => {
+    open({ first: "a".repeat(40) });
+    phone.press(keyCodes.moveEnd);
+    const [xPx, yPx] = middleOf(phone.find("Backspace"));
+    phone.ui.input.touch({ action: "down", pointerId: 0, xPx, yPx });
+    vi.advanceTimersByTime(450 + 10 * 50);
+    const left = written().length;
+    expect(left).toBeLessThan(32);
+    phone.ui.input.touch({ action: "up", pointerId: 0, xPx, yPx });
+    const after = written().length;
+    vi.advanceTimersByTime(1000);
+    expect(written()).toHaveLength(after);
+  });
+});
+
+describe("the keyboard", () => {
+  test.each([
+    [360, 640],
+    [640, 360],
+    [320, 320],
+    [1280, 800],
+  ])("at %dx%d has all its keys on the screen, below what is written", (widthPx, heightPx) => {
+    phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
+    open();
+    for (const key of keys()) {
+      const { left, right, bottom } = phone.find(key).bounds;
+      expect([key, left >= 0, right <= widthPx, bottom <= heightPx]).toEqual([key, true, true, true]);
+    }
+    expect(phone.control("it").bounds.bottom).toBeLessThanOrEqual(phone.find("q").bounds.top);
+  });
+
+  test("goes with its own key, and comes with a touch of the field", () => {
+    open();
+    phone.tap("Hide keyboard");
+    expect(phone.has("q")).toBe(false);
+    phone.tapControl("it");
+    expect(phone.has("q")).toBe(true);
+  });
+
+  test("speaks the device's language", () => {
+    phone.settings.put("system", "system_locales", "zh-CN");
+    open();
+    phone.tap("空格", "表情符号", "😀");
+    expect(written()).toBe(" 😀");
+  });
+
+  test("takes no touches for what it covers", () => {
+    const onPress = vi.fn<() => void>();
+    phone.show(
+      <View style={{ grow: 1 }}>
+        <Field text={type.body} takesFocus value="" onChange={() => undefined} />
+        <View onPress={onPress} style={{ absolute: true, top: 100, left: 0, right: 0, height: 540 }} />
+      </View>,
+    );
+    const { bounds } = phone.find("Space");
+    phone.tapAt(bounds.left - 1, bounds.top + 10);
+    phone.tapAt(2, bounds.bottom + 6);
+    expect(onPress).not.toHaveBeenCalled();
+  });
+});

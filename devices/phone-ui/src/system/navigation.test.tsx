@@ -1,0 +1,335 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { useState, type ReactElement } from "react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { View } from "../render/elements.ts";
+import { navigationHeight } from "../services/bars.ts";
+import { useBack, useKeys } from "../services/services.ts";
+import { middleOf } from "../testing/screen-driver.ts";
+import { TestPhone, testApp } from "../testing/test-phone.tsx";
+import { Button } from "../widgets/Button.tsx";
+import { TextInput } from "../widgets/TextInput.tsx";
+
+let typed: string[] = [];
+
+/** Steps into which one goes with a button, and out of which BACK leads. */
+function Steps(): ReactElement {
+  const [step, setStep] = useState(0);
+  const [text, setText] = useState("");
+  useBack(step > 0 ? () => setStep(step - 1) : undefined);
+  useKeys((key) => typed.push("character" in key ? key.character : `<${key.name}>`));
+  return (
+    <View style={{ grow: 1, basis: 0, justify: "between" }}>
+      <Button id="deeper" label={`step ${step}`} onPress={() => setStep(step + 1)} />
+      <TextInput id="field" label="Field" value={text} onChange={setText} />
+      <View id="floor" label="floor" style={{ height: 20, marginBottom: navigationHeight }} />
+    </View>
+  );
+}
+
+let phone: TestPhone;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+  const apps = [
+    testApp("org.example.steps", "Steps", { Screen: Steps }),
+    testApp("org.example.map", "Map"),
+    testApp("org.example.mail", "Mail"),
+  ];
+  phone = await TestPhone.start({ apps });
+});
+
+afterEach(() => {
+  phone.reset();
+  typed = [];
+});
+
+afterAll(() => {
+  phone[Symbol.dispose]();
+  vi.useRealTimers();
+});
+
+const front = (): string => phone.ui.activities.foreground().label;
+const running = (): string[] => phone.ui.activities.running().map(({ label }) => label);
+const inRecents = (): boolean => phone.hasControl("overview_panel") || phone.hasControl("overview_empty");
+
+/** A finger that goes up from the lower edge and waits there. */
+function swipeAndRest(): void {
+  const touch = (action: "down" | "move" | "up", yPx: number): void =>
+    phone.ui.input.touch({ action, pointerId: 0, xPx: 180, yPx });
+  touch("down", 636);
+  for (let y = 620; y > 450; y -= 10) touch("move", y);
+  vi.advanceTimersByTime(300);
+  touch("up", 450);
+}
+
+interface Way {
+  mode: string;
+  name: string;
+  home: () => void;
+  back: () => void;
+  recents: () => void;
+}
+
+const ways: readonly Way[] = [
+  {
+    mode: "2",
+    name: "gestures",
+    home: () => phone.drag(180, 636, 180, 300),
+    back: () => phone.drag(2, 300, 200, 300),
+    recents: swipeAndRest,
+  },
+  {
+    mode: "0",
+    name: "three buttons",
+    home: () => phone.tapControl("home"),
+    back: () => phone.tapControl("back"),
+    recents: () => phone.tapControl("recent_apps"),
+  },
+  ...["0", "2"].map((mode) => ({
+    mode,
+    name: "keys",
+    home: () => phone.press(keyCodes.home),
+    back: () => phone.press(keyCodes.back),
+    recents: () => phone.press(keyCodes.appSwitch),
+  })),
+];
+
+describe.each(ways)("with $name in mode $mode", ({ mode, home, back, recents }) => {
+  beforeEach(() => {
+    phone.settings.put("secure", "navigation_mode", mode);
+    phone.ui.activities.start("org.example.steps");
+  });
+
+  test("home leads home, and the app is as it was when it comes back", () => {
+    phone.tapControl("deeper");
+    home();
+    expect([front(), phone.hasControl("workspace")]).toEqual(["Home", true]);
+    phone.tap("Steps");
+    expect(phone.has("step 1")).toBe(true);
+  });
+
+  test("back goes through the app's own steps, then home", () => {
+    phone.tapControl("deeper");
+    phone.tapControl("deeper");
+    back();
+    expect(phone.has("step 1")).toBe(true);
+    back();
+    expect(phone.has("step 0")).toBe(true);
+    back();
+    expect([front(), running()]).toEqual(["Home", ["Steps"]]);
+    back();
+    expect(front()).toBe("Home");
+  });
+
+  test("back takes the keyboard away first, and what is written stays", () => {
+    phone.tapControl("deeper");
+    phone.tapControl("field");
+    phone.type("moss");
+    back();
+    expect([phone.has("Space"), phone.has("step 1"), phone.control("field").text]).toEqual([false, true, "moss"]);
+    back();
+    expect(phone.has("step 0")).toBe(true);
+  });
+
+  test("recents show what runs, the last used first, and lead to it", () => {
+    phone.ui.activities.start("org.example.map");
+    recents();
+    expect(inRecents()).toBe(true);
+    const cards = phone.controls().filter(({ resourceId }) => resourceId.endsWith(":id/task"));
+    expect(cards.map(({ contentDesc }) => contentDesc)).toEqual(["Map", "Steps"]);
+    phone.drag(250, 250, 60, 250);
+    phone.tap("Steps");
+    expect([front(), running(), inRecents()]).toEqual(["Steps", ["Steps", "Map"], false]);
+  });
+
+  test("recents go with back to where they were opened, and with home to the home screen", () => {
+    recents();
+    back();
+    expect([inRecents(), front(), phone.has("step 0")]).toEqual([false, "Steps", true]);
+    recents();
+    home();
+    expect([inRecents(), front()]).toEqual([false, "Home"]);
+  });
+
+  test.each([0, 1, 2, 3])("turned by %d, the app ends above the bar and above the keyboard", (rotation) => {
+    phone.settings.put("system", "user_rotation", String(rotation));
+    const { heightPx } = phone.ui.display;
+    const floor = (): number => phone.control("floor").bounds.bottom;
+    // What an app leaves free at its end is for the pill, over which content may go on.
+    expect(floor()).toBe(mode === "0" ? heightPx - 48 : heightPx - 24);
+    phone.tapControl("field");
+    expect(floor()).toBeLessThanOrEqual(phone.find("q").bounds.top);
+    expect(phone.find("Enter").bounds.bottom).toBeLessThanOrEqual(heightPx - (mode === "0" ? 48 : 0));
+  });
+});
+
+describe("with gestures", () => {
+  test.each([
+    ["the left edge", 2, 200],
+    ["the right edge", 358, 160],
+  ])("a finger from %s that turns back does nothing", (_name, from, to) => {
+    phone.ui.activities.start("org.example.steps");
+    phone.tapControl("deeper");
+    const touch = (action: "down" | "move" | "up", xPx: number): void =>
+      phone.ui.input.touch({ action, pointerId: 0, xPx, yPx: 300 });
+    touch("down", from);
+    for (let part = 0; part <= 10; part++) touch("move", from + ((to - from) * part) / 10);
+    for (let part = 10; part >= 0; part--) touch("move", from + ((to - from) * part) / 10);
+    touch("up", from);
+    expect(phone.has("step 1")).toBe(true);
+  });
+
+  test("a finger up from the pill that goes little, or sideways, leaves the app in front", () => {
+    phone.ui.activities.start("org.example.map");
+    phone.drag(180, 636, 180, 605);
+    phone.drag(60, 636, 300, 600);
+    expect([front(), phone.has("this is Map")]).toEqual(["Map", true]);
+  });
+
+  test("a tap on the pill is for what lies below it", () => {
+    const onPress = vi.fn<() => void>();
+    phone.show(
+      <View style={{ grow: 1, justify: "end" }}>
+        <Button id="low" label="low" onPress={onPress} />
+      </View>,
+    );
+    phone.tapAt(180, 630);
+    expect(onPress).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("with three buttons", () => {
+  test("fingers from the sides are for the app", () => {
+    phone.settings.put("secure", "navigation_mode", "0");
+    phone.ui.activities.start("org.example.map");
+    phone.drag(2, 300, 250, 300);
+    expect(front()).toBe("Map");
+  });
+
+  test("the bar has the colour of what it stands below", () => {
+    const at = (): string => phone.pixel(4, 630);
+    phone.ui.activities.start("org.example.map");
+    const gestures = at();
+    phone.settings.put("secure", "navigation_mode", "0");
+    expect(at()).toBe(gestures);
+  });
+});
+
+describe("recents", () => {
+  const open = (): void => phone.press(keyCodes.appSwitch);
+
+  test("say that nothing runs, and go with a touch", () => {
+    open();
+    expect(phone.has("No recent apps")).toBe(true);
+    phone.tapAt(180, 500);
+    expect([inRecents(), front()]).toEqual([false, "Home"]);
+  });
+
+  test("asked for twice lead to the app before", () => {
+    phone.ui.activities.start("org.example.map");
+    phone.ui.activities.start("org.example.mail");
+    open();
+    open();
+    expect(front()).toBe("Map");
+    open();
+    open();
+    expect(front()).toBe("Mail");
+  });
+
+  test("asked for twice with one app lead to that", () => {
+    phone.ui.activities.start("org.example.map");
+    phone.press(keyCodes.home);
+    open();
+    open();
+    expect(front()).toBe("Map");
+  });
+
+  test.each([
+    ["a swipe up", () => phone.drag(180, 300, 180, 20)],
+    ["its cross", () => phone.tap("Close Mail")],
+    ["the call that ends it", () => phone.ui.activities.stop("org.example.mail")],
+  ])("lose an app to %s, and show the others", (_name, end) => {
+    phone.ui.activities.start("org.example.map");
+    phone.ui.activities.start("org.example.mail");
+    open();
+    end();
+    expect([running(), inRecents(), phone.has("Map")]).toEqual([["Map"], true, true]);
+  });
+
+  test("keep an app that is pulled up a little, or down", () => {
+    phone.ui.activities.start("org.example.mail");
+    open();
+    phone.drag(180, 300, 180, 240);
+    phone.drag(180, 200, 180, 420);
+    expect([running(), inRecents()]).toEqual([["Mail"], true]);
+  });
+
+  test("end all apps at once, and are home then", () => {
+    for (const name of ["map", "mail", "steps"]) phone.ui.activities.start(`org.example.${name}`);
+    open();
+    phone.tap("Clear all");
+    expect([running(), front(), inRecents()]).toEqual([[], "Home", false]);
+  });
+
+  test("show an app as it was left", () => {
+    phone.show(<View style={{ grow: 1, background: "#ff0000" }} />);
+    open();
+    const { bounds } = phone.controls().find(({ resourceId }) => resourceId.endsWith(":id/task")) ?? {};
+    if (!bounds) throw new Error("there is no card");
+    const [x, y] = middleOf({ bounds });
+    expect(Number.parseInt(phone.pixel(x, y + 40).slice(0, 2), 16)).toBeGreaterThan(240);
+  });
+
+  test.each([
+    [640, 360],
+    [320, 320],
+    [1280, 800],
+  ])("at %dx%d have cards and buttons on the screen", (widthPx, heightPx) => {
+    phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
+    phone.ui.activities.start("org.example.map");
+    open();
+    for (const id of ["task", "action_screenshot", "clear_all"]) {
+      const { left, top, right, bottom } = phone.control(id).bounds;
+      expect([left >= 0, top >= 0, right <= widthPx, bottom <= heightPx]).toEqual([true, true, true, true]);
+    }
+    expect(phone.control("task").bounds.bottom).toBeLessThanOrEqual(phone.control("clear_all").bounds.top);
+  });
+
+  test("keep the screenshot of the app that was in front", async () => {
+    phone.ui.activities.start("org.example.map");
+    open();
+    phone.tap("Screenshot");
+    expect(front()).toBe("Map");
+    await vi.waitFor(async () =>
+      expect((await phone.files.list("/sdcard/Pictures/Screenshots").catch(() => [])).length).toBeGreaterThan(0),
+    );
+  });
+});
+
+describe("keys that no field takes", () => {
+  test("are the front app's, and none of an app behind it", () => {
+    phone.ui.activities.start("org.example.steps");
+    phone.press(keyCodes.del);
+    phone.type("a1");
+    expect(typed).toEqual(["<delete>", "a", "1"]);
+    phone.ui.activities.start("org.example.map");
+    phone.type("b");
+    phone.press(keyCodes.home);
+    phone.type("c");
+    expect(typed).toHaveLength(3);
+  });
+
+  test("are nobody's on the lock screen", () => {
+    phone.ui.activities.start("org.example.steps");
+    phone.ui.power.sleep();
+    phone.ui.power.wake();
+    phone.type("a");
+    expect(typed).toEqual([]);
+  });
+});
+
+test("the wheel scrolls what lies under the pointer alone", () => {
+  phone.ui.activities.start("org.example.steps");
+  expect(() => phone.ui.input.scroll({ xPx: 180, yPx: 300, horizontal: 1, vertical: -3 })).not.toThrow();
+  expect(phone.has("step 0")).toBe(true);
+});

@@ -1,0 +1,432 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
+import type { NotificationContent } from "@terrarium/phone-system/system-ui";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { middleOf } from "../../testing/screen-driver.ts";
+import { TestPhone, testApp } from "../../testing/test-phone.tsx";
+
+let phone: TestPhone;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+  const apps = [testApp("org.example.mail", { en: "Mail", zh: "邮件" }), testApp("com.terrarium.settings", "Settings")];
+  phone = await TestPhone.start({ apps });
+});
+
+afterEach(() => {
+  phone.reset();
+  // The screen's clock follows.
+  vi.advanceTimersByTime(60_000);
+});
+
+afterAll(() => {
+  phone[Symbol.dispose]();
+  vi.useRealTimers();
+});
+
+const front = (): string => phone.ui.activities.foreground().label;
+const isOpen = (): boolean => phone.hasControl("notification_panel");
+
+function post(more: Partial<NotificationContent> = {}): string {
+  return phone.ui.notifications.post({ packageName: "org.example.mail", title: "Ada", text: "Hello", ...more });
+}
+
+describe("the shade", () => {
+  test("comes down with a finger from the top edge, and goes up with one", () => {
+    phone.drag(180, 4, 180, 300);
+    expect([isOpen(), phone.hasControl("brightness_slider")]).toEqual([true, false]);
+    const { bottom } = phone.control("notification_panel").bounds;
+    phone.drag(180, bottom - 8, 180, 40);
+    expect(isOpen()).toBe(false);
+  });
+
+  test("pulled down further shows all the settings, and closes like any other", () => {
+    const before = phone.pixel(180, 20);
+    phone.ui.panels.expandNotifications();
+    phone.drag(180, 60, 180, 200);
+    expect([phone.hasControl("brightness_slider"), phone.hasControl("power_button")]).toEqual([true, true]);
+    expect(phone.pixel(180, 20)).not.toBe(before);
+    phone.press(keyCodes.back);
+    expect([isOpen(), phone.pixel(180, 20)]).toEqual([false, before]);
+  });
+
+  test("stays closed for a finger that comes down a little", () => {
+    phone.drag(180, 4, 180, 30);
+    expect(isOpen()).toBe(false);
+  });
+
+  test.each([
+    ["BACK", () => phone.press(keyCodes.back)],
+    ["HOME", () => phone.press(keyCodes.home)],
+    ["a touch below it", () => phone.tapAt(180, 630)],
+    ["the call that closes it", () => phone.ui.panels.collapse()],
+    ["the key that opened it", () => phone.press(keyCodes.notification)],
+  ])("goes with %s", (_name, close) => {
+    phone.press(keyCodes.notification);
+    expect(isOpen()).toBe(true);
+    close();
+    expect(isOpen()).toBe(false);
+  });
+
+  test.each(["closed", "notifications", "settings"])("lies over an app and takes its keyboard away (%s)", (shade) => {
+    phone.ui.activities.start("org.example.mail");
+    if (shade === "notifications") phone.ui.panels.expandNotifications();
+    if (shade === "settings") phone.ui.panels.expandSettings();
+    expect(phone.has("this is Mail")).toBe(shade === "closed");
+    phone.press(keyCodes.back);
+    expect(front()).toBe(shade === "closed" ? "Home" : "Mail");
+  });
+
+  test("does not open on a screen that is dark or locked", () => {
+    phone.ui.power.sleep();
+    phone.ui.panels.expandNotifications();
+    phone.ui.power.wake();
+    expect(isOpen()).toBe(false);
+    phone.drag(180, 4, 180, 300);
+    phone.press(keyCodes.notification);
+    expect(isOpen()).toBe(false);
+  });
+
+  test.each([
+    [360, 640],
+    [640, 360],
+    [320, 320],
+    [1280, 800],
+  ])("at %dx%d has everything on the screen, or leads to it", (widthPx, heightPx) => {
+    phone.settings.put("global", "display_size_forced", `${widthPx},${heightPx}`);
+    phone.settings.put("system", "font_scale", "1.3");
+    for (let count = 0; count < 6; count++) post({ title: `Ada ${count}`, text: "Hello. ".repeat(30) });
+    phone.ui.panels.expandSettings();
+    const { bottom } = phone.control("notification_panel").bounds;
+    expect(bottom).toBeLessThanOrEqual(heightPx);
+    for (let swipe = 0; swipe < 12 && !phone.hasControl("dismiss_text"); swipe++)
+      phone.drag(widthPx * 0.75, bottom - 50, widthPx * 0.75, 90);
+    phone.tapControl("dismiss_text");
+    expect(phone.ui.notifications.list()).toEqual([]);
+  });
+});
+
+type Setting = readonly [SettingNamespace, string];
+
+const tiles: readonly (readonly [id: string, setting: Setting, first: string, second: string])[] = [
+  ["internet", ["global", "wifi_on"], "1", "0"],
+  ["bluetooth", ["global", "bluetooth_on"], "1", "0"],
+  ["dark_theme", ["secure", "ui_night_mode"], "2", "1"],
+  ["airplane", ["global", "airplane_mode_on"], "0", "1"],
+  ["rotate", ["system", "user_rotation"], "0", "1"],
+  ["dnd", ["global", "zen_mode"], "0", "1"],
+  ["auto_rotate", ["system", "accelerometer_rotation"], "0", "1"],
+];
+
+describe("quick settings", () => {
+  beforeEach(() => phone.ui.panels.expandSettings());
+
+  test.each(tiles)(
+    "the tile %s changes %s from %s to %s and back, and says how it is",
+    (id, [namespace, key], ...values) => {
+      const value = (): string | undefined => phone.settings.get(namespace, key);
+      const before = phone.control(`tile_${id}`);
+      expect([value(), before.checkable]).toEqual([values[0], true]);
+      phone.tapControl(`tile_${id}`);
+      expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[1], !before.checked]);
+      phone.tapControl(`tile_${id}`);
+      expect([value(), phone.control(`tile_${id}`).checked]).toEqual([values[0], before.checked]);
+      expect(isOpen()).toBe(true);
+    },
+  );
+
+  test("a tile follows a setting that something else changes", () => {
+    const checked = (): boolean => phone.control("tile_dnd").checked;
+    phone.settings.put("global", "zen_mode", "1");
+    expect(checked()).toBe(true);
+    phone.settings.delete("global", "zen_mode");
+    expect(checked()).toBe(false);
+  });
+
+  test("airplane mode takes Wi-Fi and Bluetooth down, and gives both back", () => {
+    const lit = (): boolean[] => ["internet", "bluetooth"].map((id) => phone.control(`tile_${id}`).checked);
+    phone.tapControl("tile_airplane");
+    expect(lit()).toEqual([false, false]);
+    expect(phone.hasControl("wifi_signal")).toBe(false);
+    phone.tapControl("tile_airplane");
+    expect(lit()).toEqual([true, true]);
+  });
+
+  test("Bluetooth that was off stays off after airplane mode", () => {
+    phone.tapControl("tile_bluetooth");
+    phone.tapControl("tile_airplane");
+    phone.tapControl("tile_airplane");
+    expect(phone.control("tile_bluetooth").checked).toBe(false);
+  });
+
+  test("what sends cannot be switched on in airplane mode", () => {
+    phone.tapControl("tile_airplane");
+    for (const id of ["internet", "bluetooth"]) {
+      phone.tapControl(`tile_${id}`);
+      expect(phone.control(`tile_${id}`)).toMatchObject({
+        checked: false,
+        contentDesc: expect.stringMatching(/, Airplane mode$/),
+      });
+    }
+    expect([phone.settings.get("global", "wifi_on"), phone.settings.get("global", "bluetooth_on")]).toEqual(["1", "1"]);
+  });
+
+  test("the screenshot is of what is beneath", async () => {
+    phone.tapControl("tile_screenshot");
+    expect(isOpen()).toBe(false);
+    await vi.waitFor(() => expect(phone.ui.notifications.list()).toHaveLength(1));
+    const [{ name } = { name: "" }] = await phone.files.list("/sdcard/Pictures/Screenshots");
+    expect(name).toBe("Screenshot_20261121-094100.png");
+  });
+
+  test("the brightness follows the finger, never to nothing, and is told in percent", () => {
+    const at = (part: number): [number, number] => {
+      const { left, right, top, bottom } = phone.control("brightness_slider").bounds;
+      return [left + (right - left) * part, (top + bottom) / 2];
+    };
+    const brightness = (): number => phone.settings.number("system", "screen_brightness", -1);
+    phone.tapAt(...at(0.5));
+    expect(brightness()).toBeGreaterThan(120);
+    expect(brightness()).toBeLessThan(135);
+    phone.drag(...at(0.5), 1, at(0)[1]);
+    expect(brightness()).toBe(5);
+    expect(phone.control("brightness_slider").contentDesc).toBe("Display brightness, 2%");
+    phone.drag(...at(0.1), 359, at(0)[1]);
+    expect(brightness()).toBe(255);
+  });
+
+  test.each(["abc", "", "-7", "100000", "NaN"])("a brightness of %j, put by a script, is no trouble", (value) => {
+    phone.settings.put("system", "screen_brightness", value);
+    const { contentDesc } = phone.control("brightness_slider");
+    const percent = Number(/, (-?\d+)%$/.exec(contentDesc)?.[1]);
+    expect(percent >= 0 && percent <= 100).toBe(true);
+  });
+
+  test("lead to the settings, and turn the screen off", () => {
+    phone.tapControl("settings_button");
+    expect([front(), isOpen()]).toEqual(["Settings", false]);
+    phone.ui.panels.expandSettings();
+    phone.tapControl("power_button");
+    expect(phone.ui.power.awake).toBe(false);
+  });
+
+  test("call the phone by its name", () => {
+    phone.settings.put("global", "device_name", "Moss 🌱 ".repeat(20));
+    expect(phone.control("device_name").bounds.right).toBeLessThanOrEqual(phone.control("settings_button").bounds.left);
+  });
+});
+
+describe("notifications", () => {
+  const titles = (): string[] =>
+    phone
+      .controls()
+      .filter(({ resourceId }) => resourceId.endsWith(":id/title"))
+      .map(({ text }) => text);
+
+  test("stand in the shade, the latest first, with who says it and when", () => {
+    post({ title: "first" });
+    phone.nowMs += 5 * 60_000;
+    post({ title: "second" });
+    phone.nowMs += 2 * 60_000;
+    vi.advanceTimersByTime(60_000);
+    phone.ui.panels.expandNotifications();
+    expect(titles()).toEqual(["second", "first"]);
+    expect(phone.has("Mail · 2 min")).toBe(true);
+    expect(phone.has("Mail · 7 min")).toBe(true);
+  });
+
+  test.each([
+    [0, "now"],
+    [59 * 60_000, "59 min"],
+    [90 * 60_000, "1 h"],
+    [49 * 3_600_000, "49 h"],
+  ])("of %d ms ago say %s", (elapsedMs, ago) => {
+    post();
+    phone.nowMs += elapsedMs;
+    vi.advanceTimersByTime(60_000);
+    phone.ui.panels.expandNotifications();
+    expect(phone.has(`Mail · ${ago}`)).toBe(true);
+  });
+
+  test("there are none of is said", () => {
+    phone.ui.panels.expandNotifications();
+    expect([phone.has("No notifications"), phone.hasControl("dismiss_text")]).toEqual([true, false]);
+  });
+
+  test("are in the device's language, as far as they are the system's", () => {
+    phone.settings.put("system", "system_locales", "zh-CN");
+    post();
+    phone.ui.panels.expandNotifications();
+    expect([phone.has("邮件 · 刚刚"), phone.has("全部清除")]).toEqual([true, true]);
+  });
+
+  test.each([
+    ["com.android.shell", "Shell"],
+    ["org.example.none", "Android System"],
+  ])("of %s are told as from %s", (packageName, name) => {
+    post({ packageName });
+    phone.ui.panels.expandNotifications();
+    expect(phone.has(`${name} · now`)).toBe(true);
+  });
+
+  test("tapped open their app and go", () => {
+    post();
+    phone.ui.panels.expandNotifications();
+    phone.tap("Mail: Ada");
+    expect([front(), isOpen(), phone.ui.notifications.list()]).toEqual(["Mail", false, []]);
+  });
+
+  test("tapped do what they were given to do, once", () => {
+    const onOpen = vi.fn<() => void>();
+    post({ onOpen });
+    phone.ui.panels.expandNotifications();
+    phone.tap("Mail: Ada");
+    expect([onOpen.mock.calls.length, front()]).toEqual([1, "Home"]);
+  });
+
+  test("go to either side, and come back where the finger lets go too early", () => {
+    for (const [from, to, gone] of [
+      [100, 320, true],
+      [300, 40, true],
+      [180, 220, false],
+    ] as const) {
+      post();
+      phone.ui.panels.expandNotifications();
+      const [, y] = middleOf(phone.find("Mail: Ada"));
+      phone.drag(from, y, to, y);
+      expect(phone.ui.notifications.list()).toHaveLength(gone ? 0 : 1);
+      expect(isOpen()).toBe(true);
+      phone.reset();
+    }
+  });
+
+  test("that go on can neither be swiped away nor cleared, and stay when tapped", () => {
+    post({ ongoing: true, title: "Ringing" });
+    post({ title: "Other" });
+    phone.ui.panels.expandNotifications();
+    const [, y] = middleOf(phone.find("Mail: Ringing"));
+    phone.drag(60, y, 340, y);
+    phone.tapControl("dismiss_text");
+    expect(titles()).toEqual(["Ringing"]);
+    expect(phone.hasControl("dismiss_text")).toBe(false);
+    phone.tap("Mail: Ringing");
+    expect(phone.ui.notifications.list()).toHaveLength(1);
+  });
+
+  test("of the same id take each other's place, of another app not", () => {
+    post({ id: "one", title: "old" });
+    post({ title: "between" });
+    post({ id: "one", title: "new" });
+    post({ id: "one", packageName: "com.android.shell", title: "shell's" });
+    expect(phone.ui.notifications.list().map(({ title }) => title)).toEqual(["shell's", "new", "between"]);
+  });
+
+  test("are fifty at the most, the oldest makes way", () => {
+    for (let count = 0; count < 60; count++) post({ title: `${count}` });
+    const list = phone.ui.notifications.list();
+    expect([list.length, list[0]?.title, list.at(-1)?.title]).toEqual([50, "59", "10"]);
+  });
+
+  test("that go on are not pushed out by others", () => {
+    post({ ongoing: true, title: "Ringing" });
+    for (let count = 0; count < 60; count++) post({ title: `${count}` });
+    expect(phone.ui.notifications.list().some(({ title }) => title === "Ringing")).toBe(true);
+  });
+
+  test("do what is on their buttons, and go", () => {
+    const onPress = vi.fn<() => void>();
+    post({
+      actions: [
+        { label: "Reply", onPress },
+        { label: "Never", onPress: () => undefined },
+      ],
+    });
+    phone.ui.panels.expandNotifications();
+    phone.tap("Reply");
+    expect([onPress.mock.calls.length, phone.ui.notifications.list().length, front()]).toEqual([1, 0, "Home"]);
+  });
+
+  test.each(["Hello ".repeat(200), "שלום עולם", "", "a\nb\nc\nd\ne", "\u202egnp"])("may say %j", (text) => {
+    post({ text, title: text });
+    phone.ui.panels.expandNotifications();
+    const { left, right } = phone.control("notification").bounds;
+    expect([left >= 0, right <= 360]).toEqual([true, true]);
+    expect(phone.logged).toEqual([]);
+  });
+
+  test("show in the status bar whose they are", () => {
+    phone.ui.activities.start("com.terrarium.settings");
+    const { right } = phone.control("clock").bounds;
+    const colors = (): number => new Set(Array.from({ length: 40 }, (_, x) => phone.pixel(right + 4 + x, 16))).size;
+    expect(colors()).toBe(1);
+    post();
+    expect(colors()).toBeGreaterThan(1);
+  });
+});
+
+describe("an urgent notification", () => {
+  const isDown = (): boolean => phone.hasControl("notification");
+
+  test("comes down over what is in front, and goes up by itself; it stays in the shade", () => {
+    post({ urgent: true });
+    expect(isDown()).toBe(true);
+    vi.advanceTimersByTime(4900);
+    expect(isDown()).toBe(true);
+    vi.advanceTimersByTime(200);
+    expect([isDown(), phone.ui.notifications.list().length]).toEqual([false, 1]);
+  });
+
+  test("after another one has its own time", () => {
+    post({ urgent: true, title: "one" });
+    vi.advanceTimersByTime(4000);
+    post({ urgent: true, title: "two" });
+    vi.advanceTimersByTime(4000);
+    expect(phone.control("title").text).toBe("two");
+    vi.advanceTimersByTime(1100);
+    expect(isDown()).toBe(false);
+  });
+
+  test("that is changed while it is down shows what it says now", () => {
+    post({ id: "call", urgent: true, text: "is calling" });
+    post({ id: "call", text: "missed call" });
+    expect([phone.has("missed call"), phone.has("is calling")]).toEqual([true, false]);
+  });
+
+  test("that goes on stays down until it is over, and not over its own app", () => {
+    const id = post({ urgent: true, ongoing: true });
+    vi.advanceTimersByTime(60_000);
+    expect(isDown()).toBe(true);
+    phone.ui.activities.start("org.example.mail");
+    expect(isDown()).toBe(false);
+    phone.press(keyCodes.home);
+    expect(isDown()).toBe(true);
+    phone.ui.notifications.cancel("org.example.mail", id);
+    expect(isDown()).toBe(false);
+  });
+
+  test("does not come down where the device is not to be disturbed, and lies in the shade", () => {
+    phone.settings.put("global", "zen_mode", "1");
+    post({ urgent: true });
+    expect([isDown(), phone.ui.notifications.list().length]).toEqual([false, 1]);
+  });
+
+  test("is opened by a tap and swept away by a finger", () => {
+    post({ urgent: true });
+    phone.tap("Mail: Ada");
+    expect([front(), isDown()]).toEqual(["Mail", false]);
+    phone.press(keyCodes.home);
+    post({ urgent: true });
+    const [, y] = middleOf(phone.find("Mail: Ada"));
+    phone.drag(60, y, 340, y);
+    expect([isDown(), phone.ui.notifications.list().length]).toEqual([false, 0]);
+  });
+
+  test("goes with all others that are cleared", () => {
+    post({ urgent: true });
+    phone.ui.panels.expandNotifications();
+    post({ urgent: true, title: "second" });
+    phone.tapControl("dismiss_text");
+    phone.ui.panels.collapse();
+    expect(isDown()).toBe(false);
+  });
+});

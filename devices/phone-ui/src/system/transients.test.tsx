@@ -1,0 +1,175 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { batteryKey } from "@terrarium/phone-system/battery";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { View } from "../render/elements.ts";
+import { TestPhone } from "../testing/test-phone.tsx";
+
+let phone: TestPhone;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+  phone = await TestPhone.start();
+});
+
+afterEach(() => {
+  vi.advanceTimersByTime(10_000);
+  phone.reset();
+});
+
+afterAll(() => {
+  phone[Symbol.dispose]();
+  vi.useRealTimers();
+});
+
+const toast = (text: string): void => phone.services.run(() => phone.services.showToast(text));
+
+describe("a toast", () => {
+  test("is told of, and goes by itself", () => {
+    toast("Saved");
+    expect(phone.control("message").text).toBe("Saved");
+    vi.advanceTimersByTime(2400);
+    expect(phone.has("Saved")).toBe(true);
+    vi.advanceTimersByTime(200);
+    expect(phone.has("Saved")).toBe(false);
+  });
+
+  test("gives its place to the next, which has its own time, also with the same words", () => {
+    toast("Saved");
+    vi.advanceTimersByTime(2000);
+    toast("Saved");
+    vi.advanceTimersByTime(2000);
+    expect(phone.has("Saved")).toBe(true);
+    toast("Sent");
+    expect([phone.has("Saved"), phone.has("Sent")]).toEqual([false, true]);
+  });
+
+  test("takes no touches and hides nothing that is told of", () => {
+    const onPress = vi.fn<() => void>();
+    phone.show(<View id="below" label="below" onPress={onPress} style={{ grow: 1, background: "#202020" }} />);
+    toast("Saved");
+    const { left, right, top, bottom } = phone.control("message").bounds;
+    phone.tapAt((left + right) / 2, (top + bottom) / 2);
+    expect([onPress.mock.calls.length, phone.hasControl("below")]).toEqual([1, true]);
+  });
+
+  test.each(["", "word ".repeat(100), "שלום", "一二三四五".repeat(40)])(
+    "with the text %j stays on the screen",
+    (text) => {
+      toast(text);
+      phone.ui.nodes();
+      for (const { bounds } of phone.controls().filter(({ resourceId }) => resourceId.endsWith(":id/message")))
+        expect([bounds.left >= 24, bounds.right <= 336, bounds.bottom <= 640]).toEqual([true, true, true]);
+      expect(phone.logged).toEqual([]);
+    },
+  );
+});
+
+describe("the volume", () => {
+  const volume = (): number => phone.settings.number("system", "volume_music", -1);
+
+  test("goes up and down by its keys as far as it goes, and shows", () => {
+    phone.press(keyCodes.volumeUp);
+    expect([volume(), phone.hasControl("volume_dialog")]).toEqual([9, true]);
+    for (let press = 0; press < 20; press++) phone.press(keyCodes.volumeUp);
+    expect(volume()).toBe(15);
+    for (let press = 0; press < 20; press++) phone.press(keyCodes.volumeDown);
+    expect(volume()).toBe(0);
+    phone.press(keyCodes.volumeUp);
+    phone.press(keyCodes.volumeMute);
+    expect(volume()).toBe(0);
+  });
+
+  test("shows as long as it is changed, and no longer", () => {
+    for (let press = 0; press < 3; press++) {
+      phone.press(keyCodes.volumeUp);
+      vi.advanceTimersByTime(2000);
+    }
+    expect(phone.hasControl("volume_dialog")).toBe(true);
+    vi.advanceTimersByTime(600);
+    expect(phone.hasControl("volume_dialog")).toBe(false);
+  });
+
+  test("follows a finger on its panel", () => {
+    phone.press(keyCodes.volumeUp);
+    const { left, right, top, bottom } = phone.control("volume_dialog").bounds;
+    const x = (left + right) / 2;
+    phone.drag(x, bottom - 60, x, top - 100);
+    expect(volume()).toBe(15);
+    phone.drag(x, top + 60, x, bottom + 100);
+    expect(volume()).toBe(0);
+  });
+
+  test.each(["abc", "", "-4", "900"])("of %j, put by a script, is no trouble", (value) => {
+    phone.settings.put("system", "volume_music", value);
+    phone.press(keyCodes.volumeMute);
+    phone.press(keyCodes.volumeUp);
+    expect(volume()).toBe(1);
+    phone.settings.put("system", "volume_music", value);
+    phone.ui.nodes();
+    const { top, bottom } = phone.control("volume_dialog").bounds;
+    expect([bottom - top > 100, bottom - top < 400]).toEqual([true, true]);
+  });
+});
+
+describe("the brightness", () => {
+  const brightness = (): number => phone.settings.number("system", "screen_brightness", -1);
+
+  test("goes down and up by its keys, never to nothing", () => {
+    phone.press(keyCodes.brightnessDown);
+    expect(brightness()).toBeLessThan(255);
+    for (let press = 0; press < 20; press++) phone.press(keyCodes.brightnessDown);
+    expect(brightness()).toBe(5);
+    for (let press = 0; press < 20; press++) phone.press(keyCodes.brightnessUp);
+    expect(brightness()).toBe(255);
+  });
+});
+
+describe("the battery", () => {
+  test.each([
+    [undefined, "Battery 100 percent"],
+    ["0", "Battery 0 percent"],
+    ["37", "Battery 37 percent"],
+    ["-3", "Battery 0 percent"],
+    ["180", "Battery 100 percent"],
+    ["half", "Battery 100 percent"],
+  ])("of %s is told as %s", (level, told) => {
+    if (level !== undefined) phone.settings.put("global", batteryKey("level"), level);
+    expect(phone.control("battery").contentDesc).toBe(told);
+  });
+});
+
+describe("a screenshot", () => {
+  const pictures = async (): Promise<string[]> =>
+    (await phone.files.list("/sdcard/Pictures/Screenshots").catch(() => [])).map(({ name }) => name);
+
+  test("by its key is kept under its time, and a second of the same second beside it", async () => {
+    phone.nowMs += 7;
+    phone.press(keyCodes.sysrq);
+    await vi.waitFor(async () => expect(await pictures()).toHaveLength(1));
+    await vi.waitFor(() => expect(phone.ui.notifications.list()).toHaveLength(1));
+    phone.press(keyCodes.sysrq);
+    await vi.waitFor(async () => expect(await pictures()).toHaveLength(2));
+    expect((await pictures()).toSorted()).toEqual([
+      "Screenshot_20261121-094100-007.png",
+      "Screenshot_20261121-094100.png",
+    ]);
+    const bytes = await phone.files.readAll("/sdcard/Pictures/Screenshots/Screenshot_20261121-094100.png", 1e7);
+    expect([...bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
+    await vi.waitFor(() => expect(phone.ui.notifications.list()).toHaveLength(1));
+    expect(phone.ui.notifications.list()[0]).toMatchObject({
+      title: "Screenshot saved",
+      packageName: "com.terrarium.gallery",
+    });
+  });
+
+  test("that has no room is told of, and costs nothing else", async () => {
+    await phone.files.write("/sdcard/full", Buffer.alloc(7 * 1024 * 1024), "replace");
+    await phone.files.write("/sdcard/fuller", Buffer.alloc(512 * 1024), "replace").catch(() => undefined);
+    await phone.files.write("/sdcard/fullest", Buffer.alloc(400 * 1024), "replace").catch(() => undefined);
+    await phone.files.write("/sdcard/end", Buffer.alloc(100 * 1024), "replace").catch(() => undefined);
+    phone.press(keyCodes.sysrq);
+    await vi.waitFor(() => expect(phone.has("The screenshot could not be saved")).toBe(true));
+    expect(phone.logged).toEqual([expect.stringContaining("the screenshot could not be saved")]);
+    expect(phone.ui.notifications.list()).toEqual([]);
+  });
+});
