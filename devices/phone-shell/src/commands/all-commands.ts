@@ -8,7 +8,7 @@ import { fileCommand } from "./files/file-command.ts";
 import { findCommand } from "./files/find-command.ts";
 import { lsCommand } from "./files/ls-command.ts";
 import { spaceCommands } from "./files/space-commands.ts";
-import { interpreterTools, wholeSed } from "./just-bash/just-bash-tools.ts";
+import { interpreterTools } from "./just-bash/just-bash-tools.ts";
 import { killCommands } from "./processes/kill-commands.ts";
 import { pgrepCommands } from "./processes/pgrep-commands.ts";
 import { psCommand } from "./processes/ps-command.ts";
@@ -25,7 +25,7 @@ import { dumpCommands } from "./text/dump-commands.ts";
 import { grepCommands } from "./text/grep-command.ts";
 import { headTailCommands } from "./text/head-tail-commands.ts";
 import { lineCommands } from "./text/line-commands.ts";
-import { createSedCommand } from "./text/sed-command.ts";
+import { sedCommand } from "./text/sed-command.ts";
 import { smallCommands } from "./text/small-commands.ts";
 
 /** All that stands under /system/bin. */
@@ -52,7 +52,7 @@ export const allCommands: readonly ShellCommand[] = [
   ...pgrepCommands,
   psCommand,
   ...runCommands,
-  createSedCommand(wholeSed),
+  sedCommand,
   shCommand,
   ...smallCommands,
   ...spaceCommands,

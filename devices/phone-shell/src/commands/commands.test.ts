@@ -211,7 +211,6 @@ describe("text", () => {
       "printf 'a b\\n' | grep -e a -e z; printf '[x]\\n' | grep '\\[x\\]'; printf 'a]b\\n' | grep '[]]'; echo a-b | grep -- -b",
       "a b\n[x]\na]b\na-b\n",
     ],
-    ["grep '[' /dev/null; echo $?; grep -E '(' /dev/null; echo $?", "1\n2\n", "grep: bad REGEX '('\n"],
     [
       "echo abc | sed s/b/X/; printf '1\\n2\\n3\\n' | sed -n 2p; printf '1\\n2\\n' | sed 1d; echo aXbX | sed s/X/-/g",
       "aXc\n2\n2\na-b-\n",

@@ -3,7 +3,7 @@ import { evaluateCondition } from "./conditions.ts";
 import { BreakError, ContinueError, ShellError } from "./control.ts";
 import type { Executor } from "./executor.ts";
 import { waitForeground } from "./foreground.ts";
-import { patternRegExp } from "./pattern.ts";
+import { shellPattern } from "./pattern.ts";
 import type { CompoundCommand } from "./syntax.ts";
 
 /** Runs groups, subshells, conditions and loops; their redirections are the executor's. */
@@ -105,7 +105,7 @@ export class CompoundCommands {
     for (const { patterns, body, terminator } of items) {
       let matches = fallsThrough;
       for (const pattern of patterns)
-        matches ||= patternRegExp(await this.#executor.expansion.pattern(pattern)).test(text);
+        matches ||= shellPattern(await this.#executor.expansion.pattern(pattern)).test(text);
       if (!matches) continue;
       await this.#executor.statements(body);
       if (terminator === ";;") return;

@@ -1,7 +1,7 @@
 import { isFolder, isLink, isRegularFile } from "../files/process-files.ts";
 import { ShellError } from "./control.ts";
 import type { Expansion } from "./expansion.ts";
-import { patternRegExp } from "./pattern.ts";
+import { shellPattern } from "./pattern.ts";
 import { optionNames, type Shell } from "./shell.ts";
 import type { ConditionNode } from "./syntax.ts";
 
@@ -24,7 +24,7 @@ export async function evaluateCondition(node: ConditionNode, shell: Shell, expan
       const left = await expansion.text(node.left);
       if (node.operator === "=~") throw new ShellError("syntax error: unexpected '=~'");
       if (["=", "==", "!="].includes(node.operator)) {
-        const matches = patternRegExp(await expansion.pattern(node.right)).test(left);
+        const matches = shellPattern(await expansion.pattern(node.right)).test(left);
         return matches !== (node.operator === "!=");
       }
       return binaryTest(node.operator, left, await expansion.text(node.right), shell, expansion);

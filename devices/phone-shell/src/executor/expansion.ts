@@ -109,6 +109,8 @@ export class Expansion {
   async #singlePiece(part: WordPart): Promise<Piece> {
     switch (part.type) {
       case "Literal":
+        // The parser ends some patterns early: `[!]b]`, `**(a)`.
+        return { text: part.value, active: true };
       case "SingleQuoted":
       case "Escaped":
         return { text: part.value, active: false };

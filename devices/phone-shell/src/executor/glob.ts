@@ -1,5 +1,5 @@
 import type { ProcessFiles } from "../files/process-files.ts";
-import { hasPattern, patternRegExp, unescapePattern } from "./pattern.ts";
+import { hasPattern, shellPattern, unescapePattern } from "./pattern.ts";
 
 const maxMatches = 100_000;
 
@@ -40,7 +40,7 @@ function joinPath(folder: string, name: string): string {
 
 async function matchingNames(folder: string, part: string, files: ProcessFiles): Promise<string[]> {
   const names = await files.names(folder === "" ? "." : folder).catch(() => []);
-  const expression = patternRegExp(part);
+  const expression = shellPattern(part);
   const hidden = part.startsWith(".") || part.startsWith("\\.");
   return names.filter((name) => (hidden || !name.startsWith(".")) && expression.test(name));
 }

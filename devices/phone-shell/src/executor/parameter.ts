@@ -1,7 +1,7 @@
 import { evaluate, evaluateText } from "./arithmetic.ts";
 import { ShellError } from "./control.ts";
 import type { Expansion } from "./expansion.ts";
-import { compiled, patternSource } from "./pattern.ts";
+import { shellPattern } from "./pattern.ts";
 import { optionLetters, type Shell } from "./shell.ts";
 import type { ParameterOperation, ParameterPart } from "./syntax.ts";
 
@@ -224,24 +224,13 @@ async function transform(
   if (operation.type === "PatternRemoval") return removal(pattern, operation);
   const replacement = operation.replacement ? await expansion.text(operation.replacement) : "";
   if (pattern === "") return (text) => text;
-  const source = patternSource(pattern);
-  const start = operation.anchor === "start" ? "^" : "";
-  const end = operation.anchor === "end" ? "$" : "";
-  const expression = compiled(`${start}(?:${source})${end}`, operation.all ? "gsu" : "su");
-  return (text) => text.replace(expression, () => replacement);
+  const where = operation.anchor ?? (operation.all ? "all" : "first");
+  return (text) => shellPattern(pattern).replace(text, where, replacement);
 }
 
 function removal(pattern: string, { side, greedy }: Operation<"PatternRemoval">): (text: string) => string {
-  const lazy = ".*?";
-  if (side === "prefix") {
-    const expression = compiled(
-      `^(?:${greedy ? patternSource(pattern) : patternSource(pattern).replaceAll(/(?<!\\)\.\*/g, lazy)})`,
-    );
-    return (text) => text.replace(expression, "");
-  }
-  // The shortest suffix is what is left after the longest beginning.
-  const expression = compiled(`^(${greedy ? lazy : ".*"})(?:${patternSource(pattern)})$`);
-  return (text) => expression.exec(text)?.[1] ?? text;
+  const parsed = shellPattern(pattern);
+  return (text) => (side === "prefix" ? parsed.withoutStart(text, greedy) : parsed.withoutEnd(text, greedy));
 }
 
 /** Quotes text so that a shell reads it as it is. */

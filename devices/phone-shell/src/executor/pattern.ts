@@ -1,34 +1,37 @@
-/** Shell patterns (mksh: `*`, `?`, `[…]`, `@(…)` and its kin) as regular expressions. A backslash makes a character plain. */
+/**
+ * Shell patterns (mksh: `*`, `?`, `[…]`, `@(…)` and its kin). A backslash makes a character plain. They are matched by
+ * following all the places that a beginning of the pattern may end at, together: no pattern makes that explode.
+ */
 
-const extended: Readonly<Record<string, [open: string, close: string]>> = {
-  "@": ["(?:", ")"],
-  "*": ["(?:", ")*"],
-  "+": ["(?:", ")+"],
-  "?": ["(?:", ")?"],
-  "!": ["(?:(?!(?:", ")$).*)"],
+/** A part of a pattern: one character, any number of them, or a group of alternatives with its mark. */
+type Piece =
+  | { kind: "one"; accepts: (character: string) => boolean }
+  | { kind: "any" }
+  | { kind: "group"; mark: string; choices: Piece[][] };
+
+const classes: Readonly<Record<string, RegExp>> = {
+  alnum: /[\p{L}\p{N}]/u,
+  alpha: /\p{L}/u,
+  blank: /[ \t]/,
+  // oxlint-disable-next-line no-control-regex -- they are what the class means
+  cntrl: /[\x00-\x1f\x7f]/,
+  digit: /[0-9]/,
+  graph: /[\x21-\x7e]/,
+  lower: /\p{Ll}/u,
+  print: /[\x20-\x7e]/,
+  punct: /[!-/:-@[-`{-~]/,
+  space: /\s/,
+  upper: /\p{Lu}/u,
+  xdigit: /[0-9A-Fa-f]/,
 };
 
-const classes: Readonly<Record<string, string>> = {
-  alnum: "\\p{L}\\p{N}",
-  alpha: "\\p{L}",
-  blank: " \\t",
-  cntrl: "\\x00-\\x1f\\x7f",
-  digit: "0-9",
-  graph: "\\x21-\\x7e",
-  lower: "\\p{Ll}",
-  print: "\\x20-\\x7e",
-  punct: "!-\\/:-@\\[-`{-~",
-  space: "\\s",
-  upper: "\\p{Lu}",
-  xdigit: "0-9A-Fa-f",
-};
-
-const known = new Map<string, RegExp>();
+const known = new Map<string, ShellPattern>();
 const maxKnown = 500;
 
 /** Whether the text has a character that means something in a pattern. */
 export function hasPattern(text: string): boolean {
-  return /[*?]|\[[^]*\]|[@+!]\(/.test(text);
+  const bracket = text.indexOf("[");
+  return /[*?]|[@+!]\(/.test(text) || (bracket >= 0 && text.lastIndexOf("]") > bracket);
 }
 
 export function escapePattern(text: string): string {
@@ -39,91 +42,213 @@ export function unescapePattern(text: string): string {
   return text.replace(/\\(.)/gs, "$1");
 }
 
-/** Matches the whole text. */
-export function patternRegExp(pattern: string): RegExp {
-  return compiled(`^(?:${patternSource(pattern)})$`);
-}
-
-export function compiled(source: string, flags = "su"): RegExp {
-  const key = `${flags}/${source}`;
-  const found = known.get(key);
+/** A pattern, taken apart once while it is in use. */
+export function shellPattern(pattern: string): ShellPattern {
+  const found = known.get(pattern);
   if (found) return found;
   if (known.size >= maxKnown) known.clear();
-  const expression = new RegExp(source, flags);
-  known.set(key, expression);
-  return expression;
+  const made = new ShellPattern(pattern);
+  known.set(pattern, made);
+  return made;
 }
 
-/** A regular expression's source for a pattern; `any` is what `*` may run over. */
-export function patternSource(pattern: string, any = "."): string {
-  const characters = Array.from(pattern);
-  let source = "";
-  const closers: string[] = [];
-  for (let i = 0; i < characters.length; i++) {
-    const character = characters[i] ?? "";
-    const group = characters[i + 1] === "(" ? extended[character] : undefined;
-    if (group && character !== "\\") {
-      source += group[0];
-      closers.push(group[1]);
-      i += 1;
-    } else if (character === ")" && closers.length > 0) {
-      source += closers.pop() ?? "";
-    } else if (character === "|" && closers.length > 0) {
-      source += "|";
-    } else if (character === "*") {
-      if (!source.endsWith(`${any}*`)) source += `${any}*`;
-    } else if (character === "?") {
-      source += any;
-    } else if (character === "[") {
-      const bracket = bracketSource(characters, i);
-      source += bracket?.source ?? "\\[";
-      i = bracket?.end ?? i;
-    } else if (character === "\\" && i + 1 < characters.length) {
-      i += 1;
-      source += escapeRegExp(characters[i] ?? "");
-    } else {
-      source += escapeRegExp(character);
+/** A pattern of fnmatch(3), which tools know for names of files: without groups, and with `[^…]` for `[!…]`. */
+export function fnmatchPattern(pattern: string): ShellPattern {
+  const rewritten: Readonly<Record<string, string>> = { "[^": "[!", "(": "\\(" };
+  return shellPattern(pattern.replace(/\\[^]|\[\^|\(/g, (token) => rewritten[token] ?? token));
+}
+
+export class ShellPattern {
+  /** The only text that matches, where there is but one. */
+  readonly #plain: string | undefined;
+  readonly #forward: Piece[];
+  readonly #backward: Piece[];
+
+  constructor(pattern: string) {
+    this.#plain = /[*?[(]/.test(pattern) ? undefined : unescapePattern(pattern);
+    this.#forward = parse(pattern);
+    this.#backward = reversed(this.#forward);
+  }
+
+  /** Whether the whole text matches. */
+  test(text: string): boolean {
+    if (this.#plain !== undefined) return text === this.#plain;
+    const characters = Array.from(text);
+    return endsOf(this.#forward, characters, [0]).at(-1) === characters.length;
+  }
+
+  /** The text without its shortest or longest beginning that matches; the whole text if none does. */
+  withoutStart(text: string, longest: boolean): string {
+    const characters = Array.from(text);
+    const end = endsOf(this.#forward, characters, [0]).at(longest ? -1 : 0);
+    return end === undefined ? text : characters.slice(end).join("");
+  }
+
+  /** The same at the end. */
+  withoutEnd(text: string, longest: boolean): string {
+    const characters = Array.from(text);
+    const length = endsOf(this.#backward, characters.toReversed(), [0]).at(longest ? -1 : 0);
+    return length === undefined ? text : characters.slice(0, characters.length - length).join("");
+  }
+
+  /** Replaces the longest match at the start or the end, or the first of all, or all of them. */
+  replace(text: string, where: "start" | "end" | "first" | "all", replacement: string): string {
+    const characters = Array.from(text);
+    const { length } = characters;
+    if (where === "start") {
+      const end = endsOf(this.#forward, characters, [0]).at(-1);
+      return end === undefined ? text : replacement + characters.slice(end).join("");
+    }
+    const backward = endsOf(this.#backward, characters.toReversed(), where === "end" ? [0] : range(0, length));
+    if (where === "end") {
+      const matched = backward.at(-1);
+      return matched === undefined ? text : characters.slice(0, length - matched).join("") + replacement;
+    }
+    let result = "";
+    let done = 0;
+    for (const start of backward.toReversed().map((end) => length - end)) {
+      if (start < done) continue;
+      const end = endsOf(this.#forward, characters, [start]).at(-1) ?? start;
+      // Nothing is found right behind a match.
+      if (end === start && start === done && done > 0) continue;
+      result += characters.slice(done, start).join("") + replacement;
+      done = end;
+      if (where === "first") break;
+    }
+    return result + characters.slice(done).join("");
+  }
+}
+
+/** Where matches of a sequence may end that begin at one of the places; both in ascending order. */
+function endsOf(sequence: readonly Piece[], text: readonly string[], starts: number[]): number[] {
+  let places = starts;
+  for (const piece of sequence) {
+    if (places.length === 0) break;
+    places = endsOfPiece(piece, text, places);
+  }
+  return places;
+}
+
+function endsOfPiece(piece: Piece, text: readonly string[], starts: number[]): number[] {
+  if (piece.kind === "any") return range(starts[0] ?? 0, text.length);
+  if (piece.kind === "one")
+    return starts.filter((start) => start < text.length && piece.accepts(text[start] ?? "")).map((start) => start + 1);
+  const once = (from: number[]) => union(piece.choices.map((choice) => endsOf(choice, text, from)));
+  switch (piece.mark) {
+    case "@":
+      return once(starts);
+    case "?":
+      return union([starts, once(starts)]);
+    case "!":
+      return allBut(starts, text.length, once);
+    default: {
+      const found = new Set(piece.mark === "*" ? starts : []);
+      for (let next = once(starts); next.length > 0;) {
+        const fresh = next.filter((place) => !found.has(place));
+        for (const place of fresh) found.add(place);
+        next = fresh.length > 0 ? once(fresh) : [];
+      }
+      return ascending(found);
     }
   }
+}
+
+/** `!(…)`: ends at every place where the alternatives do not. */
+function allBut(starts: number[], length: number, once: (from: number[]) => number[]): number[] {
+  const found = new Set<number>();
+  const most = length - (starts[0] ?? 0) + 1;
+  for (const start of starts) {
+    if (found.size === most) break;
+    const not = new Set(once([start]));
+    for (let end = start; end <= length; end++) if (!not.has(end)) found.add(end);
+  }
+  return ascending(found);
+}
+
+function union(sets: number[][]): number[] {
+  return sets.length === 1 ? (sets[0] ?? []) : ascending(new Set(sets.flat()));
+}
+
+function ascending(places: ReadonlySet<number>): number[] {
+  return [...places].toSorted((a, b) => a - b);
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+function reversed(sequence: readonly Piece[]): Piece[] {
+  return sequence
+    .map((piece) => (piece.kind === "group" ? { ...piece, choices: piece.choices.map(reversed) } : piece))
+    .toReversed();
+}
+
+function exactly(character: string): Piece {
+  return { kind: "one", accepts: (other) => other === character };
+}
+
+function parse(pattern: string): Piece[] {
+  const characters = Array.from(pattern);
+  const whole: Piece[] = [];
+  const open: { choices: Piece[][]; outside: Piece[] }[] = [];
+  let current = whole;
+  for (let i = 0; i < characters.length; i++) {
+    const character = characters[i] ?? "";
+    const inner = open.at(-1);
+    if ("@*+?!".includes(character) && characters[i + 1] === "(") {
+      const choices: Piece[][] = [[]];
+      current.push({ kind: "group", mark: character, choices });
+      open.push({ choices, outside: current });
+      current = choices[0] ?? [];
+      i += 1;
+    } else if (character === ")" && inner) {
+      current = inner.outside;
+      open.pop();
+    } else if (character === "|" && inner) inner.choices.push((current = []));
+    else if (character === "*") {
+      if (current.at(-1)?.kind !== "any") current.push({ kind: "any" });
+    } else if (character === "?") current.push({ kind: "one", accepts: () => true });
+    else if (character === "[") {
+      const bracket = parseBracket(characters, i);
+      current.push(bracket?.piece ?? exactly("["));
+      i = bracket?.end ?? i;
+    } else if (character === "\\" && i + 1 < characters.length) current.push(exactly(characters[++i] ?? ""));
+    else current.push(exactly(character));
+  }
   // A group that is not closed is plain text.
-  return closers.length > 0 ? escapeRegExp(unescapePattern(pattern)) : source;
+  return open.length > 0 ? Array.from(unescapePattern(pattern), exactly) : whole;
 }
 
-export function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}
-
-function bracketSource(characters: string[], start: number): { source: string; end: number } | undefined {
+/** `[…]`; undefined where it has no end. */
+function parseBracket(characters: readonly string[], start: number): { piece: Piece; end: number } | undefined {
   let i = start + 1;
-  const negated = characters[i] === "!" || characters[i] === "^";
+  const negated = characters[i] === "!";
   if (negated) i += 1;
-  let inner = "";
+  const tests: ((character: string) => boolean)[] = [];
   for (let first = true; ; first = false, i++) {
     const character = characters[i];
     if (character === undefined) return undefined;
     if (character === "]" && !first) break;
     if (character === "[" && characters[i + 1] === ":") {
       const end = characters.indexOf("]", i);
-      const name = characters.slice(i + 2, end - 1).join("");
-      if (characters[end - 1] === ":" && classes[name] !== undefined) {
-        inner += classes[name];
+      const expression = classes[characters.slice(i + 2, end - 1).join("")];
+      if (characters[end - 1] === ":" && expression) {
+        tests.push((other) => expression.test(other));
         i = end;
         continue;
       }
     }
     if (character === "\\") i += 1;
-    const plain = character === "\\" ? (characters[i] ?? "") : character;
-    inner += plain === "-" && character !== "\\" ? "-" : plain.replace(/[\\\]^[-]/g, "\\$&");
+    const low = codeOf(characters[i]);
+    if (characters[i + 1] === "-" && ![undefined, "]"].includes(characters[i + 2])) {
+      i += characters[i + 2] === "\\" ? 3 : 2;
+      const high = codeOf(characters[i]);
+      tests.push((other) => codeOf(other) >= low && codeOf(other) <= high);
+    } else tests.push((other) => codeOf(other) === low);
   }
-  return { source: inner === "" ? "(?!)" : `[${negated ? "^" : ""}${rangeSafe(inner)}]`, end: i };
+  return { piece: { kind: "one", accepts: (other) => tests.some((test) => test(other)) !== negated }, end: i };
 }
 
-/** A hyphen that forms no range is written out. */
-function rangeSafe(inner: string): string {
-  const text = inner.replace(/^-|-$/g, "\\-");
-  try {
-    return compiled(`[${text}]`, "u").source.slice(1, -1);
-  } catch {
-    return text.replace(/(?<!\\)-/g, "\\-");
-  }
+function codeOf(character: string | undefined): number {
+  return character?.codePointAt(0) ?? -1;
 }

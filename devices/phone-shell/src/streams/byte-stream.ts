@@ -1,4 +1,5 @@
 import { limits } from "../limits.ts";
+import { decodeText, encodeText } from "./text-bytes.ts";
 
 /** Where a process reads from. A reader waits until there is something to read. */
 export interface ByteSource extends AsyncIterable<Uint8Array> {
@@ -31,7 +32,7 @@ export class BrokenPipeError extends Error {
 }
 
 export function toBytes(data: Uint8Array | string): Uint8Array {
-  return typeof data === "string" ? Buffer.from(data) : data;
+  return typeof data === "string" ? encodeText(data) : data;
 }
 
 /** Makes a source of a function that gives the next bytes, as many as it likes; undefined at the end. */
@@ -108,7 +109,7 @@ export class CollectingSink implements ByteSink {
   }
 
   text(): string {
-    return this.content().toString();
+    return decodeText(this.content());
   }
 }
 

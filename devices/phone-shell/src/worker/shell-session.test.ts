@@ -515,8 +515,7 @@ describe("bombs", () => {
     ["an array that grows", "while :; do a+=(x); done", /can't allocate|on the processor/],
     ["a substitution without end", "x=$(yes); echo ${#x} read", /read|on the processor/],
     ["work without end", "yes > /dev/null", /on the processor/],
-    ["a regular expression", "grep -E '^(a|a)+$' <<< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", /took the processor/],
-    ["a pattern", "x=$(printf '%0200d' 0); case $x in *0*0*0*0*0*0*0*0*0*0*0*1) ;; esac", /took the processor/],
+    ["a back-reference", "grep -E '^(a|a)+(b)\\2$' <<< aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", /took the processor/],
     ["an awk without end", "awk 'BEGIN {while(1) i++}'", /ended after 1 s on the processor/],
   ];
 
@@ -546,7 +545,7 @@ describe("bombs", () => {
   it("cannot block Ctrl-C", async () => {
     const client = await terminal(impatient);
     await line(client, "x=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "generic:/ $ ");
-    await begin(client, "grep -E '^(a|a)+$' <<< $x");
+    await begin(client, "grep -E '^(a|a)+(b)\\2$' <<< $x");
     client.type("\x03");
     await see(client, "|generic:/ $ ");
     expect(await leave(client)).toBe(0);

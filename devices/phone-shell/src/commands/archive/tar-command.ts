@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError } from "../../command-error.ts";
-import { patternRegExp } from "../../executor/pattern.ts";
+import { fnmatchPattern, type ShellPattern } from "../../executor/pattern.ts";
 import { isFolder, isLink, type ShellFileStatus } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { PulledSource, type ByteSource } from "../../streams/byte-stream.ts";
@@ -71,14 +71,14 @@ async function lines(process: Process, path: string): Promise<string[]> {
 class Creation {
   readonly #process: Process;
   readonly #options: Options;
-  readonly #excluded: readonly RegExp[];
+  readonly #excluded: readonly ShellPattern[];
   #archive = "";
   #failed = false;
 
   constructor(process: Process, options: Options) {
     this.#process = process;
     this.#options = options;
-    this.#excluded = options.values("exclude").map(patternRegExp);
+    this.#excluded = options.values("exclude").map(fnmatchPattern);
   }
 
   async run(): Promise<number> {
@@ -166,7 +166,7 @@ class Extraction {
   readonly #process: Process;
   readonly #options: Options;
   readonly #wanted: readonly string[];
-  readonly #excluded: readonly RegExp[];
+  readonly #excluded: readonly ShellPattern[];
   /** Folders get their times last, as files are still put into them. */
   readonly #folders: [path: string, entry: TarEntry][] = [];
   #failed = false;
@@ -175,7 +175,7 @@ class Extraction {
     this.#process = process;
     this.#options = options;
     this.#wanted = options.operands.map((name) => name.replace(/\/+$/, "").replace(/^(\.\/)+(?=.)/, ""));
-    this.#excluded = options.values("exclude").map(patternRegExp);
+    this.#excluded = options.values("exclude").map(fnmatchPattern);
   }
 
   async run(): Promise<number> {

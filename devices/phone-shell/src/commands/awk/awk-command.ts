@@ -1,6 +1,7 @@
 import { CommandError } from "../../command-error.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { parseOptions } from "../options.ts";
+import { loadRegexEngine } from "../text/posix-regex.ts";
 import { AwkInterpreter } from "./interpreter.ts";
 import { parseAwk } from "./parser.ts";
 import type { AwkProgram } from "./syntax-tree.ts";
@@ -21,6 +22,7 @@ async function runAwk(process: Process): Promise<number> {
   const files = await Promise.all(options.values("f").map((path) => programFile(process, path)));
   const source = files.length > 0 ? files.join("\n") : operands.shift();
   if (source === undefined) throw new CommandError(usage, failureCode);
+  await loadRegexEngine();
   const interpreter = new AwkInterpreter(process, parse(source), operands);
   const separator = options.value("F");
   if (separator !== undefined) interpreter.assign("FS", separator === "t" ? "\t" : unescapeString(separator));

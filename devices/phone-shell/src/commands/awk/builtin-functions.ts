@@ -1,7 +1,7 @@
 import { bounded, formatText, lengthOf, numberFunctions, randomOf, substitute, substring } from "./functions.ts";
 import type { PlainExpressions } from "./plain-expressions.ts";
 import { makeExpression, type Expression } from "./syntax-tree.ts";
-import { expressionOf, inputValue, splitBounded, splitFields, toText, type Value } from "./values.ts";
+import { expressionOf, inputValue, splitByExpression, splitFields, toText, type Value } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
 
 const zero = makeExpression("constant", "0", []);
@@ -84,9 +84,7 @@ export class BuiltinFunctions {
         : this.#expressions.string(separator)
       : this.#variables.text("FS");
     const pieces =
-      separator?.kind === "regex" && text !== ""
-        ? splitBounded(text, expressionOf(separator.text))
-        : splitFields(text, by);
+      separator?.kind === "regex" && text !== "" ? splitByExpression(text, separator.text) : splitFields(text, by);
     for (const [i, piece] of pieces.entries()) array.set(String(i + 1), inputValue(piece));
     return pieces.length;
   }
@@ -103,10 +101,10 @@ export class BuiltinFunctions {
   }
 
   #match(text: string, source: string): number {
-    const found = expressionOf(source).exec(text);
-    const start = found ? lengthOf(text.slice(0, found.index)) + 1 : 0;
+    const found = expressionOf(source).find(text);
+    const start = found ? lengthOf(text.slice(0, found.start)) + 1 : 0;
     this.#variables.find("RSTART").value = start;
-    this.#variables.find("RLENGTH").value = found ? lengthOf(found[0]) : -1;
+    this.#variables.find("RLENGTH").value = found ? lengthOf(found.group(0)) : -1;
     return start;
   }
 }

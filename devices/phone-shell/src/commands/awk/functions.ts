@@ -47,14 +47,13 @@ export function substitute(
   let count = 0;
   let result = "";
   let end = 0;
-  for (const { 0: match, index } of text.matchAll(expressionOf(source, "gu"))) {
-    // Nothing is found right behind a match.
-    if (match === "" && count > 0 && index === end) continue;
-    result += text.slice(end, index);
+  for (const { start, end: next, group } of expressionOf(source).matches(text)) {
+    const match = group(0);
+    result += text.slice(end, start);
     for (const piece of pieces)
       result += piece === "&" ? match : piece === "\\&" ? "&" : piece === "\\\\" ? "\\" : piece;
     bounded(result);
-    end = index + match.length;
+    end = next;
     count += 1;
     if (!all) break;
   }

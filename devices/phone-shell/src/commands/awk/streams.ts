@@ -53,12 +53,10 @@ export class RecordReader {
     if (separator === "" && this.#at < this.#text.length) {
       while (this.#text.charAt(this.#at) === "\n") this.#at += 1;
     }
-    const expression = expressionOf(separator === "" ? "\n\n+" : separator, "gu");
-    expression.lastIndex = this.#at;
-    const match = expression.exec(this.#text);
+    const match = expressionOf(separator === "" ? "\n\n+" : separator).find(this.#text, this.#at);
     // What ends where the text does may go on.
-    if (!match || (expression.lastIndex === this.#text.length && !this.#ended)) return undefined;
-    return { start: match.index, end: expression.lastIndex };
+    if (!match || (match.end === this.#text.length && !this.#ended)) return undefined;
+    return match;
   }
 
   #last(separator: string): string | undefined {

@@ -1,5 +1,5 @@
 import { limits } from "../../limits.ts";
-import { posixExpression } from "../text/posix-expression.ts";
+import { regexOf, type Regex } from "../text/posix-regex.ts";
 
 /** Text that came as input and looks like a number, so that it is compared as one. */
 class NumericText {
@@ -131,20 +131,12 @@ export function compareValues(a: Value, b: Value, format: (number: number) => st
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-const expressions = new Map<string, RegExp>();
-const maxExpressions = 500;
-
 /** An extended regular expression. Throws AwkError. */
-export function expressionOf(source: string, flags = "u"): RegExp {
-  const key = `${flags}/${source}`;
-  const known = expressions.get(key);
-  if (known) return known;
+export function expressionOf(source: string): Regex {
   try {
-    const made = new RegExp(posixExpression(withoutEscapes(source), true), flags);
-    if (expressions.size >= maxExpressions) expressions.clear();
-    expressions.set(key, made);
-    return made;
-  } catch {
+    return regexOf(withoutEscapes(source), { syntax: "extended" });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     throw new AwkError(`syntax error in regular expression ${source}`);
   }
 }
@@ -162,12 +154,19 @@ export function splitFields(text: string, separator: string): string[] {
   if (text === "") return [];
   if (separator === "") return splitBounded(text, /(?:)/u);
   if (separator.length === 1 && separator !== "\\") return splitBounded(text, separator);
-  return splitBounded(text, expressionOf(separator.replace(/\((?!\?)/g, "(?:"), "u"));
+  return splitByExpression(text, separator);
 }
 
 /** Throws AwkError for more pieces than an array takes. */
-export function splitBounded(text: string, separator: string | RegExp): string[] {
-  const pieces = text.split(separator, limits.awkArrayElements + 1);
+export function splitByExpression(text: string, source: string): string[] {
+  return withinBounds(expressionOf(source).split(text, limits.awkArrayElements + 1));
+}
+
+function splitBounded(text: string, separator: string | RegExp): string[] {
+  return withinBounds(text.split(separator, limits.awkArrayElements + 1));
+}
+
+function withinBounds(pieces: string[]): string[] {
   if (pieces.length > limits.awkArrayElements) throw new AwkError("out of memory");
   return pieces;
 }

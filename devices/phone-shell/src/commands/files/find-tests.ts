@@ -1,5 +1,5 @@
 import { CommandError } from "../../command-error.ts";
-import { patternRegExp } from "../../executor/pattern.ts";
+import { fnmatchPattern } from "../../executor/pattern.ts";
 import { isFolder, type ProcessFiles, type ShellFileStatus } from "../../files/process-files.ts";
 
 /** A file that `find` came to. */
@@ -55,12 +55,12 @@ export const fileTests: ReadonlyMap<string, MakeTest> = new Map<string, MakeTest
   ["-mount", () => async () => true],
 ]);
 
-function nameTest(expression: RegExp): Test {
-  return async ({ path }) => expression.test(path === "/" ? path : (path.replace(/\/+$/, "").split("/").at(-1) ?? ""));
+function nameTest(matches: (text: string) => boolean): Test {
+  return async ({ path }) => matches(path === "/" ? path : (path.replace(/\/+$/, "").split("/").at(-1) ?? ""));
 }
 
-function pathTest(expression: RegExp): Test {
-  return async ({ path }) => expression.test(path);
+function pathTest(matches: (text: string) => boolean): Test {
+  return async ({ path }) => matches(path);
 }
 
 function typeTest(letters: string): Test {
@@ -103,7 +103,8 @@ function numberTest(text: string, value: (found: Found, unit: number) => number,
   };
 }
 
-function caseless(pattern: string, ignoreCase: boolean): RegExp {
-  const expression = patternRegExp(pattern);
-  return ignoreCase ? new RegExp(expression.source, `${expression.flags}i`) : expression;
+/** Whether a text matches a shell pattern. */
+function caseless(pattern: string, ignoreCase: boolean): (text: string) => boolean {
+  if (!ignoreCase) return (text) => fnmatchPattern(pattern).test(text);
+  return (text) => fnmatchPattern(pattern.toLowerCase()).test(text.toLowerCase());
 }

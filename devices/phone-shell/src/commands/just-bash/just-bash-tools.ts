@@ -1,7 +1,7 @@
 import { Bash, latin1FromBytes, stdoutAsBytes, type CommandName } from "just-bash";
 import { ShellProcess } from "../../executor/shell-process.ts";
 import { limits } from "../../limits.ts";
-import type { Process, Program, ShellCommand } from "../../process.ts";
+import type { Process, ShellCommand } from "../../process.ts";
 import { readAll } from "../../streams/byte-stream.ts";
 import { InterpreterFiles } from "./just-bash-files.ts";
 
@@ -31,9 +31,6 @@ export const interpreterTools: readonly ShellCommand[] = (Object.entries(tools) 
   ([name, reading]) => ({ name, run: (process) => runTool(name, reading, process) }),
 );
 
-/** All of sed, for what needs its input whole. */
-export const wholeSed: Program = (process) => runTool("sed", { operands: 1, options: "ef" }, process);
-
 async function runTool(name: CommandName, reading: Reading, process: Process): Promise<number> {
   const { args, cwd, env, files, signal, stdin, stdout, stderr } = process;
   const input = readsInput(args, reading) ? await readAll(stdin, limits.wholeInputBytes) : Buffer.alloc(0);
@@ -46,9 +43,6 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
       maxStringLength: limits.wholeInputBytes,
       maxInputBytes: 2 * limits.wholeInputBytes,
       maxWorkUnits: Infinity,
-      maxAwkIterations: Infinity,
-      maxSedIterations: Infinity,
-      maxAwkParserOperations: Infinity,
     },
     // The quota's counters are Atomics, used by our files while a tool runs.
     defenseInDepth: { enabled: true, excludeViolationTypes: ["atomics"] },
@@ -98,12 +92,10 @@ function deviceWords(name: string, text: string): string {
 function readsInput(args: readonly string[], { operands, options = "" }: Reading): boolean {
   if (args.includes("-")) return true;
   let count = 0;
-  let scripts = 0;
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? "";
-    if (/^-[ef]$/.test(arg) && operands > 0) scripts = 1;
     if (/^-[A-Za-z]$/.test(arg) && options.includes(arg.charAt(1))) i += 1;
     else if (!arg.startsWith("-")) count += 1;
   }
-  return count <= operands - scripts;
+  return count <= operands;
 }

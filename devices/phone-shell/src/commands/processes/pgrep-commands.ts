@@ -1,8 +1,8 @@
-import { CommandError } from "../../command-error.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import type { ProcessInfo } from "../../processes/process-table.ts";
 import { signalNumber } from "../../processes/signals.ts";
 import { needOperands, parseOptions } from "../options.ts";
+import { commandRegex, loadRegexEngine } from "../text/posix-regex.ts";
 import { shortName } from "./process-columns.ts";
 
 function matchingProcesses(
@@ -10,12 +10,7 @@ function matchingProcesses(
   pattern: string,
   { full, exact, own }: { full: boolean; exact: boolean; own: number },
 ): ProcessInfo[] {
-  let expression: RegExp;
-  try {
-    expression = new RegExp(exact ? `^(?:${pattern})$` : pattern);
-  } catch {
-    throw new CommandError(`bad regex '${pattern}'`, 2);
-  }
+  const expression = commandRegex("pgrep", pattern, { syntax: "extended", ...(exact && { only: "whole" }) });
   return all.filter((one) => one.pid !== own && expression.test(full ? one.commandLine.join(" ") : shortName(one)));
 }
 
@@ -30,6 +25,7 @@ async function runPgrep(process: Process): Promise<number> {
   });
   const options = parseOptions({ name: process.name, args: rest }, { letters: "lcd:fonvxL:u:U:g:P:s:" });
   needOperands(process, options, 1);
+  await loadRegexEngine();
   const all = await process.processes.list();
   const [pattern = ""] = options.operands;
   let found = matchingProcesses(all, pattern, { full: options.has("f"), exact: options.has("x"), own: process.pid });

@@ -1,11 +1,12 @@
 import { FileError } from "@terrarium/device-files/file-error";
 import { CommandError } from "../../command-error.ts";
-import { patternRegExp, escapeRegExp } from "../../executor/pattern.ts";
+import { fnmatchPattern } from "../../executor/pattern.ts";
 import { isFolder } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { linesWithEnds, type ByteSource } from "../../streams/byte-stream.ts";
+import { textOf } from "../../streams/text-bytes.ts";
 import { parseOptions, parseSize, type Options } from "../options.ts";
-import { posixExpression } from "./posix-expression.ts";
+import { commandRegex, loadRegexEngine, type Regex, type RegexOptions } from "./posix-regex.ts";
 
 const problem = 2;
 const purple = "\x1b[35m";
@@ -13,7 +14,7 @@ const red = "\x1b[1;31m";
 const plain = "\x1b[m";
 
 interface Search {
-  expression: RegExp;
+  expression: Regex;
   options: Options;
   named: boolean;
   before: number;
@@ -39,6 +40,7 @@ async function runGrep(process: Process): Promise<number> {
     ],
     digits: "C",
   });
+  await loadRegexEngine();
   const patterns = await patternsOf(process, options);
   const paths = [...options.operands];
   const recursive = options.has("r") || options.has("R");
@@ -77,25 +79,15 @@ async function collect(source: ByteSource): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function compile(name: string, patterns: string[], options: Options): RegExp {
-  const extended = options.has("E") || name === "egrep" || options.has("P");
+function compile(name: string, patterns: string[], options: Options): Regex {
+  const extended = options.has("E") || name === "egrep";
   const fixed = options.has("F") || name === "fgrep";
-  const sources = patterns.map((text) =>
-    fixed ? escapeRegExp(text) : options.has("P") ? text : posixExpression(text, extended),
-  );
-  let source = sources.map((one) => `(?:${one})`).join("|");
-  if (options.has("w")) source = `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])`;
-  if (options.has("x")) source = `^(?:${source})$`;
-  const flags = `g${options.has("i") ? "i" : ""}`;
-  try {
-    return new RegExp(source, `${flags}u`);
-  } catch {
-    try {
-      return new RegExp(source, flags);
-    } catch {
-      throw new CommandError(`${name}: bad REGEX '${patterns.join("\n")}'`, problem);
-    }
-  }
+  const regexOptions: RegexOptions = {
+    syntax: fixed ? "fixed" : options.has("P") ? "perl" : extended ? "extended" : "basic",
+    ignoreCase: options.has("i"),
+    ...(options.has("x") ? { only: "whole" } : options.has("w") && { only: "words" }),
+  };
+  return commandRegex(name, patterns, regexOptions, problem);
 }
 
 interface State {
@@ -119,8 +111,8 @@ async function searchPath(process: Process, search: Search, path: string, state:
     }
     const base = path.split("/").at(-1) ?? "";
     const includes = options.values("include");
-    if (!named && includes.length > 0 && !includes.some((pattern) => patternRegExp(pattern).test(base))) return;
-    if (options.values("exclude").some((pattern) => patternRegExp(pattern).test(base))) return;
+    if (!named && includes.length > 0 && !includes.some((pattern) => fnmatchPattern(pattern).test(base))) return;
+    if (options.values("exclude").some((pattern) => fnmatchPattern(pattern).test(base))) return;
     const source = await process.files.open(path);
     await searchSource(process, search, source, path, state);
     source.close();
@@ -149,8 +141,7 @@ async function searchSource(
   for await (const { text: bytes } of linesWithEnds(source)) {
     await process.pause();
     number += 1;
-    const text = toText(bytes);
-    expression.lastIndex = 0;
+    const text = textOf(bytes);
     const matches = expression.test(text) !== inverted;
     if (!matches) {
       if (!silent && trailing > 0) {
@@ -182,10 +173,6 @@ async function searchSource(
   if ((options.has("l") && count > 0) || (options.has("L") && count === 0)) await process.stdout.write(`${path}\n`);
 }
 
-function toText(bytes: string): string {
-  return Buffer.from(bytes, "latin1").toString();
-}
-
 function head({ named, options, colored }: Search, path: string, number: number, mark: string): string {
   const name = colored ? `${purple}${path}${plain}` : path;
   return (named ? `${name}${mark}` : "") + (options.has("n") ? `${number}${mark}` : "");
@@ -193,10 +180,19 @@ function head({ named, options, colored }: Search, path: string, number: number,
 
 function lineText(search: Search, path: string, number: number, text: string, mark: string): string {
   const shown =
-    search.colored && mark === ":" && !search.options.has("v")
-      ? text.replace(search.expression, (match) => (match === "" ? "" : `${red}${match}${plain}`))
-      : text;
+    search.colored && mark === ":" && !search.options.has("v") ? coloredText(search.expression, text) : text;
   return `${head(search, path, number, mark)}${shown}\n`;
+}
+
+function coloredText(expression: Regex, text: string): string {
+  let shown = "";
+  let done = 0;
+  for (const { start, end } of expression.matches(text)) {
+    if (start === end) continue;
+    shown += `${text.slice(done, start)}${red}${text.slice(start, end)}${plain}`;
+    done = end;
+  }
+  return shown + text.slice(done);
 }
 
 const matchesAtOnce = 1000;
@@ -210,11 +206,10 @@ async function writeMatches(
   text: string,
 ): Promise<void> {
   if (search.options.has("v")) return;
-  search.expression.lastIndex = 0;
   let shown = "";
   let count = 0;
-  for (const [match] of text.matchAll(search.expression)) {
-    if (match !== "") shown += `${head(search, path, number, ":")}${match}\n`;
+  for (const { start, end } of search.expression.matches(text)) {
+    if (start < end) shown += `${head(search, path, number, ":")}${text.slice(start, end)}\n`;
     if (++count % matchesAtOnce !== 0) continue;
     await process.pause();
     await process.stdout.write(shown);

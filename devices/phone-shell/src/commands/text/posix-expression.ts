@@ -1,4 +1,4 @@
-/** POSIX regular expressions, basic and extended, in JavaScript's terms. */
+/** POSIX regular expressions, basic and extended, in the terms that RE2 and JavaScript share. */
 
 const classes: Readonly<Record<string, string>> = {
   alnum: "a-zA-Z0-9\\p{L}\\p{N}",
@@ -10,53 +10,137 @@ const classes: Readonly<Record<string, string>> = {
   lower: "a-z\\p{Ll}",
   print: "\\x20-\\x7e",
   punct: "!-\\/:-@\\[-`{-~",
-  space: "\\s",
+  space: "\\t-\\r ",
   upper: "A-Z\\p{Lu}",
   xdigit: "0-9A-Fa-f",
 };
 
-/** The source of a regular expression, to be compiled with the flag `u`. */
+/** What stands in place of anchors at words, and of their kin: nothing of these can be repeated. */
+const wordAnchors: Readonly<Record<string, string>> = {
+  "<": "(?:\\b(?<!\\w))",
+  ">": "(?:\\b(?<=\\w))",
+  b: "\\b",
+  B: "\\B",
+};
+
+/** The source of an expression, for RE2 or for V8 with the flag `u`. Throws SyntaxError in the words of Android's C library. */
 export function posixExpression(pattern: string, extended: boolean): string {
-  let source = "";
-  for (let i = 0; i < pattern.length; i++) {
-    const character = pattern.charAt(i);
-    if (character === "[") {
-      const end = bracketEnd(pattern, i);
-      if (end > 0) {
-        source += bracket(pattern.slice(i + 1, end));
-        i = end;
-      } else source += "\\[";
-    } else if (character === "\\") {
-      i += 1;
-      source += escaped(pattern.charAt(i), extended);
-    } else if (character === "*" && (source === "" || /(^|[^\\])[(|^]$/.test(source))) source += "\\*";
-    else if (extended)
-      source +=
-        character === "{" && !/^\{\d*,?\d*\}/.test(pattern.slice(i))
-          ? "\\{"
-          : character === "}" && !/\{\d*,?\d*$/.test(source)
-            ? "\\}"
-            : character;
-    else if (character === "^") source += source === "" || /\(\??:?$|\|$/.test(source) ? "^" : "\\^";
-    else if (character === "$")
-      source += i === pattern.length - 1 || /^\\[)|]/.test(pattern.slice(i + 1)) ? "$" : "\\$";
-    else source += "+?(){}|/".includes(character) ? `\\${character}` : character;
-  }
-  return source;
+  return new Translation(pattern, extended).source();
 }
 
-function escaped(character: string, extended: boolean): string {
-  if (character === "") return "\\\\";
-  if (!extended && "(){}|+?".includes(character)) return character;
-  if (character === "<") return "(?<![\\p{L}\\p{N}_])(?=[\\p{L}\\p{N}_])";
-  if (character === ">") return "(?<=[\\p{L}\\p{N}_])(?![\\p{L}\\p{N}_])";
-  if (/[1-9bBwWsSdDntr]/.test(character)) return `\\${character}`;
+class Translation {
+  readonly #pattern: string;
+  readonly #extended: boolean;
+  #at = 0;
+  #source = "";
+  /** What stands before, in the expression or the alternative: only an atom can be repeated, and only once. */
+  #before: "nothing" | "anchor" | "atom" | "repetition" = "nothing";
+  #openGroups = 0;
+  #closedGroups = 0;
+
+  constructor(pattern: string, extended: boolean) {
+    this.#pattern = pattern;
+    this.#extended = extended;
+  }
+
+  source(): string {
+    while (this.#at < this.#pattern.length) {
+      const escaped = this.#pattern.charAt(this.#at) === "\\";
+      if (escaped) this.#at += 1;
+      const character = this.#pattern.charAt(this.#at++);
+      if (character === "") throw new SyntaxError("trailing backslash (\\)");
+      // Basic expressions have their operators behind a backslash, but for the star.
+      if ("(){}|+?".includes(character) && escaped !== this.#extended) this.#operator(character);
+      else if (escaped) this.#escaped(character);
+      else this.#plain(character);
+    }
+    if (this.#openGroups > 0) throw new SyntaxError("parentheses not balanced");
+    return this.#source;
+  }
+
+  #add(piece: string, kind: "nothing" | "anchor" | "atom" | "repetition"): void {
+    this.#source += piece;
+    this.#before = kind;
+  }
+
+  #plain(character: string): void {
+    const isFirst = this.#before === "nothing";
+    const isLast = this.#at === this.#pattern.length || /^\\[)|]/.test(this.#pattern.slice(this.#at, this.#at + 2));
+    if (character === "*") this.#repeat("*");
+    else if (character === ".") this.#add(".", "atom");
+    else if (character === "[") this.#bracket();
+    else if (character === "^" && (this.#extended || isFirst)) this.#add("^", "anchor");
+    else if (character === "$" && (this.#extended || isLast)) this.#add("$", "anchor");
+    else this.#add(literal(character), "atom");
+  }
+
+  #escaped(character: string): void {
+    const anchor = wordAnchors[character];
+    if (anchor !== undefined) return this.#add(anchor, "anchor");
+    if (/[1-9]/.test(character) && Number(character) > this.#closedGroups)
+      throw new SyntaxError("invalid backreference number");
+    this.#add(/[1-9wWsSdDntr]/.test(character) ? `\\${character}` : literal(character), "atom");
+  }
+
+  #operator(character: string): void {
+    switch (character) {
+      case "(":
+        this.#openGroups += 1;
+        return this.#add("(", "nothing");
+      case ")":
+        if (this.#openGroups === 0) {
+          if (this.#extended) return this.#add("\\)", "atom");
+          throw new SyntaxError("parentheses not balanced");
+        }
+        this.#openGroups -= 1;
+        this.#closedGroups += 1;
+        return this.#add(")", "atom");
+      case "|":
+        return this.#add("|", "nothing");
+      case "{":
+        return this.#interval();
+      case "}":
+        return this.#add("\\}", "atom");
+      default:
+        this.#repeat(character);
+    }
+  }
+
+  /** `{2}`, `{2,}`, `{2,3}`, `{,3}`. What is none stands for itself, as `{"` does in scripts that look through JSON. */
+  #interval(): void {
+    const interval = this.#extended ? /(\d*)(,?)(\d*)\}/y : /(\d*)(,?)(\d*)\\\}/y;
+    interval.lastIndex = this.#at;
+    const [, low = "", comma, high = ""] = interval.exec(this.#pattern) ?? [];
+    if (low === "" && high === "") {
+      if (this.#extended) return this.#add("\\{", "atom");
+      throw new SyntaxError("invalid repetition count(s)");
+    }
+    if (high !== "" && Number(high) < Number(low)) throw new SyntaxError("invalid repetition count(s)");
+    this.#at = interval.lastIndex;
+    this.#repeat(`{${low || "0"}${comma}${high}}`);
+  }
+
+  #repeat(mark: string): void {
+    if (this.#before === "atom") return this.#add(mark, "repetition");
+    if (this.#extended || this.#before === "repetition") throw new SyntaxError("repetition-operator operand invalid");
+    this.#add(literal(mark), "atom");
+  }
+
+  #bracket(): void {
+    const end = bracketEnd(this.#pattern, this.#at);
+    if (end < 0) throw new SyntaxError("brackets ([ ]) not balanced");
+    this.#add(bracket(this.#pattern.slice(this.#at, end)), "atom");
+    this.#at = end + 1;
+  }
+}
+
+function literal(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
 
-/** Where a bracket expression ends; a `]` at its start belongs to it. */
+/** Where a bracket expression ends whose inner part starts here; a `]` at its start belongs to it. */
 function bracketEnd(pattern: string, start: number): number {
-  let i = start + 1;
+  let i = start;
   if (pattern.charAt(i) === "^") i += 1;
   if (pattern.charAt(i) === "]") i += 1;
   for (; i < pattern.length; i++) {
@@ -71,11 +155,23 @@ function bracketEnd(pattern: string, start: number): number {
 function bracket(inner: string): string {
   const negated = inner.startsWith("^");
   const body = (negated ? inner.slice(1) : inner)
-    .split(/(\[:\w+:\])/)
+    .split(/(\[:\w+:\]|\[=[^]=\]|\[\.[^]\.\])/u)
     .map((piece) => {
       const name = /^\[:(\w+):\]$/.exec(piece)?.[1];
-      return name === undefined ? piece.replace(/[\\\][&~^]/g, "\\$&").replace(/^-|-$/g, "\\-") : (classes[name] ?? "");
+      if (name !== undefined) return classOf(name);
+      const single = /^\[([=.])([^])\1\]$/u.exec(piece)?.[2];
+      return single === undefined ? piece.replace(/[\\\][^]/g, "\\$&").replace(/^-|-$/g, "\\-") : quoted(single);
     })
     .join("");
   return `[${negated ? "^" : ""}${body.replace(/--/g, "\\--")}]`;
+}
+
+function classOf(name: string): string {
+  const found = classes[name];
+  if (found === undefined) throw new SyntaxError("invalid character class");
+  return found;
+}
+
+function quoted(character: string): string {
+  return /[\\\]^[-]/.test(character) ? `\\${character}` : character;
 }

@@ -1,102 +1,253 @@
-import type { Process, Program, ShellCommand } from "../../process.ts";
-import { linesWithEnds } from "../../streams/byte-stream.ts";
-import { parseSed, substitute, type SedAddress, type SedCommand } from "./sed-script.ts";
+import { FileError } from "@terrarium/device-files/file-error";
+import { CommandError } from "../../command-error.ts";
+import { limits } from "../../limits.ts";
+import type { Process, ShellCommand } from "../../process.ts";
+import { CollectingSink, type ByteSink, type ByteSource } from "../../streams/byte-stream.ts";
+import { textOf } from "../../streams/text-bytes.ts";
+import { parseOptions } from "../options.ts";
+import { loadRegexEngine } from "./posix-regex.ts";
+import { SedProgram, type SedStreams } from "./sed-program.ts";
+import { parseSed, type SedCommand } from "./sed-script.ts";
 
-/** sed: simple scripts over the standard input run line by line, as it comes; all else is `whole`'s. */
-export function createSedCommand(whole: Program): ShellCommand {
-  return { name: "sed", run: (process) => runSed(process, whole) };
-}
-
-async function runSed(process: Process, whole: Program): Promise<number> {
-  const call = parseCall(process.args);
-  const commands = call && parseSed(call.script, call.extended);
-  if (!call || !commands) return whole(process);
-  return stream(process, commands, call.quiet);
-}
-
-/** `sed [-n] [-E] [-e script] script`, without files. */
-function parseCall(args: readonly string[]): { script: string; quiet: boolean; extended: boolean } | undefined {
-  const scripts: string[] = [];
-  const operands: string[] = [];
-  let flags = "";
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? "";
-    if (arg === "-e") scripts.push(args[++i] ?? "");
-    else if (/^-[nEru]+$/.test(arg)) flags += arg;
-    else if (arg.startsWith("-")) return undefined;
-    else operands.push(arg);
-  }
-  if (scripts.length === 0) scripts.push(...operands.splice(0, 1));
-  if (scripts.length === 0 || operands.length > 0) return undefined;
-  return { script: scripts.join("\n"), quiet: flags.includes("n"), extended: /[Er]/.test(flags) };
-}
-
-async function stream(process: Process, commands: SedCommand[], quiet: boolean): Promise<number> {
-  const { stdin, stdout } = process;
-  // Whether a line is the last one is known only from the next; nobody waits for that who does not ask.
-  const asksForLast = commands.some(({ from, to }) => from?.kind === "last" || to?.kind === "last");
-  let number = 0;
-  let held: { text: string; ended: boolean } | undefined;
-  const work = async (line: { text: string; ended: boolean }, last: boolean): Promise<boolean> => {
-    number += 1;
-    const { output, quit } = carryOut(commands, Buffer.from(line.text, "latin1").toString(), number, last, quiet);
-    const text = output.join("\n");
-    if (output.length > 0) await stdout.write(line.ended ? `${text}\n` : text);
-    return quit;
-  };
-  for await (const line of linesWithEnds(stdin)) {
-    await process.pause();
-    if (!asksForLast) {
-      if (await work(line, false)) return 0;
-      continue;
+async function runSed(process: Process): Promise<number> {
+  // A suffix for the copy stands in the same word as -i.
+  const suffixes: string[] = [];
+  const args = process.args.map((arg) => {
+    const [, letters, suffix] = /^-([nErsz]*)i(.*)$/.exec(arg) ?? [];
+    if (suffix === undefined) return arg;
+    suffixes.push(suffix);
+    return `-${letters}i`;
+  });
+  const options = parseOptions(
+    { name: process.name, args },
+    {
+      letters: "nErsiuze:f:",
+      long: [
+        "regexp-extended:E",
+        "quiet:n",
+        "silent:n",
+        "in-place:i",
+        "null-data:z",
+        "separate:s",
+        "expression=:e",
+        "file=:f",
+      ],
+    },
+  );
+  const scripts = [...options.values("e")];
+  for (const path of options.values("f")) scripts.push((await process.files.readText(path)).replace(/\n$/, ""));
+  const files = [...options.operands];
+  if (scripts.length === 0) scripts.push(files.shift() ?? fail("no pattern"));
+  await loadRegexEngine();
+  const commands = parseSed(scripts.join("\n"), options.has("E") || options.has("r"));
+  const settings = { quiet: options.has("n"), separator: options.has("z") ? "\0" : "\n" };
+  const outputs = await openOutputs(process, commands);
+  try {
+    if (options.has("i"))
+      return await inPlace(process, files, commands, { ...settings, suffix: suffixes.at(-1) ?? "" }, outputs);
+    const groups =
+      options.has("s") && files.length > 0 ? files.map((file) => [file]) : [files.length > 0 ? files : ["-"]];
+    let failed = false;
+    for (const [i, group] of groups.entries()) {
+      const streams = new LineStreams(
+        process,
+        group,
+        process.stdout,
+        outputs,
+        settings.separator,
+        i < groups.length - 1,
+      );
+      const exitCode = await new SedProgram(commands, settings.quiet, streams).run();
+      await streams.finish();
+      failed ||= streams.failed;
+      if (exitCode !== 0) return exitCode;
     }
-    if (held && (await work(held, false))) return 0;
-    held = line;
+    return failed ? 1 : 0;
+  } finally {
+    for (const sink of outputs.values()) if (sink !== process.stdout) await sink.close();
   }
-  if (held) await work(held, true);
-  return 0;
 }
 
-function carryOut(
-  commands: SedCommand[],
-  line: string,
-  number: number,
-  last: boolean,
-  quiet: boolean,
-): { output: string[]; quit: boolean } {
-  const output: string[] = [];
-  let text = line;
-  for (const command of commands) {
-    if (applies(command, text, number, last) === command.negated) continue;
-    const { action } = command;
-    if (action.kind === "delete") return { output, quit: false };
-    if (action.kind === "print") output.push(text);
-    else if (action.kind === "number") output.push(String(number));
-    else if (action.kind === "quit") return { output: quiet ? output : [...output, text], quit: true };
-    else if (action.kind === "substitute") {
-      const changed = substitute(text, action);
-      if (changed === undefined) continue;
-      text = changed;
-      if (action.print) output.push(text);
+function fail(message: string): never {
+  throw new CommandError(`sed: ${message}`);
+}
+
+/** The files that `w` names, by their names. */
+async function openOutputs(process: Process, commands: readonly SedCommand[]): Promise<Map<string, ByteSink>> {
+  const outputs = new Map<string, ByteSink>();
+  for (const { action } of commands) {
+    const path = action.name === "w" ? action.path : action.name === "s" ? action.substitution.path : undefined;
+    if (path === undefined || outputs.has(path)) continue;
+    outputs.set(path, path === "/dev/stdout" ? process.stdout : await process.files.create(path));
+  }
+  return outputs;
+}
+
+async function inPlace(
+  process: Process,
+  files: readonly string[],
+  commands: readonly SedCommand[],
+  { quiet, separator, suffix }: { quiet: boolean; separator: string; suffix: string },
+  outputs: ReadonlyMap<string, ByteSink>,
+): Promise<number> {
+  let failed = false;
+  for (const path of files) {
+    const sink = new CollectingSink(limits.wholeInputBytes);
+    const streams = new LineStreams(process, [path], sink, outputs, separator);
+    const exitCode = await new SedProgram(commands, quiet, streams).run();
+    await streams.finish();
+    failed ||= streams.failed || exitCode !== 0;
+    if (streams.failed) continue;
+    if (suffix !== "") await process.files.copyFile(path, `${path}${suffix}`);
+    await process.files.write(path, sink.content());
+  }
+  return failed ? 1 : 0;
+}
+
+const waitingBytes = 16 * 1024;
+
+/** Lines of files, one behind the other, and output that is written before anything is waited for. */
+class LineStreams implements SedStreams {
+  readonly #process: Process;
+  readonly #paths: string[];
+  readonly #sink: ByteSink;
+  readonly #files: ReadonlyMap<string, ByteSink>;
+  readonly #separator: string;
+  /** Others write to the same output afterwards. */
+  readonly #moreFollows: boolean;
+  #source: ByteSource | undefined;
+  #lines: string[] = [];
+  #next = 0;
+  #pending = "";
+  /** Whether the lines at hand, and the one that was read last, have an end. */
+  #linesEnd = true;
+  #lineEnded = true;
+  #waiting = "";
+  /** The output so far ends with a line without an end. */
+  #unfinished = false;
+  inputName = "-";
+  lineNumber = 0;
+  failed = false;
+
+  constructor(
+    process: Process,
+    paths: readonly string[],
+    sink: ByteSink,
+    files: ReadonlyMap<string, ByteSink>,
+    separator: string,
+    moreFollows = false,
+  ) {
+    this.#moreFollows = moreFollows;
+    this.#process = process;
+    this.#paths = [...paths];
+    this.#sink = sink;
+    this.#files = files;
+    this.#separator = separator;
+  }
+
+  async next(): Promise<string | undefined> {
+    if (this.#next >= this.#lines.length && !(await this.#fill())) return undefined;
+    this.lineNumber += 1;
+    this.#lineEnded = this.#linesEnd;
+    return textOf(this.#lines[this.#next++] ?? "");
+  }
+
+  async isLast(): Promise<boolean> {
+    return this.#next >= this.#lines.length && !(await this.#fill());
+  }
+
+  async writeLine(text: string, path?: string): Promise<void> {
+    const sink = path === undefined ? undefined : this.#files.get(path);
+    if (sink && sink !== this.#process.stdout) return sink.write(`${text}\n`);
+    const ended = this.#lineEnded || this.#moreFollows || !(await this.isLast());
+    await this.write(ended ? text + this.#separator : text);
+    this.#unfinished = !ended;
+  }
+
+  async write(text: string): Promise<void> {
+    this.#waiting += this.#unfinished ? this.#separator + text : text;
+    this.#unfinished = false;
+    if (this.#waiting.length >= waitingBytes) await this.#flush();
+  }
+
+  async copyFile(path: string): Promise<void> {
+    let source: ByteSource;
+    try {
+      source = path === "/dev/stdin" ? this.#process.stdin : await this.#process.files.open(path);
+    } catch (error) {
+      if (error instanceof FileError) return;
+      throw error;
+    }
+    await this.write("");
+    await this.#flush();
+    for await (const bytes of source) await this.#sink.write(bytes);
+    if (source !== this.#process.stdin) source.close();
+  }
+
+  pause(): Promise<void> {
+    return this.#process.pause();
+  }
+
+  /** Writes what is left and closes what is open. */
+  async finish(): Promise<void> {
+    await this.#flush();
+    if (this.#source !== this.#process.stdin) this.#source?.close();
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#waiting === "") return;
+    const text = this.#waiting;
+    this.#waiting = "";
+    await this.#sink.write(text);
+  }
+
+  /** Reads on until there is a line; false at the end of all files. */
+  async #fill(): Promise<boolean> {
+    await this.#flush();
+    for (;;) {
+      const source = this.#source ?? (await this.#openNext());
+      if (!source) return false;
+      const bytes = await source.read();
+      const chunk = bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1") : "";
+      if (chunk.includes(this.#separator)) {
+        const lines = (this.#pending + chunk).split(this.#separator);
+        this.#pending = lines.pop() ?? "";
+        return this.#have(lines, true);
+      }
+      this.#pending += chunk;
+      if (this.#pending.length > limits.lineBytes) fail(`out of memory: a line of more than ${limits.lineBytes} bytes`);
+      if (bytes) continue;
+      if (source !== this.#process.stdin) source.close();
+      this.#source = undefined;
+      if (this.#pending === "") continue;
+      const last = this.#pending;
+      this.#pending = "";
+      return this.#have([last], false);
     }
   }
-  return { output: quiet ? output : [...output, text], quit: false };
-}
 
-function applies(command: SedCommand, text: string, number: number, last: boolean): boolean {
-  const { from, to } = command;
-  if (!from) return true;
-  if (!to) return matches(from, text, number, last);
-  if (command.inRange) {
-    if (to.kind === "line" ? number >= to.number : matches(to, text, number, last)) command.inRange = false;
-    return to.kind !== "line" || number <= to.number;
+  #have(lines: string[], ended: boolean): true {
+    this.#lines = lines;
+    this.#linesEnd = ended;
+    this.#next = 0;
+    return true;
   }
-  if (!matches(from, text, number, last)) return false;
-  command.inRange = !(to.kind === "line" && to.number <= number);
-  return true;
+
+  /** The next file that can be read; of the others it is said that they cannot. */
+  async #openNext(): Promise<ByteSource | undefined> {
+    for (let path = this.#paths.shift(); path !== undefined; path = this.#paths.shift()) {
+      this.inputName = path;
+      try {
+        this.#source = path === "-" ? this.#process.stdin : await this.#process.files.open(path);
+        return this.#source;
+      } catch (error) {
+        if (!(error instanceof FileError)) throw error;
+        await this.#process.stderr.write(`sed: ${path}: ${error.text}\n`);
+        this.failed = true;
+      }
+    }
+    return undefined;
+  }
 }
 
-function matches(address: SedAddress, text: string, number: number, last: boolean): boolean {
-  if (address.kind === "line") return number === address.number;
-  return address.kind === "last" ? last : address.expression.test(text);
-}
+export const sedCommand: ShellCommand = { name: "sed", run: runSed };

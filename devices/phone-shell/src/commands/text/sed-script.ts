@@ -1,118 +1,235 @@
-/** The part of sed's language that can be carried out line by line as input comes. */
-import { posixExpression } from "./posix-expression.ts";
+/** sed's language: POSIX's, with what toybox adds. */
+import { CommandError } from "../../command-error.ts";
+import { commandRegex, type Regex } from "./posix-regex.ts";
 
-export type SedAddress = { kind: "line"; number: number } | { kind: "last" } | { kind: "match"; expression: RegExp };
+/** An expression; undefined is the last one that was used. */
+export type SedRegex = Regex | undefined;
+
+export type SedAddress =
+  | { kind: "line"; number: number }
+  | { kind: "step"; first: number; step: number }
+  | { kind: "last" }
+  | { kind: "match"; regex: SedRegex }
+  /** Only as the second: so many lines more, or up to a multiple. */
+  | { kind: "more" | "multiple"; number: number };
+
+export interface Substitution {
+  regex: SedRegex;
+  /** Text, and numbers of groups. */
+  replacement: readonly (string | number)[];
+  /** Which match is the first to be replaced, and whether those behind it are too. */
+  occurrence: number;
+  all: boolean;
+  print: boolean;
+  path: string | undefined;
+}
+
+export type SedAction =
+  | { name: "{"; end: number }
+  | { name: "b" | "t" | "T"; label: string; target: number }
+  | { name: "a" | "c" | "i"; text: string }
+  | { name: "r" | "w"; path: string }
+  | { name: "q" | "Q"; exitCode: number }
+  | { name: "s"; substitution: Substitution }
+  | { name: "y"; map: ReadonlyMap<string, string> }
+  | { name: "}" | ":" | "=" | "d" | "D" | "F" | "g" | "G" | "h" | "H" | "l" | "n" | "N" | "p" | "P" | "x" | "z" };
 
 export interface SedCommand {
   from: SedAddress | undefined;
   to: SedAddress | undefined;
   negated: boolean;
-  action:
-    | { kind: "print" | "delete" | "quit" | "number" }
-    | { kind: "substitute"; expression: RegExp; replacement: string; print: boolean; occurrence: number };
-  /** Whether a range is being passed. */
-  inRange: boolean;
+  action: SedAction;
 }
 
-/** Takes a script apart; undefined if there is anything in it that is not known here. */
-export function parseSed(script: string, extended: boolean): SedCommand[] | undefined {
-  const commands: SedCommand[] = [];
-  let rest = script.replace(/^[\s;]+/, "");
-  try {
-    while (rest !== "") {
-      const from = takeAddress(rest, extended);
-      rest = from.rest;
-      let to: SedAddress | undefined;
-      if (from.address && rest.startsWith(",")) {
-        const second = takeAddress(rest.slice(1), extended);
-        if (!second.address) return undefined;
-        ({ address: to, rest } = second);
+/** Takes a script apart. Throws CommandError. */
+export function parseSed(script: string, extended: boolean): SedCommand[] {
+  return new SedParser(script, extended).commands();
+}
+
+const simple = "=dDFgGhHlnNpPxz";
+
+class SedParser {
+  readonly #script: string;
+  readonly #extended: boolean;
+  readonly #commands: SedCommand[] = [];
+  readonly #labels = new Map<string, number>();
+  readonly #open: { name: "{"; end: number }[] = [];
+  #at = 0;
+  #start = 0;
+
+  constructor(script: string, extended: boolean) {
+    this.#script = script;
+    this.#extended = extended;
+  }
+
+  commands(): SedCommand[] {
+    for (;;) {
+      this.#take(/^[\s;]+/);
+      if (this.#take(/^#.*/)) continue;
+      if (this.#at >= this.#script.length) break;
+      this.#start = this.#at;
+      const from = this.#address(false);
+      const to = from && this.#take(/^\s*,\s*/) ? this.#address(true) : undefined;
+      const negated = this.#take(/^\s*!\s*/) !== "";
+      this.#take(/^\s+/);
+      const action = this.#action();
+      this.#commands.push({ from, to, negated, action });
+      if (!"{}aci:".includes(action.name) && !/^[ \t]*([;\n}#]|$)/.test(this.#rest())) this.#fail();
+    }
+    if (this.#open.length > 0) throw new CommandError("sed: no }");
+    for (const { action } of this.#commands) if ("label" in action) action.target = this.#targetOf(action.label);
+    return this.#commands;
+  }
+
+  #rest(): string {
+    return this.#script.slice(this.#at);
+  }
+
+  #take(expression: RegExp): string {
+    const [text = ""] = expression.exec(this.#rest()) ?? [];
+    this.#at += text.length;
+    return text;
+  }
+
+  #fail(): never {
+    const letter = this.#script.charAt(this.#start);
+    throw new CommandError(`sed: bad pattern '${this.#script}'@${this.#start + 1} (${letter})`);
+  }
+
+  #targetOf(label: string): number {
+    const target = label === "" ? this.#commands.length : this.#labels.get(label);
+    if (target === undefined) throw new CommandError(`sed: no label '${label}'`);
+    return target;
+  }
+
+  #address(second: boolean): SedAddress | undefined {
+    const step = /^(\d+)~(\d+)/.exec(this.#take(/^\d+~\d+/));
+    if (step) return { kind: "step", first: Number(step[1]), step: Number(step[2]) };
+    const more = second ? this.#take(/^[+~]\d+/) : "";
+    if (more) return { kind: more.startsWith("+") ? "more" : "multiple", number: Number(more.slice(1)) };
+    const number = this.#take(/^\d+/);
+    if (number) return { kind: "line", number: Number(number) };
+    if (this.#take(/^\$/)) return { kind: "last" };
+    if (!this.#take(/^(\/|\\(?=.))/)) return second ? this.#fail() : undefined;
+    const delimiter = this.#script.charAt(this.#at - 1) === "/" ? "/" : (this.#script[this.#at++] ?? this.#fail());
+    const source = this.#delimited(delimiter, true);
+    return { kind: "match", regex: this.#regex(source, this.#take(/^I/) !== "") };
+  }
+
+  #regex(source: string, ignoreCase: boolean): SedRegex {
+    if (source === "") return undefined;
+    return commandRegex("sed", source, { syntax: this.#extended ? "extended" : "basic", ignoreCase });
+  }
+
+  /** The text up to a delimiter that no backslash and no bracket protects; it is taken too. */
+  #delimited(delimiter: string, bracketsProtect: boolean): string {
+    let text = "";
+    for (let i = this.#at; i < this.#script.length; i++) {
+      const character = this.#script.charAt(i);
+      if (character === delimiter) {
+        this.#at = i + 1;
+        return text;
       }
-      const negated = /^\s*!/.test(rest);
-      rest = rest.replace(/^\s*!?\s*/, "");
-      const action = takeAction(rest, extended);
-      if (!action) return undefined;
-      commands.push({ from: from.address, to, negated, action: action.action, inRange: false });
-      if (!/^\s*([;\n]|$)/.test(action.rest)) return undefined;
-      rest = action.rest.replace(/^[\s;]+/, "");
+      if (character === "\\" && i + 1 < this.#script.length) {
+        const next = this.#script.charAt(++i);
+        text += next === delimiter && next !== "&" ? next : `\\${next}`;
+      } else if (character === "[" && bracketsProtect) {
+        const bracket = /^\[\^?\]?(\[[:.=][^]*?[:.=]\]|[^\]\n])*\]/.exec(this.#script.slice(i, i + 500))?.[0] ?? "[";
+        text += bracket.replace(/\\([nt])/g, (_, letter) => (letter === "n" ? "\n" : "\t"));
+        i += bracket.length - 1;
+      } else text += character;
     }
-  } catch {
-    // A bad expression: the whole of sed says what is wrong with it.
-    return undefined;
+    return this.#fail();
   }
-  return commands;
-}
 
-function takeAddress(text: string, extended: boolean): { address: SedAddress | undefined; rest: string } {
-  const number = /^(\d+)/.exec(text)?.[1];
-  if (number !== undefined)
-    return { address: { kind: "line", number: Number(number) }, rest: text.slice(number.length) };
-  if (text.startsWith("$")) return { address: { kind: "last" }, rest: text.slice(1) };
-  if (!text.startsWith("/")) return { address: undefined, rest: text };
-  const [source, rest] = untilDelimiter(text.slice(1), "/");
-  const ignoreCase = rest.startsWith("I");
-  return {
-    address: { kind: "match", expression: compile(source, extended, ignoreCase ? "i" : "") },
-    rest: ignoreCase ? rest.slice(1) : rest,
-  };
-}
-
-function compile(source: string, extended: boolean, flags: string): RegExp {
-  if (source === "") throw new Error("the last expression again");
-  return new RegExp(posixExpression(source, extended), `${flags}u`);
-}
-
-/** The text up to a delimiter that no backslash protects, and what follows it. */
-function untilDelimiter(text: string, delimiter: string): [before: string, after: string] {
-  let before = "";
-  let inBracket = false;
-  for (let i = 0; i < text.length; i++) {
-    const character = text.charAt(i);
-    if (character === "\\" && i + 1 < text.length) {
-      const next = text.charAt(++i);
-      before += next === delimiter ? next : `\\${next}`;
-    } else if (character === delimiter && !inBracket) return [before, text.slice(i + 1)];
-    else {
-      if (character === "[") inBracket = true;
-      else if (character === "]") inBracket = false;
-      before += character;
+  #action(): SedAction {
+    const name = this.#script.charAt(this.#at++);
+    if (simple.includes(name) && name !== "") return { name } as SedAction; // `simple` has no other names
+    switch (name) {
+      case "{": {
+        const block = { name, end: 0 } as const;
+        this.#open.push(block);
+        return block;
+      }
+      case "}": {
+        const block = this.#open.pop() ?? this.#fail();
+        block.end = this.#commands.length;
+        return { name };
+      }
+      case ":":
+        this.#labels.set(this.#take(/^\s*[^\s;]+/).trim() || this.#fail(), this.#commands.length);
+        return { name };
+      case "b":
+      case "t":
+      case "T":
+        this.#take(/^[ \t]+/);
+        return { name, label: this.#take(/^[^\s;}]+/), target: 0 };
+      case "a":
+      case "c":
+      case "i":
+        return { name, text: this.#text() };
+      case "r":
+      case "w":
+        return { name, path: this.#path() };
+      case "q":
+      case "Q":
+        return { name, exitCode: Number(this.#take(/^\s*\d+/)) };
+      case "s":
+        return { name, substitution: this.#substitution() };
+      case "y":
+        return { name, map: this.#map() };
+      default:
+        return this.#fail();
     }
   }
-  throw new Error("no delimiter");
+
+  #path(): string {
+    return this.#take(/^[^\n]+/).trim() || this.#fail();
+  }
+
+  /** What a, c and i write: up to a line's end that no backslash protects. */
+  #text(): string {
+    this.#take(/^[ \t]*(\\([ \t]*\n)?)?/);
+    const text = this.#take(/^(\\[^]|[^\\\n])*/);
+    return `${text.replace(/\\([^])/g, "$1")}\n`;
+  }
+
+  #substitution(): Substitution {
+    const delimiter = this.#script[this.#at++] ?? this.#fail();
+    if (delimiter === "\n" || delimiter === "\\") this.#fail();
+    const source = this.#delimited(delimiter, true);
+    const replacement = replacementOf(this.#delimited(delimiter, false));
+    const flags = this.#take(/^[gpiI\d]*/);
+    const path = this.#take(/^w/) ? this.#path() : undefined;
+    const occurrence = Number(/\d+/.exec(flags)?.[0] ?? 1);
+    if (occurrence === 0) this.#fail();
+    return {
+      regex: this.#regex(source, /[iI]/.test(flags)),
+      replacement,
+      occurrence,
+      all: flags.includes("g"),
+      print: flags.includes("p"),
+      path,
+    };
+  }
+
+  #map(): ReadonlyMap<string, string> {
+    const delimiter = this.#script[this.#at++] ?? this.#fail();
+    const [from, to] = [this.#delimited(delimiter, false), this.#delimited(delimiter, false)].map((text) =>
+      Array.from(text.replace(/\\([^])/g, (all, next: string) => ({ n: "\n", t: "\t", "\\": "\\" })[next] ?? all)),
+    );
+    if (!from || !to || from.length !== to.length) return this.#fail();
+    return new Map(from.map((character, i) => [character, to[i] ?? ""] as const).toReversed());
+  }
 }
 
-function takeAction(text: string, extended: boolean): { action: SedCommand["action"]; rest: string } | undefined {
-  const simple = ({ p: "print", d: "delete", q: "quit", "=": "number" } as const)[text.charAt(0)];
-  if (simple) return { action: { kind: simple }, rest: text.slice(1) };
-  if (!text.startsWith("s")) return undefined;
-  const delimiter = text.charAt(1);
-  const [source, afterSource] = untilDelimiter(text.slice(2), delimiter);
-  const [replacement, afterReplacement] = untilDelimiter(afterSource, delimiter);
-  const flags = /^[gpiI\d]*/.exec(afterReplacement)?.[0] ?? "";
-  const expression = compile(source, extended, `${/[iI]/.test(flags) ? "i" : ""}g`);
-  const occurrence = flags.includes("g") ? 0 : Number(/\d+/.exec(flags)?.[0] ?? 1);
-  const rest = afterReplacement.slice(flags.length);
-  return { action: { kind: "substitute", expression, replacement, print: flags.includes("p"), occurrence }, rest };
-}
-
-/** Carries a substitution out; undefined where nothing matched. */
-export function substitute(
-  text: string,
-  { expression, replacement, occurrence }: Extract<SedCommand["action"], { kind: "substitute" }>,
-): string | undefined {
-  let count = 0;
-  let changed = false;
-  const result = text.replace(expression, (match: string, ...groups: unknown[]) => {
-    count += 1;
-    if (occurrence > 0 && count !== occurrence) return match;
-    changed = true;
-    return replacement.replace(/\\([0-9&nt\\])|\\(.)|&/g, (token, code?: string, other?: string) => {
-      if (token === "&" || code === "0") return match;
-      if (code === "n") return "\n";
-      if (code === "t") return "\t";
-      if (code !== undefined && /\d/.test(code)) return String(groups[Number(code) - 1] ?? "");
-      return code ?? other ?? "";
-    });
-  });
-  return changed ? result : undefined;
+function replacementOf(text: string): (string | number)[] {
+  const pieces: (string | number)[] = [];
+  for (const [piece, escaped] of text.matchAll(/\\([^])|&|[^\\&]+|\\$/g)) {
+    if (piece === "&") pieces.push(0);
+    else if (escaped === undefined) pieces.push(piece);
+    else if (/\d/.test(escaped)) pieces.push(Number(escaped));
+    else pieces.push({ n: "\n", t: "\t", r: "\r" }[escaped] ?? escaped);
+  }
+  return pieces;
 }

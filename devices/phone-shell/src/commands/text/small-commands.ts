@@ -4,7 +4,7 @@ import { runShell } from "../../executor/launch.ts";
 import { quoteForShell } from "../../executor/parameter.ts";
 import { ShellProcess } from "../../executor/shell-process.ts";
 import type { Process, ShellCommand } from "../../process.ts";
-import { posixExpression } from "./posix-expression.ts";
+import { commandRegex, loadRegexEngine } from "./posix-regex.ts";
 
 /** A program that does what the shell's builtin of that name does. */
 function asBuiltin(name: string): ShellCommand {
@@ -20,6 +20,7 @@ function asBuiltin(name: string): ShellCommand {
 
 /** `expr` (POSIX): each argument is one token. */
 async function runExpr(process: Process): Promise<number> {
+  await loadRegexEngine();
   const expression = new Expr(process.args);
   const value = expression.or();
   expression.expectEnd();
@@ -144,10 +145,9 @@ function integer(text: string): bigint {
 }
 
 function matched(text: string, pattern: string): string {
-  const expression = new RegExp(`^(?:${posixExpression(pattern, false)})`, "u");
-  const match = expression.exec(text);
-  if (pattern.includes("\\(")) return match?.[1] ?? "";
-  return String(match?.[0].length ?? 0);
+  const match = commandRegex("expr", pattern, { syntax: "basic", only: "start" }, 2).find(text);
+  if (pattern.includes("\\(")) return match?.group(1) ?? "";
+  return String(match ? Array.from(match.group(0)).length : 0);
 }
 
 export const smallCommands: readonly ShellCommand[] = [

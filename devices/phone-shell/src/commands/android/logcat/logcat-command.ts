@@ -6,6 +6,7 @@ import {
 } from "@terrarium/phone-system/log-buffer";
 import { CommandError } from "../../../command-error.ts";
 import type { Process, ShellCommand } from "../../../process.ts";
+import { loadRegexEngine } from "../../text/posix-regex.ts";
 import { androidCommand, whileRunning } from "../android-command.ts";
 import { binaryLogEntry } from "./log-binary.ts";
 import { passesLogFilter } from "./log-filter.ts";
@@ -19,6 +20,7 @@ const batchEntries = 500;
 export const logcatCommand: ShellCommand = androidCommand("logcat", async (process) => {
   const { args, env, system } = process;
   if (args.some((arg) => arg === "--help" || arg === "-h")) return logcatUsage;
+  await loadRegexEngine();
   const options = parseLogcatOptions([...args], env);
   switch (options.action) {
     case "clear":
@@ -59,6 +61,7 @@ async function print(process: Process, options: LogcatOptions): Promise<void> {
 
 /** The whole log of these buffers as `logcat -d` prints it. */
 export async function wholeLog({ system }: Process, args: string[]): Promise<string> {
+  await loadRegexEngine();
   const options = parseLogcatOptions(args, {});
   const printer = new LogPrinter(options, await system.logClock());
   return printer.print(await system.readLog(options.buffers, 0, Number.MAX_SAFE_INTEGER));

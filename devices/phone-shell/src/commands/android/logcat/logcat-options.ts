@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { logBufferNames, type LogBufferName } from "@terrarium/phone-system/log-buffer";
 import { CommandError } from "../../../command-error.ts";
+import { regexOf, type Regex } from "../../text/posix-regex.ts";
 import { parseLogFilter, type LogFilter } from "./log-filter.ts";
 import { addToLogFormat, defaultLogFormat, type LogFormat } from "./log-format.ts";
 
@@ -18,7 +19,7 @@ export interface LogcatOptions {
   since: number | undefined;
   pid: number | undefined;
   uids: readonly number[] | undefined;
-  regex: RegExp | undefined;
+  regex: Regex | undefined;
   /** Ends after so many printed entries. */
   maxCount: number | undefined;
   /** With a regex and a count: entries that do not match are printed too, and do not count. */
@@ -87,7 +88,7 @@ export function parseLogcatOptions(args: string[], environment: Readonly<Record<
     since: start !== undefined && !/^\d+$/.test(start) ? timeOf(start) : undefined,
     pid: values.pid === undefined ? undefined : countOf(values.pid),
     uids: values.uid?.split(",").map(countOf),
-    regex: values.regex === undefined ? undefined : regexOf(values.regex),
+    regex: values.regex === undefined ? undefined : expressionOf(values.regex),
     maxCount: values["max-count"] === undefined ? undefined : countOf(values["max-count"]),
     printAll: values.print ?? false,
     dividers: values.dividers ?? false,
@@ -169,9 +170,9 @@ function countOf(text: string): number {
   return Number(text);
 }
 
-function regexOf(text: string): RegExp {
+function expressionOf(text: string): Regex {
   try {
-    return new RegExp(text, "u");
+    return regexOf(text, { syntax: "perl" });
   } catch (error) {
     throw new CommandError(`logcat: ${error instanceof Error ? error.message : String(error)}`);
   }

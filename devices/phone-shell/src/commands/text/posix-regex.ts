@@ -1,0 +1,237 @@
+/**
+ * Regular expressions that users write, with POSIX's choice of the leftmost and then the longest match. RE2 matches
+ * them in time that is linear in the text. V8 matches those in which there is nothing to try twice, as it is fast, and
+ * those with back-references, which RE2 cannot have (see docs/decisions/0055).
+ */
+import type { RE2JS } from "re2js";
+import { CommandError } from "../../command-error.ts";
+import { posixExpression } from "./posix-expression.ts";
+
+let engine: typeof RE2JS | undefined;
+
+/** Loads the engine, which takes memory: what uses expressions waits for it once before. */
+export async function loadRegexEngine(): Promise<void> {
+  engine ??= (await import("re2js")).RE2JS;
+}
+
+export interface RegexOptions {
+  /** `basic` and `extended` are POSIX's syntax, `perl` is RE2's, `fixed` is plain text. */
+  syntax: "basic" | "extended" | "perl" | "fixed";
+  ignoreCase?: boolean;
+  /** Matches nothing but a whole text, or only at its start, or whole words. */
+  only?: "whole" | "start" | "words";
+}
+
+export interface RegexMatch {
+  readonly start: number;
+  readonly end: number;
+  /** What a group matched, by its number; empty if nothing. 0 is the whole match. */
+  readonly group: (number: number) => string;
+}
+
+/** How expressions are matched: by string search, by RE2, or by V8. */
+interface Matcher {
+  test(text: string): boolean;
+  /** The first match that begins at `from` or behind. */
+  find(text: string, from: number): RegexMatch | undefined;
+}
+
+const known = new Map<string, Regex>();
+const maxKnown = 500;
+
+/** An expression that matches where one of the patterns does. Throws SyntaxError. */
+export function regexOf(patterns: string | readonly string[], options: RegexOptions): Regex {
+  const key = JSON.stringify([patterns, options]);
+  const found = known.get(key);
+  if (found) return found;
+  const made = new Regex(matcherOf(typeof patterns === "string" ? [patterns] : patterns, options));
+  if (known.size >= maxKnown) known.clear();
+  known.set(key, made);
+  return made;
+}
+
+/** The same for a command. Throws CommandError in toybox's words. */
+export function commandRegex(
+  name: string,
+  patterns: string | readonly string[],
+  options: RegexOptions,
+  exitCode = 1,
+): Regex {
+  try {
+    return regexOf(patterns, options);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const shown = typeof patterns === "string" ? patterns : patterns.join("\n");
+    throw new CommandError(`${name}: bad regex '${shown}': ${error.message}`, exitCode);
+  }
+}
+
+export class Regex {
+  readonly #matcher: Matcher;
+
+  constructor(matcher: Matcher) {
+    this.#matcher = matcher;
+  }
+
+  test(text: string): boolean {
+    return this.#matcher.test(text);
+  }
+
+  find(text: string, from = 0): RegexMatch | undefined {
+    return this.#matcher.find(text, from);
+  }
+
+  /** All matches in order; none that is empty right behind another. */
+  *matches(text: string): Generator<RegexMatch, void> {
+    if (!this.#matcher.test(text)) return;
+    let last = -1;
+    for (let from = 0; from <= text.length;) {
+      const match = this.#matcher.find(text, from);
+      if (!match) return;
+      const empty = match.start === match.end;
+      if (!empty || match.start !== last) yield match;
+      last = match.end;
+      from = empty ? match.end + ((text.codePointAt(match.end) ?? 0) > 0xffff ? 2 : 1) : match.end;
+    }
+  }
+
+  /** The text between matches, `most` pieces at most. An empty match takes nothing apart. */
+  split(text: string, most: number): string[] {
+    const pieces: string[] = [];
+    let start = 0;
+    for (const match of this.matches(text)) {
+      if (match.end === match.start) continue;
+      pieces.push(text.slice(start, match.start));
+      if (pieces.length >= most) return pieces;
+      start = match.end;
+    }
+    pieces.push(text.slice(start));
+    return pieces;
+  }
+}
+
+/** In grep's words a character of a word is a letter, a digit or `_`, of ASCII. */
+const notBehindWord = "(?<!\\w)";
+const notBeforeWord = "(?:\\b(?<=\\w)|\\B(?<!\\w))";
+
+function matcherOf(patterns: readonly string[], { syntax, ignoreCase = false, only }: RegexOptions): Matcher {
+  const plain = patterns.every((pattern) => syntax === "fixed" || !/[\\^$.*+?()[\]{}|]/.test(pattern));
+  if (plain && !ignoreCase && !only) return new TextMatcher(patterns);
+  const sources = patterns.map((pattern) =>
+    syntax === "fixed"
+      ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+      : syntax === "perl"
+        ? pattern
+        : posixExpression(pattern, syntax === "extended"),
+  );
+  const source = sources.length === 1 && !only ? (sources[0] ?? "") : sources.map((one) => `(?:${one})`).join("|");
+  const whole =
+    only === "whole"
+      ? `^(?:${source})$`
+      : only === "start"
+        ? `^(?:${source})`
+        : only === "words"
+          ? `${notBehindWord}(?:${source})${notBeforeWord}`
+          : source;
+  const native = syntax === "perl" ? hasBackReference(whole) : isPlain(whole) || hasBackReference(whole);
+  try {
+    return native ? new NativeMatcher(whole, ignoreCase) : new LinearMatcher(whole, ignoreCase, syntax !== "perl");
+  } catch (error) {
+    if (!(error instanceof Error) || !/Syntax/.test(error.name)) throw error;
+    throw new SyntaxError(reasonOf(error.message), { cause: error });
+  }
+}
+
+/** What RE2 or V8 finds wrong, in the words of Android's C library. */
+function reasonOf(message: string): string {
+  if (/character class/i.test(message)) return "invalid character range";
+  return message.includes("repeat count") ? "invalid repetition count(s)" : "invalid regular expression";
+}
+
+/**
+ * Whether an expression is a row of single characters, of which the last may be repeated: what matches is known from
+ * the start on, without trying anything twice.
+ */
+function isPlain(source: string): boolean {
+  const one = String.raw`(?:[^\\^$.*+?()[\]{}|]|\\[^A-Za-z0-9]|\\[wWdDntr]|\.|\[(?:\\[^]|[^\]\\])*\])`;
+  return new RegExp(`^\\^?${one}*(?:\\$|${one}[*+])?$`, "u").test(source);
+}
+
+/** Whether a backslash that is none itself stands before a digit. */
+function hasBackReference(source: string): boolean {
+  return /\\[1-9]/.test(source.replaceAll("\\\\", ""));
+}
+
+function matchAt(text: string, start: number, end: number): RegexMatch {
+  return { start, end, group: (number) => (number === 0 ? text.slice(start, end) : "") };
+}
+
+class TextMatcher implements Matcher {
+  readonly #texts: readonly string[];
+
+  constructor(texts: readonly string[]) {
+    // The first that is found at a place is the longest.
+    this.#texts = texts.toSorted((a, b) => b.length - a.length);
+  }
+
+  test(text: string): boolean {
+    return this.#texts.some((one) => text.includes(one));
+  }
+
+  find(text: string, from: number): RegexMatch | undefined {
+    let first: RegexMatch | undefined;
+    for (const one of this.#texts) {
+      const start = text.indexOf(one, from);
+      if (start >= 0 && (!first || start < first.start)) first = matchAt(text, start, start + one.length);
+    }
+    return first;
+  }
+}
+
+class LinearMatcher implements Matcher {
+  readonly #expression: RE2JS;
+
+  constructor(source: string, ignoreCase: boolean, longest: boolean) {
+    if (!engine) throw new Error("the engine of regular expressions is not loaded");
+    const { CASE_INSENSITIVE, DOTALL, LONGEST_MATCH, LOOKBEHINDS } = engine;
+    const flags =
+      (ignoreCase ? CASE_INSENSITIVE : 0) |
+      (longest ? DOTALL | LONGEST_MATCH : 0) |
+      (source.includes("(?<") ? LOOKBEHINDS : 0);
+    this.#expression = engine.compile(source, flags);
+  }
+
+  test(text: string): boolean {
+    return this.#expression.test(text);
+  }
+
+  find(text: string, from: number): RegexMatch | undefined {
+    const matcher = this.#expression.matcher(text);
+    if (!matcher.find(from)) return undefined;
+    return {
+      start: matcher.start(),
+      end: matcher.end(),
+      group: (number) => (number <= matcher.groupCount() ? (matcher.group(number) ?? "") : ""),
+    };
+  }
+}
+
+class NativeMatcher implements Matcher {
+  readonly #expression: RegExp;
+
+  constructor(source: string, ignoreCase: boolean) {
+    this.#expression = new RegExp(source, `gsu${ignoreCase ? "i" : ""}`);
+  }
+
+  test(text: string): boolean {
+    return this.find(text, 0) !== undefined;
+  }
+
+  find(text: string, from: number): RegexMatch | undefined {
+    this.#expression.lastIndex = from;
+    const found = this.#expression.exec(text);
+    return found
+      ? { start: found.index, end: found.index + found[0].length, group: (number) => found[number] ?? "" }
+      : undefined;
+  }
+}
