@@ -464,6 +464,25 @@ describe("limits of the storage", () => {
 });
 
 describe("binary data", () => {
+  table([
+    [
+      "printf 'a\\377b\\n' | grep -o 'a.b' | od -An -tx1; printf '\\303b\\n' | sed 's/b/c/' | od -An -tx1",
+      " 61 ff 62 0a\n c3 63 0a\n",
+    ],
+    [
+      "x=$(printf 'a\\377\\303\\251'); echo ${#x} ${x%?} | od -An -tx1; printf '%s' \"$x\" | cksum; printf 'a\\377\\303\\251' | cksum",
+      " 33 20 61 ff 0a\n1297332189 4\n1297332189 4\n",
+    ],
+    [
+      "printf '\\377:b\\n' | { IFS=: read a b; printf $a$b; } | od -An -tx1; printf '\\377:b\\n' | awk -F: '{ print $2 $1 }' | od -An -tx1",
+      " ff 62\n 62 ff 0a\n",
+    ],
+    [
+      "printf 'b\\377\\na\\377\\n' | sort | od -An -tx1; printf '\\377:b\\n' | cut -d: -f1 | od -An -tx1; printf '\\377 b' | xargs printf %s | od -An -tx1",
+      " 61 ff 0a 62 ff 0a\n ff 0a\n ff 62\n",
+    ],
+  ]);
+
   it("passes through pipes and files unchanged", async () => {
     const { stdout } = await shell.run(
       "cd /sdcard; head -c 300000 /dev/urandom > r; cat r | cat | md5sum | cut -c1-32; md5sum -b r; gzip -c r | zcat | cmp - r && echo same; rm r",

@@ -2,6 +2,7 @@ import { FileError } from "@terrarium/device-files/file-error";
 import { isFolder } from "../files/process-files.ts";
 import type { ProcessFiles } from "../files/process-files.ts";
 import type { ShellCommand } from "../process.ts";
+import { decodeText } from "../streams/text-bytes.ts";
 import { ShellError } from "./control.ts";
 import type { Machine } from "./shell.ts";
 
@@ -57,7 +58,7 @@ async function readScript(name: string, place: string, files: ProcessFiles): Pro
     }
     if (content.subarray(0, 256).includes(0))
       throw new ShellError(`${name}: not executable: magic ${magic(content)}`, 126);
-    const text = content.toString();
+    const text = decodeText(content);
     return { kind: "script", path: place, text, interpreter: /^#!\s*(\S+)/.exec(text)?.[1] ?? "/system/bin/sh" };
   } catch (error) {
     if (error instanceof FileError) throw new ShellError(`${name}: can't execute: ${error.text}`, 126);

@@ -1,4 +1,5 @@
 import type { ByteSource } from "../streams/byte-stream.ts";
+import { decodeText } from "../streams/text-bytes.ts";
 import type { Executor } from "./executor.ts";
 import { isIncomplete, SyntaxProblem } from "./syntax.ts";
 
@@ -36,8 +37,8 @@ async function nextLine(source: ByteSource, signal: AbortSignal): Promise<{ text
   const bytes: number[] = [];
   for (;;) {
     const byte = (await source.read(1, signal))?.[0];
-    if (byte === undefined) return bytes.length > 0 ? { text: Buffer.from(bytes).toString(), last: true } : undefined;
-    if (byte === newline) return { text: Buffer.from(bytes).toString(), last: false };
+    if (byte === undefined) return bytes.length > 0 ? { text: decodeText(Buffer.from(bytes)), last: true } : undefined;
+    if (byte === newline) return { text: decodeText(Buffer.from(bytes)), last: false };
     bytes.push(byte);
   }
 }

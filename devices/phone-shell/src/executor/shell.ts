@@ -229,7 +229,7 @@ export class Shell {
     await this.writeError(`${this.messagePrefix()}${message}\n`);
   }
 
-  async write(text: string | Uint8Array): Promise<void> {
+  async write(text: string): Promise<void> {
     await this.task.ready();
     const sink = this.fds.get(1)?.sink;
     if (!sink) throw new Error("Bad file descriptor");

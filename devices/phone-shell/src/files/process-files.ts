@@ -10,6 +10,7 @@ import {
 } from "@terrarium/device-files/device-files";
 import { FileError } from "@terrarium/device-files/file-error";
 import { readAll, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
+import { decodeText } from "../streams/text-bytes.ts";
 import { deviceMode, mayEnter, mayList, ownershipOf, type Ownership } from "./file-access.ts";
 import { FileSink, fileSource, type FilesOfProcess, type OpenFiles } from "./open-files.ts";
 import type { SpecialFile, SpecialFiles } from "./special-files.ts";
@@ -144,7 +145,7 @@ export class ProcessFiles {
   }
 
   async readText(path: string): Promise<string> {
-    return (await this.readAll(path)).toString();
+    return decodeText(await this.readAll(path));
   }
 
   /** Writes or extends a whole file. */

@@ -1,3 +1,5 @@
+import { byteCharacter } from "../streams/text-bytes.ts";
+
 const simple: Readonly<Record<string, string>> = {
   a: "\x07",
   b: "\b",
@@ -10,26 +12,6 @@ const simple: Readonly<Record<string, string>> = {
   v: "\v",
   "\\": "\\",
 };
-
-/** Bytes beyond ASCII that an escape names stand at these code points until they are written. */
-const firstByteCode = 0xf700;
-
-/** The byte as a character of what `toOutput` writes. */
-export function byteCharacter(byte: number): string {
-  return String.fromCharCode(byte < 0x80 ? byte : firstByteCode + byte);
-}
-
-/** Text as UTF-8, with the bytes that escapes named. */
-export function toOutput(text: string): Uint8Array | string {
-  if (!/[\uf780-\uf7ff]/.test(text)) return text;
-  return Buffer.concat(
-    text
-      .split(/([\uf780-\uf7ff])/)
-      .map((piece) =>
-        /^[\uf780-\uf7ff]$/.test(piece) ? Buffer.of(piece.charCodeAt(0) - firstByteCode) : Buffer.from(piece),
-      ),
-  );
-}
 
 /** Carries out backslash escapes. `stopped`: there was a `\c`, which ends the text (printf) or only its line (echo). */
 export function unescapeText(text: string, end: "text" | "line" = "line"): { text: string; stopped: boolean } {

@@ -1,4 +1,5 @@
-import { byteCharacter, unescapeText } from "./escapes.ts";
+import { byteCharacter } from "../streams/text-bytes.ts";
+import { unescapeText } from "./escapes.ts";
 
 const specification =
   /%([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d+))?(?:hh|h|ll|l|L|q|j|z|t)?([a-zA-Z%])|\\(?:[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{4}|[^])/g;

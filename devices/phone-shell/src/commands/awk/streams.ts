@@ -3,6 +3,7 @@ import { limits } from "../../limits.ts";
 import type { Child, Process } from "../../process.ts";
 import type { ByteSink, ByteSource } from "../../streams/byte-stream.ts";
 import { Pipe } from "../../streams/pipe.ts";
+import { TextStreamDecoder } from "../../streams/text-bytes.ts";
 import { AwkError, expressionOf } from "./values.ts";
 
 const shell = "/system/bin/sh";
@@ -11,7 +12,7 @@ const flushBytes = 64 * 1024;
 /** The records of a source, one after another. */
 export class RecordReader {
   readonly #source: ByteSource;
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = new TextStreamDecoder();
   #text = "";
   #at = 0;
   #ended = false;
@@ -36,8 +37,7 @@ export class RecordReader {
       if (record !== undefined) return record;
       if (this.#ended) return this.#last(separator);
       const bytes = await this.#source.read();
-      this.#text =
-        this.#text.slice(this.#at) + (bytes ? this.#decoder.decode(bytes, { stream: true }) : this.#decoder.decode());
+      this.#text = this.#text.slice(this.#at) + (bytes ? this.#decoder.decode(bytes) : this.#decoder.end());
       this.#at = 0;
       if (!bytes) this.#ended = true;
       else if (this.#text.length > limits.lineBytes && this.#find(separator) === undefined)

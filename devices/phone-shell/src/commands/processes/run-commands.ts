@@ -4,6 +4,7 @@ import type { Child, Process, ShellCommand } from "../../process.ts";
 /** Commands that run other commands. */
 import { signalNumber } from "../../processes/signals.ts";
 import { emptySource, linesWithEnds, readAll } from "../../streams/byte-stream.ts";
+import { decodeText } from "../../streams/text-bytes.ts";
 import { needOperands, parseOptions } from "../options.ts";
 
 async function runEnv(process: Process): Promise<number> {
@@ -135,7 +136,7 @@ async function runXargs(process: Process): Promise<number> {
   });
   const command = options.operands.length > 0 ? options.operands : ["echo"];
   const replace = options.value("I");
-  const content = (await readAll(process.stdin, limits.wholeInputBytes)).toString();
+  const content = decodeText(await readAll(process.stdin, limits.wholeInputBytes));
   const items = splitItems(content, options.has("0") ? "\0" : options.value("d"), replace !== undefined);
   const most = Number(options.value("n") ?? (replace === undefined ? Infinity : 1));
   const lines = options.value("L");

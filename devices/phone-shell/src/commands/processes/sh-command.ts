@@ -7,6 +7,7 @@ import { ShellProcess } from "../../executor/shell-process.ts";
 import type { Shell } from "../../executor/shell.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { emptySource } from "../../streams/byte-stream.ts";
+import { decodeText } from "../../streams/text-bytes.ts";
 import { interact } from "../../terminal/interactive-shell.ts";
 import { Terminal } from "../../terminal/terminal.ts";
 
@@ -66,7 +67,7 @@ async function runInput(process: ShellProcess, args: string[], options: (shell: 
 
 async function readScript({ files, name }: Process, file: string): Promise<string> {
   try {
-    return (await files.readAll(file, maxScriptBytes)).toString();
+    return decodeText(await files.readAll(file, maxScriptBytes));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     throw new CommandError(`${name}: ${file}: ${error.text}`, error.code === "ENOENT" ? 127 : 126);

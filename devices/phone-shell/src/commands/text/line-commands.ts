@@ -3,6 +3,7 @@ import { CommandError } from "../../command-error.ts";
 import { limits } from "../../limits.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { linesWithEnds, readAll } from "../../streams/byte-stream.ts";
+import { decodeText, textOf } from "../../streams/text-bytes.ts";
 import { formatPrintf } from "../../text/printf.ts";
 import { eachFile } from "../each-file.ts";
 import { needOperands, parseOptions } from "../options.ts";
@@ -44,7 +45,7 @@ async function runWc(process: Process): Promise<number> {
 async function allLines(process: Process, paths: readonly string[], end = "\n"): Promise<string[]> {
   const lines: string[] = [];
   const exitCode = await eachFile(process, paths, async (source) => {
-    const text = (await readAll(source, limits.wholeInputBytes)).toString();
+    const text = decodeText(await readAll(source, limits.wholeInputBytes));
     const own = text.split(end);
     if (own.at(-1) === "") own.pop();
     for (const line of own) lines.push(line);
@@ -199,7 +200,7 @@ async function runCut(process: Process): Promise<number> {
     for await (const { text: bytes } of linesWithEnds(source)) {
       await process.pause();
       const raw = options.has("b");
-      const text = raw ? bytes : Buffer.from(bytes, "latin1").toString();
+      const text = raw ? bytes : textOf(bytes);
       let shown: string;
       if (options.has("f") || blank) {
         const fields = blank && !options.has("d") ? text.trim().split(/\s+/) : text.split(separator);

@@ -1,4 +1,4 @@
-import { toOutput, unescapeText } from "../../text/escapes.ts";
+import { unescapeText } from "../../text/escapes.ts";
 import { formatPrintf } from "../../text/printf.ts";
 import { parseOptions, type Builtin } from "../builtin.ts";
 import { evaluateTest } from "../conditions.ts";
@@ -17,7 +17,7 @@ const echo: Builtin = async ({ shell, args }) => {
   }
   const text = args.slice(at).join(" ");
   const { text: shown, stopped } = escapes && text.includes("\\") ? unescapeText(text) : { text, stopped: false };
-  await shell.write(toOutput(shown + (newline && !stopped ? "\n" : "")));
+  await shell.write(shown + (newline && !stopped ? "\n" : ""));
   return 0;
 };
 
@@ -29,7 +29,7 @@ const print: Builtin = async (call) => {
   const sink = call.shell.fds.get(Number(options.get("u") ?? 1))?.sink;
   if (!sink) throw new ShellError(`print: ${options.get("u")}: bad file descriptor`);
   await sink.write(
-    toOutput(text + (options.has("n") || stopped ? "" : separator === " " ? "\n" : separator)),
+    text + (options.has("n") || stopped ? "" : separator === " " ? "\n" : separator),
     call.shell.task.signal,
   );
   return 0;
@@ -42,7 +42,7 @@ const printf: Builtin = async ({ shell, args }) => {
     return 1;
   }
   const { output, problem } = formatPrintf(format, values);
-  await shell.write(toOutput(output));
+  await shell.write(output);
   if (problem === undefined) return 0;
   await shell.writeError(`printf: ${problem}\n`);
   return 1;

@@ -1,5 +1,6 @@
 import { signalNumber } from "../../processes/signals.ts";
 import type { ByteSource } from "../../streams/byte-stream.ts";
+import { decodeText } from "../../streams/text-bytes.ts";
 import { parseOptions, type Builtin } from "../builtin.ts";
 import { ShellError } from "../control.ts";
 import type { Shell } from "../shell.ts";
@@ -72,17 +73,17 @@ async function readText(
   let escaped = false;
   for (;;) {
     const byte = await readByte(source, shell, timer);
-    if (byte === undefined) return { text: Buffer.from(bytes).toString(), ended: false };
+    if (byte === undefined) return { text: decodeText(Buffer.from(bytes)), ended: false };
     if (!raw && escaped && byte === newline) {
       bytes.pop();
       escaped = false;
       continue;
     }
-    if (byte === delimiter && !escaped) return { text: Buffer.from(bytes).toString(), ended: true };
+    if (byte === delimiter && !escaped) return { text: decodeText(Buffer.from(bytes)), ended: true };
     escaped = !raw && !escaped && byte === 0x5c;
     bytes.push(byte);
-    if (bytes.length >= count && Array.from(Buffer.from(bytes).toString()).length >= count) {
-      return { text: Buffer.from(bytes).toString(), ended: true };
+    if (bytes.length >= count && Array.from(decodeText(Buffer.from(bytes))).length >= count) {
+      return { text: decodeText(Buffer.from(bytes)), ended: true };
     }
   }
 }
