@@ -65,8 +65,8 @@ export function payloadCheck(payload: Uint8Array): number {
   return sum;
 }
 
-/** The 24 header bytes of a packet; the payload follows them on the wire as it is. */
-export function encodeHeader(command: Command, arg0: number, arg1: number, length: number, check: number): Buffer {
+/** The 24 header bytes of a packet with one of the commands; the payload follows them on the wire as it is. */
+export function encodeHeader(command: number, arg0: number, arg1: number, length: number, check: number): Buffer {
   const header = Buffer.allocUnsafe(headerBytes);
   header.writeUInt32LE(command, 0);
   header.writeUInt32LE(arg0 >>> 0, 4);

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { signToken } from "@terrarium/adb/auth";
+import { encodeHeader, PacketParser } from "@terrarium/adb/packet";
 import {
   Adb,
   type AdbAuthenticator,
@@ -18,7 +19,6 @@ import type { DeviceTarget } from "./device-session.ts";
 import { ownSockets } from "./owned-sockets.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const HEADER_BYTES = 24;
 /** How failures show themselves in Node's and Tango's words, and what they are. */
 const CAUSES: readonly (readonly [sign: string, words: string])[] = [
   ["ECONNREFUSED", "it takes no connections"],
@@ -28,8 +28,6 @@ const CAUSES: readonly (readonly [sign: string, words: string])[] = [
   ["ETIMEDOUT", "it cannot be reached"],
   ["No authenticator", "it does not accept this sandbox's ADB key"],
 ];
-/** The largest payload that we announce, and so the largest a device may send (AOSP adb.h, MAX_PAYLOAD). */
-const MAX_PAYLOAD_BYTES = 1_048_576;
 
 export interface AdbConnection {
   readonly adb: Adb;
@@ -112,62 +110,27 @@ function packetStreams(socket: Socket): AdbDaemonConnection {
   };
 }
 
-/** Cuts the byte stream into packets (AOSP protocol.txt); a packet larger than we announced ends the connection. */
+/** Throws AdbProtocolError at what is no packet, or one larger than we announced: that ends the connection. */
 async function* readPackets(socket: Socket): AsyncGenerator<AdbPacketData, void, void> {
-  let rest: Buffer = Buffer.alloc(0);
-  let wantedBytes = HEADER_BYTES;
-  const chunks: Buffer[] = [];
-  let bufferedBytes = 0;
+  const parser = new PacketParser();
   for await (const chunk of socket as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    bufferedBytes += chunk.length;
-    if (bufferedBytes < wantedBytes) continue;
-    rest = chunks.length === 1 ? chunk : Buffer.concat(chunks, bufferedBytes);
-    chunks.length = 0;
-    for (;;) {
-      if (rest.length < HEADER_BYTES) {
-        wantedBytes = HEADER_BYTES;
-        break;
-      }
-      const payloadBytes = rest.readUInt32LE(12);
-      if (payloadBytes > MAX_PAYLOAD_BYTES) throw new Error(`the device sent an ADB packet of ${payloadBytes} bytes`);
-      wantedBytes = HEADER_BYTES + payloadBytes;
-      if (rest.length < wantedBytes) break;
-      yield parsePacket(rest.subarray(0, wantedBytes));
-      rest = rest.subarray(wantedBytes);
-    }
-    if (rest.length > 0) chunks.push(rest);
-    bufferedBytes = rest.length;
+    for (const { command, arg0, arg1, payload } of parser.parse(chunk))
+      // A copy: what is kept of a payload must not keep the whole chunk it came in.
+      yield { command, arg0, arg1, payload: Uint8Array.from(payload) };
   }
-}
-
-function parsePacket(bytes: Buffer): AdbPacketData {
-  return {
-    command: bytes.readUInt32LE(0),
-    arg0: bytes.readUInt32LE(4),
-    arg1: bytes.readUInt32LE(8),
-    // A copy: what is kept of a payload must not keep the whole chunk it came in.
-    payload: Uint8Array.from(bytes.subarray(HEADER_BYTES)),
-  };
 }
 
 /**
  * Resolves when the kernel has the bytes: the caller may then reuse its buffer, and a slow device slows the caller.
  * Never rejects, since Tango does not await all that it sends; that the connection is over is told by `closed`.
  */
-function writePacket(socket: Socket, packet: AdbPacketInit): Promise<void> {
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt32LE(packet.command, 0);
-  header.writeUInt32LE(packet.arg0, 4);
-  header.writeUInt32LE(packet.arg1, 8);
-  header.writeUInt32LE(packet.payload.length, 12);
-  header.writeUInt32LE(packet.checksum >>> 0, 16);
-  header.writeInt32LE(packet.magic, 20);
+function writePacket(socket: Socket, { command, arg0, arg1, payload, checksum }: AdbPacketInit): Promise<void> {
+  const header = encodeHeader(command, arg0, arg1, payload.length, checksum);
   return new Promise((resolve) => {
     if (socket.destroyed) return resolve();
     socket.cork();
     socket.write(header);
-    socket.write(packet.payload, () => resolve());
+    socket.write(payload, () => resolve());
     socket.uncork();
   });
 }
