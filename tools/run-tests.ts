@@ -5,6 +5,7 @@ import { buildStale } from "./build.ts";
 import { slowTests } from "./quick-tests.ts";
 import { bin, runProgram, say } from "./shell.ts";
 import { ensureSystemPackages } from "./system-packages.ts";
+import { makeTemporaryFolder, removeTemporaryFolder } from "./temporary-folder.ts";
 
 const REPORT = ".cache/test-report.json";
 const Report = z.object({
@@ -23,7 +24,7 @@ const Report = z.object({
 export interface TestRun {
   /** "12 passed, 0 failed", and how many were skipped if some were. */
   summary: string;
-  /** Files and names of the tests that failed; a file alone if it failed around its tests. */
+  /** Files and names of the tests that failed, a file alone if it failed around its tests; and what was left behind. */
   failed: string[];
   exitCode: number;
 }
@@ -32,31 +33,35 @@ const QUICK = "--quick";
 
 /**
  * Installs what the tests need, builds what they run against and runs them all (or those that the arguments name). With
- * --quick only unit tests that start nothing beside them, which need nothing installed and no build but the SDK's.
+ * --quick only unit tests that start nothing beside them, which need nothing installed and no build but the SDK's. Fails
+ * as well if they leave temporary files behind.
  */
 export async function runTests(given: readonly string[]): Promise<TestRun> {
   const isQuick = given.includes(QUICK);
-  const left = isQuick ? ["--project", "unit", ...slowTests().flatMap((file) => ["--exclude", file])] : [];
-  const args = [...left, ...given.filter((arg) => arg !== QUICK)];
+  const choice = isQuick ? ["--project", "unit", ...slowTests().flatMap((file) => ["--exclude", file])] : [];
+  const args = [...choice, ...given.filter((arg) => arg !== QUICK)];
   if (!isQuick) await ensureSystemPackages();
   await buildStale(isQuick ? ["sdk"] : undefined);
   mkdirSync(".cache", { recursive: true });
   rmSync(REPORT, { force: true });
   say("running the tests");
+  const temporary = makeTemporaryFolder();
   const code = await runProgram(
     bin("vitest"),
     ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT}`, ...args],
     {
-      env: { NODE_ENV: "test" },
+      env: { NODE_ENV: "test", TMPDIR: temporary },
     },
   );
+  const left = await removeTemporaryFolder(temporary);
+  if (left.length > 0) say(`the tests left behind, where temporary files are: ${left.join(", ")}`);
   const report = Report.parse(JSON.parse(readFileSync(REPORT, "utf8")));
   const { numPassedTests: passed, numFailedTests: failed, numTotalTests: total } = report;
   const skipped = total - passed - failed;
   return {
     summary: `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
-    failed: failedTests(report),
-    exitCode: code === 0 && total === 0 ? 1 : code,
+    failed: [...failedTests(report), ...left.map((name) => `left behind: ${name}`)],
+    exitCode: code === 0 && (total === 0 || left.length > 0) ? 1 : code,
   };
 }
 

@@ -14,7 +14,7 @@ async function startCounted() {
     await new Promise((resolve) => setImmediate(resolve));
     counts.made++;
     counts.mostShown = Math.max(counts.mostShown, ++counts.shown);
-    return { ...createFakeSystemUi(720, 1280), dispose: () => void counts.shown-- };
+    return { ...createFakeSystemUi(720, 1280, folder), dispose: () => void counts.shown-- };
   });
   await system.start();
   return { system, counts, remove: () => rm(folder, { recursive: true }) };

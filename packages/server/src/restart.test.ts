@@ -27,8 +27,10 @@ const VICTIM = `
 const Start = z.object({ token: z.string(), organizationId: z.string(), boxes: z.array(z.string()) });
 const Key = z.object({ key: z.string() });
 
+const folder = temporaryFolder();
+
 test("a killed server comes back with everything that it acknowledged, and its devices", async () => {
-  const dataDir = path.join(temporaryFolder(), "data");
+  const dataDir = path.join(folder, "data");
   const child = spawn(process.execPath, ["--input-type=module", "--eval", VICTIM, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
   });

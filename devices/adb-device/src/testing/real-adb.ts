@@ -19,7 +19,9 @@ export class RealAdb {
   constructor(folder: string, serverPort: number) {
     this.#folder = folder;
     const { ADB_VENDOR_KEYS: _keys, ANDROID_SERIAL: _serial, ...environment } = process.env;
-    this.#environment = { ...environment, HOME: folder, ADB_SERVER_SOCKET: `tcp:localhost:${serverPort}` };
+    const socket = `tcp:localhost:${serverPort}`;
+    // The server's log stands where temporary files do.
+    this.#environment = { ...environment, HOME: folder, TMPDIR: folder, ADB_SERVER_SOCKET: socket };
   }
 
   /** Fails with a message that says what to install if adb is not there. */

@@ -1,5 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { KeyEvent, TouchEvent } from "@terrarium/adb-device/ports/input";
@@ -22,11 +20,9 @@ const notes: InstalledApp = {
   label: "Notes",
 };
 
-export function createFakeSystemUi(widthPx: number, heightPx: number): FakeSystemUi {
-  const settings = new DeviceSettings(
-    join(mkdtempSync(join(tmpdir(), "fake-settings-")), "settings.json"),
-    () => undefined,
-  );
+/** `folder` is where its settings are kept. */
+export function createFakeSystemUi(widthPx: number, heightPx: number, folder: string): FakeSystemUi {
+  const settings = new DeviceSettings(join(folder, "settings.json"), () => undefined);
   const png = greyPng(widthPx, heightPx);
   const touches: TouchEvent[] = [];
   const keys: KeyEvent[] = [];

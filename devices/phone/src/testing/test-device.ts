@@ -24,9 +24,12 @@ export interface TestDeviceOptions {
 
 /** Starts a device with a fake screen on a port of the host's choice; `close` also removes its data. */
 export async function startTestDevice({ startScrcpyServer, ...options }: TestDeviceOptions): Promise<TestDevice> {
-  const ui = createFakeSystemUi(720, 1280);
+  let ui: FakeSystemUi | undefined;
+  const createUi: DeviceParts["createSystemUi"] = async ({ dataDir }) =>
+    (ui ??= createFakeSystemUi(720, 1280, dataDir));
   const noMirror: StartScrcpyServer = () => ({ exited: Promise.resolve(1), stop: () => undefined });
-  const device = await startDevice(options, async () => ui, startScrcpyServer ?? noMirror);
+  const device = await startDevice(options, createUi, startScrcpyServer ?? noMirror);
+  if (!ui) throw new Error("the device made no screen");
   return { ...device, ui };
 }
 

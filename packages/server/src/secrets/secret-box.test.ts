@@ -23,8 +23,9 @@ test("it opens neither for another row, nor altered, nor cut, nor under another 
   expect(() => createSecretBox("another secret that is long enough").open(sealed, "key_1")).toThrow(REFUSED);
 });
 
+const folder = path.join(temporaryFolder(), "data");
+
 test("the secret in the data directory is made once, for its owner's eyes", () => {
-  const folder = path.join(temporaryFolder(), "data");
   const secret = readOrCreateSecret(folder);
   expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(readOrCreateSecret(folder)).toBe(secret);

@@ -53,7 +53,7 @@ function provideDatabase(
   tests(opened);
 }
 
-/** A folder for the tests of this block, removed after them. */
+/** A folder for the tests of this block, removed after them. Called by the block itself, not by a test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
