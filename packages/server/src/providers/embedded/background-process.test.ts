@@ -1,13 +1,21 @@
 import { existsSync } from "node:fs";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
-import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startInBackground } from "./background-process.ts";
 
+const folder = path.join(os.tmpdir(), `terrarium-background-${process.pid}`);
+const logPath = path.join(folder, "log");
+beforeAll(() => mkdir(folder));
+afterEach(() => rm(logPath, { force: true }));
+afterAll(() => rm(folder, { recursive: true }));
+
 const ask = async (...command: [string, ...string[]]): Promise<string> => {
-  const { stdout } = startInBackground(command, { stdio: ["ignore", "pipe", "inherit"] });
-  if (stdout === null) throw new Error("there is no pipe");
-  return text(stdout);
+  expect(await startInBackground({ command, logPath }).exited).toBe(0);
+  const answer = await readFile(logPath, "utf8");
+  await rm(logPath);
+  return answer;
 };
 
 test("a process in the background yields to the server in the processor's time, of its threads and of its session", async () => {
@@ -15,4 +23,34 @@ test("a process in the background yields to the server in the processor's time, 
   // Where the kernel shares the processor by sessions first, priorities count only within one.
   const hasSessions = existsSync("/proc/self/autogroup");
   expect(hasSessions ? await ask("cat", "/proc/self/autogroup") : "nice 10").toContain("nice 10");
+});
+
+test("its id, its messages and its exit code are told, and it is told messages", async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const script =
+    'process.once("message", ({ n }) => process.send({ pid: process.pid, n: n + 1 }, () => process.exit(7)))';
+  const child = startInBackground({ command: [process.execPath, "-e", script], hasChannel: true }, answer.resolve);
+  child.tell({ n: 1 });
+  expect(await answer.promise).toEqual({ pid: await child.started, n: 2 });
+  expect(await child.exited).toBe(7);
+  // Nobody is there any more.
+  child.tell({ n: 1 });
+  child.kill();
+});
+
+test("one that hangs is ended", async () => {
+  const child = startInBackground({ command: ["sleep", "60"] });
+  await child.started;
+  child.kill();
+  expect(await child.exited).toBeNull();
+});
+
+test.for([
+  ["its log cannot be opened", { command: ["true"], logPath: "/proc/none" }, "ENOENT"],
+  ["its folder is not there", { command: ["true"], cwd: "/proc/none" }, "ENOENT"],
+] as const)("that %s is told, and others start", async ([, request, code]) => {
+  const child = startInBackground(request);
+  await expect(child.started).rejects.toMatchObject({ code });
+  await expect(child.exited).rejects.toMatchObject({ code });
+  expect(await startInBackground({ command: ["true"] }).exited).toBe(0);
 });

@@ -1,28 +1,104 @@
-import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
+import { Worker } from "node:worker_threads";
+import type { BackgroundNews, BackgroundOrder, StartRequest } from "./background-thread.ts";
+
+/** A process that yields to the server in everything, in a session of its own. */
+export interface BackgroundProcess {
+  /** Its id. Rejects with the cause if it could not be started. */
+  readonly started: Promise<number>;
+  /** Its exit code when it has ended, null if a signal ended it. Rejects if it could not be started. */
+  readonly exited: Promise<number | null>;
+  /** Sends it a message over its channel; one that has just ended gets none. */
+  readonly tell: (message: object) => void;
+  /** Ends it, whatever it is doing. */
+  readonly kill: () => void;
+}
+
+interface Followed {
+  started: PromiseWithResolvers<number>;
+  exited: PromiseWithResolvers<number | null>;
+  onMessage: (message: unknown) => void;
+}
+
+/** Of the thread's own objects: it holds a few per process. */
+const THREAD_RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
 /**
- * Below the server, which serves everybody: of its threads (setpriority(2) is by thread, so it is set before there are
- * several), and of its session as a whole, by which many kernels share the processor first (sched(7), autogroup).
+ * Starts processes from a thread of its own. Whoever makes a process stands still until the new one has become its
+ * program (vfork(2)), which takes some 40 ms while the cores are busy: the main thread serves everybody meanwhile. The
+ * thread starts with the first process, again after it failed, and keeps no server from ending.
  */
-const NICENESS = 10;
-/** Where memory runs out, the kernel is to take it before the server (proc(5), oom_score_adj). */
-const OOM_SCORE = 500;
-/** What a device has open at once: some thirty when idle, and what its clients open. */
-const OPEN_FILES = 2_048;
+class BackgroundThread {
+  readonly #followed = new Map<number, Followed>();
+  /** Those of which it is not yet known whether they started: these, and no others, keep the server from ending. */
+  readonly #starting = new Set<number>();
+  #worker: Worker | undefined;
+  #made = 0;
 
-/** Sets what holds for the process and all of its threads, where the system has it, and becomes the program. */
-const LAUNCHER = `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; echo ${NICENESS} > /proc/self/autogroup; ulimit -c 0; ulimit -n ${OPEN_FILES}; } 2>/dev/null
-exec nice -n ${NICENESS} "$@"`;
+  start(request: StartRequest, onMessage: (message: unknown) => void): BackgroundProcess {
+    const worker = (this.#worker ??= this.#open());
+    const id = this.#made++;
+    const followed: Followed = { started: Promise.withResolvers(), exited: Promise.withResolvers(), onMessage };
+    // Whoever waits for one of them alone is not to leave the other's failure to nobody.
+    followed.started.promise.catch(() => undefined);
+    followed.exited.promise.catch(() => undefined);
+    this.#followed.set(id, followed);
+    this.#starting.add(id);
+    worker.ref();
+    const order = (told: BackgroundOrder) => worker.postMessage(told, []);
+    order({ id, order: "start", request });
+    return {
+      started: followed.started.promise,
+      exited: followed.exited.promise,
+      tell: (message) => order({ id, order: "tell", message }),
+      kill: () => order({ id, order: "kill" }),
+    };
+  }
+
+  #open(): Worker {
+    const url = new URL("./background-thread.ts", import.meta.url);
+    const worker = new Worker(url, { name: "processes", execArgv: [], resourceLimits: THREAD_RESOURCES });
+    worker.on("message", (news: BackgroundNews) => {
+      this.#hear(news);
+      if (this.#starting.delete(news.id) && this.#starting.size === 0) worker.unref();
+    });
+    worker.on("error", (error) => this.#end(worker, error));
+    worker.on("exit", () => this.#end(worker, new Error("the thread that starts processes ended")));
+    return worker;
+  }
+
+  #hear(news: BackgroundNews): void {
+    const followed = this.#followed.get(news.id);
+    if (news.news === "started") followed?.started.resolve(news.pid);
+    else if (news.news === "told") followed?.onMessage(news.message);
+    else {
+      this.#followed.delete(news.id);
+      if (news.news === "exited") followed?.exited.resolve(news.code);
+      else fail(followed, Object.assign(new Error(news.message), { code: news.code }));
+    }
+  }
+
+  /** Nobody would hear any more of the processes that it started. */
+  #end(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const followed of this.#followed.values()) fail(followed, error);
+    this.#followed.clear();
+    this.#starting.clear();
+  }
+}
+
+function fail(followed: Followed | undefined, error: Error): void {
+  followed?.started.reject(error);
+  followed?.exited.reject(error);
+}
+
+const thread = new BackgroundThread();
 
 /**
  * Starts a program that yields to the server in everything, in a session of its own: what ends the server leaves it
  * running, and it does not keep the server from ending.
  */
-export function startInBackground(
-  command: readonly [program: string, ...args: string[]],
-  options: Pick<SpawnOptions, "stdio" | "cwd" | "env">,
-): ChildProcess {
-  const child = spawn("/bin/sh", ["-c", LAUNCHER, "background", ...command], { ...options, detached: true });
-  child.unref();
-  return child;
-}
+export const startInBackground = (
+  request: StartRequest,
+  onMessage: (message: unknown) => void = () => undefined,
+): BackgroundProcess => thread.start(request, onMessage);

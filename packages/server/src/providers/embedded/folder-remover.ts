@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
@@ -57,7 +56,6 @@ export function createFolderRemover(root: string, log: Pick<FastifyBaseLogger, "
 
 /** Rejects if it could not be started, or said that something is left. */
 async function runRm(folder: string): Promise<void> {
-  const child = startInBackground(["rm", "-rf", "--", folder], { stdio: "ignore" });
-  const [code] = await once(child, "exit");
+  const code = await startInBackground({ command: ["rm", "-rf", "--", folder] }).exited;
   if (code !== 0) throw new Error(`rm -rf ${folder} ended with ${code}`);
 }

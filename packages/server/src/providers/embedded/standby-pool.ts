@@ -123,11 +123,12 @@ async function untilWaiting(process: DeviceProcess, timeoutMs: number): Promise<
   if (outcome !== "waits") throw new Error(outcome);
 }
 
-/** Which process it is, that works in a folder. Rejects with its last words if it could not be started, or has ended. */
-export async function identify({ pid, exited }: DeviceProcess, folder: string): Promise<ProcessIdentity> {
-  const startTime = pid === undefined ? undefined : await readStartTime(pid);
-  if (pid !== undefined && startTime !== undefined) return { pid, startTime };
-  throw (await exited) ?? new Error(await lastWords(folder));
+/** Which process it is, that works in a folder. Rejects with the cause if it could not be started, or with its last words. */
+export async function identify({ started }: DeviceProcess, folder: string): Promise<ProcessIdentity> {
+  const pid = await started;
+  const startTime = await readStartTime(pid);
+  if (startTime === undefined) throw new Error(await lastWords(folder));
+  return { pid, startTime };
 }
 
 async function removeOrTell(remover: FolderRemover, folder: string, log: StandbyPoolOptions["log"]): Promise<void> {

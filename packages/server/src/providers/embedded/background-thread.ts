@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+
+/**
+ * Below the server, which serves everybody: of its threads (setpriority(2) is by thread, so it is set before there are
+ * several), and of its session as a whole, by which many kernels share the processor first (sched(7), autogroup).
+ */
+const NICENESS = 10;
+/** Where memory runs out, the kernel is to take it before the server (proc(5), oom_score_adj). */
+const OOM_SCORE = 500;
+/** What a device has open at once: some thirty when idle, and what its clients open. */
+const OPEN_FILES = 2_048;
+
+/** Sets what holds for the process and all of its threads, where the system has it, and becomes the program. */
+const LAUNCHER = `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; echo ${NICENESS} > /proc/self/autogroup; ulimit -c 0; ulimit -n ${OPEN_FILES}; } 2>/dev/null
+exec nice -n ${NICENESS} "$@"`;
+
+export interface StartRequest {
+  command: readonly [program: string, ...args: string[]];
+  cwd?: string;
+  /** Of this process if it is not given. */
+  env?: NodeJS.ProcessEnv;
+  /** The file to which it appends what it prints; nowhere if it is not given. */
+  logPath?: string;
+  /** Whether it is told and tells messages (the channel of `fork`). */
+  hasChannel?: boolean;
+}
+
+export type BackgroundOrder =
+  | { id: number; order: "start"; request: StartRequest }
+  | { id: number; order: "tell"; message: object }
+  | { id: number; order: "kill" };
+
+export type BackgroundNews =
+  | { id: number; news: "started"; pid: number }
+  | { id: number; news: "failed"; message: string; code: string | undefined }
+  | { id: number; news: "told"; message: unknown }
+  | { id: number; news: "exited"; code: number | null };
+
+const children = new Map<number, ChildProcess>();
+const send = (news: BackgroundNews): void => parentPort?.postMessage(news, []);
+
+/** Of an error, what a message between threads would lose is its code. */
+function sendFailure(id: number, error: unknown): void {
+  const { message, code }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
+  send({ id, news: "failed", message, code });
+}
+
+/** Throws if its log cannot be opened, or no process can be made. */
+function start({ command, cwd, env, logPath, hasChannel = false }: StartRequest): ChildProcess {
+  const log = logPath === undefined ? undefined : openSync(logPath, "a", 0o600);
+  try {
+    const output = log ?? "ignore";
+    return spawn("/bin/sh", ["-c", LAUNCHER, "background", ...command], {
+      cwd,
+      env,
+      stdio: hasChannel ? ["ignore", output, output, "ipc"] : ["ignore", output, output],
+      detached: true,
+    });
+  } finally {
+    if (log !== undefined) closeSync(log);
+  }
+}
+
+function follow(id: number, child: ChildProcess): void {
+  children.set(id, child);
+  child.on("spawn", () => send({ id, news: "started", pid: child.pid ?? 0 }));
+  child.on("message", (message) => send({ id, news: "told", message }));
+  child.on("error", (error) => {
+    // A message that does not reach it is no end: that is told when it comes.
+    if (child.pid === undefined) {
+      children.delete(id);
+      sendFailure(id, error);
+    }
+  });
+  child.on("exit", (code) => {
+    children.delete(id);
+    send({ id, news: "exited", code });
+  });
+}
+
+parentPort?.on("message", (order: BackgroundOrder) => {
+  const { id } = order;
+  if (order.order === "tell") children.get(id)?.send(order.message, () => undefined);
+  else if (order.order === "kill") children.get(id)?.kill("SIGKILL");
+  else
+    try {
+      follow(id, start(order.request));
+    } catch (error) {
+      sendFailure(id, error);
+    }
+});
