@@ -8,7 +8,7 @@ const COMMON = {
   // Files of a worker share its modules, which take longer to load than most files to run, its browser and its PostgreSQL.
   isolate: false,
   setupFiles: ["tools/test-setup.ts"],
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Loading modules is most of what a start of a server does.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL(".cache/compiled", import.meta.url)) },
   // What hangs ends; nothing is told from how long a test takes.
@@ -32,10 +32,6 @@ export default defineConfig({
           ...COMMON,
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          // One file at a time, each with a browser of its own: two that share the cores or a browser disturb each other.
-          isolate: true,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -1,6 +1,5 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { allowAxe, problems } from "./support/axe.ts";
+import { afterAll, beforeAll, test } from "vitest";
+import { allowAxe, expectNoProblems } from "./support/axe.ts";
 import { openBrowser, signInAs, type TestBrowser } from "./support/browser.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { furnish, OVERLAYS, SCREENS, show } from "./support/screens.ts";
@@ -17,24 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Nothing in the dark theme, and nothing in the light one. */
-async function expectNone(page: Page): Promise<void> {
-  const found: Record<string, string[]> = {};
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    found[colorScheme] = await problems(page);
-  }
-  expect(found).toEqual({ dark: [], light: [] });
-}
-
 test.for(Object.keys(SCREENS))("axe finds nothing in either theme on %s", async (path) => {
   await show(browser.page, server().origin, path);
-  await expectNone(browser.page);
+  await expectNoProblems(browser.page);
 });
 
 test.for(Object.keys(OVERLAYS))("axe finds nothing in either theme with %s open", async (name) => {
   await show(browser.page, server().origin, name);
-  await expectNone(browser.page);
+  await expectNoProblems(browser.page);
 });
 
 test.for(["stream", "shell", "list-files&path=sdcard"])(
@@ -43,7 +32,7 @@ test.for(["stream", "shell", "list-files&path=sdcard"])(
     await browser.page.goto("about:blank");
     await browser.page.goto(`${server().origin}/api/v1/proxy/${sandboxId}/#!action=${action}`);
     await browser.page.getByRole("navigation", { name: "Views of the device" }).waitFor();
-    await expectNone(browser.page);
+    await expectNoProblems(browser.page);
   },
 );
 
@@ -51,7 +40,7 @@ test("axe finds nothing in either theme in the palette that finds nothing", asyn
   await show(browser.page, server().origin, "the command palette");
   await browser.page.keyboard.type("no such thing");
   await browser.page.getByText("Nothing is called").waitFor();
-  await expectNone(browser.page);
+  await expectNoProblems(browser.page);
 });
 
 test("axe finds nothing in either theme on the sign-in pages", async () => {
@@ -60,15 +49,15 @@ test("axe finds nothing in either theme on the sign-in pages", async () => {
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${server().origin}/login`);
   await page.getByRole("button", { name: "Continue with GitHub" }).waitFor();
-  await expectNone(page);
+  await expectNoProblems(page);
   await page.getByRole("button", { name: /^Use Cases/ }).click();
   await page.getByRole("dialog", { name: "Use Cases" }).waitFor();
-  await expectNone(page);
+  await expectNoProblems(page);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await page.getByRole("heading", { name: "Who are you?" }).waitFor();
-  await expectNone(page);
+  await expectNoProblems(page);
   await page.goto(`${server().origin}/register`);
   await page.getByLabel("Full name").waitFor();
-  await expectNone(page);
+  await expectNoProblems(page);
 });

@@ -32,7 +32,7 @@ async function write(page: Page, code: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-test("the sample drives a phone that can be watched while it runs", { timeout: 120_000 }, async () => {
+test("the sample drives a phone that can be watched while it runs", { timeout: 240_000 }, async () => {
   const { page } = ada();
   await page.getByText("Waiting for sandbox to start...").waitFor();
   expect(await stop().isDisabled()).toBe(true);
@@ -44,7 +44,7 @@ test("the sample drives a phone that can be watched while it runs", { timeout: 1
   const frame = page.frameLocator("iframe");
   await frame.getByText("Live", { exact: true }).waitFor();
   const before = await page.locator("iframe").screenshot();
-  await logs().getByText("Write a note").waitFor({ timeout: 60_000 });
+  await logs().getByText("Write a note").waitFor({ timeout: 120_000 });
   expect((await page.locator("iframe").screenshot()).equals(before)).toBe(false);
   await logs()
     .getByText(/Took a screenshot/)

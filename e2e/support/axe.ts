@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import type { TestBrowser } from "./browser.ts";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -28,19 +29,32 @@ const settled = (page: Page) =>
     }
   });
 
-/** What axe finds on the page, as short lines. */
-export async function problems(page: Page): Promise<string[]> {
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
+
+/** What axe finds on the page, as short lines: by all rules of the standards, or by some of them. */
+async function problems(page: Page, runOnly: readonly string[]): Promise<string[]> {
   // Rows that load have nothing in them yet that takes the focus.
   await page.locator("td .animate-pulse").first().waitFor({ state: "detached" });
   await settled(page);
-  await page.addScriptTag({ path: axe });
-  const results = await page.evaluate(async () => {
+  // Compiling it takes longer than most pages take to load.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ path: axe });
+  const results = await page.evaluate(async (rules) => {
     const { axe: runner } = globalThis as unknown as {
       axe: { run(context: object, options: object): Promise<AxeResults> };
     };
-    return runner.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], iframes: false });
-  });
+    return runner.run(document, { runOnly: rules, resultTypes: ["violations"], iframes: false });
+  }, runOnly);
   return results.violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 120)}`),
   );
+}
+
+/** Expects that axe finds nothing on the page in the dark theme, and nothing in the light one. */
+export async function expectNoProblems(page: Page, where?: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await problems(page, STANDARDS);
+  await page.emulateMedia({ colorScheme: "light" });
+  // A theme changes colours alone.
+  const light = await problems(page, ["color-contrast"]);
+  expect({ where, dark, light }).toEqual({ where, dark: [], light: [] });
 }
