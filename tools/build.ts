@@ -13,7 +13,7 @@ const TARGETS: readonly Target[] = [
   {
     name: "phone",
     output: "devices/phone/dist/main.js",
-    inputs: ["devices/phone/build.mjs", "packages/{adb,scrcpy}/src/**/*", "devices/*/src/**/*"],
+    inputs: ["devices/phone/build.mjs", "packages/{adb,png,scrcpy}/src/**/*", "devices/*/src/**/*"],
     command: [process.execPath, "devices/phone/build.mjs"],
   },
   {

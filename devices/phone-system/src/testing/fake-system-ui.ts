@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
 import type { KeyEvent, TouchEvent } from "@terrarium/adb-device/ports/input";
 import { ContentResolver } from "../content/content-resolver.ts";
 import { DeviceSettings } from "../device-settings.ts";
@@ -23,7 +22,7 @@ const notes: InstalledApp = {
 /** `folder` is where its settings are kept. */
 export function createFakeSystemUi(widthPx: number, heightPx: number, folder: string): FakeSystemUi {
   const settings = new DeviceSettings(join(folder, "settings.json"), () => undefined);
-  const png = greyPng(widthPx, heightPx);
+  const png = fakePng(widthPx, heightPx);
   const touches: TouchEvent[] = [];
   const keys: KeyEvent[] = [];
   const texts: string[] = [];
@@ -100,27 +99,7 @@ export function createFakeSystemUi(widthPx: number, heightPx: number, folder: st
   };
 }
 
-/** A PNG whose pixels differ from each other, so that no byte may be lost on the way (PNG specification, 5.2). */
-function greyPng(widthPx: number, heightPx: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(widthPx, 0);
-  header.writeUInt32BE(heightPx, 4);
-  header.writeUInt8(8, 8);
-  const rows = Buffer.alloc((widthPx + 1) * heightPx, 0);
-  for (let i = 0; i < rows.length; i++) rows[i] = i % (widthPx + 1) === 0 ? 0 : (i * 2654435761) >>> 24;
-  const chunks = [
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(rows, { level: 1 })),
-    chunk("IEND", Buffer.alloc(0)),
-  ];
-  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...chunks]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const bytes = Buffer.alloc(body.length + 8);
-  bytes.writeUInt32BE(data.length, 0);
-  body.copy(bytes, 4);
-  bytes.writeUInt32BE(crc32(body), body.length + 4);
-  return bytes;
+/** The size of a screenshot, of bytes that differ from each other, so that none may be lost on the way. */
+function fakePng(widthPx: number, heightPx: number): Buffer {
+  return Buffer.from(Uint32Array.from({ length: (widthPx * heightPx) / 4 }, (_, i) => i * 2654435761).buffer);
 }

@@ -2,6 +2,7 @@ import type { Canvas } from "@napi-rs/canvas";
 import type { Picture, Rows } from "@terrarium/adb-device/ports/display";
 import { onRest } from "@terrarium/adb-device/process-memory";
 import { pacedFrameMs } from "@terrarium/adb-device/video/frame-pace";
+import { encodePng } from "@terrarium/png/encode-png";
 import type { ReactNode } from "react";
 import { Direction } from "yoga-layout";
 import { registerFonts } from "./fonts.ts";
@@ -11,7 +12,6 @@ import { motionAt, motionRect } from "./motion.ts";
 import { UiNode, type Motion } from "./node.ts";
 import { paintNode } from "./paint.ts";
 import { Placement } from "./place.ts";
-import { encodePng } from "./png.ts";
 import { ReactRoot, type RenderHost } from "./reconciler.ts";
 import { contains, Damage, type Rect } from "./rect.ts";
 import { releaseCanvas } from "./release-canvas.ts";
@@ -280,7 +280,7 @@ export class Stage implements RenderHost {
 
   async capturePng(): Promise<Uint8Array> {
     this.flush();
-    return await encodePng(this.#framebuffer.pixels, this.widthPx, this.heightPx);
+    return await encodePng({ widthPx: this.widthPx, heightPx: this.heightPx, rgba: this.#framebuffer.pixels });
   }
 
   /** A second time does nothing: Yoga's nodes are freed by hand, and twice breaks the process. */

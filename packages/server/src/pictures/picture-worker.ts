@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { crc32 } from "node:zlib";
+import { encodePng } from "@terrarium/png/encode-png";
 import type { Pixels } from "../devices/device-session.ts";
-import { encodePng } from "./png.ts";
 import { shrink } from "./shrink.ts";
 
 export interface PictureRequest {
