@@ -1,12 +1,9 @@
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../ports/display.ts";
-import { withTimes } from "./mp4-times.ts";
 import { videoSourceOf, type VideoParameters, type VideoSource } from "./video-source.ts";
 
 /** A recording ends by itself when it holds so much: it is kept in memory until it is done. */
 const maxRecordedBytes = 96 * 1024 * 1024;
-/** How long the last picture is shown. */
-const LAST_PICTURE_US = 40_000;
 /** How long the last picture may take to be encoded. */
 const lastPictureMs = 2_000;
 
@@ -43,7 +40,11 @@ export class ScreenRecorder {
     });
     this.#stopWatching();
     if (this.#failure) throw this.#failure;
-    return toMp4(this.#packets, this.#source);
+    const config = this.#packets.find(({ kind }) => kind === "config");
+    const pictures = this.#packets.filter(({ kind }) => kind !== "config");
+    if (!config || pictures.length === 0) throw new Error("the screen was not encoded");
+    const { toMp4 } = await import("./mp4-film.ts");
+    return toMp4(config.data, pictures, this.#source);
   }
 
   /** Gives up what was recorded. */
@@ -58,27 +59,4 @@ export class ScreenRecorder {
     else this.#packets.push(packet);
     if (packet.kind !== "config") this.#onPacket();
   }
-}
-
-async function toMp4(
-  packets: readonly VideoPacket[],
-  { widthPx, heightPx }: { widthPx: number; heightPx: number },
-): Promise<Uint8Array> {
-  const { EncodedVideoChunk, Mp4Muxer } = await import("@napi-rs/webcodecs");
-  const config = packets.find(({ kind }) => kind === "config");
-  const pictures = packets.filter(({ kind }) => kind !== "config");
-  const [first] = pictures;
-  if (!config || !first) throw new Error("the screen was not encoded");
-  // The index behind the pictures: their times are written into it afterwards.
-  const muxer = new Mp4Muxer({ fastStart: false });
-  muxer.addVideoTrack({ codec: "avc1.640028", width: widthPx, height: heightPx, description: config.data });
-  for (const { kind, data, ptsUs } of pictures) {
-    const type = kind === "key" ? "key" : "delta";
-    muxer.addVideoChunk(new EncodedVideoChunk({ type, timestamp: ptsUs - first.ptsUs, data }));
-  }
-  muxer.flush();
-  const file = muxer.finalize();
-  muxer.close();
-  const timesUs = pictures.map(({ ptsUs }) => ptsUs - first.ptsUs);
-  return withTimes(file, [...timesUs, (timesUs.at(-1) ?? 0) + LAST_PICTURE_US]);
 }
