@@ -37,6 +37,14 @@ test("a picture's size is read from its first bytes, a broken one has none", () 
   expect(pictureSize(Buffer.from(`ffd8${"ff".repeat(40)}`, "hex"))).toBeUndefined();
 });
 
+test("an AVIF is as large as the largest of its images, whatever stands before that", () => {
+  const bytes = createCanvas(123, 45).toBuffer("image/avif");
+  const decoy = Buffer.from("000000186672656569737065000000000000000100000001", "hex");
+  const typeBytes = bytes.readUInt32BE(0);
+  const hidden = Buffer.concat([bytes.subarray(0, typeBytes), decoy, bytes.subarray(typeBytes)]);
+  expect(pictureSize(hidden)).toEqual({ width: 123, height: 45 });
+});
+
 test("only the formats that are asked for are looked for", () => {
   const bytes = createCanvas(8, 8).toBuffer("image/avif");
   expect(pictureSize(bytes, ["avif"])).toEqual({ width: 8, height: 8 });

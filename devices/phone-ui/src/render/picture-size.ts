@@ -77,9 +77,15 @@ function readJpeg(bytes: Buffer): PictureSize | undefined {
   return undefined;
 }
 
-/** ISO/IEC 23008-12, 6.5.3: the box with the image's spatial extents. */
+/**
+ * ISO/IEC 23008-12, 6.5.3: the boxes with the spatial extents of the images. The largest counts, wherever it stands: a
+ * file may have others, or what only looks like one, before that of the image which is decoded.
+ */
 function readAvif(bytes: Buffer): PictureSize | undefined {
-  const box = bytes.indexOf("ispe");
-  if (box < 0) return undefined;
-  return at(bytes, box + 16, () => ({ width: bytes.readUInt32BE(box + 8), height: bytes.readUInt32BE(box + 12) }));
+  let largest: PictureSize | undefined;
+  for (let box = bytes.indexOf("ispe"); box >= 0 && box + 16 <= bytes.length; box = bytes.indexOf("ispe", box + 4)) {
+    const size = { width: bytes.readUInt32BE(box + 8), height: bytes.readUInt32BE(box + 12) };
+    if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
+  }
+  return largest;
 }
