@@ -13,7 +13,8 @@ const OOM_SCORE = 500;
 const OPEN_FILES = 2_048;
 
 /** Sets what holds for the process and all of its threads, where the system has it, and becomes the program. */
-const LAUNCHER = `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; echo ${NICENESS} > /proc/self/autogroup; ulimit -c 0; ulimit -n ${OPEN_FILES}; } 2>/dev/null
+const LAUNCHER = `while [ "$1" != -- ]; do echo 0 > "$1"; shift; done; shift
+{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; echo ${NICENESS} > /proc/self/autogroup; ulimit -c 0; ulimit -n ${OPEN_FILES}; } 2>/dev/null
 exec nice -n ${NICENESS} "$@"`;
 
 export interface StartRequest {
@@ -25,6 +26,8 @@ export interface StartRequest {
   logPath?: string;
   /** Whether it is told and tells messages (the channel of `fork`). */
   hasChannel?: boolean;
+  /** Of the control groups that bound it, to become one of them (`ControlGroup`). */
+  joinFiles?: readonly string[];
 }
 
 export type BackgroundOrder =
@@ -48,11 +51,11 @@ function sendFailure(id: number, error: unknown): void {
 }
 
 /** Throws if its log cannot be opened, or no process can be made. */
-function start({ command, cwd, env, logPath, hasChannel = false }: StartRequest): ChildProcess {
+function start({ command, cwd, env, logPath, hasChannel = false, joinFiles = [] }: StartRequest): ChildProcess {
   const log = logPath === undefined ? undefined : openSync(logPath, "a", 0o600);
   try {
     const output = log ?? "ignore";
-    return spawn("/bin/sh", ["-c", LAUNCHER, "background", ...command], {
+    return spawn("/bin/sh", ["-c", LAUNCHER, "background", ...joinFiles, "--", ...command], {
       cwd,
       env,
       stdio: hasChannel ? ["ignore", output, output, "ipc"] : ["ignore", output, output],

@@ -14,7 +14,7 @@ export interface DeviceProcess {
   /** Its id. Rejects with the cause if it could not be started. */
   readonly started: Promise<number>;
   /** Resolves when it has ended, or could not be started. */
-  readonly exited: Promise<void>;
+  readonly exited: Promise<unknown>;
   /** Resolves once it waits for its options. */
   readonly inStandby: Promise<void>;
   /** Resolves with its port once it answers. */
@@ -31,8 +31,13 @@ export const deviceLog = (folder: string): string => path.join(folder, "device.l
 /** Where in its folder a device keeps what it stores. */
 export const dataFolder = (folder: string): string => path.join(folder, "data");
 
-/** Starts the program in the background. */
-export function startDeviceProcess(program: string, folder: string, args: readonly string[]): DeviceProcess {
+/** Starts the program in the background, in the control groups that `joinFiles` are of. */
+export function startDeviceProcess(
+  program: string,
+  folder: string,
+  args: readonly string[],
+  joinFiles: readonly string[] = [],
+): DeviceProcess {
   const inStandby = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<number>();
   const { started, exited, tell, kill } = startInBackground(
@@ -42,6 +47,7 @@ export function startDeviceProcess(program: string, folder: string, args: readon
       hasChannel: true,
       cwd: folder,
       env: deviceEnvironment(),
+      joinFiles,
     },
     (message) => {
       const { data } = Told.safeParse(message);

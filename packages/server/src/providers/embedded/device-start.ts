@@ -3,7 +3,7 @@ import { untilAdbAnswers } from "../adb-answer.ts";
 import type { DeviceAddress, DeviceSpec } from "../provider.ts";
 import { lastWords } from "./device-end.ts";
 import { writeRecord, type DeviceFolder } from "./device-folder.ts";
-import { startDeviceProcess, type DeviceProcess } from "./device-process.ts";
+import type { DeviceExit, DeviceLauncher, LaunchedProcess } from "./device-launcher.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 import { identify, type Standby } from "./standby-pool.ts";
 
@@ -12,13 +12,13 @@ export const HOST = "127.0.0.1";
 
 export interface StartedDevice {
   identity: ProcessIdentity;
-  exited: Promise<unknown>;
+  exited: Promise<DeviceExit>;
   address: DeviceAddress;
 }
 
 /** What every device is started with, whatever it is made from. */
 export interface DeviceSettings {
-  program: string;
+  launcher: DeviceLauncher;
   /** How far its apps may reach. */
   egress: string;
   /** Where its time of day stands still; it goes if there is none. */
@@ -34,7 +34,7 @@ export async function startCold(
   timeoutMs: number,
 ): Promise<StartedDevice> {
   await folder.create(spec.authorizedKey);
-  const device = startDeviceProcess(settings.program, folder.path, argumentsOf(folder, spec, settings));
+  const device = await settings.launcher.start(folder.path, argumentsOf(folder, spec, settings));
   try {
     const identity = await identify(device, folder.path);
     await writeRecord(folder.path, { ...identity, port: null });
@@ -84,7 +84,7 @@ function argumentsOf(folder: DeviceFolder, spec: DeviceSpec, { egress, clock, st
 
 async function complete(
   folder: DeviceFolder,
-  device: DeviceProcess,
+  device: LaunchedProcess,
   identity: ProcessIdentity,
   timeoutMs: number,
 ): Promise<StartedDevice> {
@@ -98,7 +98,7 @@ async function complete(
   return { identity, exited: device.exited, address };
 }
 
-async function untilReady(folder: DeviceFolder, device: DeviceProcess, timeoutMs: number): Promise<number> {
+async function untilReady(folder: DeviceFolder, device: LaunchedProcess, timeoutMs: number): Promise<number> {
   const timeout = new AbortController();
   const port = await Promise.race([
     device.ready,

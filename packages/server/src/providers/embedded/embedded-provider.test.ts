@@ -11,6 +11,7 @@ import { afterEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { testProvider } from "../../testing/provider-suite.ts";
 import type { DeviceAddress, DeviceProvider, DeviceSpec } from "../provider.ts";
+import { openControlGroups } from "./control-groups.ts";
 import { createEmbeddedProvider } from "./embedded-provider.ts";
 
 const program = fileURLToPath(new URL("../../testing/fake-device.mjs", import.meta.url));
@@ -301,7 +302,7 @@ test("a device that uses more memory than its limit is ended with that reason, a
   expect(JSON.parse(await ask(neighbour, "settings"))).toMatchObject({ name: "Phone" });
 });
 
-test("a device yields to the server: in the processor's time, when memory runs out, and in open files", async () => {
+test("a device yields to the server: in the processor's time, when memory runs out, in open files and by control groups", async () => {
   const { root, provider } = open();
   await provider.create(spec("sbx_1"));
   const read = (name: string) => readFileSync(`/proc/${pidOf(root, "sbx_1")}/${name}`, "utf8");
@@ -312,6 +313,8 @@ test("a device yields to the server: in the processor's time, when memory runs o
   expect(read("oom_score_adj").trim()).toBe("500");
   expect(read("limits")).toMatch(/^Max open files +2048 +2048 /m);
   expect(read("limits")).toMatch(/^Max core file size +0 +0 /m);
+  const canGroup = (await openControlGroups(root)) !== undefined;
+  expect(canGroup ? read("cgroup") : "/terrarium-").toContain("/terrarium-");
 });
 
 test("what a device stored is out of reach at once and then deleted outside of the server, however much and deep it is", async () => {

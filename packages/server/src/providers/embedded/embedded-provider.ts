@@ -7,6 +7,7 @@ import type { DeviceRoom } from "../../disk/device-room.ts";
 import type { DeviceProvider, DeviceSpec, DeviceState, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords, untilGone } from "./device-end.ts";
 import { deviceFolder, listDevices, listUnfinished, readRecord } from "./device-folder.ts";
+import { createDeviceLauncher, type DeviceExit } from "./device-launcher.ts";
 import { HOST, startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
 import { createFolderRemover } from "./folder-remover.ts";
 import { createLimiter } from "./limiter.ts";
@@ -19,6 +20,10 @@ const READY_TIMEOUT_MS = 30_000;
 const STANDBY_READY_TIMEOUT_MS = 3_000;
 const TOO_MUCH_MEMORY = "its device used more memory than it may";
 const MEGABYTE = 1024 ** 2;
+/** What a device may use for the moment until the watch sees it; then the kernel ends it. */
+const MEMORY_BURST = 1.5;
+/** Processes and threads: a device is one process of some twenty threads, and one more for each of its shells. */
+const MAX_TASKS = 1_024;
 
 export interface EmbeddedProviderOptions {
   /** Where each device has its folder. */
@@ -45,8 +50,8 @@ export interface EmbeddedProviderOptions {
 interface RunningDevice {
   sandboxId: string;
   identity: ProcessIdentity;
-  /** Resolves when its process has ended. */
-  exited: Promise<unknown>;
+  /** Resolves when its process has ended; with more only if this server started it. */
+  exited: Promise<DeviceExit | void>;
   usedTooMuchMemory?: boolean;
 }
 
@@ -62,17 +67,21 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   const running = new Map<string, RunningDevice>();
   /** Those that are being made, and whether they were destroyed meanwhile. */
   const starting = new Map<string, { isDestroyed: boolean }>();
-  const settings = { program, egress, clock, storageMb };
+  // Files count as memory where the disk is one.
+  const limits = { memoryBytes: (MEMORY_BURST * memoryMb + storageMb) * MEGABYTE, maxTasks: MAX_TASKS };
+  const launcher = createDeviceLauncher({ root, program, limits, log });
+  const settings = { launcher, egress, clock, storageMb };
   // Starting takes a whole core for a moment: more at once would only all be late.
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
   const remover = createFolderRemover(root, log);
-  const standbys = createStandbyPool({ root, program, size: standbyDevices, readyTimeoutMs, remover, log });
+  const standbys = createStandbyPool({ root, launcher, size: standbyDevices, readyTimeoutMs, remover, log });
   const present = () => [...new Set([...running.keys(), ...starting.keys()])];
   const folderOf = (sandboxId: string) => deviceFolder(root, sandboxId, remover);
 
   /** Removes what an earlier server left half made or half removed, before anything new is made. */
   async function clean(): Promise<void> {
     try {
+      await launcher.clean();
       await remover.resume();
       for (const folder of await listUnfinished(root)) {
         const record = await readRecord(folder);
@@ -97,15 +106,15 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   );
 
   /** Watches a device until it ends, and tells of it unless `destroy` ended it. */
-  function watch(sandboxId: string, identity: ProcessIdentity, exited: Promise<unknown>): void {
+  function watch(sandboxId: string, identity: ProcessIdentity, exited: RunningDevice["exited"]): void {
     const device: RunningDevice = { sandboxId, identity, exited };
     running.set(sandboxId, device);
     const tell = async () => {
-      await exited;
+      const ending = await exited;
       const last = await lastWords(path.join(root, sandboxId));
       if (running.get(sandboxId) !== device) return;
       running.delete(sandboxId);
-      if (device.usedTooMuchMemory)
+      if (device.usedTooMuchMemory === true || ending?.hadTooLittleMemory === true)
         exits.emit("exit", sandboxId, `it used more memory than its limit of ${memoryMb} MB`, TOO_MUCH_MEMORY);
       else exits.emit("exit", sandboxId, last);
     };
@@ -162,7 +171,12 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
       const record = await readRecord(folder);
       if (!record || record.port === null || !(await isAlive(record)))
         return { state: "gone", detail: await lastWords(folder) };
-      if (!running.has(sandboxId)) watch(sandboxId, record, untilGone(record));
+      if (!running.has(sandboxId))
+        watch(
+          sandboxId,
+          record,
+          untilGone(record).then(() => launcher.clean()),
+        );
       return { state: "running", address: { host: HOST, port: record.port } };
     },
 

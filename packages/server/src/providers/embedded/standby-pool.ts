@@ -3,13 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { lastWords } from "./device-end.ts";
 import { makeStandbyFolder, writeRecord } from "./device-folder.ts";
-import { dataFolder, startDeviceProcess, type DeviceProcess } from "./device-process.ts";
+import type { DeviceLauncher, LaunchedProcess } from "./device-launcher.ts";
+import { dataFolder, type DeviceProcess } from "./device-process.ts";
 import type { FolderRemover } from "./folder-remover.ts";
 import { readStartTime, type ProcessIdentity } from "./process-identity.ts";
 
 /** A device that waits for its options. */
 export interface Standby {
-  process: DeviceProcess;
+  process: LaunchedProcess;
   identity: ProcessIdentity;
   /** Its working folder with its log, to become the device's. */
   folder: string;
@@ -24,7 +25,7 @@ export interface StandbyPool {
 
 export interface StandbyPoolOptions {
   root: string;
-  program: string;
+  launcher: DeviceLauncher;
   size: number;
   /** How long one may take to start. */
   readyTimeoutMs: number;
@@ -94,11 +95,11 @@ export function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
 
 /** Rejects with the cause if the program does not come to wait, and leaves nothing. */
 async function startStandby(options: StandbyPoolOptions): Promise<Standby> {
-  const { root, program, readyTimeoutMs, remover, log } = options;
+  const { root, launcher, readyTimeoutMs, remover, log } = options;
   const folder = await makeStandbyFolder(root);
-  let process: DeviceProcess | undefined;
+  let process: LaunchedProcess | undefined;
   try {
-    process = startDeviceProcess(program, folder, ["--standby", dataFolder(folder)]);
+    process = await launcher.start(folder, ["--standby", dataFolder(folder)]);
     const identity = await identify(process, folder);
     // One that hangs does not hear of the server's end: the next server is to find it.
     await writeRecord(folder, { ...identity, port: null });
