@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** A file of tests in backquotes, and the names that follow it. */
@@ -49,4 +49,12 @@ test("every file and folder that CONTRIBUTING.md names exists", () => {
   const made = /hello|factor|torch/;
   expect(paths.length).toBeGreaterThan(20);
   expect(paths.filter((path) => !made.test(path) && !existsSync(path))).toEqual([]);
+});
+
+test("every decision has a number of its own, and its title begins with it", () => {
+  const files = readdirSync("docs/decisions").toSorted();
+  const numbers = files.map((file) => Number(file.slice(0, 4)));
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  const titled = files.filter((file) => read(`docs/decisions/${file}`).startsWith(`# ${Number(file.slice(0, 4))}. `));
+  expect(titled).toEqual(files);
 });
