@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 100;
  * have no more than 107 bytes (unix(7)), and other users may pass through: PostgreSQL runs as one.
  */
 export function makeTemporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "run-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-run-"));
   chmodSync(folder, 0o755);
   return folder;
 }
