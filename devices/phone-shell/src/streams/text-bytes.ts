@@ -64,9 +64,13 @@ export class TextStreamDecoder {
   #rest = Buffer.alloc(0);
 
   decode(bytes: Uint8Array): string {
-    const all = Buffer.concat([this.#rest, bytes]);
+    const all =
+      this.#rest.length > 0
+        ? Buffer.concat([this.#rest, bytes])
+        : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const end = all.length - unfinishedBytes(all);
-    this.#rest = all.subarray(end);
+    // The reader may use its buffer again.
+    this.#rest = Buffer.from(all.subarray(end));
     return decodeText(all.subarray(0, end));
   }
 

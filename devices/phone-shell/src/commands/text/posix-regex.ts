@@ -110,11 +110,8 @@ export class Regex {
   }
 }
 
-/** In grep's words a character of a word is a letter, a digit or `_`, of ASCII. */
-const notBehindWord = "(?<!\\w)";
-const notBeforeWord = "(?:\\b(?<=\\w)|\\B(?<!\\w))";
-
 function matcherOf(patterns: readonly string[], { syntax, ignoreCase = false, only }: RegexOptions): Matcher {
+  if (only === "words") return new WordsMatcher(matcherOf(patterns, { syntax, ignoreCase }));
   const plain = patterns.every((pattern) => syntax === "fixed" || !/[\\^$.*+?()[\]{}|]/.test(pattern));
   if (plain && !ignoreCase && !only) return new TextMatcher(patterns);
   const sources = patterns.map((pattern) =>
@@ -124,18 +121,16 @@ function matcherOf(patterns: readonly string[], { syntax, ignoreCase = false, on
         ? pattern
         : posixExpression(pattern, syntax === "extended"),
   );
-  const source = sources.length === 1 && !only ? (sources[0] ?? "") : sources.map((one) => `(?:${one})`).join("|");
-  const whole =
-    only === "whole"
-      ? `^(?:${source})$`
-      : only === "start"
-        ? `^(?:${source})`
-        : only === "words"
-          ? `${notBehindWord}(?:${source})${notBeforeWord}`
-          : source;
+  const source = sources.length === 1 ? (sources[0] ?? "") : sources.map((one) => `(?:${one})`).join("|");
+  const whole = only === "whole" ? `^(?:${source})$` : only === "start" ? `^(?:${source})` : source;
   const native = syntax === "perl" ? hasBackReference(whole) : isPlain(whole) || hasBackReference(whole);
   try {
-    return native ? new NativeMatcher(whole, ignoreCase) : new LinearMatcher(whole, ignoreCase, syntax !== "perl");
+    if (native) return new NativeMatcher(whole, ignoreCase);
+    return new LinearMatcher(whole, {
+      ignoreCase,
+      longest: syntax !== "perl",
+      required: ignoreCase || syntax === "perl" ? "" : requiredText(source),
+    });
   } catch (error) {
     if (!(error instanceof Error) || !/Syntax/.test(error.name)) throw error;
     throw new SyntaxError(reasonOf(error.message), { cause: error });
@@ -160,6 +155,33 @@ function isPlain(source: string): boolean {
 /** Whether a backslash that is none itself stands before a digit. */
 function hasBackReference(source: string): boolean {
   return /\\[1-9]/.test(source.replaceAll("\\\\", ""));
+}
+
+/** A text without which an expression of POSIX does not match; empty where none is known. */
+function requiredText(source: string): string {
+  const tokens = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\{\d[^}]*\}|[^]/gu;
+  let longest = "";
+  let run = "";
+  let depth = 0;
+  const endRun = () => {
+    if (run.length > longest.length) longest = run;
+    run = "";
+  };
+  for (const [token] of source.matchAll(tokens)) {
+    const literal = /^(?:\\(\W)|([^\\^$.*+?()[\]{}|]))$/u.exec(token);
+    if (depth === 0 && token === "|") return "";
+    if (depth === 0 && literal) {
+      run += literal[1] ?? literal[2] ?? "";
+      continue;
+    }
+    if (token === "(") depth += 1;
+    else if (token === ")") depth -= 1;
+    // What is repeated may be missing.
+    else if (/^[*?{]/.test(token)) run = Array.from(run).slice(0, -1).join("");
+    endRun();
+  }
+  endRun();
+  return longest;
 }
 
 function matchAt(text: string, start: number, end: number): RegexMatch {
@@ -188,10 +210,43 @@ class TextMatcher implements Matcher {
   }
 }
 
+/** Whole words of grep: with none of ASCII's letters and digits and no `_` before and behind. */
+class WordsMatcher implements Matcher {
+  readonly #matcher: Matcher;
+
+  constructor(matcher: Matcher) {
+    this.#matcher = matcher;
+  }
+
+  test(text: string): boolean {
+    return this.find(text, 0) !== undefined;
+  }
+
+  find(text: string, from: number): RegexMatch | undefined {
+    let match = this.#matcher.find(text, from);
+    while (match && (isWordAt(text, match.start - 1) || isWordAt(text, match.end))) {
+      // As toybox, from the next character on: within a word nothing begins.
+      let next = match.start + 1;
+      while (next < text.length && isWordAt(text, next - 1)) next += 1;
+      if (next >= text.length) return undefined;
+      match = this.#matcher.find(text, next);
+    }
+    return match;
+  }
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return /\w/.test(text.charAt(at));
+}
+
 class LinearMatcher implements Matcher {
   readonly #expression: RE2JS;
+  readonly #required: string;
 
-  constructor(source: string, ignoreCase: boolean, longest: boolean) {
+  constructor(
+    source: string,
+    { ignoreCase, longest, required }: { ignoreCase: boolean; longest: boolean; required: string },
+  ) {
     if (!engine) throw new Error("the engine of regular expressions is not loaded");
     const { CASE_INSENSITIVE, DOTALL, LONGEST_MATCH, LOOKBEHINDS } = engine;
     const flags =
@@ -199,13 +254,15 @@ class LinearMatcher implements Matcher {
       (longest ? DOTALL | LONGEST_MATCH : 0) |
       (source.includes("(?<") ? LOOKBEHINDS : 0);
     this.#expression = engine.compile(source, flags);
+    this.#required = required;
   }
 
   test(text: string): boolean {
-    return this.#expression.test(text);
+    return text.includes(this.#required) && this.#expression.test(text);
   }
 
   find(text: string, from: number): RegexMatch | undefined {
+    if (!text.includes(this.#required, from)) return undefined;
     const matcher = this.#expression.matcher(text);
     if (!matcher.find(from)) return undefined;
     return {

@@ -58,6 +58,14 @@ describe("expressions", () => {
       "abba\n<a>b\none\n",
     ],
     ["echo '\\1' | grep -F '\\1'; echo '\\1' | grep '\\\\1'; expr abab : '\\(ab\\)\\1'", "\\1\n\\1\nab\n"],
+    [
+      "echo 'foofoo foo' | grep -ow foo; echo 'ab ab.x' | grep -owE 'ab(.x)?'; echo 'x_y y' | grep -ow y; echo abc | grep -wc ''; printf '\\n' | grep -wc ''",
+      "foo\nab\nab.x\ny\n0\n1\n",
+    ],
+    [
+      "echo xaby | grep -oE 'x(a|b)+y'; echo ab | grep -oE 'abc*d?'; echo a.bc | grep -o 'a\\.b\\{1\\}c'; echo ac | grep -o 'ab\\{0,1\\}c'",
+      "xaby\nab\na.bc\nac\n",
+    ],
     ["sleep 60 & pgrep -c 'sl(e)+p'; pgrep -x 'slee'; echo $?; kill $!", "1\n1\n"],
     [
       'awk \'BEGIN { n = split("a1b22c", x, /[0-9]+/); print n, x[3]; FS = "(,|;)+"; $0 = "a,;b"; print $2 }\'',
