@@ -117,9 +117,9 @@ describe("messages as content", () => {
   });
 
   it.each([
-    ["body =", 'near "the end": syntax error'],
-    ["body ~ 1", 'near "~ 1": syntax error'],
-    ["nothing = 1", "no such column: nothing"],
+    ["body =", 'near ")": syntax error (SQL logic error), while compiling: SELECT'],
+    ["body ~ 1", 'near "~": syntax error'],
+    ["none = 1", "no such column: none"],
     ["body = 'a' body", 'near "body": syntax error'],
   ])("refuse the condition %s", (where, message) => {
     const { content } = open();

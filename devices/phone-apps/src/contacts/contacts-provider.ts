@@ -26,6 +26,10 @@ const mime = {
 } as const;
 type Kind = keyof typeof mime;
 
+const integers: ReadonlySet<string> = new Set(
+  "_id contact_id raw_contact_id person starred has_phone_number type deleted".split(" "),
+);
+
 /** Data rows have no numbers of their own: a contact's id and the place within the contact make one. */
 const rowsPerContact = 100;
 const places = { name: 0, organization: 1, note: 2, phone: 10, email: 50 } as const;
@@ -44,7 +48,7 @@ export function createContactsProvider(store: ContactsStore): ContentProvider {
     ["data/phones", dataTable(store, "phone")],
     ["data/emails", dataTable(store, "email")],
   ]);
-  return { authority: "com.android.contacts", table: (path) => tables.get(path) };
+  return { authority: "com.android.contacts", integers, table: (path) => tables.get(path) };
 }
 
 /** The same under `content://contacts`, `people` and `phones`, as Android still serves its first layout of them. */
@@ -85,7 +89,7 @@ export function createLegacyContactsProvider(store: ContactsStore): ContentProvi
     ["people", peopleTable],
     ["phones", phonesTable],
   ]);
-  return { authority: "contacts", table: (path) => tables.get(path) };
+  return { authority: "contacts", integers, table: (path) => tables.get(path) };
 }
 
 function contactTable(store: ContactsStore): ContentTable {

@@ -9,6 +9,11 @@ import { boxes, type Box, type Message, type MessagesStore } from "./messages-st
 
 const maxBodyChars = 10_000;
 const maxAddressChars = 200;
+const integers: ReadonlySet<string> = new Set(
+  "_id thread_id person date date_sent protocol read status type reply_path_present locked error_code seen msg_count".split(
+    " ",
+  ),
+);
 const boxNames = ["inbox", "sent", "draft", "outbox", "failed", "queued"] as const satisfies Box[];
 
 /**
@@ -21,7 +26,7 @@ export function createSmsProvider(store: MessagesStore, clock: Clock): ContentPr
     ["conversations", conversationTable(store)],
     ...boxNames.map((box) => [box, smsTable(store, clock, box)] as const),
   ]);
-  return { authority: "sms", table: (path) => tables.get(path) };
+  return { authority: "sms", integers, table: (path) => tables.get(path) };
 }
 
 function smsTable(store: MessagesStore, clock: Clock, box?: Box): ContentTable {

@@ -18,6 +18,8 @@ export interface ContentTable {
 export interface ContentProvider {
   /** The host part of its URIs, for example `sms`. */
   readonly authority: string;
+  /** The columns with whole numbers, which are compared as such; the others hold texts. */
+  readonly integers: ReadonlySet<string>;
   /** The table at a path, for example `inbox`; undefined if the provider has none there. */
   table(path: string): ContentTable | undefined;
 }

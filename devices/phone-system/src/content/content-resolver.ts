@@ -5,7 +5,7 @@ import {
   type ContentRow,
   type ContentTable,
 } from "./content-provider.ts";
-import { parseWhere, sortRows } from "./where.ts";
+import { rowsOrdered, rowsWhere } from "./sql-rows.ts";
 
 /** Which rows of a URI are meant, and how they are shown. All in the words of SQLite. */
 export interface ContentQuery {
@@ -16,6 +16,7 @@ export interface ContentQuery {
 
 interface Target {
   table: ContentTable;
+  integers: ReadonlySet<string>;
   /** The one row that the URI names. */
   id: string | undefined;
 }
@@ -36,7 +37,7 @@ export class ContentResolver {
 
   query(uri: string, { projection, where, sort }: ContentQuery = {}): ContentRow[] {
     const rows = this.#select(uri, where);
-    const sorted = sort === undefined || sort === "" ? rows : sortRows(rows, sort);
+    const sorted = sort === undefined || sort === "" ? rows : rowsOrdered(rows, this.#target(uri).integers, sort);
     return projection === undefined ? sorted : sorted.map((row) => project(row, projection));
   }
 
@@ -67,9 +68,9 @@ export class ContentResolver {
   }
 
   #select(uri: string, where: string | undefined): ContentRow[] {
-    const { table, id } = this.#target(uri);
-    const matches = where === undefined || where === "" ? () => true : parseWhere(where);
-    return table.rows().filter((row) => (id === undefined || row[idColumn] === id) && matches(row));
+    const { table, integers, id } = this.#target(uri);
+    const rows = table.rows().filter((row) => id === undefined || row[idColumn] === id);
+    return where === undefined || where === "" ? rows : rowsWhere(rows, integers, where);
   }
 
   /** A URI names a table, or a row of one by a number at its end. */
@@ -78,12 +79,13 @@ export class ContentResolver {
     const provider = parsed && this.#providers.get(parsed.authority);
     if (!provider) throw new ContentError(`Could not find provider: ${parsed?.authority ?? uri}`);
     const { path } = parsed;
+    const { integers } = provider;
     const whole = provider.table(path);
-    if (whole) return { table: whole, id: undefined };
+    if (whole) return { table: whole, integers, id: undefined };
     const match = /^(.*?)\/?(\d+)$/.exec(path);
     const table = match && provider.table(match[1] ?? "");
     if (!table) throw new ContentError(`Unknown URL ${uri}`);
-    return { table, id: match[2] };
+    return { table, integers, id: match[2] };
   }
 }
 
