@@ -67,7 +67,7 @@ describe("files", () => {
     ["echo a > f; cp f g; cat g; cp none x; echo $?", "a\n1\n", "cp: bad 'none': No such file or directory\n"],
     ["mkdir d; cp d e; cp -r d e; ls", "d\ne\n", "cp: Skipped dir 'd'\n"],
     ["mkdir -p d/s; echo x > d/s/f; cp -r d e; cat e/s/f; mkdir t; cp d/s/f t; ls t", "x\nf\n"],
-    ["echo a > f; cp f /system/f", "", "cp: '/system/f': Read-only file system\n", 1],
+    ["echo a > f; cp f /system/f", "", "cp: /system/f: Read-only file system\n", 1],
     ["touch a b; cp a b none", "", "cp: 'none' not directory\n", 1],
     [
       "echo 1 > a; mv a b; ls; mkdir d; mv b d; ls d; mv none x",
@@ -90,7 +90,7 @@ describe("files", () => {
     ["echo a > f; ln -s f l; cat l; readlink -f l | sed 's/.*\\///'; ln -sf g l; readlink l", "a\nf\ng\n"],
     ["touch f; ln f g", "", "ln: cannot create hard link from 'f' to 'g': Operation not permitted\n", 1],
     [
-      "realpath /sdcard/../system/bin/ls; realpath /mnt/sdcard; realpath /nope; echo $?",
+      "realpath /sdcard/../system/bin/ls; realpath /mnt/sdcard; realpath -e /nope; echo $?",
       "/system/bin/ls\n/sdcard\n1\n",
       "realpath: /nope: No such file or directory\n",
     ],
@@ -117,7 +117,7 @@ describe("files", () => {
       "mkdir d; touch d/a d/b; find d -name a -delete; find d -maxdepth 1 -type f; find d ! -name d -o -print",
       "d/b\nd\n",
     ],
-    ["find none; echo $?", "1\n", "find: none: No such file or directory\n"],
+    ["find none; echo $?", "1\n", "find: 'none': No such file or directory\n"],
     ["printf aaa > f; find . -size -2 -type f; find . -empty; find . -mmin -5 -name f; find . -newer f", "./f\n./f\n"],
     ["touch 'a b' c; find . -type f -print0 | xargs -0 -n1 echo", "./a b\n./c\n"],
     ["mkdir -p k/.git; touch k/.git/x k/y; find k -name .git -prune -o -type f -print", "k/y\n"],
@@ -287,7 +287,7 @@ describe("text", () => {
     [
       "date -u -d @0; date -u -d @86400 +%F; TZ=Asia/Shanghai date -d @0 '+%H:%M %z'; date -d nonsense",
       "Thu Jan  1 00:00:00 UTC 1970\n1970-01-02\n08:00 +0800\n",
-      "date: bad date 'nonsense'\n",
+      "date: bad date nonsense\n",
       1,
     ],
     [
@@ -344,7 +344,7 @@ describe("small tools", () => {
     ],
     [
       "printf abc > a; printf abd > b; printf ab > c; cmp a b; cmp -l a b; cmp a c; echo $?",
-      "a b differ: char 3, line 1\n3 143 144\n1\n",
+      "a b differ: char 3, line 1\n3 143 144\n2\n",
       "cmp: EOF on c after byte 2, line 0\n",
     ],
     [
@@ -413,7 +413,7 @@ describe("the system", () => {
     [
       "sleep x; sleep 1y; sleep",
       "",
-      "sleep: not a number 'x'\nsleep: Unknown suffix 'y'\nsleep: Needs 1 argument (see \"sleep --help\")\n",
+      "sleep: Not a number 'x'\nsleep: Unknown suffix 'y'\nsleep: Needs 1 argument (see \"sleep --help\")\n",
       1,
     ],
     ["stty size; tty; echo $?", "not a tty\n1\n", "stty: standard input: Not a tty\n"],

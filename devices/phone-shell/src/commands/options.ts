@@ -20,6 +20,8 @@ export interface OptionSpec {
   long?: readonly string[];
   /** Options end at the first operand, as for commands that run others. */
   stopAtOperand?: boolean;
+  /** The exit code for options that are wrong; 1 if there is none. */
+  exitCode?: number;
   /** Takes `-5` as `-n 5`. */
   digits?: string;
 }
@@ -66,11 +68,13 @@ export function parseOptions({ name, args }: Pick<Process, "name" | "args">, spe
 type Add = (key: string, value: string) => void;
 
 /** Gives how many of the next arguments were used. */
-function addLetters(name: string, arg: string, next: string | undefined, { letters }: OptionSpec, add: Add): number {
+function addLetters(name: string, arg: string, next: string | undefined, spec: OptionSpec, add: Add): number {
+  const { letters, exitCode } = spec;
   for (let at = 1; at < arg.length; at++) {
     const letter = arg.charAt(at);
     const place = letter === ":" ? -1 : letters.indexOf(letter);
-    if (place < 0) throw new CommandError(`${name}: Unknown option '${arg.slice(at)}' (see "${name} --help")`);
+    if (place < 0)
+      throw new CommandError(`${name}: Unknown option '${arg.slice(at)}' (see "${name} --help")`, exitCode);
     if (letters.charAt(place + 1) !== ":") {
       add(letter, "");
       continue;
@@ -80,7 +84,8 @@ function addLetters(name: string, arg: string, next: string | undefined, { lette
       add(letter, rest);
       return 0;
     }
-    if (next === undefined) throw new CommandError(`${name}: Missing argument to -${letter} (see "${name} --help")`);
+    if (next === undefined)
+      throw new CommandError(`${name}: Missing argument to -${letter} (see "${name} --help")`, exitCode);
     add(letter, next);
     return 1;
   }
@@ -102,10 +107,16 @@ function addLong(name: string, arg: string, next: string | undefined, { long = [
   return value === undefined ? 1 : 0;
 }
 
-/** At least so many operands, or toybox's words. */
-export function needOperands({ name }: Pick<Process, "name">, { operands }: Options, least: number): void {
-  if (operands.length >= least) return;
-  throw new CommandError(`${name}: Needs ${least} argument${least === 1 ? "" : "s"} (see "${name} --help")`);
+/** At least so many operands, and no more than so many, or toybox's words. */
+export function needOperands(
+  { name }: Pick<Process, "name">,
+  { operands }: Options,
+  least: number,
+  most = Infinity,
+): void {
+  const count = (number: number) => `${number} argument${number === 1 ? "" : "s"} (see "${name} --help")`;
+  if (operands.length < least) throw new CommandError(`${name}: Needs ${count(least)}`);
+  if (operands.length > most) throw new CommandError(`${name}: Max ${count(most)}`);
 }
 
 const units: Readonly<Record<string, number>> = {

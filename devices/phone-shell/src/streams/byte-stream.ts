@@ -134,20 +134,24 @@ export async function* blocksOf(source: AsyncIterable<Uint8Array>, size: number)
   if (rest.length > 0) yield rest;
 }
 
-const newline = 10;
-
-/** The lines of a source, as text of which each character is one byte (latin1); the last one may have no end. */
-export async function* linesWithEnds(source: ByteSource): AsyncGenerator<{ text: string; ended: boolean }, void> {
+/**
+ * The lines of a source, as text of which each character is one byte (latin1); the last one may have no end. Lines end
+ * at a newline, or at another character of one byte.
+ */
+export async function* linesWithEnds(
+  source: ByteSource,
+  end = "\n",
+): AsyncGenerator<{ text: string; ended: boolean }, void> {
   let pending = "";
   for await (const bytes of source) {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (!chunk.includes(newline)) {
+    if (!chunk.includes(end)) {
       pending += chunk.toString("latin1");
       if (pending.length > limits.lineBytes)
         throw new Error(`out of memory: a line of more than ${limits.lineBytes} bytes`);
       continue;
     }
-    const lines = (pending + chunk.toString("latin1")).split("\n");
+    const lines = (pending + chunk.toString("latin1")).split(end);
     pending = lines.pop() ?? "";
     for (const text of lines) yield { text, ended: true };
   }

@@ -1,4 +1,5 @@
-import type { Ran, TestShell } from "./test-shell.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestShell, type Ran, type TestShell } from "./test-shell.ts";
 
 /** A script, what it writes, and where it is not nothing: what it complains of, and its exit code. */
 export type Row = readonly [script: string, stdout: string, stderr?: string, exitCode?: number];
@@ -17,3 +18,16 @@ export function expectedOf([, stdout, stderr = "", exitCode = 0]: Row): Ran {
 
 /** The beginning of a message of the shell that runs a command line. */
 export const sh = "/system/bin/sh: ";
+
+/** A test for each row, in a shell that they share. */
+export function testRows(rows: readonly Row[]): void {
+  let shell: TestShell;
+  beforeAll(async () => {
+    shell = await startTestShell();
+  });
+  afterAll(() => shell.close());
+
+  it.each(rows.map((row) => ({ script: row[0], row })))("$script", async ({ row }) => {
+    expect(await runRow(shell, row)).toEqual(expectedOf(row));
+  });
+}

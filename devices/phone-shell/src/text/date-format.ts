@@ -88,6 +88,9 @@ export function formatDate(format: string, ms: number, zone: string): string {
     W: () => two(Math.floor((yearDay + 6 - ((weekday + 6) % 7)) / 7)),
     x: () => formatDate("%m/%d/%y", ms, zone),
     X: () => formatDate("%H:%M:%S", ms, zone),
+    g: () => two(isoWeek(parts).year % 100),
+    G: () => String(isoWeek(parts).year),
+    V: () => two(isoWeek(parts).week),
     y: () => two(year % 100),
     Y: () => String(year),
     z: () =>
@@ -103,6 +106,13 @@ export function formatDate(format: string, ms: number, zone: string): string {
         ? text.replace(/^0+(?=\d)/, (zeros) => " ".repeat(zeros.length))
         : text;
   });
+}
+
+/** The week of ISO 8601, which belongs to the year of its Thursday. */
+function isoWeek({ year, month, day, weekday }: Parts): { year: number; week: number } {
+  const thursday = new Date(Date.UTC(year, month - 1, day + 4 - (weekday || 7)));
+  const firstMs = Date.UTC(thursday.getUTCFullYear(), 0, 1);
+  return { year: thursday.getUTCFullYear(), week: Math.floor((thursday.getTime() - firstMs) / (7 * 86_400_000)) + 1 };
 }
 
 function zoneName(ms: number, zone: string): string {

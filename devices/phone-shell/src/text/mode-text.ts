@@ -21,13 +21,14 @@ export function changedMode(text: string, before: number, isFolder: boolean): nu
   if (/^[0-7]{1,5}$/.test(text)) return parseInt(text, 8) & 0o7777;
   let mode = before & 0o7777;
   for (const clause of text.split(",")) {
-    const match = /^([ugoa]*)([-+=])([rwxXst]*)$/.exec(clause);
+    const match = /^([ugoa]*)([-+=])([rwxXst]*|[ugo])$/.exec(clause);
     if (!match) return undefined;
     const [, who = "", operator = "", letters = ""] = match;
     const users = who === "" || who.includes("a") ? "ugo" : who;
     let bits = 0;
     for (const user of users) {
       const shift = { u: 6, g: 3, o: 0 }[user] ?? 0;
+      if (/^[ugo]$/.test(letters)) bits |= ((before >> ({ u: 6, g: 3, o: 0 }[letters] ?? 0)) & 7) << shift;
       const execute = letters.includes("x") || (letters.includes("X") && (isFolder || (mode & 0o111) !== 0));
       bits |= ((letters.includes("r") ? 4 : 0) | (letters.includes("w") ? 2 : 0) | (execute ? 1 : 0)) << shift;
       if (letters.includes("s")) bits |= { u: 0o4000, g: 0o2000, o: 0 }[user] ?? 0;

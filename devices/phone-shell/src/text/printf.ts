@@ -14,15 +14,18 @@ export function formatPrintf(
   let output = "";
   do {
     const before = state.values.length;
-    output += format.replace(
-      specification,
-      (token, flags: string | undefined, width, precision, kind: string | undefined) => {
-        if (state.stopped) return "";
-        if (kind === undefined) return escapeOf(token);
-        return kind === "%" ? "%" : conversion({ flags: flags ?? "", width, precision, kind }, state);
-      },
-    );
-    if (state.values.length === before || state.stopped) break;
+    let done = 0;
+    for (const match of format.matchAll(specification)) {
+      const [token, flags = "", width, precision, kind] = match;
+      output += format.slice(done, match.index);
+      done = match.index + token.length;
+      if (token === "\\c") state.stopped = true;
+      else if (kind === undefined) output += escapeOf(token);
+      else output += kind === "%" ? "%" : conversion({ flags, width, precision, kind }, state);
+      if (state.stopped) return { output, problem: state.problem };
+    }
+    output += format.slice(done);
+    if (state.values.length === before) break;
   } while (state.values.length > 0 && output.length < maxWidth);
   return { output, problem: state.problem };
 }

@@ -45,7 +45,8 @@ async function describe(process: Process, from: string, to: string, error: FileE
     () => true,
     () => false,
   );
-  return known ? `'${to}': ${error.text}` : `bad '${from}': ${error.text}`;
+  if (!known || process.name === "mv") return `bad '${from}': ${error.text}`;
+  return error.code === "EISDIR" ? `'${to}' is a directory` : `${to}: ${error.text}`;
 }
 
 class Copier {
@@ -68,6 +69,7 @@ class Copier {
     if (isFolder(status)) {
       if (!deep) throw new CommandError(`${name}: Skipped dir '${from}'`);
       const source = files.resolve(from).replace(/\/$/, "");
+      if (files.resolve(to) === files.resolve(from)) return;
       if (`${files.resolve(to)}/`.startsWith(`${source}/`)) throw new CommandError(`${name}: loop '${to}'`);
       if (!(await files.isFolder(to))) await files.makeFolder(to);
       for (const child of await files.names(from)) await this.copy(posix.join(from, child), posix.join(to, child));
@@ -105,6 +107,7 @@ async function runMv(process: Process): Promise<number> {
     if (options.has("n") && (await files.exists(to))) return;
     const status = await files.status(from, false);
     if (isFolder(status) && (await files.exists(to)) && !(await files.isFolder(to))) throw new FileError("ENOTDIR", to);
+    if (files.resolve(to) === files.resolve(from)) return;
     if (`${files.resolve(to)}/`.startsWith(`${files.resolve(from).replace(/\/$/, "")}/`))
       throw new FileError("EINVAL", to);
     await files.rename(from, to);

@@ -51,7 +51,7 @@ async function runRm(process: Process): Promise<number> {
   const recursive = options.has("r") || options.has("R");
   return eachPath(process, options.operands, async (path) => {
     try {
-      if (/^(.*\/)?\.\.?$/.test(path)) throw new CommandError(`rm: bad path '${path}'`);
+      if (/^(.*\/)?\.\.?$/.test(path)) throw new CommandError(`rm: bad path ${path}`);
       const status = await process.files.status(path, false);
       if (isFolder(status) && !recursive) throw new FileError("EISDIR", path);
       await process.files.remove(path.replace(/(?<=.)\/+$/, ""), recursive);
@@ -100,6 +100,7 @@ async function runChmod(process: Process): Promise<number> {
     const mode = changedMode(text, status.mode, isFolder(status));
     if (mode === undefined) throw new CommandError(`chmod: bad mode '${text}'`);
     await process.files.changeMode(path, mode);
+    if (options.has("v")) await process.stdout.write(`chmod '${path}' to ${text}\n`);
     if (!options.has("R") || !isFolder(status)) return;
     for (const name of await process.files.names(path)) await change(posix.join(path, name));
   };
@@ -181,7 +182,10 @@ async function runRealpath(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "emsqz" });
   needOperands(process, options, 1);
   return eachPath(process, options.operands, async (path) => {
-    if (!options.has("m") && !options.has("s")) await process.files.status(path);
+    // What is asked for need not be there, but the folder that it would stand in.
+    if (options.has("e")) await process.files.status(path);
+    else if (!options.has("m") && !options.has("s"))
+      await process.files.status(posix.dirname(process.files.resolve(path)));
     await process.stdout.write(
       `${options.has("s") ? process.files.resolve(path) : await process.files.realPath(path)}\n`,
     );
@@ -196,11 +200,12 @@ async function runMktemp(process: Process): Promise<number> {
   const inFolder = options.operands.length === 0 || options.has("p") || options.has("t");
   const random = () => randomBytes(16).toString("base64url").replace(/[-_]/g, "x");
   const name = template.replace(/X+$/, (marks) => random().slice(0, marks.length).padEnd(marks.length, "x"));
-  const path = inFolder ? posix.join(folder, name) : name;
+  const path = inFolder ? `${folder.replace(/(?<=.)\/$/, "")}/${name}` : name;
   try {
     if (!options.has("u")) await (options.has("d") ? process.files.makeFolder(path) : process.files.write(path, ""));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
+    if (options.has("q")) return 1;
     throw new CommandError(
       `mktemp: Failed to create ${options.has("d") ? "directory" : "file"} ${template}: ${error.text}`,
     );
@@ -213,9 +218,10 @@ async function runBasename(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "as:", long: [] });
   needOperands(process, options, 1);
   const many = options.has("a") || options.has("s");
+  if (!many && options.operands.length > 2) throw new CommandError("basename: too many args");
   const suffix = options.value("s") ?? (many ? undefined : options.operands[1]);
   for (const path of many ? options.operands : options.operands.slice(0, 1)) {
-    const base = posix.basename(path) || "/";
+    const base = posix.basename(path) || (path === "" ? "." : "/");
     const short =
       suffix !== undefined && base !== suffix && base.endsWith(suffix)
         ? base.slice(0, -suffix.length || undefined)

@@ -38,7 +38,8 @@ async function runFile(process: Process): Promise<number> {
 
 async function kindOf({ files }: Process, path: string, follow: boolean): Promise<string> {
   const status = await files.status(path, follow);
-  if (isLink(status)) return `symbolic link to ${await files.readLink(path)}`;
+  if (isLink(status))
+    return `${(await files.exists(path)) ? "" : "broken "}symbolic link to ${await files.readLink(path)}`;
   if (isFolder(status)) return "directory";
   const special = { 0o020000: "character special", 0o060000: "block special", 0o010000: "fifo", 0o140000: "socket" };
   const name = Object.entries(special).find(([bits]) => Number(bits) === (status.mode & 0o170000))?.[1];

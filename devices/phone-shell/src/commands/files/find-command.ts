@@ -56,7 +56,7 @@ class FindWalk {
 
   async #complain(path: string, error: unknown): Promise<void> {
     if (!(error instanceof FileError)) throw error;
-    await this.#process.stderr.write(`find: ${path}: ${error.text}\n`);
+    await this.#process.stderr.write(`find: '${path}': ${error.text}\n`);
     this.#expression.exitCode = 1;
   }
 }

@@ -43,6 +43,12 @@ export class FindExpression {
     return arg;
   }
 
+  #number(): number {
+    const text = this.#next();
+    if (!/^\d+$/.test(text)) throw new CommandError(`find: not integer: ${text}`);
+    return Number(text);
+  }
+
   #or(): Test {
     let left = this.#and();
     while (["-o", "-or"].includes(this.#args[this.#at] ?? "")) {
@@ -85,10 +91,10 @@ export class FindExpression {
     if (makeTest) return makeTest(() => this.#next(), this.#process.files);
     switch (name) {
       case "-maxdepth":
-        this.maxDepth = Number(this.#next());
+        this.maxDepth = this.#number();
         return async () => true;
       case "-mindepth":
-        this.minDepth = Number(this.#next());
+        this.minDepth = this.#number();
         return async () => true;
       case "-depth":
         this.depthFirst = true;
@@ -135,7 +141,8 @@ export class FindExpression {
 
   #exec(): Test {
     const words: string[] = [];
-    for (let word = this.#next(); word !== ";"; word = this.#next()) {
+    for (let word = this.#args[this.#at++]; word !== ";"; word = this.#args[this.#at++]) {
+      if (word === undefined) throw new CommandError("find: -exec without \\;");
       if (word === "+" && words.at(-1) === "{}") {
         const batch = { words: words.slice(0, -1), paths: [] as string[] };
         this.batches.push(batch);
@@ -152,7 +159,8 @@ function formatFound(format: string, { path, status, depth }: Found): string {
   const base = path.split("/").at(-1) ?? "";
   const codes: Record<string, string> = {
     p: path,
-    P: path,
+    // Without the place where the search began.
+    P: depth === 0 ? "" : path.split("/").slice(-depth).join("/"),
     f: base,
     h: path.slice(0, -base.length - 1) || ".",
     s: String(status.sizeBytes),

@@ -1,6 +1,7 @@
 import { CommandError } from "../../command-error.ts";
 import { fnmatchPattern } from "../../executor/pattern.ts";
 import { isFolder, type ProcessFiles, type ShellFileStatus } from "../../files/process-files.ts";
+import { changedMode } from "../../text/mode-text.ts";
 
 /** A file that `find` came to. */
 export interface Found {
@@ -65,6 +66,7 @@ function pathTest(matches: (text: string) => boolean): Test {
 
 function typeTest(letters: string): Test {
   const types = new Set(letters.split(",").map((letter) => typeBits[letter]));
+  if (types.has(undefined)) throw new CommandError(`find: bad -type '${letters}'`);
   return async ({ status }) => types.has(status.mode & 0o170000);
 }
 
@@ -75,8 +77,9 @@ function newerTest(reference: Promise<ShellFileStatus>): Test {
 }
 
 function modeTest(text: string): Test {
-  const [, mark = "", octal = "0"] = /^([-/]?)([0-7]+)$/.exec(text) ?? [];
-  const bits = parseInt(octal, 8);
+  const [, mark = "", mode = ""] = /^([-/]?)(.*)$/.exec(text) ?? [];
+  const bits = changedMode(mode, 0, false);
+  if (bits === undefined) throw new CommandError(`find: bad mode '${mode}'`);
   return async ({ status: { mode } }) => {
     if (mark === "-") return (mode & bits) === bits;
     return mark === "/" ? (mode & bits) !== 0 : (mode & 0o7777) === bits;

@@ -150,7 +150,7 @@ function formatStat(
     i: String(status.inode),
     m: path.startsWith("/data") ? "/data" : "/",
     n: path,
-    N: target === undefined ? `'${path}'` : `'${path}' -> '${target}'`,
+    N: target === undefined ? path : `${path} -> '${target}'`,
     o: "4096",
     s: String(status.sizeBytes),
     t: "0",
@@ -187,7 +187,7 @@ async function runDd(process: Process): Promise<number> {
   );
   for (const name of settings.keys()) {
     if (!["if", "of", "bs", "ibs", "obs", "count", "skip", "seek", "conv", "status", "iflag", "oflag"].includes(name))
-      throw new CommandError(`dd: bad arg '${name}'`);
+      throw new CommandError(`dd: bad arg ${process.args.find((arg) => arg.split("=")[0] === name)}`);
   }
   const { stdin, stdout, files } = process;
   const input = settings.get("if");

@@ -19,10 +19,10 @@ const tools: Partial<Record<CommandName, Reading>> = {
   diff: withoutFiles,
   expand: { operands: 0, options: "t" },
   fold: { operands: 0, options: "w" },
-  nl: { operands: 0, options: "bw" },
+  nl: { operands: 0, options: "bdfhilnsvw" },
   paste: { operands: 0, options: "d" },
   rev: withoutFiles,
-  strings: { operands: 0, options: "n" },
+  strings: { operands: 0, options: "not" },
   tac: withoutFiles,
   unexpand: { operands: 0, options: "t" },
 };
@@ -33,7 +33,8 @@ export const interpreterTools: readonly ShellCommand[] = (Object.entries(tools) 
 
 async function runTool(name: CommandName, reading: Reading, process: Process): Promise<number> {
   const { args, cwd, env, files, signal, stdin, stdout, stderr } = process;
-  const input = readsInput(args, reading) ? await readAll(stdin, limits.wholeInputBytes) : Buffer.alloc(0);
+  const fromInput = readsInput(args, reading);
+  const input = fromInput ? await readAll(stdin, limits.wholeInputBytes) : Buffer.alloc(0);
   const bash = new Bash({
     fs: new InterpreterFiles(files),
     cwd,
@@ -50,7 +51,8 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
   });
   const result = await charged(process, () =>
     bash.exec(name, {
-      args: [...args],
+      // paste knows its input by this name only.
+      args: fromInput && !args.includes("-") && name === "paste" ? [...args, "-"] : [...args],
       cwd,
       // The interpreter knows its commands by their place in /bin.
       env: { ...env, PATH: "/bin" },

@@ -58,11 +58,12 @@ async function runNohup(process: Process): Promise<number> {
   return exitCode;
 }
 
-function seconds(name: string, text: string): number {
+function seconds(name: string, text: string, exitCode = 1): number {
   const [, number, unit = "s"] = /^(\d+(?:\.\d*)?|\.\d+)([smhd]?)$/.exec(text) ?? [];
   if (number === undefined)
     throw new CommandError(
-      /^\d/.test(text) ? `${name}: Unknown suffix '${text.replace(/^[\d.]+/, "")}'` : `${name}: not a number '${text}'`,
+      /^\d/.test(text) ? `${name}: Unknown suffix '${text.replace(/^[\d.]+/, "")}'` : `${name}: Not a number '${text}'`,
+      exitCode,
     );
   return Number(number) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[unit] ?? 1);
 }
@@ -75,6 +76,7 @@ async function runSleep(process: Process): Promise<number> {
 }
 
 const timedOutCode = 124;
+const timeoutProblem = 125;
 
 async function runTimeout(process: Process): Promise<number> {
   const options = parseOptions(process, {
@@ -85,9 +87,9 @@ async function runTimeout(process: Process): Promise<number> {
   needOperands(process, options, 2);
   const [duration = "0", ...words] = options.operands;
   const signal = options.value("s") ?? "TERM";
-  if (signalNumber(signal) === undefined) throw new CommandError(`timeout: bad -s: '${signal}'`);
+  if (signalNumber(signal) === undefined) throw new CommandError(`timeout: bad -s: '${signal}'`, timeoutProblem);
+  const limitMs = seconds("timeout", duration, timeoutProblem) * 1000;
   const child = process.spawn(words);
-  const limitMs = seconds("timeout", duration) * 1000;
   let timedOut = false;
   const timers: NodeJS.Timeout[] = [];
   if (limitMs > 0) {
@@ -137,7 +139,9 @@ async function runXargs(process: Process): Promise<number> {
   const command = options.operands.length > 0 ? options.operands : ["echo"];
   const replace = options.value("I");
   const content = decodeText(await readAll(process.stdin, limits.wholeInputBytes));
-  const items = splitItems(content, options.has("0") ? "\0" : options.value("d"), replace !== undefined);
+  const all = splitItems(content, options.has("0") ? "\0" : options.value("d"), replace !== undefined);
+  const end = all.indexOf(options.value("E") ?? "\0");
+  const items = end < 0 ? all : all.slice(0, end);
   const most = Number(options.value("n") ?? (replace === undefined ? Infinity : 1));
   const lines = options.value("L");
   const batches =
@@ -154,8 +158,10 @@ async function runXargs(process: Process): Promise<number> {
   const noteExit = async ({ exited }: Child): Promise<void> => {
     const code = await exited;
     if (code === 126 || code === 127) exitCode = code;
-    else if (code === 255) exitCode = 124;
-    else if (code > 128) exitCode = 125;
+    else if (code === 255) {
+      exitCode = 124;
+      await process.stderr.write(`xargs: ${command[0]}: exited with status 255; aborting\n`);
+    } else if (code > 128) exitCode = 125;
     else if (code !== 0) exitCode = 123;
   };
   for (const batch of batches) {

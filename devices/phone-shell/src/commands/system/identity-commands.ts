@@ -88,10 +88,18 @@ async function runUptime(process: Process): Promise<number> {
 }
 
 async function runDate(process: Process): Promise<number> {
-  const options = parseOptions(process, {
-    letters: "d:D:I::r:s:uRS",
-    long: ["date=:d", "utc:u", "iso-8601:I", "set=:s"],
+  // How exact -I is stands in the same word.
+  let exactness = "date";
+  const args = process.args.map((arg) => {
+    const [, letters = "I", word = ""] = /^(?:-([a-zA-Z]*I)|--iso-8601=)(date|hours|minutes|seconds)$/.exec(arg) ?? [];
+    if (word === "") return arg;
+    exactness = word;
+    return `-${letters}`;
   });
+  const options = parseOptions(
+    { name: process.name, args },
+    { letters: "d:D:Ir:s:uRS", long: ["date=:d", "utc:u", "iso-8601:I", "set=:s"] },
+  );
   const zone = options.has("u") ? "UTC" : timeZone(process.env);
   let ms = process.clock.nowMs();
   const reference = options.value("r");
@@ -99,18 +107,28 @@ async function runDate(process: Process): Promise<number> {
   const text = options.value("d");
   if (text !== undefined) {
     const parsed = parseDate(text, zone, process.clock.nowMs());
-    if (parsed === undefined) throw new CommandError(`date: bad date '${text}'`);
+    if (parsed === undefined) throw new CommandError(`date: bad date ${text}`);
     ms = parsed;
   }
   const format = options.operands.find((operand) => operand.startsWith("+"));
-  if (options.has("s") || options.operands.some((operand) => !operand.startsWith("+")))
-    throw new CommandError("date: cannot set date: Operation not permitted");
+  const setting = options.value("s") ?? options.operands.find((operand) => !operand.startsWith("+"));
+  if (setting !== undefined) {
+    const isDate = parseDate(setting, zone, process.clock.nowMs()) !== undefined;
+    throw new CommandError(isDate ? "date: cannot set date: Operation not permitted" : `date: bad date ${setting}`);
+  }
   let shape = format?.slice(1) ?? "%a %b %e %H:%M:%S %Z %Y";
-  if (options.has("I")) shape = "%Y-%m-%d";
+  if (options.has("I")) shape = isoShapes[exactness] ?? "%F";
   if (options.has("R")) shape = "%a, %d %b %Y %H:%M:%S %z";
-  await process.stdout.write(`${formatDate(shape, ms, zone)}\n`);
+  const shown = formatDate(shape, ms, zone);
+  await process.stdout.write(`${options.has("I") ? shown.replace(/(?<=T.*)(?=\d\d$)/, ":") : shown}\n`);
   return 0;
 }
+
+const isoShapes: Readonly<Record<string, string>> = {
+  hours: "%FT%H%z",
+  minutes: "%FT%H:%M%z",
+  seconds: "%FT%T%z",
+};
 
 async function runFree(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "htgmkb" });

@@ -40,6 +40,10 @@ async function runMountpoint(process: Process): Promise<number> {
   needOperands(process, options, 1);
   const [path = ""] = options.operands;
   const place = await process.files.realPath(path);
+  await process.files.status(place).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    throw new CommandError(`mountpoint: ${path}: ${error.text}`);
+  });
   if (!(await process.files.isFolder(place))) throw new CommandError(`mountpoint: ${path}: Not a directory`);
   const table = await process.files.readText("/proc/mounts");
   const isOne = table.split("\n").some((line) => line.split(" ")[1] === place);

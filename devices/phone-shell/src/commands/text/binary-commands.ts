@@ -88,7 +88,7 @@ async function runCmp(process: Process): Promise<number> {
       if (options.has("s")) return 1;
       const [shorter, where] = [a.length < b.length ? first : second, at > 0 ? `, line ${line - 1}` : ""];
       await process.stderr.write(`cmp: EOF on ${shorter} after byte ${at}${where}\n`);
-      return 1;
+      return 2;
     }
     for (let i = 0; i < Math.min(a.length, left); i++) {
       if (a[i] !== b[i]) {
@@ -180,7 +180,7 @@ async function runGzip(process: Process): Promise<number> {
         return;
       }
       const target = unpacks ? path.replace(/\.gz$/, "") : `${path}.gz`;
-      if (target === path) throw new CommandError(`${process.name}: ${path}: no .gz`);
+      if (target === path) throw new CommandError(`${process.name}: no .gz: ${path}`);
       if (!options.has("f") && (await process.files.exists(target))) throw new FileError("EEXIST", target);
       const sink = await process.files.create(target);
       await pump(source, transform(), sink);

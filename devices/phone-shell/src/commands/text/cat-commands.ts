@@ -1,6 +1,6 @@
 import type { Process, ShellCommand } from "../../process.ts";
-import { linesWithEnds } from "../../streams/byte-stream.ts";
-import { eachFile } from "../each-file.ts";
+import { linesWithEnds, type ByteSink } from "../../streams/byte-stream.ts";
+import { eachFile, eachPath } from "../each-file.ts";
 import { parseOptions } from "../options.ts";
 
 async function runCat(process: Process): Promise<number> {
@@ -39,15 +39,16 @@ function showControls(text: string, tabs: boolean): string {
 async function runTee(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "ai" });
   if (options.has("i")) process.onSignal("INT", () => undefined);
-  const sinks = [];
-  for (const path of options.operands)
+  const sinks: ByteSink[] = [];
+  const exitCode = await eachPath(process, options.operands, async (path) => {
     sinks.push(await process.files.create(path, options.has("a") ? "append" : "replace"));
+  });
   for await (const bytes of process.stdin) {
     await process.stdout.write(bytes);
     for (const sink of sinks) await sink.write(bytes);
   }
   for (const sink of sinks) await sink.close();
-  return 0;
+  return exitCode;
 }
 
 export const catCommands: readonly ShellCommand[] = [

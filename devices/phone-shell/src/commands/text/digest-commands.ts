@@ -21,7 +21,7 @@ export const digestCommands: readonly ShellCommand[] = Object.entries(algorithms
 async function runDigest(process: Process, algorithm: string): Promise<number> {
   const flags = process.args.filter((arg) => /^-[a-z]+$/.test(arg)).join("");
   const paths = process.args.filter((arg) => !/^-[a-z]+$/.test(arg));
-  if (flags.includes("c")) return check(process, algorithm, paths);
+  if (flags.includes("c")) return check(process, algorithm, paths, flags.includes("s"));
   let exitCode = 0;
   for (const path of paths.length > 0 ? paths : ["-"]) {
     try {
@@ -45,16 +45,26 @@ async function digestOf({ stdin, files }: Process, path: string, algorithm: stri
 }
 
 /** `-c`: compares what lists of digests say with what is there. */
-async function check(process: Process, algorithm: string, lists: string[]): Promise<number> {
+async function check(process: Process, algorithm: string, lists: string[], silent: boolean): Promise<number> {
   let exitCode = 0;
+  const complain = async (message: string) => {
+    exitCode = 1;
+    await process.stderr.write(`${process.name}: ${message}\n`);
+  };
   for (const list of lists) {
-    for (const line of (await process.files.readText(list)).split("\n")) {
+    let count = 0;
+    for (const line of (await process.files.readText(list)).replace(/\n$/, "").split("\n")) {
       const [, expected, path] = /^([0-9a-f]+) [ *](.+)$/.exec(line) ?? [];
-      if (expected === undefined || path === undefined) continue;
+      if (expected === undefined || path === undefined) {
+        await complain(`bad line ${line}`);
+        continue;
+      }
+      count += 1;
       const actual = await digestOf(process, path, algorithm).catch(() => "");
-      await process.stdout.write(`${path}: ${actual === expected ? "OK" : "FAILED"}\n`);
+      if (!silent) await process.stdout.write(`${path}: ${actual === expected ? "OK" : "FAILED"}\n`);
       if (actual !== expected) exitCode = 1;
     }
+    if (count === 0) await complain(`${list}: no lines`);
   }
   return exitCode;
 }

@@ -3,8 +3,8 @@ import { CommandError } from "../../command-error.ts";
 import { fnmatchPattern } from "../../executor/pattern.ts";
 import { isFolder } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
-import { linesWithEnds, type ByteSource } from "../../streams/byte-stream.ts";
-import { textOf } from "../../streams/text-bytes.ts";
+import { linesWithEnds, PulledSource, type ByteSource } from "../../streams/byte-stream.ts";
+import { TextStreamDecoder, textOf } from "../../streams/text-bytes.ts";
 import { parseOptions, parseSize, type Options } from "../options.ts";
 import { commandRegex, loadRegexEngine, type Regex, type RegexOptions } from "./posix-regex.ts";
 
@@ -39,6 +39,7 @@ async function runGrep(process: Process): Promise<number> {
       "recursive:r",
     ],
     digits: "C",
+    exitCode: problem,
   });
   await loadRegexEngine();
   const patterns = await patternsOf(process, options);
@@ -100,26 +101,27 @@ async function searchPath(process: Process, search: Search, path: string, state:
   try {
     if (path === "-") return await searchSource(process, search, process.stdin, "(standard input)", state);
     const recursive = options.has("r") || options.has("R");
+    const base = path.split("/").at(-1) ?? "";
     if (isFolder(await process.files.status(path))) {
       if (!recursive) throw new FileError("EISDIR", path);
-      for (const name of await process.files.names(path)) {
-        const child =
-          path === "." && !search.options.operands.includes(".") ? name : `${path.replace(/\/$/, "")}/${name}`;
-        await searchPath(process, search, child, state, false);
-      }
+      if (!named && options.values("exclude-dir").some((pattern) => fnmatchPattern(pattern).test(base))) return;
+      for (const name of await process.files.names(path))
+        await searchPath(process, search, `${path.replace(/\/$/, "")}/${name}`, state, false);
       return;
     }
-    const base = path.split("/").at(-1) ?? "";
     const includes = options.values("include");
     if (!named && includes.length > 0 && !includes.some((pattern) => fnmatchPattern(pattern).test(base))) return;
     if (options.values("exclude").some((pattern) => fnmatchPattern(pattern).test(base))) return;
-    const source = await process.files.open(path);
-    await searchSource(process, search, source, path, state);
-    source.close();
+    const opened = await process.files.open(path);
+    const { source, isBinary } = await lookInto(opened);
+    if (!(isBinary && options.has("I")))
+      await searchSource(process, search, source, path, state, isBinary && !options.has("a"));
+    opened.close();
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (!options.has("s")) await process.stderr.write(`${process.name}: ${path}: ${error.text}\n`);
-    state.failed = true;
+    // toybox has tried a folder, and failed to open the others.
+    state.failed ||= error.code !== "EISDIR";
   }
 }
 
@@ -129,27 +131,30 @@ async function searchSource(
   source: ByteSource,
   path: string,
   state: State,
+  isBinary = false,
 ): Promise<void> {
   const { expression, options, before, after, most } = search;
+  const end = options.has("z") ? "\0" : "\n";
   const inverted = options.has("v");
   const silent = options.has("q") || options.has("l") || options.has("L") || options.has("c");
-  const recent: [number: number, text: string][] = [];
+  const recent: Line[] = [];
   let number = 0;
+  let offset = 0;
   let count = 0;
   let trailing = 0;
   let lastShown = 0;
-  for await (const { text: bytes } of linesWithEnds(source)) {
+  for await (const { text: bytes } of linesWithEnds(source, end)) {
     await process.pause();
-    number += 1;
-    const text = textOf(bytes);
-    const matches = expression.test(text) !== inverted;
+    const line = { path, number: (number += 1), offset, text: textOf(bytes) };
+    offset += bytes.length + 1;
+    const matches = expression.test(line.text) !== inverted;
     if (!matches) {
       if (!silent && trailing > 0) {
         trailing -= 1;
-        await process.stdout.write(lineText(search, path, number, text, "-"));
+        await process.stdout.write(lineText(search, line, "-") + end);
         lastShown = number;
       } else if (before > 0) {
-        recent.push([number, text]);
+        recent.push(line);
         if (recent.length > before) recent.shift();
       }
       continue;
@@ -158,30 +163,57 @@ async function searchSource(
     count += 1;
     if (options.has("q")) return;
     if (options.has("l") || options.has("L")) break;
+    if (!silent && isBinary) {
+      await process.stdout.write(`Binary file ${path} matches\n`);
+      return;
+    }
     if (!silent) {
-      const first = recent[0]?.[0] ?? number;
+      const first = recent[0]?.number ?? number;
       if ((before > 0 || after > 0) && lastShown > 0 && first > lastShown + 1) await process.stdout.write("--\n");
-      for (const [at, line] of recent.splice(0)) await process.stdout.write(lineText(search, path, at, line, "-"));
-      if (options.has("o")) await writeMatches(process, search, path, number, text);
-      else await process.stdout.write(lineText(search, path, number, text, ":"));
+      for (const earlier of recent.splice(0)) await process.stdout.write(lineText(search, earlier, "-") + end);
+      if (options.has("o")) await writeMatches(process, search, line, end);
+      else await process.stdout.write(lineText(search, line, ":") + end);
       lastShown = number;
       trailing = after;
     }
-    if (count >= most && trailing === 0) break;
+    if (count >= most) break;
   }
   if (options.has("c")) await process.stdout.write(`${search.named ? `${path}:` : ""}${count}\n`);
   if ((options.has("l") && count > 0) || (options.has("L") && count === 0)) await process.stdout.write(`${path}\n`);
 }
 
-function head({ named, options, colored }: Search, path: string, number: number, mark: string): string {
-  const name = colored ? `${purple}${path}${plain}` : path;
-  return (named ? `${name}${mark}` : "") + (options.has("n") ? `${number}${mark}` : "");
+interface Line {
+  path: string;
+  number: number;
+  /** Where it begins, in bytes. */
+  offset: number;
+  text: string;
 }
 
-function lineText(search: Search, path: string, number: number, text: string, mark: string): string {
-  const shown =
-    search.colored && mark === ":" && !search.options.has("v") ? coloredText(search.expression, text) : text;
-  return `${head(search, path, number, mark)}${shown}\n`;
+/** What stands before a line, or before a match that begins at a place of its text. */
+function head({ named, options, colored }: Search, line: Line, mark: string, start = 0): string {
+  const name = colored ? `${purple}${line.path}${plain}` : line.path;
+  const offset = options.has("b") ? `${line.offset + Buffer.byteLength(line.text.slice(0, start))}${mark}` : "";
+  return (named ? `${name}${mark}` : "") + (options.has("n") ? `${line.number}${mark}` : "") + offset;
+}
+
+function lineText(search: Search, line: Line, mark: string): string {
+  const isColored = search.colored && mark === ":" && !search.options.has("v");
+  return head(search, line, mark) + (isColored ? coloredText(search.expression, line.text) : line.text);
+}
+
+const headBytes = 256;
+
+/** Looks whether a source begins with what is no text: a zero, or bytes that are no UTF-8. */
+async function lookInto(source: ByteSource): Promise<{ source: ByteSource; isBinary: boolean }> {
+  let first = await source.read();
+  const start = new TextStreamDecoder().decode(first?.subarray(0, headBytes) ?? new Uint8Array());
+  const whole = new PulledSource(async () => {
+    const bytes = first ?? (await source.read());
+    first = undefined;
+    return bytes;
+  });
+  return { source: whole, isBinary: start.includes("\0") || !start.isWellFormed() };
 }
 
 function coloredText(expression: Regex, text: string): string {
@@ -198,18 +230,12 @@ function coloredText(expression: Regex, text: string): string {
 const matchesAtOnce = 1000;
 
 /** `-o`: each match on a line of its own. */
-async function writeMatches(
-  process: Process,
-  search: Search,
-  path: string,
-  number: number,
-  text: string,
-): Promise<void> {
+async function writeMatches(process: Process, search: Search, line: Line, lineEnd: string): Promise<void> {
   if (search.options.has("v")) return;
   let shown = "";
   let count = 0;
-  for (const { start, end } of search.expression.matches(text)) {
-    if (start < end) shown += `${head(search, path, number, ":")}${text.slice(start, end)}\n`;
+  for (const { start, end } of search.expression.matches(line.text)) {
+    if (start < end) shown += `${head(search, line, ":", start)}${line.text.slice(start, end)}${lineEnd}`;
     if (++count % matchesAtOnce !== 0) continue;
     await process.pause();
     await process.stdout.write(shown);

@@ -73,7 +73,8 @@ function startOfLast(content: Buffer, count: number): number {
 }
 
 async function runTail(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "n:c:fFs:qv", digits: "n" });
+  const args = process.args.map((arg, i) => (i === 0 && /^\+\d+$/.test(arg) ? `-n${arg}` : arg));
+  const options = parseOptions({ name: process.name, args }, { letters: "n:c:fFs:qv", digits: "n" });
   const text = options.value("c") ?? options.value("n") ?? "10";
   const inBytes = options.has("c");
   const count = Math.abs(parseSize("tail", text));

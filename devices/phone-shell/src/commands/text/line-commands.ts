@@ -13,7 +13,7 @@ async function runWc(process: Process): Promise<number> {
   const all = !["l", "w", "c", "m"].some((letter) => options.has(letter));
   const totals = { l: 0, w: 0, m: 0, c: 0 };
   const show = (counts: typeof totals, name: string) => {
-    const shown = (["l", "w", "m", "c"] as const).filter((key) => (all ? key !== "m" : options.has(key)));
+    const shown = (["l", "w", "c", "m"] as const).filter((key) => (all ? key !== "m" : options.has(key)));
     // Columns only for several files, or for several numbers of the standard input.
     const { length } = options.operands;
     const inColumns = length > 1 || (length === 0 && shown.length > 1);
@@ -41,8 +41,10 @@ async function runWc(process: Process): Promise<number> {
   return exitCode;
 }
 
+const sortProblem = 2;
+
 /** The lines of all files as text. */
-async function allLines(process: Process, paths: readonly string[], end = "\n"): Promise<string[]> {
+async function allLines(process: Process, paths: readonly string[], end: string): Promise<string[]> {
   const lines: string[] = [];
   const exitCode = await eachFile(process, paths, async (source) => {
     const text = decodeText(await readAll(source, limits.wholeInputBytes));
@@ -50,7 +52,7 @@ async function allLines(process: Process, paths: readonly string[], end = "\n"):
     if (own.at(-1) === "") own.pop();
     for (const line of own) lines.push(line);
   });
-  if (exitCode !== 0) throw new CommandError("", exitCode);
+  if (exitCode !== 0) throw new CommandError("", sortProblem);
   return lines;
 }
 
@@ -103,7 +105,7 @@ function numberOf(text: string, flags: string): number {
 }
 
 async function runSort(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "gnMfdibrusct:k:o:zxVhmST" });
+  const options = parseOptions(process, { letters: "gnMfdibrusct:k:o:zxVhmST", exitCode: sortProblem });
   const global = "gnMfdbVh"
     .split("")
     .filter((letter) => options.has(letter))
@@ -129,7 +131,7 @@ async function runSort(process: Process): Promise<number> {
   const lines = await allLines(process, options.operands, end);
   if (options.has("c")) {
     const at = lines.findIndex((line, i) => i > 0 && compare(lines[i - 1] ?? "", line) > 0);
-    if (at >= 0) throw new CommandError(`sort: -: Check line ${at + 1}`);
+    if (at >= 0) throw new CommandError(`sort: ${options.operands[0] ?? "-"}: Check line ${at + 1}`);
     return 0;
   }
   let sorted = lines.toSorted(last);
@@ -144,6 +146,7 @@ async function runSort(process: Process): Promise<number> {
 async function runUniq(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "f:s:w:zicdu" });
   const [input = "-", output] = options.operands;
+  const end = options.has("z") ? "\0" : "\n";
   const key = (line: string) => {
     let text = line;
     for (let i = 0; i < Number(options.value("f") ?? 0); i++) text = text.replace(/^\s*\S+/, "");
@@ -158,10 +161,10 @@ async function runUniq(process: Process): Promise<number> {
   const flush = async () => {
     if (!current || (options.has("d") && current.count === 1) || (options.has("u") && current.count > 1)) return;
     const count = options.has("c") ? `${String(current.count).padStart(7)} ` : "";
-    await sink.write(Buffer.from(`${count}${current.line}\n`, "latin1"));
+    await sink.write(Buffer.from(`${count}${current.line}${end}`, "latin1"));
   };
   const exitCode = await eachFile(process, [input], async (source) => {
-    for await (const { text } of linesWithEnds(source)) {
+    for await (const { text } of linesWithEnds(source, end)) {
       await process.pause();
       const own = key(text);
       if (current?.key === own) current.count += 1;
@@ -176,23 +179,26 @@ async function runUniq(process: Process): Promise<number> {
   return exitCode;
 }
 
-/** `1-3,5,7-` as a test of a number from 1. */
-function parseList(name: string, text: string): (number: number) => boolean {
+/** `1-3,5,7-`: takes from a list what stands at these places, counted from 1, in its order or in the order of the text. */
+function parseList(text: string, inOrderOfText: boolean): <Item>(items: readonly Item[]) => Item[] {
   const ranges = text.split(",").map((item) => {
     const match = /^(\d*)(-?)(\d*)$/.exec(item);
-    if (!match || item === "" || item === "-") throw new CommandError(`${name}: bad list '${text}'`);
-    const from = Number(match[1] || 1);
-    return { from, to: match[2] === "" ? from : match[3] === "" ? Infinity : Number(match[3]) };
+    const from = Number(match?.[1] || 1);
+    const to = match?.[2] === "" ? from : match?.[3] === "" ? Infinity : Number(match?.[3]);
+    if (!match || item === "" || item === "-" || from < 1 || to < from)
+      throw new CommandError(`cut: bad list '${text}'`);
+    return { from, to };
   });
-  return (number) => ranges.some(({ from, to }) => number >= from && number <= to);
+  if (inOrderOfText) return (items) => ranges.flatMap(({ from, to }) => items.slice(from - 1, to));
+  return (items) => items.filter((_, i) => ranges.some(({ from, to }) => i + 1 >= from && i + 1 <= to));
 }
 
 async function runCut(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "b:c:f:F:C:O:d:snD" });
   const list =
     options.value("f") ?? options.value("F") ?? options.value("c") ?? options.value("C") ?? options.value("b");
-  if (list === undefined) throw new CommandError('cut: Needs -fFcCb (see "cut --help")');
-  const chosen = parseList("cut", list);
+  if (list === undefined) throw new CommandError('cut: Needs -CFfcb (see "cut --help")');
+  const chosen = parseList(list, options.has("D"));
   const blank = options.has("F");
   const separator = options.value("d") ?? (blank ? " " : "\t");
   const joiner = options.value("O") ?? separator;
@@ -207,11 +213,8 @@ async function runCut(process: Process): Promise<number> {
         if (fields.length === 1) {
           if (options.has("s")) continue;
           shown = text;
-        } else shown = fields.filter((_field, i) => chosen(i + 1)).join(joiner);
-      } else
-        shown = Array.from(text)
-          .filter((_character, i) => chosen(i + 1))
-          .join("");
+        } else shown = chosen(fields).join(joiner);
+      } else shown = chosen(Array.from(text)).join("");
       await process.stdout.write(raw ? Buffer.from(`${shown}\n`, "latin1") : `${shown}\n`);
     }
   });
@@ -289,7 +292,7 @@ async function runSeq(process: Process): Promise<number> {
     { name: process.name, args: process.args.map((arg) => (/^-\.?\d/.test(arg) ? `\0${arg}` : arg)) },
     { letters: "f:s:w" },
   );
-  needOperands(process, options, 1);
+  needOperands(process, options, 1, 3);
   const texts = options.operands.map((text) => text.replace("\0", ""));
   const numbers = texts.map((text) =>
     text.trim() === "" || Number.isNaN(Number(text)) ? badNumber(text) : Number(text),

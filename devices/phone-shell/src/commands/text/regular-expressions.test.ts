@@ -186,7 +186,7 @@ describe("sed", () => {
     [
       "echo a | sed 's/a/b'; echo a | sed k; echo a | sed '{p'; echo a | sed 'bx'; echo a | sed 's/(/x/'; sed",
       "a\n",
-      "sed: bad pattern 's/a/b'@1 (s)\nsed: bad pattern 'k'@1 (k)\nsed: no }\nsed: no label 'x'\nsed: no pattern\n",
+      "sed: bad pattern 's/a/b'@1 (s)\nsed: bad pattern 'k'@1 (k)\nsed: no }\nsed: no :x\nsed: no pattern\n",
       1,
     ],
   ];

@@ -98,7 +98,7 @@ class SedParser {
 
   #targetOf(label: string): number {
     const target = label === "" ? this.#commands.length : this.#labels.get(label);
-    if (target === undefined) throw new CommandError(`sed: no label '${label}'`);
+    if (target === undefined) throw new CommandError(`sed: no :${label}`);
     return target;
   }
 

@@ -33,19 +33,19 @@ class Expr {
   #at = 0;
 
   constructor(args: readonly string[]) {
-    if (args.length === 0) throw new CommandError('expr: Needs 1 argument (see "expr --help")', 2);
     this.#args = args;
   }
 
   expectEnd(): void {
-    if (this.#at < this.#args.length) throw new CommandError("expr: syntax error", 2);
+    const rest = this.#args[this.#at];
+    if (rest !== undefined) throw new CommandError(`expr: Unexpected extra input '${rest}'\n`, 2);
   }
 
   or(): string {
     return this.#left(
       ["|"],
       () => this.#and(),
-      (_operator, a, b) => (a !== "" && a !== "0" ? a : b === "" ? "0" : b),
+      (_operator, a, b) => (a !== "" && a !== "0" ? a : b),
     );
   }
 
@@ -84,7 +84,7 @@ class Expr {
     return this.#left(
       ["+", "-"],
       () => this.#product(),
-      (operator, a, b) => String(operator === "+" ? integer(a) + integer(b) : integer(a) - integer(b)),
+      (operator, a, b) => wrapped(operator === "+" ? integer(a) + integer(b) : integer(a) - integer(b)),
     );
   }
 
@@ -93,9 +93,9 @@ class Expr {
       ["*", "/", "%"],
       () => this.#match(),
       (operator, a, b) => {
-        if (operator === "*") return String(integer(a) * integer(b));
+        if (operator === "*") return wrapped(integer(a) * integer(b));
         if (integer(b) === 0n) throw new CommandError("expr: division by zero", 2);
-        return String(operator === "/" ? integer(a) / integer(b) : integer(a) % integer(b));
+        return wrapped(operator === "/" ? integer(a) / integer(b) : integer(a) % integer(b));
       },
     );
   }
@@ -110,7 +110,7 @@ class Expr {
 
   #primary(): string {
     const token = this.#args[this.#at++];
-    if (token === undefined) throw new CommandError("expr: syntax error", 2);
+    if (token === undefined) throw new CommandError("expr: Unexpected end of input", 2);
     if (token !== "(") return token;
     const value = this.or();
     if (this.#args[this.#at++] !== ")") throw new CommandError("expr: syntax error", 2);
@@ -142,6 +142,11 @@ function isInteger(text: string): boolean {
 function integer(text: string): bigint {
   if (!isInteger(text)) throw new CommandError("expr: non-integer argument", 2);
   return BigInt(text);
+}
+
+/** A number of 64 bits, as toybox counts. */
+function wrapped(value: bigint): string {
+  return String(BigInt.asIntN(64, value));
 }
 
 function matched(text: string, pattern: string): string {
