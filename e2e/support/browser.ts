@@ -21,7 +21,11 @@ export interface TestBrowser {
 let shared: Promise<Browser> | undefined;
 
 const launch = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", headless: true, args: FLAGS });
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium-headless-shell",
+    headless: true,
+    args: FLAGS,
+  });
 
 /** Opens a browser for one person in the system's Chromium. */
 export async function openBrowser(
