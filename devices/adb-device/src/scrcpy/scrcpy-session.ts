@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
 import { serializeDeviceMessage, type DeviceMessage } from "@terrarium/scrcpy/device-message";
+import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
 import type { ServerOptions } from "@terrarium/scrcpy/server-arguments";
 import {
   audioDisabledMarker,
@@ -33,8 +34,8 @@ export class ScrcpySession {
   readonly #cleanups: (() => void)[] = [];
   #ended = false;
   #source: VideoSource | undefined;
-  /** The client is slower than the screen: nothing is sent until it has caught up, then it gets a key frame. */
-  #behind = false;
+  /** Closed while the client is slower than the screen; when it has caught up it begins again with a key frame. */
+  readonly #gate = new KeyFrameGate();
 
   constructor(options: ScrcpySessionOptions) {
     this.#options = options;
@@ -90,9 +91,7 @@ export class ScrcpySession {
       );
     }
     socket.on("drain", () => {
-      if (!this.#behind) return;
-      this.#behind = false;
-      source.requestKeyFrame();
+      if (!this.#gate.isOpen) source.requestKeyFrame();
     });
     const onError = (error: Error): void => {
       log(
@@ -104,9 +103,10 @@ export class ScrcpySession {
   }
 
   #sendVideo(socket: Duplex, packet: VideoPacket): void {
-    if (socket.writableLength > unsentBytesMax) this.#behind = true;
-    if (this.#behind || this.#ended) return;
-    socket.write(this.#options.options.sendFrameMeta ? serializeVideoPacket(packet) : packet.data);
+    if (this.#ended) return;
+    if (socket.writableLength > unsentBytesMax) this.#gate.close();
+    else if (this.#gate.admits(packet))
+      socket.write(this.#options.options.sendFrameMeta ? serializeVideoPacket(packet) : packet.data);
   }
 
   #startControl(socket: Duplex | undefined): void {

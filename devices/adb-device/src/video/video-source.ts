@@ -1,4 +1,5 @@
 import type { VideoEncoder } from "@napi-rs/webcodecs";
+import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import type { Display } from "../ports/display.ts";
 import { splitFrame } from "./annex-b.ts";
@@ -34,8 +35,7 @@ export class VideoSource {
   readonly #display: Display;
   readonly #frameMs: number;
   readonly #parameters: VideoParameters;
-  /** Viewers, and whether they still wait for their first key frame. */
-  readonly #viewers = new Map<VideoViewer, { waiting: boolean }>();
+  readonly #viewers = new Map<VideoViewer, KeyFrameGate>();
   #running: Encoding | undefined;
   #stopResize: (() => void) | undefined;
 
@@ -61,7 +61,7 @@ export class VideoSource {
 
   /** Starts sending to the viewer; returns the function that stops it. */
   watch(viewer: VideoViewer): () => void {
-    this.#viewers.set(viewer, { waiting: true });
+    this.#viewers.set(viewer, new KeyFrameGate());
     this.#running ??= this.#start();
     this.#stopResize ??= this.#display.onResize(() => this.#restart());
     this.requestKeyFrame();
@@ -83,7 +83,7 @@ export class VideoSource {
   /** The screen has another size: a new encoder begins with parameter sets and a key frame of that size. */
   #restart(): void {
     this.#running?.stop();
-    for (const state of this.#viewers.values()) state.waiting = true;
+    for (const gate of this.#viewers.values()) gate.close();
     this.#running = this.#start();
   }
 
@@ -104,12 +104,7 @@ export class VideoSource {
   }
 
   #send(packet: VideoPacket): void {
-    for (const [viewer, state] of this.#viewers) {
-      // Nobody can begin with a frame that only says what changed.
-      if (state.waiting && packet.kind === "delta") continue;
-      if (packet.kind === "key") state.waiting = false;
-      viewer.onPacket(packet);
-    }
+    for (const [viewer, gate] of this.#viewers) if (gate.admits(packet)) viewer.onPacket(packet);
   }
 }
 
