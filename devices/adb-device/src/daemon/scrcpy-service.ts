@@ -26,6 +26,9 @@ export function parseScrcpyCommand(command: string): string[] | undefined {
   return words.map((word) => word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, "$1$2$3"));
 }
 
+/** What is kept for a client that does not read what the server says; beyond it nothing more is said. */
+const unreadLogBytesMax = 64 * 1024;
+
 /** Runs the mirror's server for as long as the stream is open. */
 export async function serveScrcpy(
   start: StartScrcpyServer,
@@ -36,7 +39,14 @@ export async function serveScrcpy(
 ): Promise<void> {
   const io = createShellIo(request.packets, stream);
   io.stdin.resume();
-  const server = start({ args, ...device, log: (text) => void io.write("stdout", Buffer.from(text)) });
+  let unreadBytes = 0;
+  const log = (text: string): void => {
+    const bytes = Buffer.from(text);
+    if (unreadBytes + bytes.length > unreadLogBytesMax) return;
+    unreadBytes += bytes.length;
+    void io.write("stdout", bytes).then(() => (unreadBytes -= bytes.length));
+  };
+  const server = start({ args, ...device, log });
   io.gone.addEventListener("abort", () => server.stop(), { once: true });
   io.exit(await server.exited);
 }

@@ -114,9 +114,17 @@ export class ScrcpySession {
     const { screen, options, log } = this.#options;
     const reader = new ControlMessageReader();
     let settingClipboard = false;
+    let missedClipboard = false;
+    // Nothing is kept for a client that does not read; when it does it is told of the clipboard as it is by then.
     const send = (message: DeviceMessage): void => {
-      socket.write(serializeDeviceMessage(message));
+      if (socket.writableLength <= unsentBytesMax) socket.write(serializeDeviceMessage(message));
+      else if (message.type === "clipboard") missedClipboard = true;
     };
+    socket.on("drain", () => {
+      if (!missedClipboard) return;
+      missedClipboard = false;
+      send({ type: "clipboard", text: screen.clipboard.get() });
+    });
     socket.on("data", (chunk: Uint8Array) => {
       try {
         for (const message of reader.push(chunk)) {
