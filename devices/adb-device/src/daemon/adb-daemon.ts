@@ -190,7 +190,7 @@ export class AdbDaemon {
     const scrcpy = parseScrcpyCommand(request.command);
     if (!scrcpy) return (stream) => serveShell(request, stream, shell, this.#root ? rootUserId : shellUserId);
     const deviceName = device.identity().model;
-    return (stream) =>
+    return async (stream) =>
       serveScrcpy(startScrcpyServer, scrcpy, request, stream, { screen: device.screen(), sockets, deviceName });
   }
 
