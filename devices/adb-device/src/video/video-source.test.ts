@@ -1,75 +1,10 @@
-import { createCanvas, type Canvas } from "@napi-rs/canvas";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { expect, test, vi } from "vitest";
-import type { Display, Picture, Rows } from "../ports/display.ts";
+import { TestDisplay } from "../testing/test-display.ts";
 import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts";
 
-/** A display that shows a new picture whenever it is told to. */
-class TestDisplay implements Display {
-  readonly densityDpi = 160;
-  readonly rotation = 0;
-  readonly moving = false;
-  readonly physical = { widthPx: 320, heightPx: 480, densityDpi: 160 };
-  widthPx: number;
-  heightPx: number;
-  readonly pictures: [number, number][] = [];
-  readonly #listeners = new Set<(changed: Rows) => void>();
-  #count = 0;
-
-  constructor(widthPx = 320, heightPx = 480) {
-    this.widthPx = widthPx;
-    this.heightPx = heightPx;
-  }
-
-  readonly #resizeListeners = new Set<() => void>();
-
-  onResize(listener: () => void): () => void {
-    this.#resizeListeners.add(listener);
-    return () => this.#resizeListeners.delete(listener);
-  }
-
-  rotate(): void {
-    [this.widthPx, this.heightPx] = [this.heightPx, this.widthPx];
-    for (const listener of this.#resizeListeners) listener();
-  }
-
-  get watchers(): number {
-    return this.#listeners.size;
-  }
-
-  onFrame(listener: (changed: Rows) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  change(): void {
-    this.#count++;
-    for (const listener of this.#listeners) listener({ top: 0, bottom: this.heightPx });
-  }
-
-  picture(widthPx: number, heightPx: number): Picture {
-    this.pictures.push([widthPx, heightPx]);
-    const pixels = this.#draw(widthPx, heightPx).data();
-    return {
-      width: widthPx,
-      height: heightPx,
-      data: () => pixels,
-      rows: (top, count) => pixels.subarray(top * widthPx * 4, (top + count) * widthPx * 4),
-    };
-  }
-
-  #draw(widthPx: number, heightPx: number): Canvas {
-    const canvas = createCanvas(widthPx, heightPx);
-    const context = canvas.getContext("2d");
-    context.fillStyle = `hsl(${this.#count * 40} 80% 50%)`;
-    context.fillRect(0, 0, widthPx, heightPx);
-    return canvas;
-  }
-
-  async capturePng(): Promise<Uint8Array> {
-    return await this.#draw(this.widthPx, this.heightPx).encode("png");
-  }
-}
+/** Waits as long as a busy machine may take. */
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
 class TestViewer implements VideoViewer {
   readonly packets: VideoPacket[] = [];
@@ -94,10 +29,10 @@ test("a static screen is sent once and once more sharper, then never", async () 
   const display = new TestDisplay();
   const viewer = new TestViewer();
   const stop = new VideoSource(display, parameters).watch(viewer);
-  await vi.waitFor(() => expect(viewer.kinds).toBe("ckd"));
+  await until(() => expect(viewer.kinds).toBe("ckd"));
   const drawn = display.pictures.length;
   display.change();
-  await vi.waitFor(() => expect(viewer.packets.length).toBe(5));
+  await until(() => expect(viewer.packets.length).toBe(5));
   expect(viewer.kinds).toBe("ckddd");
   expect(display.pictures.length).toBe(drawn + 2);
   stop();
@@ -108,9 +43,9 @@ test("a late viewer begins with a key frame; the encoder goes with the last one"
   const source = new VideoSource(display, parameters);
   const [first, second] = [new TestViewer(), new TestViewer()];
   const stopFirst = source.watch(first);
-  await vi.waitFor(() => expect(first.kinds).toBe("ckd"));
+  await until(() => expect(first.kinds).toBe("ckd"));
   const stopSecond = source.watch(second);
-  await vi.waitFor(() => expect(second.kinds.startsWith("ck")).toBe(true));
+  await until(() => expect(second.kinds.startsWith("ck")).toBe(true));
   stopFirst();
   expect(display.watchers).toBe(1);
   stopSecond();
@@ -119,7 +54,7 @@ test("a late viewer begins with a key frame; the encoder goes with the last one"
   source.watch(third)();
   const fourth = new TestViewer();
   const stopFourth = source.watch(fourth);
-  await vi.waitFor(() => expect(fourth.kinds.startsWith("ck")).toBe(true));
+  await until(() => expect(fourth.kinds.startsWith("ck")).toBe(true));
   expect(third.packets).toEqual([]);
   stopFourth();
 });
@@ -128,10 +63,10 @@ test("no more frames than asked for, and the last change is not lost", async () 
   const display = new TestDisplay();
   const viewer = new TestViewer();
   const stop = new VideoSource(display, { ...parameters, maxFps: 10 }).watch(viewer);
-  await vi.waitFor(() => expect(viewer.kinds).toBe("ckd"));
+  await until(() => expect(viewer.kinds).toBe("ckd"));
   const before = display.pictures.length;
   for (let change = 0; change < 50; change++) display.change();
-  await vi.waitFor(() => expect(viewer.packets.length).toBeGreaterThanOrEqual(5));
+  await until(() => expect(viewer.packets.length).toBeGreaterThanOrEqual(5));
   expect(display.pictures.length - before).toBeLessThanOrEqual(4);
   const times = viewer.packets.filter((packet) => packet.kind !== "config").map((packet) => packet.ptsUs);
   expect(times).toEqual(times.toSorted((a, b) => a - b));

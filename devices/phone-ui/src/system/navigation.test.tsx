@@ -9,6 +9,9 @@ import { TestPhone, testApp } from "../testing/test-phone.tsx";
 import { Button } from "../widgets/Button.tsx";
 import { TextInput } from "../widgets/TextInput.tsx";
 
+/** Waits as long as a busy machine may take. */
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+
 let typed: string[] = [];
 
 /** Steps into which one goes with a button, and out of which BACK leads. */
@@ -300,7 +303,7 @@ describe("recents", () => {
     open();
     phone.tap("Screenshot");
     expect(front()).toBe("Map");
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await phone.files.list("/sdcard/Pictures/Screenshots").catch(() => [])).length).toBeGreaterThan(0),
     );
   });

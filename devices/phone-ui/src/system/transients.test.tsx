@@ -4,6 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { View } from "../render/elements.ts";
 import { TestPhone } from "../testing/test-phone.tsx";
 
+/** Waits as long as a busy machine may take. */
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+
 let phone: TestPhone;
 
 beforeAll(async () => {
@@ -145,17 +148,17 @@ describe("a screenshot", () => {
   test("by its key is kept under its time, and a second of the same second beside it", async () => {
     phone.nowMs += 7;
     phone.press(keyCodes.sysrq);
-    await vi.waitFor(async () => expect(await pictures()).toHaveLength(1));
-    await vi.waitFor(() => expect(phone.ui.notifications.list()).toHaveLength(1));
+    await until(async () => expect(await pictures()).toHaveLength(1));
+    await until(() => expect(phone.ui.notifications.list()).toHaveLength(1));
     phone.press(keyCodes.sysrq);
-    await vi.waitFor(async () => expect(await pictures()).toHaveLength(2));
+    await until(async () => expect(await pictures()).toHaveLength(2));
     expect((await pictures()).toSorted()).toEqual([
       "Screenshot_20261121-094100-007.png",
       "Screenshot_20261121-094100.png",
     ]);
     const bytes = await phone.files.readAll("/sdcard/Pictures/Screenshots/Screenshot_20261121-094100.png", 1e7);
     expect([...bytes.subarray(0, 4)]).toEqual([0x89, 0x50, 0x4e, 0x47]);
-    await vi.waitFor(() => expect(phone.ui.notifications.list()).toHaveLength(1));
+    await until(() => expect(phone.ui.notifications.list()).toHaveLength(1));
     expect(phone.ui.notifications.list()[0]).toMatchObject({
       title: "Screenshot saved",
       packageName: "com.terrarium.gallery",
@@ -168,7 +171,7 @@ describe("a screenshot", () => {
     await phone.files.write("/sdcard/fullest", Buffer.alloc(400 * 1024), "replace").catch(() => undefined);
     await phone.files.write("/sdcard/end", Buffer.alloc(100 * 1024), "replace").catch(() => undefined);
     phone.press(keyCodes.sysrq);
-    await vi.waitFor(() => expect(phone.has("The screenshot could not be saved")).toBe(true));
+    await until(() => expect(phone.has("The screenshot could not be saved")).toBe(true));
     expect(phone.logged).toEqual([expect.stringContaining("the screenshot could not be saved")]);
     expect(phone.ui.notifications.list()).toEqual([]);
   });

@@ -5,6 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { middleOf } from "../../testing/screen-driver.ts";
 import { TestPhone, testApp } from "../../testing/test-phone.tsx";
 
+/** Waits as long as a busy machine may take. */
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+
 let phone: TestPhone;
 
 beforeAll(async () => {
@@ -174,7 +177,7 @@ describe("quick settings", () => {
   test("the screenshot is of what is beneath", async () => {
     phone.tapControl("tile_screenshot");
     expect(isOpen()).toBe(false);
-    await vi.waitFor(() => expect(phone.ui.notifications.list()).toHaveLength(1));
+    await until(() => expect(phone.ui.notifications.list()).toHaveLength(1));
     const [{ name } = { name: "" }] = await phone.files.list("/sdcard/Pictures/Screenshots");
     expect(name).toBe("Screenshot_20261121-094100.png");
   });
