@@ -3,7 +3,7 @@ import { caretRect, fieldScrollXPx, selectionRects } from "./field-node.ts";
 import { fontFor } from "./fonts.ts";
 import { iconGrid, iconPath } from "./icon-path.ts";
 import type { UiNode } from "./node.ts";
-import { intersects, type Rect } from "./rect.ts";
+import { intersection, intersects, type Rect } from "./rect.ts";
 import { releaseCanvas } from "./release-canvas.ts";
 import type { Gradient } from "./style.ts";
 import { baselinePx, contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf, textStyleOf } from "./text-node.ts";
@@ -34,10 +34,15 @@ function paintParts(context: SKRSContext2D, node: UiNode, damage: Rect | undefin
     context.clip();
   }
   if (node.stretch !== 0) applyStretch(context, node);
-  // What is drawn out covers other places than its bounds say.
-  const part = node.stretch === 0 ? damage : node.visible;
-  for (const child of node.children) paintNode(context, child, part);
+  for (const child of node.children) paintNode(context, child, partWithin(node, damage));
   if (node.clips) context.restore();
+}
+
+/** What of the damage is within the node. */
+function partWithin(node: UiNode, damage: Rect | undefined): Rect | undefined {
+  // What is drawn out covers other places than its bounds say.
+  if (node.stretch !== 0) return node.visible;
+  return damage && node.clips ? intersection(damage, node.visible) : damage;
 }
 
 /** The edge that the content is pulled away from stays where it is. */
