@@ -147,7 +147,9 @@ function textChanged(previous: HostProps, next: HostProps): boolean {
     previous.maxLines !== next.maxLines ||
     previous.textStyle?.size !== next.textStyle?.size ||
     previous.textStyle?.lineHeight !== next.textStyle?.lineHeight ||
-    previous.textStyle?.weight !== next.textStyle?.weight
+    previous.textStyle?.weight !== next.textStyle?.weight ||
+    previous.textStyle?.letterSpacing !== next.textStyle?.letterSpacing ||
+    previous.textStyle?.fixed !== next.textStyle?.fixed
   );
 }
 
