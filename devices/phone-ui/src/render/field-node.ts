@@ -167,8 +167,9 @@ function change(node: UiNode, value: string, caret: number): void {
 }
 
 function put(node: UiNode, value: string, caret: number): void {
-  node.props.onChange?.(value);
+  // Before its owner hears of it, who may take it over at once.
   node.pendingCaret = caret;
+  node.props.onChange?.(value);
   node.anchor = undefined;
   node.dirty = true;
 }
