@@ -1,0 +1,112 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { describe, expect, test, vi } from "vitest";
+import { measureHome, pagesOf } from "../system/home/home-measure.ts";
+import { drawWallpaper } from "./draw-wallpaper.ts";
+import { keyboardHeight, keySizes } from "./key-sizes.ts";
+import { localeOf, localize } from "./strings.ts";
+import { SystemStore, type SystemState } from "./system-store.ts";
+
+test.each([
+  ["zh-CN,en-US", "zh"],
+  ["zh", "zh"],
+  ["zh-Hant-TW", "zh"],
+  ["en-US,zh-CN", "en"],
+  ["de-DE", "en"],
+  ["", "en"],
+  [undefined, "en"],
+] as const)("with the languages %j the device speaks %s", (setting, locale) => {
+  expect(localeOf(setting)).toBe(locale);
+});
+
+test("a text is the same in all languages, or one for each", () => {
+  expect([localize("Terrarium", "zh"), localize({ en: "Notes", zh: "笔记" }, "zh")]).toEqual(["Terrarium", "笔记"]);
+});
+
+describe("the state of the system", () => {
+  const store = (): SystemStore => new SystemStore({ front: undefined, recents: false } as SystemState);
+
+  test("is told of as a whole, and each listener hears of each change until it stops", () => {
+    const kept = store();
+    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    const stop = kept.subscribe(first);
+    kept.subscribe(second);
+    const before = kept.get();
+    kept.set({ recents: true });
+    stop();
+    kept.set({ front: "org.example.map" });
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 2]);
+    expect([before, kept.get()]).toEqual([
+      { front: undefined, recents: false },
+      { front: "org.example.map", recents: true },
+    ]);
+  });
+
+  test("may be changed by who hears of a change", () => {
+    const kept = store();
+    kept.subscribe(() => kept.get().recents && kept.set({ recents: false }));
+    kept.set({ recents: true });
+    expect(kept.get().recents).toBe(false);
+  });
+});
+
+describe("the keyboard leaves room for what is written", () => {
+  test.each([320, 360, 400, 480, 560, 640, 800, 1280])("on a screen %d dp high", (heightDp) => {
+    const { keyHeight } = keySizes(heightDp);
+    expect(keyHeight).toBeGreaterThanOrEqual(34);
+    expect(heightDp - keyboardHeight(heightDp)).toBeGreaterThanOrEqual(heightDp < 420 ? 100 : 180);
+  });
+});
+
+describe("the home screen", () => {
+  const sizes = [
+    [360, 640],
+    [320, 480],
+    [640, 360],
+    [320, 320],
+    [800, 1280],
+    [1280, 800],
+    [200, 200],
+  ] as const;
+
+  test.each(sizes)("at %dx%d has room for its icons", (widthDp, heightDp) => {
+    const measure = measureHome(widthDp, heightDp, 24);
+    expect(measure.columns * measure.cellWidth).toBeLessThanOrEqual(widthDp);
+    expect(measure.cellWidth).toBeGreaterThanOrEqual(40);
+    expect(measure.otherPage).toBeGreaterThan(0);
+    expect(measure.dockCellWidth * 4).toBeLessThanOrEqual(widthDp);
+  });
+
+  test.each(sizes)("at %dx%d has each app on one page, in their order", (widthDp, heightDp) => {
+    const measure = measureHome(widthDp, heightDp, 24);
+    for (const count of [0, 1, 7, 40]) {
+      const items = Array.from({ length: count }, (_, index) => ({ kind: "app" as const, packageName: `${index}` }));
+      const pages = pagesOf(items, measure);
+      expect(pages.flat()).toEqual(items);
+      expect(pages.length).toBeGreaterThanOrEqual(1);
+      expect(pages.slice(1).every((page) => page.length > 0)).toBe(true);
+    }
+  });
+});
+
+describe("the wallpaper", () => {
+  const draw = (width: number, height: number, theme: "light" | "dark"): Buffer => {
+    const canvas = createCanvas(width, height);
+    drawWallpaper(canvas.getContext("2d"), width, height, theme);
+    return Buffer.from(canvas.data());
+  };
+
+  test("is the same each time, and another one by day and by night", () => {
+    expect(draw(60, 100, "dark").equals(draw(60, 100, "dark"))).toBe(true);
+    expect(draw(60, 100, "dark").equals(draw(60, 100, "light"))).toBe(false);
+  });
+
+  test.each([
+    [60, 100],
+    [100, 60],
+    [200, 20],
+    [1, 1],
+  ])("covers all of %dx%d", (width, height) => {
+    const pixels = draw(width, height, "dark");
+    for (let at = 3; at < pixels.length; at += 4) expect(pixels[at]).toBe(255);
+  });
+});
