@@ -35,6 +35,7 @@ export function openAppTerminal(workers: ShellWorkers, size: TerminalSize): Term
     },
     exit: (code) => ended.resolve(code),
     gone: gone.signal,
+    endsInputByLeaving: false,
   };
   void workers.serve(io, { terminal: "xterm-256color" });
   return {

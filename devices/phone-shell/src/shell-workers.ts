@@ -81,7 +81,7 @@ export class ShellWorkers implements Shell {
     io.stdin.on("data", onData).on("end", () => this.#send({ type: "inputEnd", shell: id }));
     io.onWindowSize(() => this.#send({ type: "resize", shell: id, ...io.windowSize }));
     const hangUp = (): void => {
-      this.#send({ type: "hangUp", shell: id });
+      this.#send({ type: "hangUp", shell: id, endsInput: io.endsInputByLeaving });
       this.#end(id);
     };
     io.gone.addEventListener("abort", hangUp, { once: true });

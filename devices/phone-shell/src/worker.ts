@@ -76,7 +76,7 @@ port.on("message", (message: ToWorker) => {
   else if (message.type === "resize") session.resize(message.rows, message.columns);
   else if (message.type === "taken") session.taken(message.bytes);
   else {
-    session.hangUp();
+    session.hangUp(message.endsInput);
     sessions.delete(message.shell);
   }
 });

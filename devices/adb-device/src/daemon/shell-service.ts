@@ -63,6 +63,7 @@ function write(stream: DaemonStream, bytes: Uint8Array): Promise<void> {
  */
 class PlainShellIo implements ShellIo {
   readonly windowSize = defaultWindowSize;
+  readonly endsInputByLeaving = true;
   readonly #stream: DaemonStream;
   readonly #gone = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -96,8 +97,9 @@ class PlainShellIo implements ShellIo {
   }
 }
 
-/** Shell protocol v2. */
+/** Shell protocol v2. A client that goes away hangs up, as AOSP's shell_service.cpp has it (PassDataStreams). */
 class PacketShellIo implements ShellIo {
+  readonly endsInputByLeaving = false;
   readonly stdin = new PassThrough({ highWaterMark: 256 * 1024 });
   windowSize: WindowSize = defaultWindowSize;
   readonly #stream: DaemonStream;

@@ -16,6 +16,8 @@ export interface ShellIo {
   exit(code: number): void;
   /** Aborts when the client is gone. */
   readonly gone: AbortSignal;
+  /** Going away is the only way that the client has to end its input: it is no hang-up. */
+  readonly endsInputByLeaving: boolean;
 }
 
 export const defaultWindowSize: WindowSize = { rows: 24, columns: 80 };

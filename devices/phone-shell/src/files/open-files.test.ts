@@ -51,4 +51,12 @@ describe("files are closed once their process has ended", () => {
     await shell.run(`cd /sdcard; ${script}`);
     expect(await leftOpen()).toEqual([]);
   });
+
+  it.each(["", "read line; "])("by their client, who goes away (%s)", async (before) => {
+    const client = shell.open({ command: `cd /sdcard; ${before}cp big h; sleep 60 < h & rm h; echo reads; wait` });
+    client.type("a line\n");
+    await expect.poll(() => client.stdout).toBe("reads\n");
+    client.hangUp();
+    expect(await leftOpen()).toEqual([]);
+  });
 });

@@ -18,6 +18,7 @@ export interface Ran {
 export class TestClient implements ShellIo {
   readonly stdin = new PassThrough();
   windowSize = { rows: 24, columns: 80 };
+  endsInputByLeaving = false;
   stdout = "";
   stderr = "";
   readonly exited = Promise.withResolvers<number>();

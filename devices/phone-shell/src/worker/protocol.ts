@@ -42,8 +42,8 @@ export type ToWorker =
   | { type: "input"; shell: number; bytes: Uint8Array }
   | { type: "inputEnd"; shell: number }
   | { type: "resize"; shell: number; rows: number; columns: number }
-  /** The client is gone. */
-  | { type: "hangUp"; shell: number }
+  /** The client is gone. `endsInput`: as it had no other way to end its input. */
+  | { type: "hangUp"; shell: number; endsInput: boolean }
   /** The client took this many bytes of output. */
   | { type: "taken"; shell: number; bytes: number }
   | { type: "answer"; id: number; value: unknown; error?: string }

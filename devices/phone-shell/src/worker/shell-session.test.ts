@@ -166,6 +166,27 @@ describe("a shell at a terminal", () => {
     expect(await reader.exited.promise).toBe(130);
   });
 
+  it.each([
+    ["reads nothing", "cd /sdcard; echo a > f; sleep 4321 < f & rm f; sleep 1234"],
+    ["has read its input", "read x; cd /sdcard; echo a > f; sleep 4321 < f & rm f; sleep 1234"],
+    ["waits for what it began", "read x; sleep 4321 & sleep 1234 & wait"],
+  ])("ends with its client where it has none and %s", async (_name, command) => {
+    const client = shell.open({ command });
+    client.type("a line\n");
+    await expectProcesses("sleep", 2);
+    client.hangUp();
+    await expectProcesses("sleep", 0);
+  });
+
+  it("leaves what ignores a hang-up running", async () => {
+    const client = shell.open({ command: "nohup sleep 4321 & sleep 1234" });
+    await expectProcesses("sleep", 2);
+    client.hangUp();
+    await expectProcesses("sleep", 1);
+    await shell.run("pkill -x sleep");
+    await expectProcesses("sleep", 0);
+  });
+
   it("ends everything of a client that goes away", async () => {
     const client = await terminal();
     await line(client, "sleep 4321 & sleep 1234");
@@ -399,6 +420,7 @@ describe("streams", () => {
 
   it("let a client that leaves after its input finish what it asked for", async () => {
     const client = shell.open({ command: "cat > /sdcard/in; echo done >> /sdcard/in" });
+    client.endsInputByLeaving = true;
     client.type("content\n");
     await expect.poll(async () => (await shell.run("cat /sdcard/in")).stdout).toBe("content\n");
     client.hangUp();

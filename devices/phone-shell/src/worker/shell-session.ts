@@ -95,14 +95,17 @@ export class ShellSession implements TaskSession {
     this.#room.wake();
   }
 
-  /** The client is gone. Who reads its input comes to the end of that; others are hung up on. */
-  hangUp(): void {
+  /**
+   * The client is gone, and everything of its own with it but what ignores a hang-up. Where `endsInput`, who has read
+   * its input comes to the end of that and goes on.
+   */
+  hangUp(endsInput: boolean): void {
     if (this.#gone) return;
     this.#gone = true;
     this.endInput();
     this.#terminal?.end();
     this.#room.wake();
-    if (this.#inputWasRead && !this.#terminal) return;
+    if (endsInput && this.#inputWasRead && !this.#terminal) return;
     for (const task of this.#machine.kernel.tasks()) if (task.session === this) task.kill(signalNumber("HUP") ?? 0);
     this.#task.kill(signalNumber("KILL") ?? 0);
   }
