@@ -61,3 +61,43 @@ test("a damaged file is kept aside and reported", () => {
   expect(open().get("global", "wifi_on")).toBe("1");
   expect(logged.join()).toContain("damaged");
 });
+
+test.each(["constructor", "toString", "hasOwnProperty", "__proto__"])("%s is a key like any other", (key) => {
+  const settings = open();
+  expect([settings.get("global", key), settings.delete("global", key), settings.isOn("global", key)]).toEqual([
+    undefined,
+    false,
+    false,
+  ]);
+  settings.put("global", key, "1");
+  expect(settings.list("global")).toContainEqual([key, "1"]);
+  expect(settings.delete("global", key)).toBe(true);
+  expect(settings.get("global", key)).toBeUndefined();
+});
+
+test("a value that is too large to be kept is refused, and what is put after it is kept", () => {
+  const settings = open();
+  settings.put("global", "a", "kept");
+  const heard: SettingChange[] = [];
+  settings.onChange((change) => heard.push(change));
+  expect(() => settings.put("global", "a", "x".repeat(9 * 1024 ** 2))).toThrow("settings.json holds at most");
+  expect([settings.get("global", "a"), heard]).toEqual(["kept", []]);
+  settings.put("global", "b", "2");
+  expect([open().get("global", "a"), open().get("global", "b")]).toEqual(["kept", "2"]);
+});
+
+test("values that are no numbers have a fallback", () => {
+  const settings = open();
+  for (const [value, number] of [
+    ["7", 7],
+    ["-0.5", -0.5],
+    ["3 apples", 3],
+    ["", 42],
+    ["many", 42],
+    ["NaN", 42],
+    ["Infinity", 42],
+  ] as const) {
+    settings.put("global", "n", value);
+    expect(settings.number("global", "n", 42)).toBe(number);
+  }
+});

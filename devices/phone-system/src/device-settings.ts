@@ -59,6 +59,12 @@ const defaults: Readonly<Record<SettingNamespace, Readonly<Record<string, string
   },
 };
 
+const defaultTables: Readonly<Record<SettingNamespace, ReadonlyMap<string, string>>> = {
+  system: new Map(Object.entries(defaults.system)),
+  secure: new Map(Object.entries(defaults.secure)),
+  global: new Map(Object.entries(defaults.global)),
+};
+
 const tableSchema = z.record(z.string(), z.string());
 const contentSchema = z.object({ system: tableSchema, secure: tableSchema, global: tableSchema });
 type Content = z.infer<typeof contentSchema>;
@@ -76,17 +82,20 @@ export interface SettingChange {
  */
 export class DeviceSettings {
   readonly #file: JsonFile<Content>;
-  readonly #content: Content;
+  /** What was put; maps, as any word may be a key. */
+  readonly #put: Readonly<Record<SettingNamespace, Map<string, string>>>;
   readonly #listeners = new Set<(change: SettingChange) => void>();
 
   /** Reads the file, if it is there; `log` hears of a damaged one. */
   constructor(path: string, log: (message: string) => void) {
     this.#file = new JsonFile(path, contentSchema, log);
-    this.#content = this.#file.read() ?? { system: {}, secure: {}, global: {} };
+    const content = this.#file.read();
+    const table = (namespace: SettingNamespace) => new Map(Object.entries(content?.[namespace] ?? {}));
+    this.#put = { system: table("system"), secure: table("secure"), global: table("global") };
   }
 
   get(namespace: SettingNamespace, key: string): string | undefined {
-    return this.#content[namespace][key] ?? defaults[namespace][key];
+    return this.#put[namespace].get(key) ?? defaultTables[namespace].get(key);
   }
 
   /** A setting that is a switch: anything but "0" and nothing is on. */
@@ -100,24 +109,21 @@ export class DeviceSettings {
     return Number.isFinite(value) ? value : fallback;
   }
 
-  /** Throws if the file cannot be written. */
+  /** Throws, and changes nothing, if the file cannot be written. */
   put(namespace: SettingNamespace, key: string, value: string): void {
-    if (this.get(namespace, key) === value) return;
-    this.#content[namespace][key] = value;
-    this.#changed(namespace, key);
+    if (this.get(namespace, key) !== value) this.#change(namespace, key, value);
   }
 
-  /** Takes a value back to its default; false if none had been put. */
+  /** Takes a value back to its default; false if none had been put. Throws as `put` does. */
   delete(namespace: SettingNamespace, key: string): boolean {
-    if (!(key in this.#content[namespace])) return false;
-    delete this.#content[namespace][key];
-    this.#changed(namespace, key);
+    if (!this.#put[namespace].has(key)) return false;
+    this.#change(namespace, key, undefined);
     return true;
   }
 
   /** All that have a value, sorted by key. */
   list(namespace: SettingNamespace): [key: string, value: string][] {
-    return Object.entries({ ...defaults[namespace], ...this.#content[namespace] }).toSorted(([a], [b]) =>
+    return [...new Map([...defaultTables[namespace], ...this.#put[namespace]])].toSorted(([a], [b]) =>
       a < b ? -1 : 1,
     );
   }
@@ -127,9 +133,28 @@ export class DeviceSettings {
     return () => this.#listeners.delete(listener);
   }
 
-  #changed(namespace: SettingNamespace, key: string): void {
-    this.#file.write(this.#content);
+  #change(namespace: SettingNamespace, key: string, value: string | undefined): void {
+    const table = this.#put[namespace];
+    const before = table.get(key);
+    assign(table, key, value);
+    const { system, secure, global } = this.#put;
+    try {
+      this.#file.write({
+        system: Object.fromEntries(system),
+        secure: Object.fromEntries(secure),
+        global: Object.fromEntries(global),
+      });
+    } catch (error) {
+      // What cannot be kept would keep all that is put after it from being kept.
+      assign(table, key, before);
+      throw error;
+    }
     const change = { namespace, key, value: this.get(namespace, key) };
     for (const listener of this.#listeners) listener(change);
   }
+}
+
+function assign(table: Map<string, string>, key: string, value: string | undefined): void {
+  if (value === undefined) table.delete(key);
+  else table.set(key, value);
 }
