@@ -97,7 +97,7 @@ function parseUri(uri: string): { authority: string; path: string } | undefined 
 function project(row: ContentRow, projection: readonly string[]): ContentRow {
   return Object.fromEntries(
     projection.map((column) => {
-      const value = row[column];
+      const value = Object.hasOwn(row, column) ? row[column] : undefined;
       if (value === undefined) throw new ContentError(`Invalid column ${column}`);
       return [column, value];
     }),
