@@ -91,7 +91,9 @@ function Keypad({ onStart }: { onStart: (durationMs: number) => void }): ReactEl
   const wide = widthDp > heightDp;
   const roomy = useRoomy();
   const around = wide ? (roomy ? 200 : 110) : roomy ? 360 : 288;
-  const keySize = Math.max(36, Math.min(76, (heightDp - around) / 4, widthDp / (wide ? 9 : 4.4)));
+  // Beside the keys stand the app's places and the digits.
+  const room = wide ? (widthDp - 375) / 3 : widthDp / 4.4;
+  const keySize = Math.max(36, Math.min(76, (heightDp - around) / 4, room));
   const press = (key: string): void =>
     setTyped(key === "⌫" ? typed.slice(0, -1) : Array.from(key).reduce(typeDigits, typed));
   const lit = ms > 0 ? colors.primary : colors.onSurfaceVariant;
