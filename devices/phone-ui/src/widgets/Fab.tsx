@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Icon, Text, View } from "../render/elements.ts";
 import { navigationHeight } from "../services/bars.ts";
-import { useColors, useSystem } from "../services/services.ts";
+import { useColors, useScreen, useSystem } from "../services/services.ts";
 import { shape, type } from "../theme.ts";
 
 /**
@@ -17,6 +17,9 @@ export function Fab(props: {
 }): ReactElement | null {
   const colors = useColors();
   const typing = useSystem((state) => state.keyboard !== undefined);
+  // A phone held sideways has no room for words over what lies there.
+  const short = useScreen().heightDp < 420;
+  const text = short ? undefined : props.text;
   if (typing) return null;
   return (
     <View
@@ -38,13 +41,13 @@ export function Fab(props: {
         align: "center",
         justify: "center",
         gap: 12,
-        ...(props.text === undefined ? {} : { paddingLeft: 18, paddingRight: 22 }),
+        ...(text === undefined ? {} : { paddingLeft: 18, paddingRight: 22 }),
       }}
     >
       <Icon path={props.icon} size={26} color={colors.onPrimaryContainer} passThrough />
-      {props.text === undefined ? null : (
+      {text === undefined ? null : (
         <Text text={type.label} color={colors.onPrimaryContainer} passThrough>
-          {props.text}
+          {text}
         </Text>
       )}
     </View>
