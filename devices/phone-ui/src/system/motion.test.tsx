@@ -1,0 +1,297 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { useState, type ReactElement } from "react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Scroll, View } from "../render/elements.ts";
+import { TestPhone, testApp } from "../testing/test-phone.tsx";
+import { Button } from "../widgets/Button.tsx";
+import { Dialog } from "../widgets/Dialog.tsx";
+import { SwitchRow } from "../widgets/Switch.tsx";
+
+let phone: TestPhone;
+let frameCount: number;
+let stopWatching: () => void;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+  phone = await TestPhone.start({ apps: [testApp("org.example.map", "Map", { Screen: Plain })] });
+});
+
+/** Somebody looks on, so that things move. */
+beforeEach(async () => {
+  frameCount = 0;
+  stopWatching = phone.ui.display.onFrame(() => frameCount++);
+  await pass(1000);
+  frameCount = 0;
+});
+
+afterEach(async () => {
+  await pass(1000);
+  phone.reset();
+  await pass(1000);
+  stopWatching();
+});
+
+afterAll(() => {
+  phone[Symbol.dispose]();
+  vi.useRealTimers();
+});
+
+function Plain(): ReactElement {
+  return <View style={{ grow: 1, background: "#ff0000" }} />;
+}
+
+/** So many milliseconds, frame by frame. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 16) {
+    vi.advanceTimersByTime(16);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const touch = (action: "down" | "move" | "up" | "cancel", xPx: number, yPx: number): void =>
+  phone.ui.input.touch({ action, pointerId: 0, xPx, yPx });
+
+/** How much of a column of the screen has the colour. */
+function rowsOf(color: string, x = 180): number {
+  let rows = 0;
+  for (let y = 0; y < 640; y += 8) if (phone.pixel(x, y) === color) rows++;
+  return rows * 8;
+}
+
+test("a screen at rest draws nothing", async () => {
+  await pass(5000);
+  expect([frameCount, phone.ui.display.moving]).toEqual([0, false]);
+});
+
+describe("an app", () => {
+  test("grows out of its icon until it fills the screen, and then rests", async () => {
+    phone.tap("Map");
+    const heights: number[] = [];
+    for (let step = 0; step < 8; step++) {
+      await pass(32);
+      heights.push(rowsOf("ff0000"));
+    }
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+    expect(heights[0]).toBeLessThan(500);
+    await pass(500);
+    expect([rowsOf("ff0000") > 590, phone.ui.display.moving]).toEqual([true, false]);
+  });
+
+  test("goes back to its icon, and what is beneath can be used at once", async () => {
+    phone.tap("Map");
+    await pass(1000);
+    phone.press(keyCodes.home);
+    await pass(64);
+    expect(rowsOf("ff0000")).toBeGreaterThan(0);
+    phone.tap("Search apps");
+    await pass(1000);
+    expect([rowsOf("ff0000"), phone.has("Space")]).toEqual([0, true]);
+  });
+
+  test("follows a finger that lifts it, and comes back with it", async () => {
+    phone.tap("Map");
+    await pass(1000);
+    touch("down", 180, 636);
+    for (let y = 620; y >= 420; y -= 20) {
+      touch("move", 180, y);
+      await pass(16);
+    }
+    expect(rowsOf("ff0000")).toBeLessThan(600);
+    for (let y = 420; y <= 632; y += 20) {
+      touch("move", 180, y);
+      await pass(16);
+    }
+    touch("up", 180, 634);
+    await pass(500);
+    expect([rowsOf("ff0000") > 590, phone.ui.activities.foreground().label]).toEqual([true, "Map"]);
+  });
+});
+
+describe("the shade", () => {
+  test("hangs from the finger that pulls it, and goes up when it lets go too early", async () => {
+    phone.tap("Map");
+    await pass(1000);
+    touch("down", 180, 4);
+    for (const y of [20, 40, 60]) {
+      touch("move", 180, y);
+      await pass(16);
+    }
+    const little = rowsOf("ff0000", 4);
+    touch("move", 180, 160);
+    await pass(16);
+    expect(rowsOf("ff0000", 4)).toBeLessThanOrEqual(little);
+    touch("move", 180, 20);
+    await pass(200);
+    touch("up", 180, 20);
+    await pass(600);
+    expect([rowsOf("ff0000", 4) > 590, phone.ui.display.moving]).toEqual([true, false]);
+  });
+
+  test("flung down opens, however short the way", async () => {
+    touch("down", 180, 4);
+    for (let y = 10; y <= 60; y += 10) {
+      touch("move", 180, y);
+      await pass(16);
+    }
+    touch("up", 180, 60);
+    await pass(600);
+    expect(phone.hasControl("notification_panel")).toBe(true);
+  });
+});
+
+describe("a list", () => {
+  function List(): ReactElement {
+    return (
+      <Scroll style={{ grow: 1, basis: 0 }}>
+        {Array.from({ length: 100 }, (_, index) => (
+          <View key={index} id={`row_${index}`} style={{ height: 50, background: index % 2 ? "#ff0000" : "#0000ff" }} />
+        ))}
+      </Scroll>
+    );
+  }
+
+  async function fling(fromY: number, toY: number): Promise<void> {
+    touch("down", 180, fromY);
+    const step = (toY - fromY) / 5;
+    for (let part = 1; part <= 5; part++) {
+      await pass(16);
+      touch("move", 180, fromY + step * part);
+    }
+    touch("up", 180, toY);
+  }
+  const top = (): number => phone.control("row_30").bounds.top;
+
+  test("flies on at the speed of the finger, ever slower, and rests", async () => {
+    phone.show(<List />);
+    await pass(500);
+    await fling(500, 300);
+    await pass(300);
+    expect(phone.ui.display.moving).toBe(true);
+    await pass(4000);
+    expect(phone.ui.display.moving).toBe(false);
+    const rest = phone.controls().find(({ resourceId }) => resourceId.includes("row_"))?.resourceId;
+    expect(rest).not.toMatch(/row_[0-4]$/);
+  });
+
+  test("stops under a finger", async () => {
+    phone.show(<List />);
+    await pass(500);
+    await fling(500, 100);
+    await pass(100);
+    touch("down", 180, 300);
+    await pass(50);
+    const first = phone.controls().find(({ resourceId }) => resourceId.includes("row_"))?.bounds;
+    await pass(300);
+    expect(phone.controls().find(({ resourceId }) => resourceId.includes("row_"))?.bounds).toEqual(first);
+    touch("up", 180, 300);
+  });
+
+  test("pulled beyond its start is drawn out, and springs back", async () => {
+    phone.show(<List />);
+    await pass(500);
+    const before = Array.from({ length: 60 }, (_, row) => phone.pixel(180, 40 + row * 10));
+    touch("down", 180, 200);
+    for (let y = 220; y <= 500; y += 40) {
+      touch("move", 180, y);
+      await pass(16);
+    }
+    const pulled = Array.from({ length: 60 }, (_, row) => phone.pixel(180, 40 + row * 10));
+    expect(pulled).not.toEqual(before);
+    touch("up", 180, 500);
+    await pass(600);
+    expect(Array.from({ length: 60 }, (_, row) => phone.pixel(180, 40 + row * 10))).toEqual(before);
+    expect(() => top()).toThrow("row_30");
+  });
+});
+
+describe("what is pressed", () => {
+  test("shows it under the finger, and rests after it", async () => {
+    phone.show(
+      <View style={{ grow: 1, padding: 40 }}>
+        <Button id="it" label=" " look="filled" onPress={() => undefined} />
+      </View>,
+    );
+    await pass(500);
+    const [x, y] = [70, 32 + 40 + 20];
+    const before = phone.pixel(x, y);
+    touch("down", x, y);
+    await pass(100);
+    expect(phone.pixel(x, y)).not.toBe(before);
+    touch("up", x, y);
+    await pass(500);
+    expect([phone.pixel(x, y), phone.ui.display.moving]).toEqual([before, false]);
+  });
+
+  test("shows nothing more when the finger is taken away from it", async () => {
+    phone.show(
+      <View style={{ grow: 1, padding: 40 }}>
+        <Button id="it" label=" " look="filled" onPress={() => expect.fail("pressed")} />
+      </View>,
+    );
+    await pass(500);
+    const before = phone.pixel(70, 92);
+    touch("down", 70, 92);
+    await pass(50);
+    touch("cancel", 70, 92);
+    await pass(500);
+    expect(phone.pixel(70, 92)).toBe(before);
+  });
+
+  test("a switch glides to its other side", async () => {
+    const Kept = (): ReactElement => {
+      const [on, setOn] = useState(false);
+      return <SwitchRow id="it" title="Light" checked={on} onChange={setOn} />;
+    };
+    phone.show(<Kept />);
+    await pass(500);
+    frameCount = 0;
+    phone.tapControl("it");
+    await pass(500);
+    expect(frameCount).toBeGreaterThan(4);
+    expect([phone.control("it").checked, phone.ui.display.moving]).toEqual([true, false]);
+  });
+});
+
+test("a dialog comes in over what it darkens, and leaves nothing behind", async () => {
+  const Asking = (): ReactElement => {
+    const [open, setOpen] = useState(false);
+    return (
+      <View style={{ grow: 1, background: "#808080" }}>
+        <Button id="ask" label="ask" onPress={() => setOpen(true)} />
+        {open ? <Dialog title="Sure?" actions={[]} onDismiss={() => setOpen(false)} /> : null}
+      </View>
+    );
+  };
+  phone.show(<Asking />);
+  await pass(500);
+  phone.tapControl("ask");
+  const seen: string[] = [];
+  for (let step = 0; step < 6; step++) {
+    await pass(32);
+    seen.push(phone.pixel(10, 500));
+  }
+  expect(seen).toEqual(seen.toSorted().toReversed());
+  expect(new Set(seen).size).toBeGreaterThan(2);
+  phone.press(keyCodes.back);
+  await pass(300);
+  expect(phone.pixel(10, 500)).toBe("808080");
+});
+
+test("a toast comes, stays and goes, and then nothing moves", async () => {
+  phone.services.run(() => phone.services.showToast("Saved"));
+  await pass(300);
+  expect(phone.has("Saved")).toBe(true);
+  await pass(3000);
+  frameCount = 0;
+  await pass(1000);
+  expect([phone.has("Saved"), frameCount, phone.ui.display.moving]).toEqual([false, 0, false]);
+});
+
+test("what moves when the last one who watches leaves comes to its end", async () => {
+  phone.tap("Map");
+  await pass(32);
+  stopWatching();
+  await pass(1000);
+  expect(rowsOf("ff0000")).toBeGreaterThan(590);
+  stopWatching = phone.ui.display.onFrame(() => frameCount++);
+});
