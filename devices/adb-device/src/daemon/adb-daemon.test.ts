@@ -236,7 +236,8 @@ describe("the framebuffer", () => {
     for (const stream of asked) stream.acknowledges = false;
     await Promise.all(asked.map(({ opened }) => opened.promise));
     await until(() => expect(screen.display.pictures).toHaveLength(4));
-    for (const stream of asked) peer.close(stream);
+    // The last first, so that those who wait have left before it is their turn.
+    for (const stream of asked.toReversed()) peer.close(stream);
     expect((await peer.ask("framebuffer:"))?.length).toBeGreaterThan(0);
     expect(screen.display.pictures).toHaveLength(5);
   });

@@ -53,7 +53,9 @@ describe("files are closed once their process has ended", () => {
   });
 
   it.each(["", "read line; "])("by their client, who goes away (%s)", async (before) => {
-    const client = shell.open({ command: `cd /sdcard; ${before}cp big h; sleep 60 < h & rm h; echo reads; wait` });
+    const client = shell.open({
+      command: `cd /sdcard; ${before}sleep 60 < big & until pidof sleep > /dev/null; do :; done; echo reads; wait`,
+    });
     client.type("a line\n");
     await expect.poll(() => client.stdout).toBe("reads\n");
     client.hangUp();
