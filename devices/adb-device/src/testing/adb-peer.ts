@@ -47,7 +47,7 @@ export class AdbPeer {
   /** What the device asked to open here, such as `tcp:8080`; undefined refuses. */
   onOpen: (service: string) => PeerStream | undefined = () => undefined;
   readonly connected = Promise.withResolvers<string>();
-  readonly gone: Promise<unknown>;
+  readonly gone: Promise<void>;
   #nextId = 1;
   readonly #key: KeyObject;
 
@@ -60,9 +60,7 @@ export class AdbPeer {
       for (const packet of parser.parse(chunk)) this.#take(packet);
     });
     socket.on("error", () => undefined);
-    this.gone = once(socket, "close").then(() => {
-      for (const stream of this.streams.values()) stream.closed.resolve();
-    });
+    this.gone = this.#untilGone();
   }
 
   /** Connects; with `introduced` false it does not say who it is. */
@@ -103,6 +101,11 @@ export class AdbPeer {
 
   close(stream: PeerStream): void {
     this.send(Command.CLSE, stream.id, stream.remoteId);
+  }
+
+  async #untilGone(): Promise<void> {
+    await once(this.socket, "close");
+    for (const stream of this.streams.values()) stream.closed.resolve();
   }
 
   #take({ command, arg0, arg1, payload }: AdbPacket): void {
