@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestShell, type TestShell } from "../../testing/test-shell.ts";
@@ -71,8 +72,51 @@ describe("tar", () => {
       "mkdir -p /sdcard/a/b; cd /sdcard/a/b; tar xf /sdcard/evil.tar; find /sdcard -name evil -o -name absolute",
     );
     expect(stdout).toBe("/sdcard/a/b/sdcard/absolute\n");
-    expect(stderr).toBe("tar: '../evil' not under '/sdcard/a/b'\n");
+    expect(stderr).toBe("tar: '../evil' /sdcard/a/evil not under '/sdcard/a/b'\ntar: had errors\n");
     expect(exitCode).toBe(0);
+  });
+
+  it("follows no link out of its folder that the archive itself has made", async () => {
+    const [first, second] = [hostPath("first"), hostPath("second")];
+    mkdirSync(first);
+    symlinkSync("../outside", join(first, "d"));
+    mkdirSync(join(second, "d", "sub"), { recursive: true });
+    writeFileSync(join(second, "d", "evil"), "evil");
+    execFileSync("tar", ["cf", hostPath("sdcard/link.tar"), "-C", first, "d"]);
+    execFileSync("tar", ["rf", hostPath("sdcard/link.tar"), "-C", second, "d/evil", "d/sub"]);
+    const { stdout, stderr } = await shell.run(
+      "mkdir -p /sdcard/l/outside /sdcard/l/in; cd /sdcard/l/in; tar xf /sdcard/link.tar; find /sdcard/l | sort; tar tf /sdcard/link.tar",
+    );
+    expect(stdout).toBe(
+      "/sdcard/l\n/sdcard/l/in\n/sdcard/l/in/d\n/sdcard/l/outside\nd -> ../outside\nd/evil\nd/sub/\n",
+    );
+    expect(stderr).toBe(
+      "tar: 'd/evil' /sdcard/l/outside/evil not under '/sdcard/l/in'\ntar: 'd/sub' /sdcard/l/outside/sub not under '/sdcard/l/in'\ntar: had errors\n",
+    );
+  });
+
+  it("reads files with holes, and passes over what it does not know", async () => {
+    const folder = hostPath("holes");
+    mkdirSync(folder);
+    const content = Buffer.alloc(3_000_000);
+    for (const at of [0, 500_000, 900_000, 1_300_000, 1_700_000, 2_100_000, 2_500_000]) content.write("data", at);
+    writeFileSync(join(folder, "full"), content);
+    execFileSync("cp", ["--sparse=always", join(folder, "full"), join(folder, "holes")]);
+    writeFileSync(join(folder, "odd"), "odd");
+    writeFileSync(join(folder, "last"), "last");
+    const archive = hostPath("sdcard/holes.tar");
+    execFileSync("tar", ["cSf", archive, "--format=gnu", "-C", folder, "odd", "holes", "last"]);
+    const bytes = readFileSync(archive);
+    // The type of the first file, and its checksum.
+    bytes.write("Z", 156);
+    bytes.fill(" ", 148, 156);
+    const sum = bytes.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+    bytes.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+    writeFileSync(archive, bytes);
+    const { stdout, stderr } = await shell.run(
+      "mkdir /sdcard/h; cd /sdcard/h; tar xf ../holes.tar; ls; cat last; md5sum -b holes",
+    );
+    expect([stdout, stderr]).toEqual([`holes\nlast\nlast${createHash("md5").update(content).digest("hex")}\n`, ""]);
   });
 
   it("says what is wrong with an archive", async () => {

@@ -189,7 +189,8 @@ class Extraction {
       else await this.#extract(name, entry, content);
     }
     for (const [folder, entry] of this.#folders.toReversed()) await this.#setAttributes(folder, entry);
-    return this.#failed ? 1 : 0;
+    if (this.#failed) throw new CommandError("tar: had errors");
+    return 0;
   }
 
   async #open(path: string): Promise<ByteSource> {
@@ -216,18 +217,26 @@ class Extraction {
   }
 
   async #list(entry: TarEntry): Promise<void> {
-    await this.#process.stdout.write(this.#options.has("v") ? longLine(entry) : `${entry.name}\n`);
+    await this.#process.stdout.write(
+      `${this.#options.has("v") ? longLine(entry) : ""}${entry.name}${linkText(entry)}\n`,
+    );
   }
 
   async #extract(name: string, entry: TarEntry, content: AsyncIterable<Uint8Array>): Promise<void> {
     const { files, stdout } = this.#process;
     if (this.#options.has("O")) {
-      for await (const bytes of content) await stdout.write(bytes);
+      for await (const bytes of content) {
+        await this.#process.pause();
+        await stdout.write(bytes);
+      }
       return;
     }
-    if (name.split("/").includes("..")) return this.#complain(`'${name}' not under '${files.resolve(".")}'`);
-    if (this.#options.has("v")) await stdout.write(`${entry.name}\n`);
     const place = inFolder(this.#options, name.replace(/^\/+/, ""));
+    const root = await files.realPath(inFolder(this.#options, "."));
+    const target = await this.#targetOf(place, entry.type === "folder");
+    if (!`${target}/`.startsWith(root === "/" ? root : `${root}/`))
+      return this.#complain(`'${name}' ${target} not under '${root}'`);
+    if (this.#options.has("v")) await stdout.write(`${entry.name}\n`);
     try {
       if (this.#options.has("k") && entry.type !== "folder" && (await files.exists(place))) return;
       await files.makeFolder(posix.dirname(place), true);
@@ -241,6 +250,15 @@ class Extraction {
     }
   }
 
+  /** Where a file of this path would really be: links that the archive has made may lead elsewhere. */
+  async #targetOf(place: string, isFolder: boolean): Promise<string> {
+    const { files } = this.#process;
+    const whole = files.resolve(place).replace(/(?<=.)\/$/, "");
+    let folder = isFolder ? whole : posix.dirname(whole);
+    while (!(await files.exists(folder))) folder = posix.dirname(folder);
+    return posix.join(await files.realPath(folder), whole.slice(folder.length));
+  }
+
   async #put(place: string, entry: TarEntry, content: AsyncIterable<Uint8Array>): Promise<void> {
     const { files } = this.#process;
     // What stands there may be a link that leads elsewhere.
@@ -251,7 +269,10 @@ class Extraction {
     if (entry.type === "hardlink") return files.copyFile(inFolder(this.#options, entry.target), place);
     if (entry.type === "other") return this.#complain(`${entry.name}: Operation not permitted`);
     const sink = await files.create(place);
-    for await (const bytes of content) await sink.write(bytes);
+    for await (const bytes of content) {
+      await this.#process.pause();
+      await sink.write(bytes);
+    }
     await sink.close();
     await this.#setAttributes(place, entry);
   }
@@ -263,17 +284,27 @@ class Extraction {
   }
 }
 
-const typeBits = { folder: 0o040000, symlink: 0o120000, file: 0o100000, hardlink: 0o100000, other: 0o020000 } as const;
+const typeBits = {
+  folder: 0o040000,
+  symlink: 0o120000,
+  file: 0o100000,
+  hardlink: 0o100000,
+  other: 0o020000,
+  unknown: 0o100000,
+} as const;
 
+function linkText({ type, target }: TarEntry): string {
+  return type === "symlink" ? ` -> ${target}` : type === "hardlink" ? ` link to ${target}` : "";
+}
+
+/** What `-v` shows before the name. */
 function longLine(entry: TarEntry): string {
   const date = new Date(entry.modifiedAtMs);
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   const owner = `${entry.userName || entry.userId}/${entry.groupName || entry.groupId}`;
-  const link =
-    entry.type === "symlink" ? ` -> ${entry.target}` : entry.type === "hardlink" ? ` link to ${entry.target}` : "";
   const size = String(entry.sizeBytes).padStart(9);
-  return `${modeText(typeBits[entry.type] | entry.mode)} ${owner} ${size} ${day} ${two(date.getHours())}:${two(date.getMinutes())} ${entry.name}${link}\n`;
+  return `${modeText(typeBits[entry.type] | entry.mode)} ${owner} ${size} ${day} ${two(date.getHours())}:${two(date.getMinutes())} `;
 }
 
 /** The archive itself: what begins as gzip does is unpacked. */

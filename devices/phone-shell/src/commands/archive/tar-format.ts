@@ -1,9 +1,9 @@
-/** The records of a tar archive: POSIX ustar, with GNU's and pax's long names. */
+/** The records of a tar archive: POSIX ustar, with GNU's and pax's long names and GNU's sparse files. */
 import type { ByteSource } from "../../streams/byte-stream.ts";
 
 export const blockBytes = 512;
 
-type EntryType = "file" | "folder" | "symlink" | "hardlink" | "other";
+type EntryType = "file" | "folder" | "symlink" | "hardlink" | "other" | "unknown";
 
 export interface TarEntry {
   name: string;
@@ -20,15 +20,22 @@ export interface TarEntry {
   target: string;
 }
 
+/** GNU's files with holes: a map says where in the file each piece of the content stands. */
+const sparseFlag = "S";
+
 const types: Readonly<Record<string, EntryType>> = {
   "0": "file",
   "\0": "file",
   "7": "file",
+  [sparseFlag]: "file",
   "1": "hardlink",
   "2": "symlink",
+  "3": "other",
+  "4": "other",
   "5": "folder",
+  "6": "other",
 };
-const flags: Readonly<Record<EntryType, string>> = { file: "0", hardlink: "1", symlink: "2", folder: "5", other: "0" };
+const flags = { file: "0", hardlink: "1", symlink: "2", folder: "5", other: "0", unknown: "0" } as const;
 const nameBytes = 100;
 
 /** The bytes before an entry's content: a long name takes records of its own. */
@@ -84,39 +91,43 @@ function header(entry: TarEntry, flag: string): Buffer {
   return block;
 }
 
+function textIn(block: Buffer, at: number, length: number): string {
+  const field = block.subarray(at, at + length);
+  const end = field.indexOf(0);
+  return field.subarray(0, end < 0 ? length : end).toString();
+}
+
+/** A number; NaN where there is none. */
+function numberIn(block: Buffer, at: number, length: number): number {
+  // GNU's way for what octal digits cannot hold.
+  if ((block[at] ?? 0) & 0x80) return Number(block.readBigUInt64BE(at + length - 8));
+  const text = textIn(block, at, length).trim();
+  return /^[0-7]*$/.test(text) ? parseInt(text || "0", 8) : NaN;
+}
+
 /** The record's content as an entry; undefined for zeros, "bad" where the checksum is wrong. */
 function decodeHeader(block: Buffer): { entry: TarEntry; flag: string } | "bad" | undefined {
   if (block.every((byte) => byte === 0)) return undefined;
-  const text = (at: number, length: number) => {
-    const field = block.subarray(at, at + length);
-    const end = field.indexOf(0);
-    return field.subarray(0, end < 0 ? length : end).toString();
-  };
-  const number = (at: number, length: number) => {
-    // GNU's way for what octal digits cannot hold.
-    if ((block[at] ?? 0) & 0x80) return Number(block.readBigUInt64BE(at + length - 8));
-    return parseInt(text(at, length).trim() || "0", 8);
-  };
+  const text = (at: number, length: number) => textIn(block, at, length);
+  const number = (at: number, length: number) => numberIn(block, at, length);
   const sum = block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
   if (number(148, 8) !== sum) return "bad";
   const flag = text(156, 1) || "\0";
   const prefix = text(257, 6) === "ustar" && block[263] === 0x30 ? text(345, 155) : "";
   const name = prefix === "" ? text(0, nameBytes) : `${prefix}/${text(0, nameBytes)}`;
-  return {
-    flag,
-    entry: {
-      name,
-      type: types[flag] ?? "other",
-      mode: number(100, 8) & 0o7777,
-      userId: number(108, 8),
-      groupId: number(116, 8),
-      sizeBytes: number(124, 12),
-      modifiedAtMs: number(136, 12) * 1000,
-      target: text(157, nameBytes),
-      userName: text(265, 32),
-      groupName: text(297, 32),
-    },
+  const entry: TarEntry = {
+    name,
+    type: types[flag] ?? "unknown",
+    mode: number(100, 8) & 0o7777,
+    userId: number(108, 8),
+    groupId: number(116, 8),
+    sizeBytes: number(124, 12),
+    modifiedAtMs: number(136, 12) * 1000,
+    target: text(157, nameBytes),
+    userName: text(265, 32),
+    groupName: text(297, 32),
   };
+  return Object.values(entry).some(Number.isNaN) ? "bad" : { entry, flag };
 }
 
 /** Not a tar archive, or one that ends in the middle. */
@@ -189,25 +200,72 @@ export async function* readArchive(
       overrides = { ...overrides, ...overridesOf(flag, text) };
       continue;
     }
-    const whole = { ...entry, ...overrides };
+    const map = flag === sparseFlag ? await readSparseMap(reader, block) : undefined;
+    const whole = { ...entry, ...overrides, ...(map && { sizeBytes: map.sizeBytes }) };
     // Known only by the whole name: the header's may be cut off after a slash.
     if (whole.type === "file" && whole.name.endsWith("/")) whole.type = "folder";
     overrides = {};
-    const sizeBytes = whole.type === "file" ? whole.sizeBytes : 0;
-    let left = sizeBytes;
-    const content = reader.pieces(sizeBytes);
-    yield {
-      entry: whole,
-      content: (async function* () {
-        for await (const piece of content) {
-          left -= piece.length;
-          yield piece;
-        }
-      })(),
+    const storedBytes = whole.type === "file" || whole.type === "unknown" ? (map ? entry : whole).sizeBytes : 0;
+    let left = storedBytes;
+    const stored = async function* (bytes: number) {
+      for await (const piece of reader.pieces(Math.min(bytes, left))) {
+        left -= piece.length;
+        yield piece;
+      }
     };
-    await reader.skip(left + paddingOf(sizeBytes));
+    if (whole.type !== "unknown") yield { entry: whole, content: map ? withHoles(map, stored) : stored(storedBytes) };
+    await reader.skip(left + paddingOf(storedBytes));
   }
 }
+
+interface SparseMap {
+  /** Where pieces of the content stand in the file; what is between them is zeros. */
+  parts: [at: number, bytes: number][];
+  sizeBytes: number;
+}
+
+const maxSparseParts = 100_000;
+
+/** The map of a file with holes: it begins in its header (GNU tar's `oldgnu_header`) and goes on in records behind it. */
+async function readSparseMap(reader: Reader, header: Buffer): Promise<SparseMap> {
+  const parts: SparseMap["parts"] = [];
+  const addParts = (block: Buffer, at: number, count: number) => {
+    for (let i = 0; i < count; i++) {
+      const part = [numberIn(block, at + 24 * i, 12), numberIn(block, at + 24 * i + 12, 12)] as const;
+      if (part.some(Number.isNaN) || parts.length >= maxSparseParts) throw new TarError("tar: bad header");
+      parts.push([...part]);
+    }
+  };
+  addParts(header, 386, 4);
+  for (let isContinued = header[482] !== 0; isContinued;) {
+    const block = await reader.block();
+    if (!block) throw new TarError("tar: short header");
+    addParts(block, 0, 21);
+    isContinued = block[504] !== 0;
+  }
+  const sizeBytes = numberIn(header, 483, 12);
+  if (Number.isNaN(sizeBytes)) throw new TarError("tar: bad header");
+  return { parts, sizeBytes };
+}
+
+async function* withHoles(
+  { parts, sizeBytes }: SparseMap,
+  stored: (bytes: number) => AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  let at = 0;
+  for (const [start, bytes] of parts) {
+    yield* zeros(start - at);
+    yield* stored(bytes);
+    at = Math.max(at, start) + bytes;
+  }
+  yield* zeros(sizeBytes - at);
+}
+
+function* zeros(bytes: number): Generator<Uint8Array, void> {
+  for (let left = bytes; left > 0; left -= zeroBlock.length) yield zeroBlock.subarray(0, left);
+}
+
+const zeroBlock = new Uint8Array(64 * 1024);
 
 /** Reads the zeros at the end, so that whoever writes them is not cut off. */
 async function drain(reader: Reader): Promise<void> {
@@ -224,7 +282,7 @@ function overridesOf(flag: string, text: string): Partial<TarEntry> {
     if (key === "path") found.name = value;
     else if (key === "linkpath") found.target = value;
     else if (key === "size") found.sizeBytes = Number(value);
-    else if (key === "mtime") found.modifiedAtMs = Math.floor(Number(value) * 1000);
+    else if (key === "mtime") found.modifiedAtMs = Math.floor((Number(value) || 0) * 1000);
   }
   return found;
 }
