@@ -11,7 +11,7 @@ import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
 import { createSessionService, type SessionService } from "./auth/session-service.ts";
 import { createSessionStore } from "./auth/session-store.ts";
 import { createAccessChanges, type AccessChanges } from "./base/access-changes.ts";
-import { createStripePayments, type PaymentSettings } from "./billing/payments.ts";
+import type { Payments, PaymentSettings } from "./billing/payments.ts";
 import { createBillingService, type BillingService } from "./billing/service.ts";
 import { createBillingStore } from "./billing/store.ts";
 import { createBudgetService, type BudgetService } from "./budgets/service.ts";
@@ -123,7 +123,7 @@ export async function createServices(
   const devices = createDeviceSessions({ log });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);
-  const money = createMoneyServices(config, log, db, organizations, parts);
+  const money = await createMoneyServices(config, log, db, organizations, parts);
   const { billing: plans, budgets } = money;
   const keepsakes = createKeepsakes({ store: createKeepsakeStore(db), devices, log });
   const sandboxes = createSandboxService({
@@ -193,16 +193,16 @@ interface MoneyServices {
   mail: MailService;
 }
 
-function createMoneyServices(
+async function createMoneyServices(
   config: Config,
   log: FastifyBaseLogger,
   db: Database,
   organizations: OrganizationService,
   { clock, stripeApi }: AppParts,
-): MoneyServices {
+): Promise<MoneyServices> {
   const { mailFrom, publicUrl, smtpUrl, stripe } = config;
   const usage = createUsageService({ store: createUsageStore(db), organizations }, clock);
-  const payments = stripe && createStripePayments({ ...stripe, ...(stripeApi ? { api: stripeApi } : {}) });
+  const payments = stripe && (await openPayments({ ...stripe, ...(stripeApi ? { api: stripeApi } : {}) }));
   const billing = createBillingService({ store: createBillingStore(db), usage, organizations, payments, log }, clock);
   const store = createBudgetStore(db);
   const budgets = createBudgetService({ store, usage, billing, organizations, publicUrl }, clock);
@@ -210,6 +210,12 @@ function createMoneyServices(
     ? createSmtpTransport(smtpUrl, mailFrom)
     : createOutboxTransport(outboxFolder(config), mailFrom);
   return { usage, billing, budgets, mail: createMailService({ store: createMailStore(db), transport, log }, clock) };
+}
+
+/** Stripe's package is a tenth of all that a server would load, and most need none of it. */
+async function openPayments(settings: PaymentSettings): Promise<Payments> {
+  const { createStripePayments } = await import("./billing/payments.ts");
+  return createStripePayments(settings);
 }
 
 /** Where mail goes on a server that has no SMTP server. */
