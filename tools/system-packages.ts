@@ -10,11 +10,19 @@ const NEEDED = [
   { package: "postgresql", found: () => globSync("/usr/lib/postgresql/*/bin/initdb").length > 0 },
 ] as const;
 
+/** What some tests need and say so without it, since not every system can have it: dockerd wants root, and much of it. */
+const WANTED = [
+  { package: "docker.io", found: () => existsSync("/usr/sbin/dockerd") || existsSync("/usr/bin/dockerd") },
+] as const;
+
 /** Installs missing Debian packages; explains what to do where that is not possible. */
 export async function ensureSystemPackages(): Promise<void> {
-  const missing = NEEDED.filter((need) => !need.found()).map((need) => need.package);
+  const lacking = NEEDED.filter((need) => !need.found()).map((need) => need.package);
+  const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+  const wanted = canInstall ? WANTED.filter((want) => !want.found()).map((want) => want.package) : [];
+  const missing = [...lacking, ...wanted];
   if (missing.length === 0) return;
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+  if (!canInstall) {
     say(
       `the tests need ${missing.join(", ")}; install them and run again (on Debian: sudo apt-get install ${missing.join(" ")})`,
     );

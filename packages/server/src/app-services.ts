@@ -18,6 +18,7 @@ import { createBudgetService, type BudgetService } from "./budgets/service.ts";
 import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
 import type { Database, OnQuery } from "./db/database.ts";
+import { readOrCreateInstallId } from "./db/install-id.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
@@ -40,6 +41,7 @@ import { createMemberStore } from "./organizations/member-store.ts";
 import { createOrganizationService, type OrganizationService } from "./organizations/service.ts";
 import { createOrganizationStore } from "./organizations/store.ts";
 import { createDeviceProviders, type DeviceProviders } from "./providers/device-providers.ts";
+import { createDockerProvider } from "./providers/docker/docker-provider.ts";
 import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
 import type { DeviceProvider } from "./providers/provider.ts";
 import { createAdbKeyPool } from "./sandboxes/adb-key.ts";
@@ -119,7 +121,7 @@ export async function createServices(
     log,
   });
   await templates.seed();
-  const providers = createDeviceProviders(parts.providers ?? openProviders(config, log, disk));
+  const providers = createDeviceProviders(parts.providers ?? (await openProviders(config, log, db, disk, templates)));
   const devices = createDeviceSessions({ log });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);
@@ -166,24 +168,37 @@ export async function createServices(
   };
 }
 
-function openProviders(config: Config, log: FastifyBaseLogger, disk: DataDisk): DeviceProvider[] {
-  const open: Record<ProviderName, () => DeviceProvider> = {
-    embedded() {
+async function openProviders(
+  config: Config,
+  log: FastifyBaseLogger,
+  db: Database,
+  disk: DataDisk,
+  templates: TemplateService,
+): Promise<DeviceProvider[]> {
+  const { deviceEgress: egress, deviceClock: clock, deviceStorageMb: storageMb } = config;
+  const open: Record<ProviderName, () => Promise<DeviceProvider>> = {
+    async embedded() {
       const root = path.join(config.dataDir, "devices");
       return createEmbeddedProvider({
         root,
-        room: createDeviceRoom(disk, root, config.deviceStorageMb),
+        room: createDeviceRoom(disk, root, storageMb),
         program: DEVICE_PROGRAM,
-        egress: config.deviceEgress,
-        clock: config.deviceClock,
+        egress,
+        clock,
         standbyDevices: config.standbyDevices,
-        storageMb: config.deviceStorageMb,
+        storageMb,
         memoryMb: config.deviceMemoryMb,
         log,
       });
     },
+    async docker() {
+      if (!config.docker) throw new Error("docker is configured without its settings");
+      const installId = await readOrCreateInstallId(db);
+      const warm = (await templates.ofProvider("docker")).map(({ model, warm: size }) => ({ model, size }));
+      return createDockerProvider({ ...config.docker, installId, warm, egress, clock, storageMb, log });
+    },
   };
-  return config.providers.map((name) => open[name]());
+  return Promise.all(config.providers.map((name) => open[name]()));
 }
 
 interface MoneyServices {

@@ -24,6 +24,7 @@ test("nothing needs to be set", () => {
     trustedProxies: [],
     providers: ["embedded"],
     templates: [],
+    docker: undefined,
     deviceEgress: "off",
     deviceClock: undefined,
     standbyDevices: 1,
@@ -89,6 +90,15 @@ test("the operator decides how much a device may store and use", () => {
   expect(config).toMatchObject({ deviceStorageMb: 64, deviceMemoryMb: 256 });
 });
 
+test("devices may be in containers, of this machine's engine or another's", () => {
+  expect(readConfig({ TERRARIUM_PROVIDERS: "docker, embedded" })).toMatchObject({
+    providers: ["docker", "embedded"],
+    docker: { address: { socketPath: "/var/run/docker.sock" }, image: "terrarium/phone", publish: undefined },
+  });
+  const remote = { TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: "tcp://10.0.0.7", TERRARIUM_DOCKER_PUBLISH: "10.0.0.7" };
+  expect(readConfig(remote).docker).toMatchObject({ address: { host: "10.0.0.7", port: 2375 }, publish: "10.0.0.7" });
+});
+
 test.each([
   ["TERRARIUM_DEVICE_STORAGE_MB", { TERRARIUM_DEVICE_STORAGE_MB: "15" }],
   ["TERRARIUM_DEVICE_MEMORY_MB", { TERRARIUM_DEVICE_MEMORY_MB: "plenty" }],
@@ -106,6 +116,10 @@ test.each([
   ["ALPHA_HOST", { ALPHA_HOST: "https://alpha.example" }],
   ["ALPHA_HOST", { ALPHA_HOST: "alpha.example/console" }],
   ["TERRARIUM_PROVIDERS", { TERRARIUM_PROVIDERS: "embedded,cloud" }],
+  ["DOCKER_HOST", { TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: "10.0.0.7" }],
+  ["DOCKER_CERT_PATH", { TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: "tcp://10.0.0.7", DOCKER_CERT_PATH: "/none" }],
+  ["TERRARIUM_DOCKER_PUBLISH", { TERRARIUM_PROVIDERS: "docker", TERRARIUM_DOCKER_PUBLISH: "everywhere" }],
+  ["TERRARIUM_DOCKER_PUBLISH", { TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: "tcp://10.0.0.7" }],
   ["TERRARIUM_TEMPLATES", { TERRARIUM_TEMPLATES: "/none.yaml" }],
   ["SMTP_URL", { SMTP_URL: "https://mail.example" }],
   ["MAIL_FROM", { MAIL_FROM: "nobody" }],

@@ -5,12 +5,21 @@ import path from "node:path";
 import { z } from "zod";
 import { ConfigError } from "./base/config-error.ts";
 import { isLoopbackHost } from "./base/loopback-host.ts";
+import { readEngineAddress, type EngineAddress } from "./providers/docker/engine-address.ts";
 import {
   PROVIDER_NAMES,
   readTemplateFile,
   type OperatorTemplate,
   type ProviderName,
 } from "./templates/template-file.ts";
+
+interface DockerSettings {
+  address: EngineAddress;
+  /** What devices are made from whose template names no image. */
+  image: string;
+  /** The address of the engine's machine at which ADB is published; undefined: it is reached at containers' own. */
+  publish: string | undefined;
+}
 
 interface OAuthApp {
   clientId: string;
@@ -48,6 +57,8 @@ export interface Config {
   providers: readonly [ProviderName, ...ProviderName[]];
   /** The operator's own templates. */
   templates: readonly OperatorTemplate[];
+  /** Of the provider docker; undefined: it is not configured. */
+  docker: DockerSettings | undefined;
   /** How far the apps of devices may reach. */
   deviceEgress: (typeof DEVICE_EGRESS)[number];
   /** Where the time of day of devices stands still, for tests. */
@@ -138,6 +149,13 @@ const Environment = z.object({
     .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
     .pipe(z.tuple([Provider], Provider)),
   TERRARIUM_TEMPLATES: z.string().optional(),
+  DOCKER_HOST: z.string().optional(),
+  DOCKER_CERT_PATH: z.string().optional(),
+  TERRARIUM_DOCKER_IMAGE: z.string().default("terrarium/phone"),
+  TERRARIUM_DOCKER_PUBLISH: z
+    .string()
+    .refine((text) => isIP(text) !== 0, "must be an address of the engine's machine, such as 127.0.0.1")
+    .optional(),
   TERRARIUM_DEVICE_EGRESS: z.enum(DEVICE_EGRESS, `must be one of ${DEVICE_EGRESS.join(", ")}`).default("off"),
   TERRARIUM_DEVICE_CLOCK: z.iso
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
@@ -187,6 +205,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       env.TERRARIUM_TEMPLATES === undefined
         ? []
         : readTemplateFile("TERRARIUM_TEMPLATES", env.TERRARIUM_TEMPLATES, env.TERRARIUM_PROVIDERS),
+    docker: env.TERRARIUM_PROVIDERS.includes("docker") ? readDocker(env) : undefined,
     deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
     deviceClock: env.TERRARIUM_DEVICE_CLOCK,
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,
@@ -223,6 +242,16 @@ function readText(env: Environment, name: "TERRARIUM_TERMS_FILE" | "TERRARIUM_PR
   const text = bytes.toString("utf8").trim();
   if (text === "") throw new ConfigError(`${name} ${file} is empty`);
   return text;
+}
+
+function readDocker(env: Environment): DockerSettings {
+  const address = readEngineAddress(env.DOCKER_HOST, env.DOCKER_CERT_PATH);
+  const publish = env.TERRARIUM_DOCKER_PUBLISH;
+  if (!("socketPath" in address) && publish === undefined)
+    throw new ConfigError(
+      "TERRARIUM_DOCKER_PUBLISH must be set, since DOCKER_HOST is another machine: to its address in a network that only this server reaches",
+    );
+  return { address, image: env.TERRARIUM_DOCKER_IMAGE, publish };
 }
 
 function readStripe(env: Environment): Config["stripe"] {

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(text: string) {
   writeFileSync(file, text);
-  return readTemplateFile("TERRARIUM_TEMPLATES", file, ["embedded"]);
+  return readTemplateFile("TERRARIUM_TEMPLATES", file, ["embedded", "docker"]);
 }
 
 const GOOD = `templates:
@@ -37,7 +37,16 @@ test("templates are written in YAML or JSON", () => {
   expect(read(JSON.stringify({ templates: [template] }))).toEqual([WIDE]);
 });
 
+test("a template of containers names image, processes and how many wait", () => {
+  const boxed = GOOD.replace("embedded", "docker").concat(
+    "    image: registry.example:5000/phone:1\n    processes: 64\n    warm: 2\n",
+  );
+  const model = { ...WIDE.model, image: "registry.example:5000/phone:1", maxProcesses: 64 };
+  expect(read(boxed)).toEqual([{ ...WIDE, provider: "docker", model, warm: 2 }]);
+});
+
 test.each([
+  ["an embedded device with an image", `${GOOD}    image: phone\n`, "8: templates[0].image is not known here"],
   ["a wrong value", GOOD.replace("cpu: 2", "cpu: two"), "5: templates[0].cpu must be a whole number from 1 to 64"],
   ["what is missing", GOOD.replace("    memory: 2048\n", ""), "2: templates[0].memory is missing"],
   [

@@ -38,13 +38,24 @@ const COMMON = {
 /** What each provider's templates may say. */
 const KINDS = {
   embedded: z.strictObject({ ...COMMON, provider: z.literal("embedded") }),
+  docker: z.strictObject({
+    ...COMMON,
+    provider: z.literal("docker"),
+    // As engines read it: registry, path, tag and digest.
+    image: z
+      .string("must be a text")
+      .regex(/^[a-z0-9][\w./:@-]{0,254}$/, "must be the name of an image")
+      .optional(),
+    processes: wholeNumber(32, 32_768).optional(),
+    warm: wholeNumber(0, 100).optional(),
+  }),
 };
-export const PROVIDER_NAMES = ["embedded"] as const satisfies ReadonlyArray<keyof typeof KINDS>;
+export const PROVIDER_NAMES = ["embedded", "docker"] as const satisfies ReadonlyArray<keyof typeof KINDS>;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 const TemplateFile = z.strictObject({
   templates: z
-    .array(z.discriminatedUnion("provider", [KINDS.embedded], `must be ${PROVIDER_NAMES.join(" or ")}`))
+    .array(z.discriminatedUnion("provider", [KINDS.embedded, KINDS.docker], `must be ${PROVIDER_NAMES.join(" or ")}`))
     .max(MAX_TEMPLATES, `must be at most ${MAX_TEMPLATES}`),
 });
 
@@ -76,14 +87,21 @@ export function readTemplateFile(setting: string, file: string, providers: reado
   }
   const seen = new Set<string>();
   return parsed.data.templates.map((template, index) => {
-    const { id, provider, name, cpu, memory, screen, ...rest } = template;
+    const { id, provider } = template;
     if (seen.has(id)) failAt(["templates", index, "id"], `"${id}" is there twice`);
     seen.add(id);
     if (!providers.includes(provider))
       failAt(["templates", index, "provider"], `${provider} is not among TERRARIUM_PROVIDERS`);
-    const size = { widthPx: screen.width, heightPx: screen.height, densityDpi: screen.density };
-    return { id, provider, model: { name, cpu, memoryMb: memory, ...size }, warm: 0, writtenAt, ...rest };
+    const warm = ("warm" in template ? template.warm : undefined) ?? 0;
+    return { id, provider, model: toModel(template), warm, writtenAt };
   });
+}
+
+function toModel(template: z.infer<(typeof KINDS)[ProviderName]>): DeviceModel {
+  const { name, cpu, memory: memoryMb, screen } = template;
+  const size = { widthPx: screen.width, heightPx: screen.height, densityDpi: screen.density };
+  const container = template.provider === "docker" && { image: template.image, maxProcesses: template.processes };
+  return { name, cpu, memoryMb, ...size, ...container };
 }
 
 function readText(setting: string, file: string): { text: string; writtenAt: number } {

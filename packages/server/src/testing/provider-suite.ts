@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { answersAdb } from "../providers/adb-answer.ts";
-import type { DeviceProvider, DeviceSpec } from "../providers/provider.ts";
+import type { DeviceModel, DeviceProvider, DeviceSpec } from "../providers/provider.ts";
 import { generateAdbKey } from "../sandboxes/adb-key.ts";
 
 /** A provider, its engine, and what a test does to them from outside. */
@@ -31,16 +31,17 @@ const EXIT_TOLD_MS = 2_000;
 const { authorizedKey } = await generateAdbKey();
 
 /** What devices are made from in tests of providers. */
-const testSpec = (sandboxId: string): DeviceSpec => ({
-  sandboxId,
+export const TEST_MODEL: DeviceModel = {
   name: "Phone",
   cpu: 2,
   memoryMb: 1024,
   widthPx: 360,
   heightPx: 640,
   densityDpi: 160,
-  authorizedKey,
-});
+};
+
+/** The same for a sandbox, with a key that nobody has. */
+export const testSpec = (sandboxId: string): DeviceSpec => ({ ...TEST_MODEL, sandboxId, authorizedKey });
 
 /** For tests: what every provider owes (`DeviceProvider`), whatever has its devices. */
 export function testProvider(name: string, make: () => Promise<ProviderUnderTest>, { many }: SuiteOptions): void {

@@ -38,7 +38,7 @@ export interface TestApp extends App {
   remove(): Promise<void>;
 }
 
-/** For tests: the whole server on a free port, over fake devices. */
+/** For tests: the whole server on a free port, over fake devices unless the environment names providers. */
 export async function startTestApp(environment: Record<string, string> = {}, parts: AppParts = {}): Promise<TestApp> {
   const dataDir = environment.TERRARIUM_DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "terrarium-app-"));
   const config = readConfig({
@@ -51,10 +51,15 @@ export async function startTestApp(environment: Record<string, string> = {}, par
   const log = pino({ level: "silent" });
   const { deviceStorageMb: storageMb, deviceMemoryMb: memoryMb } = config;
   const root = path.join(dataDir, "devices");
-  const embedded = () => createEmbeddedProvider({ root, program: FAKE_DEVICE, storageMb, memoryMb, log });
-  const providers = parts.providers ?? [embedded()];
+  const fake = () => [createEmbeddedProvider({ root, program: FAKE_DEVICE, storageMb, memoryMb, log })];
+  // Those that a test names are the real ones.
+  const providers = parts.providers ?? (environment.TERRARIUM_PROVIDERS === undefined ? fake() : undefined);
   const collector = collectQueries();
-  const app = await createApp(config, log, { ...parts, providers, onQuery: collector.onQuery });
+  const app = await createApp(config, log, {
+    ...parts,
+    ...(providers && { providers }),
+    onQuery: collector.onQuery,
+  });
   const origin = await app.listen();
 
   const call: TestApp["call"] = async (method, pathname, { token, body, headers } = {}) => {

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import { createLimiter } from "../../base/limiter.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
 import type { DeviceProvider, DeviceSpec, DeviceState, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords, untilGone } from "./device-end.ts";
@@ -10,7 +11,6 @@ import { deviceFolder, listDevices, listUnfinished, readRecord } from "./device-
 import { createDeviceLauncher, type DeviceExit } from "./device-launcher.ts";
 import { HOST, startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
 import { createFolderRemover } from "./folder-remover.ts";
-import { createLimiter } from "./limiter.ts";
 import { watchMemory } from "./memory-watch.ts";
 import { isAlive, signalGroup, type ProcessIdentity } from "./process-identity.ts";
 import { createStandbyPool } from "./standby-pool.ts";

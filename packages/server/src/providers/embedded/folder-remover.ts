@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import { createLimiter } from "../../base/limiter.ts";
 import { startInBackground } from "./background-process.ts";
 import { isMissing } from "./file-errors.ts";
-import { createLimiter } from "./limiter.ts";
 
 export interface FolderRemover {
   /** Resolves when the folder is out of reach; what was in it is deleted after that. One that is not there is fine. */

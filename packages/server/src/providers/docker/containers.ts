@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../base/app-error.ts";
+import type { DeviceAddress, DeviceModel } from "../provider.ts";
+import { archiveOf } from "./archive.ts";
+import {
+  ADB_PORT,
+  containerBody,
+  ContainerDetails,
+  ContainerList,
+  DATA_PATH,
+  DEVICE_UID,
+  INSTALL_LABEL,
+  KEYS_FILE,
+  type ContainerSettings,
+  type OwnContainer,
+} from "./container.ts";
+import { EngineError, type Engine } from "./engine.ts";
+
+const SAME_NAME = 400;
+const NOT_FOUND = 404;
+const CONFLICT = 409;
+/** Starting one takes a third of a second, or more of an engine that starts many. */
+const START_TIMEOUT_MS = 30_000;
+const REMOVAL_POLL_MS = 50;
+const REMOVAL_TIMEOUT_MS = 10_000;
+const TOLD_LOG_CHARS = 500;
+
+/** Why a container does not run any more, for operators, and whether its memory was the cause. */
+interface ContainerEnd {
+  detail: string;
+  usedTooMuchMemory: boolean;
+}
+
+/** What is done to containers of one installation. Every call may throw what `Engine.call` does. */
+export interface Containers {
+  list(): Promise<OwnContainer[]>;
+  /** By name or id; undefined if there is none that is ours. */
+  inspect(nameOrId: string): Promise<ContainerDetails | undefined>;
+  /** Answers its id. Throws no_space, or an Error that says that its image is not there. */
+  create(name: string, model: DeviceModel, settings: ContainerSettings): Promise<string>;
+  start(id: string): Promise<void>;
+  /** Lets a key in, and no other. */
+  putKey(nameOrId: string, authorizedKey: string): Promise<void>;
+  /**
+   * Whether it had the old name and not yet the new one. Of several who give it the same name one is told so; of several
+   * who give it different names all may be (dockerd looks it up by the old name before it locks it).
+   */
+  rename(oldName: string, name: string): Promise<boolean>;
+  /** Ends it at once and removes it with its volume. One that is not ours, or not there, is left alone. */
+  remove(nameOrId: string): Promise<void>;
+  endOf(id: string): Promise<ContainerEnd>;
+}
+
+export function createContainers(engine: Engine, installId: string): Containers {
+  const isOurs = (labels: Record<string, string> | null) => labels?.[INSTALL_LABEL] === installId;
+
+  const containers: Containers = {
+    async list() {
+      const filters = JSON.stringify({ label: [`${INSTALL_LABEL}=${installId}`] });
+      const { body } = await engine.call("GET", "/containers/json", { query: { all: "true", filters } });
+      return ContainerList.parse(body)
+        .filter((container) => isOurs(container.Labels))
+        .map(({ Id: id, Names: names, State: state, Created: createdS }) => ({
+          id,
+          name: (names?.[0] ?? "").replace(/^\//, ""),
+          isRunning: state === "running",
+          startedAt: createdS * 1000,
+        }));
+    },
+
+    async inspect(nameOrId) {
+      const { status, body } = await engine.call("GET", `/containers/${nameOrId}/json`, { accept: [NOT_FOUND] });
+      const details = status === NOT_FOUND ? undefined : ContainerDetails.parse(body);
+      return details && isOurs(details.Config.Labels) ? details : undefined;
+    },
+
+    async create(name, model, settings) {
+      const body = containerBody(model, settings);
+      const options = { query: { name }, body, accept: [NOT_FOUND], timeoutMs: START_TIMEOUT_MS };
+      const answer = await engine.call("POST", "/containers/create", options).catch(asNoSpace);
+      if (answer.status === NOT_FOUND)
+        throw new Error(`its engine has no image ${model.image ?? settings.image}: build it, or pull it`);
+      return Created.parse(answer.body).Id;
+    },
+
+    async start(id) {
+      await engine.call("POST", `/containers/${id}/start`, { timeoutMs: START_TIMEOUT_MS }).catch(asNoSpace);
+    },
+
+    async putKey(nameOrId, authorizedKey) {
+      const body = archiveOf({ name: KEYS_FILE, content: `${authorizedKey}\n`, mode: 0o600, uid: DEVICE_UID });
+      await engine.call("PUT", `/containers/${nameOrId}/archive`, { query: { path: DATA_PATH }, body });
+    },
+
+    async rename(oldName, name) {
+      const options = { query: { name }, accept: [SAME_NAME, NOT_FOUND, CONFLICT] };
+      const { status } = await engine.call("POST", `/containers/${oldName}/rename`, options);
+      return status < 300;
+    },
+
+    async remove(nameOrId) {
+      const id = (await containers.inspect(nameOrId))?.Id;
+      if (id === undefined) return;
+      const remove = () =>
+        engine.call("DELETE", `/containers/${id}`, {
+          query: { force: "true", v: "true" },
+          accept: [NOT_FOUND, CONFLICT],
+        });
+      // Somebody else removes it already: then it is gone when that is done.
+      for (const deadline = performance.now() + REMOVAL_TIMEOUT_MS; ; await sleep(REMOVAL_POLL_MS)) {
+        const { status } = await remove();
+        if (status !== CONFLICT) return;
+        if (performance.now() > deadline) throw new Error(`the container ${id} does not go`);
+      }
+    },
+
+    async endOf(id) {
+      const details = await containers.inspect(id);
+      if (!details) return { detail: "its container was removed", usedTooMuchMemory: false };
+      const { ExitCode: code, OOMKilled: usedTooMuchMemory, Error: error } = details.State;
+      const words = usedTooMuchMemory ? "used more memory than its limit" : `ended with ${code}`;
+      const log = error === "" ? await readLogEnd(id) : error;
+      return { detail: `its container ${words}${log === "" ? "" : `: ${log}`}`, usedTooMuchMemory };
+    },
+  };
+
+  async function readLogEnd(id: string): Promise<string> {
+    const query = { stdout: "true", stderr: "true", tail: "5" };
+    const { body } = await engine.call("GET", `/containers/${id}/logs`, { query, accept: [NOT_FOUND] });
+    // Before each piece stand eight bytes that tell stream and length.
+    const text = String(body).replace(/\p{Control}\0{3}[^]{4}/gu, "");
+    return text.slice(-TOLD_LOG_CHARS).trim();
+  }
+
+  return containers;
+}
+
+const Created = ContainerDetails.pick({ Id: true });
+
+function asNoSpace(error: unknown): never {
+  const isFull = error instanceof EngineError && /no space left on device|disk quota exceeded/i.test(error.message);
+  throw isFull ? new AppError("no_space", {}, { cause: error }) : error;
+}
+
+/** Where the server reaches it; undefined if it does not run. */
+export function addressOf(
+  details: ContainerDetails,
+  { network, publish }: ContainerSettings,
+): DeviceAddress | undefined {
+  if (!details.State.Running) return undefined;
+  if (publish === undefined) {
+    const host = details.NetworkSettings.Networks?.[network]?.IPAddress;
+    return host ? { host, port: ADB_PORT } : undefined;
+  }
+  const binding = details.NetworkSettings.Ports?.[`${ADB_PORT}/tcp`]?.find(({ HostIp }) => HostIp === publish);
+  return binding && { host: publish, port: Number(binding.HostPort) };
+}

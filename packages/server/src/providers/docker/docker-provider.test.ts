@@ -1,0 +1,319 @@
+import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { connectAdb } from "../../devices/adb-connection.ts";
+import { generateAdbKey } from "../../sandboxes/adb-key.ts";
+import { temporaryFolder } from "../../testing/both-databases.ts";
+import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";
+import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
+import { startTestApp } from "../../testing/test-app.ts";
+import { driveWholeChain } from "../../testing/whole-chain.ts";
+import { answersAdb } from "../adb-answer.ts";
+import { containerNames } from "./container.ts";
+import { createDockerProvider, type DockerProviderOptions } from "./docker-provider.ts";
+
+/** A program that answers a greeting with AUTH, and then does something. */
+const greetAnd = (work: string) =>
+  `const auth = Buffer.alloc(44); auth.write("AUTH"); auth[12] = 20;
+  require("net").createServer((socket) => socket.on("error", () => {}).once("data", () => { socket.end(auth); ${work} })).listen(5555)`;
+const folder = temporaryFolder();
+const why = whyNoEngine();
+if (why !== undefined)
+  process.stderr.write(`\nterrarium: THE TESTS OF THE PROVIDER DOCKER DO NOT RUN HERE: ${why}\n\n`);
+
+describe.skipIf(why !== undefined)("on a real engine", () => {
+  let engine: DockerEngine;
+  /** An image with a program that greets as an ADB daemon does, for tests that need no phone. */
+  let greeter: string;
+  beforeAll(async () => {
+    engine = await startDockerEngine();
+    greeter = makeImage("greeter", greetAnd(""));
+  }, 600_000);
+  afterAll(() => engine?.stop());
+
+  /** An image like the phone's, with another program in it. */
+  function makeImage(name: string, script: string): string {
+    const id = engine.docker("create", engine.image);
+    const entry = JSON.stringify(["node", "-e", script, "--"]);
+    engine.docker("commit", "--change", `ENTRYPOINT ${entry}`, id, `terrarium-test/${name}`);
+    engine.docker("rm", "-v", id);
+    return `terrarium-test/${name}`;
+  }
+
+  const optionsOf = (installId: string): Omit<DockerProviderOptions, "log"> => ({
+    address: { socketPath: engine.socketPath },
+    installId,
+    image: greeter,
+    egress: "off",
+    storageMb: 64,
+  });
+
+  testProvider(
+    "docker",
+    async () => {
+      const installId = randomUUID();
+      const names = containerNames(installId);
+      const others: string[] = [];
+      const label = `label=terrarium.install=${installId}`;
+      return {
+        open: () => createDockerProvider({ ...optionsOf(installId), log: pino({ level: "silent" }) }),
+        moduleSource: `
+          const log = { debug() {}, warn: console.error, error: console.error };
+          const { createDockerProvider } = await import(${JSON.stringify(new URL("docker-provider.ts", import.meta.url).href)});
+          const provider = createDockerProvider({ ...${JSON.stringify(optionsOf(installId))}, log });
+        `,
+        crash: async (sandboxId) => void engine.docker("kill", names.ofSandbox(sandboxId)),
+        leftovers: async () =>
+          [
+            ...engine.docker("ps", "-a", "--filter", label, "--format", "{{.Names}}").split("\n"),
+            ...engine.docker("volume", "ls", "--filter", label, "--format", "{{.Name}}").split("\n"),
+          ].filter(Boolean),
+        async makeOthers() {
+          const make = (name: string, labels: string) =>
+            engine.docker("run", "-d", "--name", name, "--network", "none", "--label", labels, greeter);
+          others.push(make("somebody-elses", `terrarium.install=${randomUUID()}`));
+          // With a name like ours, and without a label.
+          others.push(make(names.ofSandbox("sbx_forged"), "a=b"));
+          return async () => {
+            const running = engine.docker("ps", "-q", "--no-trunc").split("\n");
+            return others.every((id) => running.includes(id));
+          };
+        },
+        restartEngine: () => engine.restart("KILL"),
+        async remove() {
+          if (others.length > 0) engine.docker("rm", "-fv", ...others);
+        },
+      };
+    },
+    { many: 8 },
+  );
+
+  /** A provider of an installation of its own, or of one that is given, until the end of the test. */
+  function open(more: Partial<DockerProviderOptions> = {}) {
+    const { installId = randomUUID() } = more;
+    const names = containerNames(installId);
+    const standby: string[] = [];
+    const log = {
+      debug: ({ container }: { container: string }) => void standby.push(container),
+      warn() {},
+      error() {},
+    };
+    const provider = createDockerProvider({ ...optionsOf(installId), log, ...more });
+    const exits: { sandboxId: string; detail: string; words: string | undefined }[] = [];
+    provider.onExit((sandboxId, detail, words) => void exits.push({ sandboxId, detail, words }));
+    const label = `label=terrarium.install=${installId}`;
+    const all = () => engine.docker("ps", "-aq", "--filter", label).split("\n").filter(Boolean);
+    onTestFinished(async () => {
+      await provider.close();
+      if (all().length > 0) engine.docker("rm", "-fv", ...all());
+      const networks = engine.docker("network", "ls", "-q", "--filter", label).split("\n").filter(Boolean);
+      if (networks.length > 0) engine.docker("network", "rm", ...networks);
+    });
+    return { provider, installId, names, exits, all, standby };
+  }
+  /** Runs a script in the Node of a container; answers what it prints. */
+  const runIn = (container: string, script: string) => engine.docker("exec", container, "node", "-e", script);
+
+  test("a device has no more rights, memory, processes and places to write than it needs", async () => {
+    const { provider, names } = open();
+    await provider.create({ ...testSpec("sbx_1"), memoryMb: 300, maxProcesses: 99, cpu: 1 });
+    const name = names.ofSandbox("sbx_1");
+    const seen = JSON.parse(
+      runIn(
+        name,
+        `const { readFileSync: read, writeFileSync: write } = require("fs");
+        const status = Object.fromEntries(read("/proc/self/status", "utf8").split("\\n").map((line) => line.split(":\\t")));
+        const writes = (file) => { try { write(file, ""); return "written"; } catch (error) { return error.code; } };
+        console.log(JSON.stringify({
+          uid: process.getuid(), caps: status.CapEff, bounding: status.CapBnd, noNewPrivs: status.NoNewPrivs,
+          root: writes("/app/x"), etc: writes("/etc/passwd"), data: writes("/data/x"), proc: writes("/proc/sys/kernel/core_pattern"),
+          socket: require("fs").existsSync("/var/run/docker.sock"),
+          secrets: Object.keys(process.env).filter((key) => key.includes("TERRARIUM")),
+        }));`,
+      ),
+    );
+    expect(seen).toEqual({
+      uid: 10_001,
+      caps: "0000000000000000",
+      bounding: "0000000000000000",
+      noNewPrivs: "1",
+      root: "EROFS",
+      etc: "EROFS",
+      data: "written",
+      proc: "EROFS",
+      socket: false,
+      secrets: [],
+    });
+    const [{ HostConfig: limits }] = JSON.parse(engine.docker("inspect", name));
+    expect(limits).toMatchObject({ Memory: 300 * 1024 ** 2, PidsLimit: 99, CpuQuota: 100_000, Privileged: false });
+    expect(limits.PortBindings ?? {}).toEqual({});
+  });
+
+  test("a device lets in the key of its sandbox alone", async () => {
+    const { provider } = open({ image: engine.image });
+    const key = await generateAdbKey();
+    const { address } = await provider.create({ ...testSpec("sbx_1"), authorizedKey: key.authorizedKey });
+    const connection = await connectAdb({ address, adbPrivateKeyPem: key.privateKeyPem });
+    connection.close();
+    const { privateKeyPem } = await generateAdbKey();
+    await expect(connectAdb({ address, adbPrivateKeyPem: privateKeyPem })).rejects.toThrow("does not accept");
+  });
+
+  /** A machine outside of this one, as containers see it: it listens on port 80 until the end of the test. */
+  async function makeOutside(): Promise<string> {
+    const ip = (...args: string[]) => execFileSync("ip", args, { stdio: ["ignore", "ignore", "pipe"] });
+    // Others may run these tests on this machine at the same time.
+    const [space, near, far] = ["trm", "trmn", "trmf"].map((name) => `${name}${process.pid}`) as [
+      string,
+      string,
+      string,
+    ];
+    const address = (last: number) => `198.51.100.${4 * (process.pid % 60) + last}`;
+    ip("netns", "add", space);
+    onTestFinished(() => void ip("netns", "del", space));
+    ip("link", "add", near, "type", "veth", "peer", "name", far, "netns", space);
+    ip("address", "add", `${address(1)}/30`, "dev", near);
+    ip("link", "set", near, "up");
+    ip("-n", space, "address", "add", `${address(2)}/30`, "dev", far);
+    ip("-n", space, "link", "set", far, "up");
+    const script = `require("net").createServer().listen(80, "${address(2)}", () => console.log("listens"))`;
+    const listener = spawn("ip", ["netns", "exec", space, process.execPath, "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void listener.kill());
+    await once(listener.stdout, "data");
+    return address(2);
+  }
+
+  test("devices do not reach each other, and the world only where the operator lets them", async () => {
+    const outside = await makeOutside();
+    const reach = (container: string, host: string, port: number) =>
+      runIn(
+        container,
+        `const socket = require("net").connect(${port}, "${host}").setTimeout(1500, () => socket.destroy(new Error("silence")));
+        const say = (what) => { console.log(what); process.exit(); };
+        socket.on("connect", () => say("reached")).on("error", (error) => say(error.code ?? error.message));`,
+      );
+    for (const egress of ["off", "public"]) {
+      const { provider, names } = open({ egress });
+      await provider.create(testSpec("sbx_1"));
+      const { address } = await provider.create(testSpec("sbx_2"));
+      const container = names.ofSandbox("sbx_1");
+      expect(await answersAdb(address)).toBe(true);
+      expect(reach(container, "127.0.0.1", 5555)).toBe("reached");
+      expect(reach(container, address.host, address.port)).not.toBe("reached");
+      expect(reach(container, outside, 80) === "reached").toBe(egress === "public");
+    }
+  });
+
+  test("a device that needs more memory than it may have is ended and told so, whether it starts or runs", async () => {
+    const { provider, exits, all } = open();
+    const tooMuch = "used more memory than its limit";
+    await expect(provider.create({ ...testSpec("sbx_1"), image: engine.image, memoryMb: 30 })).rejects.toThrow(tooMuch);
+    expect(all()).toEqual([]);
+    const grow = "setTimeout(() => { for (const kept = []; ; ) kept.push(Buffer.alloc(1e7, 1)) }, 1000)";
+    await provider.create({ ...testSpec("sbx_2"), image: makeImage("greedy", greetAnd(grow)), memoryMb: 100 });
+    await expect
+      .poll(() => exits)
+      .toEqual([
+        {
+          sandboxId: "sbx_2",
+          detail: expect.stringContaining(tooMuch),
+          words: "its device used more memory than it may",
+        },
+      ]);
+  });
+
+  test.each([
+    [
+      "whose image is not there",
+      () => "terrarium-test/none:1",
+      /has no image terrarium-test\/none:1: build it, or pull it/,
+    ],
+    ["whose image has no program", () => engine.image.replace("phone", "base"), /container/],
+    [
+      "that ends at once",
+      () => makeImage("failing", 'console.error("no screen"); process.exit(3)'),
+      /ended with 3: no screen/,
+    ],
+    [
+      "that takes connections and is no ADB",
+      () => makeImage("deaf", 'require("net").createServer().listen(5555)'),
+      /not ready after 2 s/,
+    ],
+  ])("a device %s does not come up, and leaves nothing", async (_what, image, words) => {
+    const { provider, all } = open({ readyTimeoutMs: 2_000 });
+    await expect(provider.create({ ...testSpec("sbx_1"), image: image() })).rejects.toThrow(words);
+    expect(all()).toEqual([]);
+    expect(await provider.list()).toEqual([]);
+  });
+
+  const idOf = (container: string) => engine.docker("inspect", "--format", "{{.Id}}", container);
+
+  test("a device that waits becomes the next sandbox's, and of two servers one gets it", async () => {
+    const installId = randomUUID();
+    const warm = [{ model: TEST_MODEL, size: 1 }];
+    const { provider, standby, names } = open({ installId, warm, image: engine.image });
+    await expect.poll(() => standby, { timeout: 30_000 }).toHaveLength(1);
+    // A server that starts beside it, or after it, knows what waits.
+    const other = open({ installId, warm, image: engine.image });
+    await expect.poll(() => other.standby).toEqual(standby);
+    const waiting = idOf(standby[0] ?? "");
+    const key = await generateAdbKey();
+    const devices = await Promise.all([
+      provider.create({ ...testSpec("sbx_1"), authorizedKey: key.authorizedKey }),
+      other.provider.create({ ...testSpec("sbx_2"), authorizedKey: key.authorizedKey }),
+    ]);
+    for (const { address } of devices) (await connectAdb({ address, adbPrivateKeyPem: key.privateKeyPem })).close();
+    const ids = ["sbx_1", "sbx_2"].map((sandboxId) => idOf(names.ofSandbox(sandboxId)));
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).toContain(waiting);
+    expect((await provider.list()).map(({ sandboxId }) => sandboxId).toSorted()).toEqual(["sbx_1", "sbx_2"]);
+  });
+
+  test("a device that is frozen while it waits is replaced, and what waits for a template that has changed is removed", async () => {
+    const installId = randomUUID();
+    const { provider, standby, all } = open({ installId, warm: [{ model: TEST_MODEL, size: 1 }] });
+    await expect.poll(() => standby, { timeout: 30_000 }).toHaveLength(1);
+    const frozen = idOf(standby[0] ?? "");
+    engine.docker("pause", frozen);
+    await provider.create(testSpec("sbx_1"));
+    expect(all().some((id) => frozen.startsWith(id))).toBe(false);
+    await expect.poll(() => standby, { timeout: 30_000 }).toHaveLength(2);
+    await provider.close();
+    const stale = idOf(standby[1] ?? "");
+    const changed = open({ installId, warm: [{ model: { ...TEST_MODEL, widthPx: 720 }, size: 1 }] });
+    await expect.poll(() => changed.standby, { timeout: 30_000 }).toHaveLength(1);
+    expect(all().some((id) => stale.startsWith(id))).toBe(false);
+  });
+
+  test("where the operator says so, devices are published at one address alone", async () => {
+    const { provider } = open({ publish: "127.0.0.1", egress: "public" });
+    const { address } = await provider.create(testSpec("sbx_1"));
+    expect(address.host).toBe("127.0.0.1");
+    expect(await provider.inspect("sbx_1")).toEqual({ state: "running", address });
+  });
+
+  test("the whole chain: from a sign-in to the end of a sandbox in a container", async () => {
+    const templates = path.join(folder, "templates.yaml");
+    const template = `{ id: boxed, name: Boxed, provider: docker, image: "${engine.image}", cpu: 1, memory: 512, screen: { width: 360, height: 640, density: 160 } }`;
+    writeFileSync(templates, `templates: [${template}]\n`);
+    const app = await startTestApp({
+      TERRARIUM_PROVIDERS: "docker",
+      TERRARIUM_TEMPLATES: templates,
+      DOCKER_HOST: `unix://${engine.socketPath}`,
+      TERRARIUM_DEVICE_STORAGE_MB: "64",
+    });
+    try {
+      const { id } = await driveWholeChain(app, "boxed", { width: 360, height: 640 });
+      expect(engine.docker("ps", "-a", "--format", "{{.Names}}")).not.toContain(id);
+      expect((await app.call("GET", "/readyz")).body).toMatchObject({ status: "ok", checks: { docker: "ok" } });
+    } finally {
+      await app.remove();
+    }
+  });
+});

@@ -1,0 +1,269 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { createLimiter } from "../../base/limiter.ts";
+import { untilAdbAnswers } from "../adb-answer.ts";
+import type {
+  CreatedDevice,
+  DeviceAddress,
+  DeviceModel,
+  DeviceProvider,
+  DeviceSpec,
+  ExitListener,
+} from "../provider.ts";
+import { containerNames, type ContainerSettings } from "./container.ts";
+import { addressOf, createContainers } from "./containers.ts";
+import type { EngineAddress } from "./engine-address.ts";
+import { createEngine, EngineError } from "./engine.ts";
+import { prepareGrounds } from "./grounds.ts";
+import { createWarmPools } from "./warm-pools.ts";
+import { watchContainers } from "./watch.ts";
+
+const NAME = "docker";
+const READY_TIMEOUT_MS = 30_000;
+/** One that waits answers in a millisecond; a frozen one must not keep its sandbox waiting for longer. */
+const WARM_READY_TIMEOUT_MS = 3_000;
+const ALIVE_POLL_MS = 500;
+/** An engine does more at once no sooner. */
+const STARTS_AT_ONCE = 4;
+const CONFLICT = 409;
+const MOST_ENDED = 1_000;
+const TOO_MUCH_MEMORY = "its device used more memory than it may";
+
+export interface DockerProviderOptions {
+  address: EngineAddress;
+  /** What tells this installation's containers from those of others on the same engine. */
+  installId: string;
+  /** The image of templates that name none. */
+  image: string;
+  /** The address of the engine's machine at which ADB is published; undefined: it is reached at containers' own. */
+  publish?: string | undefined;
+  /** The device's `--egress`: how far its apps may reach. */
+  egress: string;
+  clock?: string | undefined;
+  /** How much a device may store. */
+  storageMb: number;
+  /** What waits, started, for the next sandboxes. */
+  warm?: readonly { model: DeviceModel; size: number }[];
+  readyTimeoutMs?: number;
+  /** How long the engine may take to answer. */
+  engineTimeoutMs?: number;
+  log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
+}
+
+/** A device that is being made, and whether it was destroyed meanwhile. */
+interface Making {
+  isDestroyed: boolean;
+}
+
+/** Runs each device in a container of its own, which outlives the server and is found again by label and name. */
+export function createDockerProvider(options: DockerProviderOptions): DeviceProvider {
+  const { installId, publish, egress, log, readyTimeoutMs = READY_TIMEOUT_MS } = options;
+  const engine = createEngine({
+    provider: NAME,
+    address: options.address,
+    ...(options.engineTimeoutMs !== undefined && { timeoutMs: options.engineTimeoutMs }),
+  });
+  const containers = createContainers(engine, installId);
+  const names = containerNames(installId);
+  const exits = new EventEmitter<{ exit: Parameters<ExitListener> }>();
+  /** Sandboxes of devices that ran when they were last seen, by container. */
+  const running = new Map<string, string>();
+  /** Containers of which the end was told: nobody knew them then who learns of them a moment later. */
+  const ended = new Set<string>();
+  const making = new Map<string, Making>();
+  const limitStarts = createLimiter(STARTS_AT_ONCE);
+  let prepared: Promise<ContainerSettings> | undefined;
+
+  /** What containers need is made with the first, and after a failure with the next. */
+  function settings(): Promise<ContainerSettings> {
+    prepared ??= prepareGrounds(engine, installId, egress === "off" && publish === undefined).then((grounds) => ({
+      ...grounds,
+      installId,
+      publish,
+      egress,
+      image: options.image,
+      clock: options.clock,
+      storageMb: options.storageMb,
+    }));
+    prepared.catch(() => (prepared = undefined));
+    return prepared;
+  }
+
+  const pools = createWarmPools({ models: options.warm ?? [], installId, containers, settings, readyTimeoutMs, log });
+
+  /** Tells once that a device ended by itself. */
+  async function tellEnd(containerId: string): Promise<void> {
+    const sandboxId = running.get(containerId);
+    if (sandboxId === undefined) return;
+    running.delete(containerId);
+    const end = await containers.endOf(containerId).catch((error: unknown) => {
+      log.warn({ err: error, sandboxId }, "it could not be found out why a device ended");
+      return { detail: "its container ended", usedTooMuchMemory: false };
+    });
+    exits.emit("exit", sandboxId, end.detail, ...(end.usedTooMuchMemory ? [TOO_MUCH_MEMORY] : []));
+  }
+  const onDied = (containerId: string) => {
+    ended.add(containerId);
+    for (const oldest of ended) if (ended.size > MOST_ENDED) ended.delete(oldest);
+    pools.ended(containerId);
+    tellEnd(containerId).catch((error: unknown) =>
+      log.error({ err: error, containerId }, "the end of a device could not be told"),
+    );
+  };
+
+  /** Notes that a container runs; one that has just ended is told of at once. */
+  function see(containerId: string, sandboxId: string): void {
+    running.set(containerId, sandboxId);
+    if (ended.has(containerId)) onDied(containerId);
+  }
+
+  /** Lists them, and tells of what ran before and does not any more. */
+  async function look() {
+    const before = [...running.keys()];
+    const listed = await containers.list();
+    const alive = new Set(listed.filter(({ isRunning }) => isRunning).map(({ id }) => id));
+    for (const id of before) if (!alive.has(id)) onDied(id);
+    return listed;
+  }
+
+  async function lookAgain(): Promise<void> {
+    try {
+      await look();
+      pools.fillSoon();
+    } catch (error) {
+      // The next connection looks again.
+      log.warn({ err: error }, "the engine's containers could not be listed");
+    }
+  }
+  const watching = watchContainers({
+    engine,
+    installId,
+    onDied,
+    onGap: () => void lookAgain(),
+  });
+
+  /** Claims a device that waits, if there is one that answers. */
+  async function claim(spec: DeviceSpec): Promise<{ containerId: string; address: DeviceAddress } | undefined> {
+    const name = names.ofSandbox(spec.sandboxId);
+    for (let warm = pools.take(spec); warm; warm = pools.take(spec)) {
+      const claimed = names.ofClaimed(warm.name);
+      if (!(await containers.rename(warm.name, claimed))) continue;
+      if (await containers.rename(claimed, name)) {
+        await containers.putKey(warm.containerId, spec.authorizedKey);
+        if (await untilAdbAnswers(warm.address, WARM_READY_TIMEOUT_MS)) return warm;
+      }
+      log.warn({ sandboxId: spec.sandboxId }, "the device in standby was of no use; starting another");
+      await containers.remove(warm.containerId);
+    }
+    return undefined;
+  }
+
+  async function startCold(spec: DeviceSpec, made: Making): Promise<{ containerId: string; address: DeviceAddress }> {
+    const now = await settings();
+    const name = names.ofSandbox(spec.sandboxId);
+    const create = () => containers.create(name, spec, now);
+    const containerId = await create().catch(async (error: unknown) => {
+      if (!(error instanceof EngineError && error.status === CONFLICT)) throw error;
+      // What an earlier attempt left.
+      await containers.remove(name);
+      return create();
+    });
+    requireWanted(made);
+    await containers.start(containerId);
+    // The device reads its key when it is asked to let somebody in, so it may start meanwhile.
+    const [details] = await Promise.all([
+      containers.inspect(containerId),
+      containers.putKey(containerId, spec.authorizedKey),
+    ]);
+    const address = details && addressOf(details, now);
+    if (!address || !(await untilReady(containerId, address, made))) {
+      requireWanted(made);
+      const { detail } = await containers.endOf(containerId);
+      const isRunning = (await containers.inspect(containerId))?.State.Running;
+      throw new Error(isRunning ? `not ready after ${readyTimeoutMs / 1000} s` : detail);
+    }
+    return { containerId, address };
+  }
+
+  async function untilReady(containerId: string, address: DeviceAddress, made: Making): Promise<boolean> {
+    const over = new AbortController();
+    const ready = untilAdbAnswers(address, readyTimeoutMs, over.signal).finally(() => over.abort());
+    const watchAlive = async () => {
+      while (!over.signal.aborted) {
+        await sleep(ALIVE_POLL_MS, undefined, { signal: over.signal }).catch(() => undefined);
+        if (over.signal.aborted) return;
+        const details = await containers.inspect(containerId).catch(() => undefined);
+        if (made.isDestroyed || !details?.State.Running) over.abort();
+      }
+    };
+    const [isReady] = await Promise.all([ready, watchAlive()]);
+    return isReady;
+  }
+
+  const provider: DeviceProvider = {
+    name: NAME,
+    shared: true,
+
+    async requireRoom() {
+      await engine.call("GET", "/_ping");
+    },
+
+    create: (spec) =>
+      limitStarts(async (): Promise<CreatedDevice> => {
+        const { sandboxId, widthPx, heightPx } = spec;
+        const made: Making = { isDestroyed: false };
+        making.set(sandboxId, made);
+        try {
+          const { containerId, address } = (await claim(spec)) ?? (await startCold(spec, made));
+          requireWanted(made);
+          see(containerId, sandboxId);
+          return { address, screen: { widthPx, heightPx } };
+        } catch (error) {
+          await provider
+            .destroy(sandboxId)
+            .catch((left: unknown) =>
+              log.error({ err: left, sandboxId }, "a device that did not start left something"),
+            );
+          throw error;
+        } finally {
+          making.delete(sandboxId);
+          pools.fillSoon();
+        }
+      }),
+
+    async inspect(sandboxId) {
+      const details = await containers.inspect(names.ofSandbox(sandboxId));
+      if (!details) return { state: "gone", detail: "it has no container" };
+      const address = addressOf(details, await settings());
+      if (!address) return { state: "gone", detail: (await containers.endOf(details.Id)).detail };
+      see(details.Id, sandboxId);
+      return { state: "running", address };
+    },
+
+    async destroy(sandboxId) {
+      const made = making.get(sandboxId);
+      if (made) made.isDestroyed = true;
+      for (const [containerId, of] of running) if (of === sandboxId) running.delete(containerId);
+      await containers.remove(names.ofSandbox(sandboxId));
+    },
+
+    async list() {
+      return (await look()).flatMap(({ name, startedAt }) => {
+        const sandboxId = names.sandboxIn(name);
+        return sandboxId === undefined ? [] : [{ sandboxId, startedAt }];
+      });
+    },
+
+    onExit: (listener) => void exits.on("exit", listener),
+
+    async close() {
+      await Promise.all([pools.stop(), watching.stop()]);
+    },
+  };
+  return provider;
+}
+
+function requireWanted(made: Making): void {
+  if (made.isDestroyed) throw new Error("it was destroyed while it started");
+}

@@ -1,0 +1,189 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import path from "node:path";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../testing/both-databases.ts";
+import { testSpec } from "../../testing/provider-suite.ts";
+import { startTestApp } from "../../testing/test-app.ts";
+import { createDockerProvider } from "./docker-provider.ts";
+import { readEngineAddress } from "./engine-address.ts";
+import { createEngine } from "./engine.ts";
+
+const folder = temporaryFolder();
+const INSTALL_ID = "0a1b2c3d-0000-4000-8000-000000000000";
+let count = 0;
+
+/** An engine that does what the test says. */
+async function startEngine(listener: RequestListener) {
+  const socketPath = path.join(folder, `${count++}.sock`);
+  const server = createServer(listener).listen(socketPath);
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { socketPath };
+}
+
+function open(address: { socketPath: string }, engineTimeoutMs = 10_000) {
+  const log = pino({ level: "silent" });
+  const settings = { installId: INSTALL_ID, image: "phone", egress: "off", storageMb: 64, engineTimeoutMs };
+  const provider = createDockerProvider({ address, ...settings, log });
+  onTestFinished(() => provider.close());
+  const exits: string[] = [];
+  provider.onExit((sandboxId, detail) => void exits.push(`${sandboxId}: ${detail}`));
+  return { provider, exits };
+}
+
+const away = { code: "provider_unavailable", status: 503 };
+
+test("an engine that hangs holds nobody up: calls fail in time, the next ones at once, until it answers again", async () => {
+  let hangs = true;
+  const isPing = ({ url }: IncomingMessage) => url === "/_ping";
+  const answer: RequestListener = (request, response) => {
+    if (!hangs) response.end(isPing(request) ? "OK" : "[]");
+  };
+  const { provider } = open(await startEngine(answer), 300);
+  const before = performance.now();
+  await expect(provider.list()).rejects.toMatchObject({
+    ...away,
+    message: expect.stringContaining("gave no answer within 0.3 s"),
+  });
+  const attempts = [
+    provider.requireRoom(),
+    provider.create(testSpec("sbx_1")),
+    provider.destroy("sbx_1"),
+    provider.inspect("sbx_1"),
+  ];
+  for (const attempt of attempts) await expect(attempt).rejects.toMatchObject(away);
+  expect(performance.now() - before).toBeLessThan(3_000);
+  hangs = false;
+  await expect.poll(() => provider.list().catch(() => "away")).toEqual([]);
+});
+
+test("an engine that is not there is told in words without its address", async () => {
+  const { provider } = open({ socketPath: path.join(folder, "none.sock") });
+  const failure = await provider.create(testSpec("sbx_1")).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ ...away, message: expect.stringContaining("its engine takes no connections") });
+  expect(String(failure)).not.toContain(folder);
+});
+
+/** A container as `GET /containers/{id}/json` tells of it. */
+const details = (isRunning: boolean) => ({
+  Id: "c0ffee",
+  State: { Running: isRunning, ExitCode: 9, OOMKilled: false, Error: "" },
+  Config: { Labels: { "terrarium.install": INSTALL_ID } },
+  NetworkSettings: { Networks: { "terrarium-0a1b2c3d-off": { IPAddress: "172.30.0.2" } }, Ports: {} },
+});
+const network = {
+  Internal: true,
+  Labels: { "terrarium.install": INSTALL_ID },
+  Options: {
+    "com.docker.network.bridge.enable_icc": "false",
+    "com.docker.network.bridge.name": "trmx0a1b2c3d",
+  },
+};
+
+/** An engine with one device, whose events are what the test writes. */
+async function startWithEvents(onEvents: (response: ServerResponse) => void) {
+  const state = { isRunning: true };
+  const json = (response: ServerResponse, body: unknown, status = 200) =>
+    response.writeHead(status).end(JSON.stringify(body));
+  const address = await startEngine((request, response) => {
+    const url = request.url ?? "";
+    if (url.startsWith("/events")) onEvents(response);
+    else if (url.startsWith("/networks/")) json(response, network);
+    else if (url.startsWith("/volumes/")) json(response, { message: "no quota support" }, 400);
+    else if (url.startsWith("/containers/json"))
+      json(response, [
+        {
+          Id: "c0ffee",
+          Names: ["/terrarium-0a1b2c3d-sbx_1"],
+          Created: 1,
+          State: state.isRunning ? "running" : "exited",
+          Labels: details(true).Config.Labels,
+        },
+      ]);
+    else if (url.includes("/logs")) response.end("");
+    else json(response, details(state.isRunning));
+  });
+  return { address, state };
+}
+
+test("events that flood or are none neither fill the memory nor keep an end from being told", async () => {
+  let connections = 0;
+  const { address, state } = await startWithEvents((response) => {
+    connections += 1;
+    response.writeHead(200);
+    if (connections === 1) return void response.write("x".repeat(1_000_000));
+    if (connections === 2) return void response.end("no event\n{}\n[1]\n");
+    const other = `${JSON.stringify({ Actor: { ID: "somebody-elses" } })}\n`;
+    response.write(other.repeat(100_000));
+    state.isRunning = false;
+    response.write(`${JSON.stringify({ Actor: { ID: "c0ffee" } })}\n`);
+  });
+  const { provider, exits } = open(address);
+  expect(await provider.inspect("sbx_1")).toEqual({ state: "running", address: { host: "172.30.0.2", port: 5555 } });
+  await expect.poll(() => exits).toEqual(["sbx_1: its container ended with 9"]);
+  expect(connections).toBe(3);
+});
+
+test("an end that no event told of is told when the connection is back, and when devices are listed", async () => {
+  const streams: ServerResponse[] = [];
+  const { address, state } = await startWithEvents((response) => {
+    response.writeHead(200).flushHeaders();
+    streams.push(response);
+  });
+  const { provider, exits } = open(address);
+  await provider.inspect("sbx_1");
+  await expect.poll(() => streams).toHaveLength(1);
+  state.isRunning = false;
+  streams[0]?.destroy();
+  await expect.poll(() => exits).toHaveLength(1);
+  await provider.list();
+  expect(exits).toHaveLength(1);
+});
+
+test("a network of the same name that is somebody else's is not used", async () => {
+  const address = await startEngine((request, response) =>
+    response.end(request.url?.startsWith("/networks/") ? JSON.stringify({ ...network, Labels: {} }) : "[]"),
+  );
+  await expect(open(address).provider.create(testSpec("sbx_1"))).rejects.toThrow(/was made otherwise: remove it/);
+});
+
+test("an answer beyond measure is not read to its end", async () => {
+  const engine = createEngine({
+    provider: "docker",
+    address: await startEngine((_request, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(1_048_576, " ")));
+      };
+      response.on("drain", write);
+      write();
+    }),
+  });
+  onTestFinished(() => engine.close());
+  await expect(engine.call("GET", "/containers/json")).rejects.toMatchObject(away);
+});
+
+test("without its engine the server starts, says so, and refuses sandboxes alone", async () => {
+  const app = await startTestApp({ TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: `unix://${folder}/none.sock` });
+  onTestFinished(() => app.remove());
+  const token = await app.signIn("Ada");
+  const answer = await app.call("POST", "/api/v1/boxes", { token, body: { type: "android" } });
+  expect(answer).toMatchObject({ status: 503, body: { code: "provider_unavailable" } });
+  expect((await app.call("GET", "/api/v1/boxes", { token })).body).toMatchObject({ total: 0 });
+  const ready = await app.call("GET", "/readyz");
+  expect(ready).toMatchObject({ status: 200, body: { status: "ok", checks: { docker: "failed", database: "ok" } } });
+});
+
+test("an engine's address is read as docker's own programs read it", () => {
+  expect(readEngineAddress()).toEqual({ socketPath: "/var/run/docker.sock" });
+  expect(readEngineAddress("unix:///run/podman/podman.sock")).toEqual({ socketPath: "/run/podman/podman.sock" });
+  expect(readEngineAddress("tcp://10.0.0.7")).toEqual({ host: "10.0.0.7", port: 2375, tls: undefined });
+  expect(readEngineAddress("tcp://[fd00::7]:4000")).toMatchObject({ host: "fd00::7", port: 4000 });
+  for (const bad of ["docker", "http://10.0.0.7", "tcp://", "unix://docker.sock"])
+    expect(() => readEngineAddress(bad)).toThrow("DOCKER_HOST must be an address");
+  expect(() => readEngineAddress("tcp://10.0.0.7", "/none")).toThrow("DOCKER_CERT_PATH cannot be read");
+});

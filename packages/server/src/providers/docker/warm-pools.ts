@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import { untilAdbAnswers } from "../adb-answer.ts";
+import type { DeviceAddress, DeviceModel } from "../provider.ts";
+import { containerNames, poolOf, type ContainerSettings } from "./container.ts";
+import { addressOf, type Containers } from "./containers.ts";
+
+/** A device that waits, started, for the key of its sandbox. */
+interface WarmDevice {
+  containerId: string;
+  name: string;
+  address: DeviceAddress;
+}
+
+export interface WarmPools {
+  /** One that is alike, if one waits; the caller has to claim it by its name, since another server may want it too. */
+  take(model: DeviceModel): WarmDevice | undefined;
+  /** Takes over what an earlier server left, removes what nobody wants, and starts what is missing, a little later. */
+  fillSoon(): void;
+  /** A container ended: if it waited, it is removed and another takes its place. */
+  ended(containerId: string): void;
+  stop(): Promise<void>;
+}
+
+interface WarmPoolOptions {
+  models: readonly { model: DeviceModel; size: number }[];
+  installId: string;
+  containers: Containers;
+  settings: () => Promise<ContainerSettings>;
+  readyTimeoutMs: number;
+  log: Pick<FastifyBaseLogger, "debug" | "warn">;
+}
+
+const FILL_DELAY_MS = 1_000;
+const RETRY_DELAY_MS = 15_000;
+/** What does not wait, nor is a sandbox's, after this long is nobody's who is still at work on it. */
+const UNFINISHED_MS = 60_000;
+
+/** Keeps started devices without a key: to claim one is to rename it, which the engine lets one of several do. */
+export function createWarmPools(options: WarmPoolOptions): WarmPools {
+  const { models, installId, containers, settings, readyTimeoutMs, log } = options;
+  const names = containerNames(installId);
+  /** By pool. */
+  const waiting = new Map<string, WarmDevice[]>();
+  /** When those were first seen that somebody was still at work on, by container. */
+  const unfinished = new Map<string, number>();
+  let known: ContainerSettings | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Infinity;
+  let filling: Promise<void> | undefined;
+  const stopped = new AbortController();
+
+  function add(pool: string, device: WarmDevice): void {
+    waitingIn(pool).push(device);
+    log.debug({ container: device.name }, "a device waits in standby");
+  }
+
+  const waitingIn = (pool: string): WarmDevice[] => {
+    const devices = waiting.get(pool) ?? [];
+    waiting.set(pool, devices);
+    return devices;
+  };
+
+  function fillIn(delayMs: number): void {
+    const at = performance.now() + delayMs;
+    if (stopped.signal.aborted || at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(() => {
+      dueAt = Infinity;
+      filling = (filling ?? Promise.resolve()).then(fill);
+    }, delayMs).unref();
+  }
+
+  async function fill(): Promise<void> {
+    try {
+      known = await settings();
+      const wanted = new Map<string, { model: DeviceModel; size: number }>();
+      for (const each of models) wanted.set(poolOf(each.model, known), each);
+      await takeOver(known, new Set(wanted.keys()));
+      for (const [pool, { model, size }] of wanted)
+        while (!stopped.signal.aborted && waitingIn(pool).length < size) add(pool, await startOne(pool, model, known));
+    } catch (error) {
+      log.warn({ err: error }, "no device could be started in standby; it is tried again");
+      fillIn(RETRY_DELAY_MS);
+    }
+  }
+
+  /** Of what waits in the engine: knows all that is wanted and answers, removes the rest. */
+  async function takeOver(now: ContainerSettings, wanted: ReadonlySet<string>): Promise<void> {
+    const listed = await containers.list();
+    for (const id of unfinished.keys()) if (!listed.some((each) => each.id === id)) unfinished.delete(id);
+    for (const { id, name, isRunning } of listed) {
+      const pool = names.poolIn(name);
+      if (pool === undefined || waitingIn(pool).some(({ containerId }) => containerId === id)) continue;
+      if (names.isClaimed(name) || !isRunning) {
+        await removeForgotten(id);
+        continue;
+      }
+      const details = wanted.has(pool) ? await containers.inspect(id) : undefined;
+      const address = details && addressOf(details, now);
+      if (address && (await untilAdbAnswers(address, readyTimeoutMs))) add(pool, { containerId: id, name, address });
+      // By its name: who claimed it meanwhile keeps it.
+      else await containers.remove(name);
+    }
+  }
+
+  /** Another server may be at work on it; if it has not finished after a minute, it never will. */
+  async function removeForgotten(id: string): Promise<void> {
+    const since = unfinished.get(id) ?? Date.now();
+    unfinished.set(id, since);
+    if (Date.now() - since >= UNFINISHED_MS) await containers.remove(id);
+    else fillIn(UNFINISHED_MS);
+  }
+
+  async function startOne(pool: string, model: DeviceModel, now: ContainerSettings): Promise<WarmDevice> {
+    const name = names.ofWarm(pool, randomBytes(6).toString("hex"));
+    const containerId = await containers.create(name, model, now);
+    try {
+      await containers.start(containerId);
+      const details = await containers.inspect(containerId);
+      const address = details && addressOf(details, now);
+      if (!address || !(await untilAdbAnswers(address, readyTimeoutMs)))
+        throw new Error((await containers.endOf(containerId)).detail);
+      return { containerId, name, address };
+    } catch (error) {
+      await containers.remove(containerId).catch((left: unknown) => log.warn({ err: left, name }, "a device was left"));
+      throw error;
+    }
+  }
+
+  return {
+    take: (model) => (known ? waiting.get(poolOf(model, known))?.shift() : undefined),
+
+    fillSoon: () => fillIn(FILL_DELAY_MS),
+
+    ended(containerId) {
+      for (const devices of waiting.values()) {
+        const index = devices.findIndex((device) => device.containerId === containerId);
+        if (index < 0) continue;
+        devices.splice(index, 1);
+        containers
+          .remove(containerId)
+          .catch((error: unknown) => log.warn({ err: error, containerId }, "a device in standby ended, and was left"));
+        fillIn(RETRY_DELAY_MS);
+      }
+    },
+
+    async stop() {
+      stopped.abort();
+      clearTimeout(timer);
+      await filling;
+    },
+  };
+}

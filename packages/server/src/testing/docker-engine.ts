@@ -1,0 +1,167 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { layOutPhoneImage } from "../../../../tools/images.ts";
+
+/** A dockerd of the tests' own, with the image of a phone. */
+export interface DockerEngine {
+  socketPath: string;
+  image: string;
+  /** Runs the docker program on it; answers what it prints. */
+  docker(...args: string[]): string;
+  /** Ends it, in order or at once, and starts it again; containers go on (live-restore). */
+  restart(signal: "TERM" | "KILL"): Promise<void>;
+  /** Ends it with all of its containers. */
+  stop(): Promise<void>;
+}
+
+/** Kept between runs, since an image takes longer to make than most tests to run. */
+const DATA_ROOT = ".cache/docker";
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+
+/**
+ * Runs dockerd until its standard input ends, be it because the process that started it is gone; then ends all containers
+ * with it. A line with the name of a signal ends it so and starts it again. Its containerd is a program of its own, as
+ * where systemd starts both: one that dockerd started would end with it.
+ */
+const GUARD = `
+  folder=$1; data=$2; shift 2
+  containerd --root "$data/containerd" --state "$folder/containerd" --address "$folder/containerd.sock" >> "$folder/log" 2>&1 &
+  containerd=$!
+  start() { "$@" >> "$folder/log" 2>&1 & pid=$!; }
+  start "$@"
+  while read -r signal; do kill -"$signal" $pid; wait $pid; start "$@"; done
+  { docker ps -aq | xargs -r docker rm -fv; docker network prune -f; docker volume prune -f; } > /dev/null 2>&1
+  kill $pid; wait $pid
+  kill $containerd; wait $containerd
+  umount "$data" 2> /dev/null
+  rm -rf "$folder"`;
+
+/** Why no engine can be started here; undefined if one can. */
+export function whyNoEngine(): string | undefined {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return "dockerd needs root on Linux";
+  const missing = ["dockerd", "containerd", "docker"].filter((name) => !findProgram(name));
+  return missing.length > 0 ? `${missing.join(", ")} are not installed (Debian's docker.io)` : undefined;
+}
+
+const findProgram = (name: string): string | undefined =>
+  [...(process.env.PATH ?? "").split(":"), "/usr/sbin"]
+    .map((folder) => path.join(folder, name))
+    .find((file) => existsSync(file));
+
+/** Throws with its log if dockerd does not come up. */
+export async function startDockerEngine(): Promise<DockerEngine> {
+  const data = path.resolve(DATA_ROOT);
+  mkdirSync(data, { recursive: true });
+  // Paths of sockets are short.
+  const folder = mkdtempSync(path.join(tmpdir(), "trm-docker-"));
+  const socketPath = path.join(folder, "docker.sock");
+  const env = { ...process.env, DOCKER_HOST: `unix://${socketPath}`, DOCKER_BUILDKIT: "0" };
+  const docker = (...args: string[]) =>
+    execFileSync("docker", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+  // Without it dockerd removes the bridge of another that runs here.
+  const bridge = existsSync("/sys/class/net/docker0") ? [] : ["--bridge=none"];
+  const settings = [
+    "--data-root",
+    data,
+    "--exec-root",
+    path.join(folder, "exec"),
+    "--pidfile",
+    path.join(folder, "pid"),
+  ];
+  const containerd = ["--containerd", path.join(folder, "containerd.sock")];
+  const host = ["--host", `unix://${socketPath}`];
+  const command = ["dockerd", ...host, ...containerd, ...settings, "--live-restore", ...bridge];
+  // In a session of its own: Ctrl-C is for the tests, which end it.
+  const guard = spawn("sh", ["-c", GUARD, "guard", folder, data, ...command], {
+    env,
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+
+  const untilAnswering = async () => {
+    for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(POLL_MS)) {
+      try {
+        return void docker("version");
+      } catch {
+        if (Date.now() > deadline || guard.exitCode !== null)
+          throw new Error(`dockerd did not start:\n${readFileSync(path.join(folder, "log"), "utf8").slice(-4_000)}`);
+      }
+    }
+  };
+  const stop = () => endGuard(guard);
+  try {
+    await untilAnswering();
+    // What tests that were killed left.
+    const left = docker("ps", "-aq").split("\n").filter(Boolean);
+    if (left.length > 0) docker("rm", "-fv", ...left);
+    for (const kind of ["image", "network", "volume"]) docker(kind, "prune", "-f");
+    return {
+      socketPath,
+      image: buildImage(docker),
+      docker,
+      async restart(signal) {
+        const before = readFileSync(path.join(folder, "pid"), "utf8");
+        guard.stdin?.write(`${signal}\n`);
+        const isNew = () =>
+          existsSync(path.join(folder, "pid")) && readFileSync(path.join(folder, "pid"), "utf8") !== before;
+        for (const deadline = Date.now() + START_TIMEOUT_MS; !isNew() && Date.now() < deadline;) await sleep(POLL_MS);
+        await untilAnswering();
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function endGuard(guard: ChildProcess): Promise<void> {
+  guard.stdin?.end();
+  if (guard.exitCode === null) await once(guard, "exit");
+}
+
+/** The phone as it is built now, on a base made of this machine's Node: made once for each state of its sources. */
+function buildImage(docker: DockerEngine["docker"]): string {
+  const inputs = [".cache/builds/phone", "devices/phone/Dockerfile", "tools/images.ts", "package-lock.json"];
+  const hash = createHash("sha256").update(process.version);
+  for (const input of inputs) hash.update(readFileSync(input));
+  const tag = hash.digest("hex").slice(0, 12);
+  const image = `terrarium-test/phone:${tag}`;
+  const images = docker("image", "ls", "--format", "{{.Repository}}:{{.Tag}}").split("\n");
+  if (images.includes(image)) return image;
+  const old = images.filter((name) => name.startsWith("terrarium-test/"));
+  if (old.length > 0) docker("image", "rm", "--force", ...old);
+  const folder = mkdtempSync(path.join(tmpdir(), "trm-image-"));
+  try {
+    layOutBase(path.join(folder, "base"));
+    const base = `terrarium-test/base:${tag}`;
+    const archive = path.join(folder, "base.tar");
+    execFileSync("tar", ["-C", path.join(folder, "base"), "-cf", archive, "."]);
+    docker("import", "--change", "ENV PATH=/bin", archive, base);
+    layOutPhoneImage(path.join(folder, "phone"));
+    docker("build", "--build-arg", `BASE=${base}`, "--tag", image, path.join(folder, "phone"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return image;
+}
+
+/** In place of `node:24-slim`, for which a registry is needed: Node, what it and the phone's packages link to, certificates. */
+function layOutBase(folder: string): void {
+  const copy = (file: string, to = file) => cpSync(file, path.join(folder, to), { dereference: true, recursive: true });
+  copy(process.execPath, "/bin/node");
+  const modules = globSync("node_modules/@napi-rs/*-linux-*/*.node");
+  const linked = [process.execPath, ...modules].flatMap((file) => {
+    const lines = execFileSync("ldd", [file], { encoding: "utf8" });
+    return [...lines.matchAll(/(?:=> |^\s*)(\/\S+) \(0x/gm)].map(([, library = ""]) => library);
+  });
+  for (const library of new Set(linked)) copy(library);
+  copy("/etc/ssl/certs/ca-certificates.crt");
+  for (const name of ["tmp", "proc", "sys", "dev", "etc"]) mkdirSync(path.join(folder, name), { recursive: true });
+}

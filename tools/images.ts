@@ -1,0 +1,66 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+const Manifest = z.object({
+  dependencies: z.record(z.string(), z.string()).default({}),
+  optionalDependencies: z.record(z.string(), z.string()).default({}),
+});
+
+/** What the built program of a phone loads from packages, as its build leaves them out (devices/phone/build.mjs). */
+const LOADED = /^(@napi-rs\/|@fontsource|@expo-google-fonts\/|just-bash$)/;
+const PHONE_PACKAGES = ["phone", "phone-apps", "phone-ui", "phone-shell", "phone-system", "adb-device"];
+/** What of packages nothing that runs reads. */
+const UNREAD = [
+  /\.(map|md|d\.ts|d\.cts|d\.mts)$/,
+  /\/just-bash\/(dist\/bin|vendor)(\/|$)/,
+  /\/sql\.js\/dist\/(?!sql-wasm\.)[^/]+$/,
+];
+
+/** The folder of a package as another sees it; undefined if it is not installed, as what is for other systems. */
+function findPackage(name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    const found = path.join(folder, "node_modules", name);
+    if (existsSync(path.join(found, "package.json"))) return found;
+    if (folder === path.dirname(folder)) return undefined;
+  }
+}
+
+const readManifest = (folder: string) =>
+  Manifest.parse(JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")));
+
+/** The folders of packages and of all that they need. Throws if one is not installed. */
+function withNeeds(names: readonly string[], from: string): string[] {
+  const folders = new Set<string>();
+  const add = (name: string, user: string, isOptional: boolean) => {
+    const folder = findPackage(name, user);
+    if (folder === undefined && !isOptional) throw new Error(`${name} is not installed, which ${user} needs`);
+    if (folder === undefined || folders.has(folder)) return;
+    folders.add(folder);
+    const { dependencies, optionalDependencies } = readManifest(folder);
+    for (const each of Object.keys(dependencies)) add(each, folder, each in optionalDependencies);
+    for (const each of Object.keys(optionalDependencies)) add(each, folder, true);
+  };
+  for (const name of names) add(name, from, false);
+  return [...folders];
+}
+
+/**
+ * Lays out what the image of a phone is built from (devices/phone/Dockerfile) in a folder, which is made anew: its built
+ * program with the packages that it loads, as they are installed here and so for this system alone.
+ */
+export function layOutPhoneImage(folder: string): void {
+  const root = process.cwd();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(path.join(folder, "data"), { recursive: true });
+  writeFileSync(path.join(folder, "data", "authorized_keys"), "");
+  cpSync("devices/phone/Dockerfile", path.join(folder, "Dockerfile"));
+  const app = path.join(folder, "app");
+  const isRead = (file: string) => !UNREAD.some((pattern) => pattern.test(file));
+  for (const part of ["devices/phone/dist", "devices/phone/package.json"])
+    cpSync(part, path.join(app, part), { recursive: true, filter: isRead });
+  const names = PHONE_PACKAGES.flatMap((name) => Object.keys(readManifest(`devices/${name}`).dependencies));
+  const loaded = [...new Set(names.filter((name) => LOADED.test(name)))];
+  for (const from of withNeeds(loaded, path.join(root, "devices/phone")))
+    cpSync(from, path.join(app, path.relative(root, from)), { recursive: true, filter: isRead });
+}
