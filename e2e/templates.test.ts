@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -93,14 +93,14 @@ test("what is missing of a template is N/A, or public; a template alone is a lis
 /** Does what the snippet says: installs the SDK in a new folder, and runs the program. Answers its `box`. */
 async function runPasted(snippet: string): Promise<unknown> {
   const run = promisify(execFile);
-  const cwd = await mkdtemp(path.join(tmpdir(), "terrarium-pasted-"));
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "terrarium-pasted-"));
+  const cwd = folder.path;
   const install = /npm install .*/.exec(snippet)?.[0] ?? "";
   await writeFile(path.join(cwd, "package.json"), '{"type":"module"}');
   await run("sh", ["-c", `${install} --no-audit --no-fund`], { cwd });
   await writeFile(path.join(cwd, "program.js"), `${snippet}\nconsole.log(JSON.stringify(box));`);
   const env = { PATH: process.env.PATH, GBOX_API_KEY: ada().token };
   const { stdout } = await run(process.execPath, ["program.js"], { cwd, env });
-  await rm(cwd, { recursive: true, force: true });
   return JSON.parse(stdout);
 }
 

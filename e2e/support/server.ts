@@ -90,7 +90,12 @@ export async function startServer(
     isDown = false;
   };
 
-  await start();
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
+
+  await start().catch(async (error: unknown) => {
+    if (givenDataDir === undefined) await removeData();
+    throw error;
+  });
   const origin = `http://localhost:${port}`;
   return {
     origin,
@@ -117,7 +122,7 @@ export async function startServer(
       try {
         await end("SIGTERM");
       } finally {
-        await rm(dataDir, { recursive: true, force: true });
+        await removeData();
       }
     },
   };
