@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { useState, type ReactElement } from "react";
+import { useEffect, useState, type ReactElement } from "react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Icon, Scroll, Text, View } from "./elements.ts";
 import { Stage } from "./stage.ts";
@@ -16,7 +16,9 @@ let put: (boxes: readonly Box[]) => void;
 /** Changes alone: what it is in is not painted anew with it. */
 function Boxes(): ReactElement {
   const [boxes, setBoxes] = useState<readonly Box[]>([]);
-  put = setBoxes;
+  useEffect(() => {
+    put = setBoxes;
+  }, []);
   return <>{show(boxes)}</>;
 }
 

@@ -66,9 +66,8 @@ export class NotificationCenter {
 
   /** Takes all away that can be swiped away. */
   clear(): void {
-    const { notifications, headsUp } = this.#store.get();
+    const { notifications } = this.#store.get();
     this.#store.set({ notifications: notifications.filter((each) => each.ongoing) });
-    if (headsUp && !headsUp.ongoing) this.hideHeadsUp();
   }
 
   hideHeadsUp(): void {

@@ -423,13 +423,4 @@ describe("an urgent notification", () => {
     phone.drag(60, y, 340, y);
     expect([isDown(), phone.ui.notifications.list().length]).toEqual([false, 0]);
   });
-
-  test("goes with all others that are cleared", () => {
-    post({ urgent: true });
-    phone.ui.panels.expandNotifications();
-    post({ urgent: true, title: "second" });
-    phone.tapControl("dismiss_text");
-    phone.ui.panels.collapse();
-    expect(isDown()).toBe(false);
-  });
 });
