@@ -74,7 +74,7 @@ export interface Process {
 }
 
 /** A program: works until it resolves with its exit code. What it throws becomes `name: message` on stderr and 1. */
-export type Program = (process: Process) => Promise<number>;
+type Program = (process: Process) => Promise<number>;
 
 /** A program with the name under which /system/bin has it. */
 export interface ShellCommand {
