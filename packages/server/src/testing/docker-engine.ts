@@ -22,6 +22,8 @@ export interface DockerEngine {
 /** Kept between runs, since an image takes longer to make than most tests to run. */
 const DATA_ROOT = ".cache/docker";
 const START_TIMEOUT_MS = 60_000;
+/** NET_ADMIN and SYS_ADMIN (capabilities(7)). */
+const NEEDED_CAPABILITIES = (1n << 12n) | (1n << 21n);
 const POLL_MS = 50;
 
 /**
@@ -45,6 +47,10 @@ const GUARD = `
 /** Why no engine can be started here; undefined if one can. */
 export function whyNoEngine(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "dockerd needs root on Linux";
+  // As root of a container that may not make others.
+  const [, effective = "0"] = /^CapEff:\s+([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  const hasAll = (BigInt(`0x${effective}`) & NEEDED_CAPABILITIES) === NEEDED_CAPABILITIES;
+  if (!hasAll) return "dockerd needs the capabilities NET_ADMIN and SYS_ADMIN";
   const missing = ["dockerd", "containerd", "docker"].filter((name) => !findProgram(name));
   return missing.length > 0 ? `${missing.join(", ")} are not installed (Debian's docker.io)` : undefined;
 }
