@@ -17,7 +17,6 @@ import { AddressEditor } from "./bars/AddressEditor.tsx";
 import { BrowserMenus, type OpenMenu } from "./bars/BrowserMenus.tsx";
 import { FindBar } from "./bars/FindBar.tsx";
 import { Toolbar, ToolbarButtons, type ToolbarProps } from "./bars/Toolbar.tsx";
-import { forgetMeasures } from "./layout/measure.ts";
 import type { Download } from "./network/save-download.ts";
 import { ErrorPage } from "./pages/ErrorPage.tsx";
 import { HistoryPage } from "./pages/HistoryPage.tsx";
@@ -272,7 +271,6 @@ function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
   useEffect(
     () => () => {
       tabs.dispose();
-      forgetMeasures();
     },
     [tabs],
   );

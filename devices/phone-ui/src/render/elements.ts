@@ -1,5 +1,5 @@
 import { createElement, type Key, type ReactElement, type ReactNode, type Ref } from "react";
-import type { HostProps, TextStyle, UiNode } from "./node.ts";
+import type { HostProps, TextSpan, TextStyle, UiNode } from "./node.ts";
 import type { ViewStyle } from "./style.ts";
 
 type Common = Pick<
@@ -33,6 +33,22 @@ export function Text(
   return createElement("ui-text", hostProps);
 }
 
+/**
+ * Text of which parts look or do something of their own. Each child stands where a span has U+FFFC, no wider than the
+ * text. Spaces that do not break are told as others.
+ */
+export function RichText(
+  props: Common & { text: TextStyle; spans: readonly TextSpan[]; children?: ReactNode },
+): ReactElement {
+  const { text, ...rest } = props;
+  const content = props.spans
+    .map((span) => span.text)
+    .join("")
+    .replaceAll("\u00a0", " ")
+    .replaceAll("\ufffc", "");
+  return createElement("ui-text", { ...rest, text: content, textStyle: text });
+}
+
 /** A glyph from @mdi/js, whose path data fill a square of 24. */
 export function Icon(props: Common & { path: string; size?: number; color: string }): ReactElement {
   const size = props.size ?? 24;
@@ -50,7 +66,10 @@ export function Scroll(
 
 /** A picture, loaded at the size at which it shows. `fit` tells whether all of it shows or all of the box is filled. */
 export function Image(
-  props: Common & Touch & Required<Pick<HostProps, "source">> & Pick<HostProps, "fit" | "onImageError" | "fades">,
+  props: Common &
+    Touch &
+    Required<Pick<HostProps, "source">> &
+    Pick<HostProps, "fit" | "natural" | "onImageError" | "fades">,
 ): ReactElement {
   return createElement("ui-image", props);
 }

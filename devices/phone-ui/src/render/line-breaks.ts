@@ -13,7 +13,7 @@ let words: Intl.Segmenter | undefined;
 
 /** Pieces between which a line may break: words with the spaces after them, single ideographs with their punctuation. */
 export function splitAtBreaks(paragraph: string): string[] {
-  const pieces = paragraph.match(/\S+\s*|\s+/gu) ?? [];
+  const pieces = paragraph.match(/[\S\u00a0]+[^\S\u00a0]*|[^\S\u00a0]+/gu) ?? [];
   if (needsDictionary.test(paragraph)) return pieces.flatMap(splitByDictionary);
   return hasIdeograph.test(paragraph) ? pieces.flatMap((piece) => piece.match(ideographs) ?? [piece]) : pieces;
 }

@@ -4,6 +4,7 @@ import type { Node as YogaNode } from "yoga-layout";
 import type { FontWeight } from "./fonts.ts";
 import type { Rect } from "./rect.ts";
 import { releaseCanvas } from "./release-canvas.ts";
+import type { RichLayout } from "./rich-text.ts";
 import { applyLayout, createLayoutNode, type ViewStyle } from "./style.ts";
 import type { TextLine } from "./text-layout.ts";
 
@@ -64,6 +65,29 @@ export interface TextStyle {
   fixed?: boolean;
 }
 
+/** A part of a text that looks or does something of its own; what it does not say is as the text's style says. */
+export interface TextSpan {
+  text: string;
+  /** dp */
+  size?: number;
+  weight?: FontWeight;
+  italic?: boolean;
+  /** All Latin letters of one width. */
+  mono?: boolean;
+  /** Part of a Japanese text, even where it has no kana. */
+  japanese?: boolean;
+  color?: string;
+  background?: string;
+  underline?: boolean;
+  strikethrough?: boolean;
+  /** How far above the line, times the size. */
+  rise?: number;
+  /** What a touch does; spans with the same one are touched together. */
+  touch?: SpanTouch;
+}
+
+export type SpanTouch = Pick<HostProps, "id" | "onPress" | "onLongPress" | "rippleColor">;
+
 /** How an element comes in: it moves from here to its place. Only played while somebody watches. */
 export interface Enter {
   durationMs: number;
@@ -108,6 +132,8 @@ export interface HostProps {
   scrollTo?: { readonly offset: number };
   source?: ImageSource;
   fit?: "contain" | "cover";
+  /** How large the picture is in dp: it takes that much room, or less of the same shape. Stays as it is at first. */
+  natural?: { width: number; height: number };
   onImageError?: (error: Error) => void;
   /** The picture fades in when it has come. */
   fades?: boolean;
@@ -122,6 +148,7 @@ export interface HostProps {
   rippleColor?: string;
   text?: string;
   textStyle?: TextStyle;
+  spans?: readonly TextSpan[];
   maxLines?: number;
   path?: string;
   size?: number;
@@ -204,6 +231,10 @@ export class UiNode {
   /** The keys are at this control. */
   keyFocused = false;
   lines: { key: string; lines: TextLine[] } | undefined;
+  /** The lines of a text with spans. */
+  rich: { spans: readonly TextSpan[]; style: TextStyle; layout: RichLayout } | undefined;
+  /** A part of the text around it that can be touched: made by the text, not by React. */
+  touchesText = false;
   /** A drawing is kept as a bitmap until its size or its function changes. */
   bitmap: { draw: unknown; widthPx: number; heightPx: number; canvas: Canvas } | undefined;
 
@@ -226,9 +257,9 @@ export class UiNode {
     return this.host.scale;
   }
 
-  /** Text, which asks for its size in layout. */
+  /** Text, or a picture, which asks for its size in layout. */
   get measured(): boolean {
-    return this.kind === "ui-text" || this.kind === "ui-field";
+    return this.kind === "ui-text" || this.kind === "ui-field" || this.props.natural !== undefined;
   }
 
   /** The density or the font size changed: nothing that was computed holds. */
@@ -236,9 +267,19 @@ export class UiNode {
     applyLayout(this.yoga, noStyle, this.style, this.scale);
     if (this.measured) this.yoga.markDirty();
     this.lines = undefined;
+    this.rich = undefined;
     releaseCanvas(this.bitmap?.canvas);
     this.bitmap = undefined;
     this.dirty = true;
+  }
+
+  /** Something in it changed its size: the texts in which it stands are laid out anew. */
+  remeasure(): void {
+    for (const node of this.path()) {
+      if (!node.measured) continue;
+      node.rich = undefined;
+      node.yoga.markDirty();
+    }
   }
 
   get style(): ViewStyle {
@@ -269,7 +310,8 @@ export class UiNode {
     child.detach();
     const index = before ? this.children.indexOf(before) : this.children.length;
     this.children.splice(index, 0, child);
-    this.yoga.insertChild(child.yoga, index);
+    // What stands in a text is laid out by the text.
+    if (!this.measured) this.yoga.insertChild(child.yoga, index);
     child.parent = this;
   }
 
@@ -278,7 +320,7 @@ export class UiNode {
     const parent = this.parent;
     if (!parent) return;
     parent.children.splice(parent.children.indexOf(this), 1);
-    parent.yoga.removeChild(this.yoga);
+    if (!parent.measured) parent.yoga.removeChild(this.yoga);
     this.parent = undefined;
   }
 

@@ -3,9 +3,10 @@ import { caretRect, fieldScrollXPx, selectionRects } from "./field-node.ts";
 import { fontFor } from "./fonts.ts";
 import { iconGrid, iconPath } from "./icon-path.ts";
 import type { UiNode } from "./node.ts";
+import { paintRichText } from "./paint-rich-text.ts";
 import { intersection, intersects, type Rect } from "./rect.ts";
 import { releaseCanvas } from "./release-canvas.ts";
-import type { Gradient } from "./style.ts";
+import type { Edges, Gradient } from "./style.ts";
 import { baselinePx, contentRect, fontOf, lineHeightPx, lineLeftPx, linesOf, textStyleOf } from "./text-node.ts";
 
 /** Paints the node and what is in it, as far as it touches `damage`; `undefined` paints all of it. */
@@ -26,7 +27,7 @@ export function paintNode(context: SKRSContext2D, node: UiNode, damage: Rect | u
 
 function paintParts(context: SKRSContext2D, node: UiNode, damage: Rect | undefined): void {
   const touched = damage === undefined || intersects(paintedRect(node), damage);
-  if (touched) paintOwn(context, node);
+  if (touched) paintOwn(context, node, damage);
   if (node.children.length === 0 || (node.clips && !touched)) return;
   if (node.clips) {
     context.save();
@@ -81,12 +82,15 @@ function applyMotion(context: SKRSContext2D, node: UiNode): void {
   context.clip();
 }
 
-function paintOwn(context: SKRSContext2D, node: UiNode): void {
+function paintOwn(context: SKRSContext2D, node: UiNode, damage: Rect | undefined): void {
   paintBox(context, node);
   if (node.ripple) paintRipple(context, node);
   switch (node.kind) {
     case "ui-text":
-      paintWithin(context, node, () => paintText(context, node, textStyleOf(node).color));
+      paintWithin(context, node, () => {
+        if (node.props.spans) paintRichText(context, node, damage);
+        else paintText(context, node, textStyleOf(node).color);
+      });
       break;
     case "ui-field":
       paintField(context, node);
@@ -138,7 +142,7 @@ function tracePath(context: SKRSContext2D, node: UiNode, insetPx = 0): void {
 }
 
 function paintBox(context: SKRSContext2D, node: UiNode): void {
-  const { background, border, shadow } = node.style;
+  const { background, border, edges, shadow } = node.style;
   if (background !== undefined) {
     if (shadow) {
       context.shadowColor = shadow.color;
@@ -162,6 +166,18 @@ function paintBox(context: SKRSContext2D, node: UiNode): void {
     context.lineWidth = widthPx;
     tracePath(context, node, widthPx / 2);
     context.stroke();
+  }
+  if (edges) paintEdges(context, node, edges);
+}
+
+function paintEdges(context: SKRSContext2D, node: UiNode, edges: Edges): void {
+  const { left, top, right, bottom } = node.bounds;
+  for (const [side, edge] of Object.entries(edges)) {
+    const widthPx = Math.max(1, Math.round(edge.width * node.scale));
+    context.fillStyle = edge.color;
+    if (side === "top" || side === "bottom")
+      context.fillRect(left, side === "top" ? top : bottom - widthPx, right - left, widthPx);
+    else context.fillRect(side === "left" ? left : right - widthPx, top, widthPx, bottom - top);
   }
 }
 

@@ -1,7 +1,10 @@
 import { Edge } from "yoga-layout";
-import type { UiNode } from "./node.ts";
+import { UiNode } from "./node.ts";
 import { paintedRect } from "./paint.ts";
 import { intersection, sameRect, type Damage, type Rect } from "./rect.ts";
+import { richPlaces } from "./rich-text.ts";
+
+const touchStyle = { radius: 4 };
 
 /** Carries the layout over to the screen: where each node is, what shows of it, and what has to be drawn anew. */
 export class Placement {
@@ -22,7 +25,16 @@ export class Placement {
     const layout = node.yoga.getComputedLayout();
     const left = originX + layout.left;
     const top = originY + layout.top;
-    const bounds = { left, top, right: left + layout.width, bottom: top + layout.height };
+    this.#placeAt(node, { left, top, right: left + layout.width, bottom: top + layout.height }, clip);
+    if (node.kind === "ui-scroll") measureScroll(node);
+    const inner = node.clips ? node.visible : clip;
+    if (node.props.spans) return this.#placeInText(node, inner);
+    const childLeft = node.props.horizontal ? left - node.scrollPx : left;
+    const childTop = node.props.horizontal ? top : top - node.scrollPx;
+    for (const child of node.children) this.place(child, childLeft, childTop, inner);
+  }
+
+  #placeAt(node: UiNode, bounds: Rect, clip: Rect): void {
     const before = node.painted;
     node.bounds = bounds;
     node.visible = intersection(bounds, clip);
@@ -34,11 +46,25 @@ export class Placement {
     node.painted = now;
     node.dirty = false;
     if (!before) this.#onAppear(node);
-    if (node.kind === "ui-scroll") measureScroll(node);
-    const inner = node.clips ? node.visible : clip;
-    const childLeft = node.props.horizontal ? left - node.scrollPx : left;
-    const childTop = node.props.horizontal ? top : top - node.scrollPx;
-    for (const child of node.children) this.place(child, childLeft, childTop, inner);
+  }
+
+  /** What stands in a text, and the parts of it that can be touched, each of which is a node as long as it is there. */
+  #placeInText(node: UiNode, clip: Rect): void {
+    const { boxes, touches } = richPlaces(node);
+    for (const box of boxes) this.place(box.node, box.left, box.top, clip);
+    const known = node.children.filter((child) => child.touchesText);
+    for (const spare of known.slice(touches.length)) {
+      this.vanish(spare);
+      spare.detach();
+      spare.destroy();
+    }
+    for (const [index, { span, label, rect }] of touches.entries()) {
+      const part = known[index] ?? new UiNode("ui-view", {}, node.host);
+      part.touchesText = true;
+      part.props = { ...span.touch, label: label.replaceAll("\u00a0", " ").trim(), style: touchStyle };
+      if (!part.parent) node.insert(part);
+      this.#placeAt(part, rect, clip);
+    }
   }
 
   /** The node and what is in it are no longer on the screen. */

@@ -6,8 +6,8 @@ import {
   DiscreteEventPriority,
   NoEventPriority,
 } from "react-reconciler/constants.js";
+import { measureNode } from "./measure-node.ts";
 import { UiNode, type ElementKind, type HostProps, type NodeHost } from "./node.ts";
-import { measureTextNode } from "./text-node.ts";
 
 /** What the renderer tells the screen it draws on. */
 export interface RenderHost extends NodeHost {
@@ -63,7 +63,7 @@ const reconciler = createReconciler<
 
   createInstance(kind, props, host) {
     const node = new UiNode(kind, props, host);
-    if (node.measured) measureTextNode(node);
+    if (node.measured) measureNode(node);
     return node;
   },
   createTextInstance(text) {
@@ -80,11 +80,14 @@ const reconciler = createReconciler<
   resetAfterCommit: (host) => host.onCommit(),
   preparePortalMount: () => undefined,
 
-  appendChild: (parent, child) => parent.insert(child),
+  appendChild: insert,
   appendChildToContainer: (host, child) => host.root.insert(child),
-  insertBefore: (parent, child, before) => parent.insert(child, before),
+  insertBefore: insert,
   insertInContainerBefore: (host, child, before) => host.root.insert(child, before),
-  removeChild: (_parent, child) => remove(child),
+  removeChild(parent, child) {
+    remove(child);
+    parent.remeasure();
+  },
   removeChildFromContainer: (_host, child) => remove(child),
   clearContainer(host) {
     for (const child of host.root.children.toReversed()) remove(child);
@@ -92,6 +95,7 @@ const reconciler = createReconciler<
   commitUpdate(node, _kind, previous, next) {
     node.update(next);
     if (node.measured && textChanged(previous, next)) node.yoga.markDirty();
+    node.parent?.remeasure();
   },
   hideInstance: (node) => node.update({ ...node.props, style: { ...node.style, hidden: true } }),
   unhideInstance: (node, props) => node.update(props),
@@ -133,6 +137,11 @@ function hostOf(node: UiNode): RenderHost | undefined {
   return undefined;
 }
 
+function insert(parent: UiNode, child: UiNode, before?: UiNode): void {
+  parent.insert(child, before);
+  parent.remeasure();
+}
+
 function remove(child: UiNode): void {
   hostOf(child)?.onRemove(child);
   child.detach();
@@ -142,6 +151,7 @@ function remove(child: UiNode): void {
 function textChanged(previous: HostProps, next: HostProps): boolean {
   return (
     previous.text !== next.text ||
+    previous.spans !== next.spans ||
     previous.value !== next.value ||
     previous.placeholder !== next.placeholder ||
     previous.maxLines !== next.maxLines ||

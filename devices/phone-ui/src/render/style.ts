@@ -61,12 +61,16 @@ export interface Gradient {
   colors: readonly string[];
 }
 
+export type Edges = Partial<Record<"top" | "right" | "bottom" | "left", { width: number; color: string }>>;
+
 /** Painting; it never changes the layout. */
 interface PaintStyle {
   background?: string | Gradient;
   /** One radius for all corners, or top left, top right, bottom right, bottom left. */
   radius?: number | readonly [number, number, number, number];
   border?: { width: number; color: string };
+  /** Lines along single sides. */
+  edges?: Edges;
   shadow?: { color: string; blur: number; y: number };
   opacity?: number;
   /** Cuts children off at the (rounded) edge. */

@@ -107,6 +107,7 @@ test("the caret never stands within an emoji", () => {
 test("lines break as each script has it", () => {
   expect(splitAtBreaks("他说「你好」。再见")).toEqual(["他", "说", "「你", "好」。", "再", "见"]);
   expect(splitAtBreaks("ファイルを")).toEqual(["ファ", "イ", "ル", "を"]);
+  expect(splitAtBreaks("10\u00a0km of moss")).toEqual(["10\u00a0km ", "of ", "moss"]);
   expect(splitAtBreaks("안녕 세계")).toEqual(["안녕 ", "세계"]);
   expect(splitAtBreaks("สวัสดีชาวโลก").length).toBeGreaterThan(1);
   expect(splitAtBreaks("mixed 中文 text").join("")).toBe("mixed 中文 text");

@@ -9,6 +9,8 @@ export interface FontSpec {
   letterSpacingPx: number;
   /** Part of a Japanese text, even where it has no kana. */
   japanese?: boolean;
+  italic?: boolean;
+  face?: "sans" | "mono";
 }
 
 export interface TextLine {
@@ -28,7 +30,7 @@ let scratch: SKRSContext2D | undefined;
 
 /** Width in pixels on one line. */
 export function measureText(text: string, font: FontSpec): number {
-  const key = fontFor(text, font);
+  const key = fontFor(text, font, font.face);
   let widths = widthsPerFont.get(key);
   if (!widths || widths.size > cachedWidthsMax) {
     widths = new Map();

@@ -1,4 +1,4 @@
-import { Edge, MeasureMode } from "yoga-layout";
+import { Edge } from "yoga-layout";
 import { fontAscent, fontDescent, isJapanese } from "./fonts.ts";
 import type { TextStyle, UiNode } from "./node.ts";
 import type { Rect } from "./rect.ts";
@@ -25,7 +25,7 @@ export function lineHeightPx(node: UiNode): number {
 }
 
 /** Pixels per unit of text, which Android calls sp. */
-function textScale(node: UiNode): number {
+export function textScale(node: UiNode): number {
   return node.scale * (textStyleOf(node).fixed ? 1 : node.host.fontScale);
 }
 
@@ -64,19 +64,6 @@ function breakLines(node: UiNode, text: string, font: FontSpec, widthPx: number)
     return [ellipsize(singleLine(text, font), font, available)];
   }
   return layoutText(text, font, available, node.props.maxLines);
-}
-
-/** Lets the layout engine ask how large the text is. */
-export function measureTextNode(node: UiNode): void {
-  node.yoga.setMeasureFunc((width, widthMode) => {
-    const available = widthMode === MeasureMode.Undefined ? Infinity : width;
-    const lines = linesOf(node, available);
-    const widest = lines.reduce((most, line) => Math.max(most, line.widthPx), 0);
-    return {
-      width: widthMode === MeasureMode.Exactly ? width : Math.min(available, Math.ceil(widest)),
-      height: Math.max(1, lines.length) * lineHeightPx(node),
-    };
-  });
 }
 
 /** Where the text begins inside the node: within its padding. */

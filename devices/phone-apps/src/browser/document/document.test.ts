@@ -1,40 +1,43 @@
+import { isTag, type Element } from "domhandler";
+import { textContent } from "domutils";
 import { describe, expect, it } from "vitest";
-import { pageLimits } from "./document-builder.ts";
 import { missingControl, pressChoice, resetForm, submission, type FormValues } from "./form-data.ts";
-import { isElement, textOf, type PageDocument, type PageElement } from "./page-document.ts";
+import { pageLimits, type PageDocument } from "./page-document.ts";
 import { parseHtml } from "./parse-html.ts";
 
 const never = new AbortController().signal;
 const parse = (html: string, address = "https://site.test/dir/page.html") => parseHtml(html, new URL(address), never);
-const all = (element: PageElement): PageElement[] => [element, ...element.children.filter(isElement).flatMap(all)];
-const words = (page: PageDocument): string => textOf(page.root).replaceAll(/\s+/g, " ").trim();
-const byName = (page: PageDocument, name: string) => page.controls.filter((control) => control.name === name);
+const all = (element: Element): Element[] => [element, ...element.children.filter(isTag).flatMap(all)];
+const words = (page: PageDocument): string => textContent(page.body).replaceAll(/\s+/g, " ").trim();
+const byName = (page: PageDocument, name: string) =>
+  [...page.controls.values()].filter((control) => control.name === name);
 
 describe("reading a page", () => {
   it("makes a tree of what is left open, and keeps scripts, styles and titles apart", async () => {
     const page = await parse(`<!doctype html><html lang=en><head><title> The  page </title><style>p{}</style>
       <script>alert("<p>")</script></head><body class=x><ul><li>a<li>b<ol><li>c</ol></ul><p>one<p>two &amp; &#x4e2d;`);
     expect(page.title).toBe("The page");
-    expect(words(page)).toBe("abconetwo & 中");
-    expect(all(page.root).map(({ name }) => name)).toEqual(["html", "body", "ul", "li", "li", "ol", "li", "p", "p"]);
-    expect(all(page.root)[1]?.attributes.class).toBe("x");
-    expect(page.sheets).toEqual([{ kind: "text", text: "p{}", media: "" }]);
+    expect(words(page)).toBe("The page abconetwo & 中");
+    const names = all(page.root).map(({ name }) => name);
+    expect(names).toEqual(["html", "body", "title", "ul", "li", "li", "ol", "li", "p", "p"]);
+    expect([page.root.attribs.lang, page.body.attribs.class]).toEqual(["en", "x"]);
   });
 
-  it("resolves links, pictures and sheets by the page's base, and keeps those of the web away from the device's files", async () => {
+  it("resolves links and pictures by the page's base, and keeps those of the web away from the device's files", async () => {
     const html = `<a href="../x?y#z">l</a><img src=p.png width=50><a href="file:///sdcard/secret">s</a>
-      <a href="javascript:alert(1)">j</a><link rel=stylesheet href=a.css media=print><link rel="alternate stylesheet" href=b.css>`;
-    const found = async (address: string) => {
-      const page = await parse(html, address);
-      return { hrefs: all(page.root).flatMap(({ href, image }) => href ?? image?.src ?? []), sheets: page.sheets };
+      <a href="javascript:alert(1)">j</a>`;
+    const found = async (address: string, written = html) => {
+      const { links, images } = await parse(written, address);
+      return [...links.values(), ...[...images.values()].map(({ src }) => src)];
     };
-    expect(await found("https://site.test/dir/page.html")).toEqual({
-      hrefs: ["https://site.test/x?y#z", "https://site.test/dir/p.png", "javascript:alert(1)"],
-      sheets: [{ kind: "link", address: "https://site.test/dir/a.css", media: "print" }],
-    });
-    expect((await found("file:///sdcard/a/b.html")).hrefs).toContain("file:///sdcard/secret");
-    const based = await parse(`<base href="https://other.test/deep/"><a href="x">l</a>`);
-    expect(all(based.root).map(({ href }) => href)).toContain("https://other.test/deep/x");
+    expect(await found("https://site.test/dir/page.html")).toEqual([
+      "https://site.test/x?y#z",
+      "javascript:alert(1)",
+      "https://site.test/dir/p.png",
+    ]);
+    expect(await found("file:///sdcard/a/b.html")).toContain("file:///sdcard/secret");
+    const based = `<base href="https://other.test/deep/"><a href="x">l</a>`;
+    expect(await found("https://site.test/", based)).toEqual(["https://other.test/deep/x"]);
   });
 
   it("leaves out what no reader sees, and shows what stands there for those without scripts", async () => {
@@ -44,11 +47,9 @@ describe("reading a page", () => {
     expect(words(page)).toBe("de");
   });
 
-  it("says where the page leads by itself, and that it looks right on dark paper", async () => {
-    const page = await parse(
-      `<meta http-equiv=refresh content="3; url=/next"><meta name=color-scheme content="light dark">`,
-    );
-    expect([page.refresh, page.supportsDark]).toEqual([{ afterS: 3, address: "https://site.test/next" }, true]);
+  it("says where the page leads by itself", async () => {
+    const page = await parse(`<meta http-equiv=refresh content="3; url=/next">`);
+    expect(page.refresh).toEqual({ afterS: 3, address: "https://site.test/next" });
     expect((await parse(`<meta http-equiv=refresh content="0;url=file:///sdcard/">`)).refresh).toBeUndefined();
   });
 

@@ -1,60 +1,37 @@
-import { isElement, textOf, type PageControl, type PageElement, type PageForm } from "./page-document.ts";
-
-/** What the document knows about a control beyond its element. */
-export interface ControlContext {
-  id: number;
-  form: number | undefined;
-  text: string;
-}
+import { isTag, type Element } from "domhandler";
+import { getElementsByTagName, textContent } from "domutils";
+import type { PageControl } from "./page-document.ts";
 
 const longestValue = 20_000;
 
-const inputTypes: Readonly<Record<string, PageControl["inputType"]>> = {
-  number: "number",
-  email: "email",
-  url: "url",
-  tel: "tel",
-  search: "search",
-};
-
-export function formOf(
-  attributes: Readonly<Record<string, string>>,
-  resolve: (reference: string) => URL | undefined,
-  base: URL,
-): PageForm {
-  const action = resolve(attributes.action ?? "") ?? base;
-  return { action: action.href, method: attributes.method?.toUpperCase() === "POST" ? "POST" : "GET" };
-}
-
 /** The control that an input, textarea, select or button is; undefined for one that does nothing without scripts. */
-export function controlOf(element: PageElement, context: ControlContext): PageControl | undefined {
+export function controlOf(element: Element, id: number, form: number | undefined): PageControl | undefined {
   const kind = kindOf(element);
   if (!kind) return undefined;
-  const { attributes } = element;
+  const { name, attribs } = element;
+  const text = textContent(element);
+  const keyboard = (["number", "email", "url", "tel", "search"] as const).find(
+    (each) => each === attribs.type?.toLowerCase(),
+  );
+  const value = (name === "textarea" ? text.replace(/^\r?\n/, "") : (attribs.value ?? "")).slice(0, longestValue);
   const control: PageControl = {
-    id: context.id,
-    form: context.form,
+    id,
+    form,
     type: kind,
-    inputType: inputTypes[attributes.type?.toLowerCase() ?? ""] ?? "text",
-    name: attributes.name ?? "",
-    elementId: attributes.id ?? "",
-    value: (attributes.value ?? "").slice(0, longestValue),
-    checked: attributes.checked !== undefined,
-    disabled: attributes.disabled !== undefined,
-    required: attributes.required !== undefined,
+    inputType: keyboard ?? "text",
+    name: attribs.name ?? "",
+    value: kind === "checkbox" || kind === "radio" ? value || "on" : value,
+    checked: attribs.checked !== undefined,
+    disabled: attribs.disabled !== undefined,
+    required: attribs.required !== undefined,
     followed: false,
-    placeholder: attributes.placeholder ?? "",
-    maxLength: number(attributes.maxlength),
-    rows: number(attributes.rows),
+    // The placeholder of a button is what is written on it.
+    placeholder: name === "button" ? collapsed(text) || value : (attribs.placeholder ?? ""),
+    maxLength: number(attribs.maxlength),
+    rows: number(attribs.rows),
     options: [],
   };
-  if (kind === "checkbox" || kind === "radio") return { ...control, value: control.value || "on" };
-  if (element.name === "textarea")
-    return { ...control, value: context.text.replace(/^\r?\n/, "").slice(0, longestValue) };
-  // The placeholder of a button is what is written on it.
-  if (element.name === "button") return { ...control, placeholder: collapsed(context.text) || control.value };
-  if (kind === "select") return { ...control, ...optionsOf(element) };
-  return control;
+  return kind === "select" ? { ...control, ...optionsOf(element) } : control;
 }
 
 /** Tells each field of a form whether another one follows it. */
@@ -68,43 +45,28 @@ export function linkFields(controls: readonly PageControl[]): void {
   }
 }
 
-function kindOf({ name, attributes }: PageElement): PageControl["type"] | undefined {
-  const type = attributes.type?.toLowerCase() ?? "";
+function kindOf({ name, attribs }: Element): PageControl["type"] | undefined {
+  const type = attribs.type?.toLowerCase() ?? "";
   if (name === "textarea" || name === "select") return name;
   if (name === "button") return type === "button" ? undefined : type === "reset" ? "reset" : "submit";
-  switch (type) {
-    case "checkbox":
-    case "radio":
-    case "hidden":
-    case "password":
-    case "reset":
-    case "submit":
-      return type;
-    case "image":
-      return "submit";
-    case "button":
-    case "file":
-      return undefined;
-    default:
-      return "text";
-  }
+  if (name !== "input" || type === "button" || type === "file") return undefined;
+  if (type === "image") return "submit";
+  return (
+    (["checkbox", "radio", "hidden", "password", "reset", "submit"] as const).find((each) => each === type) ?? "text"
+  );
 }
 
-function optionsOf(select: PageElement): Pick<PageControl, "value" | "options"> {
-  const found: { label: string; value: string; selected: boolean }[] = [];
-  const visit = (element: PageElement): void => {
-    for (const child of element.children.filter(isElement)) {
-      if (child.name !== "option") visit(child);
-      else {
-        const text = collapsed(textOf(child)).slice(0, 200);
-        const { value = text, label = text, selected } = child.attributes;
-        found.push({ label: label || " ", value, selected: selected !== undefined });
-      }
-    }
-  };
-  visit(select);
-  const chosen = found.find(({ selected }) => selected) ?? found[0];
-  return { value: chosen?.value ?? "", options: found.map(({ label, value }) => ({ label, value })) };
+function optionsOf(select: Element): Pick<PageControl, "value" | "options"> {
+  const found = getElementsByTagName("option", select.children).filter(isTag);
+  const options = found.map((option) => {
+    const text = collapsed(textContent(option)).slice(0, 200);
+    return { label: option.attribs.label ?? (text || " "), value: option.attribs.value ?? text };
+  });
+  const chosen = Math.max(
+    0,
+    found.findIndex(({ attribs }) => attribs.selected !== undefined),
+  );
+  return { value: options[chosen]?.value ?? "", options };
 }
 
 function collapsed(text: string): string {

@@ -17,7 +17,7 @@ export function submission(
   const form = page.forms[formIndex];
   if (!form) return undefined;
   const data = new URLSearchParams();
-  for (const control of page.controls) {
+  for (const control of page.controls.values()) {
     if (control.form !== formIndex || control.name === "" || control.disabled || control.type === "reset") continue;
     if (control.type === "submit" && control.id !== submitter?.id) continue;
     const { value, checked } = valueOf(control, values);
@@ -32,7 +32,7 @@ export function submission(
 
 /** The first control of the form that has to be filled in and is not. */
 export function missingControl(page: PageDocument, formIndex: number, values: FormValues): PageControl | undefined {
-  return page.controls.find((control) => {
+  return [...page.controls.values()].find((control) => {
     if (control.form !== formIndex || !control.required || control.disabled) return false;
     const { value, checked } = valueOf(control, values);
     if (control.type === "checkbox") return !checked;
@@ -53,11 +53,13 @@ export function pressChoice(page: PageDocument, control: PageControl, values: Fo
 /** The values after a press on "reset". */
 export function resetForm(page: PageDocument, formIndex: number | undefined, values: FormValues): FormValues {
   const next = new Map(values);
-  for (const control of page.controls) if (control.form === formIndex) next.delete(control.id);
+  for (const control of page.controls.values()) if (control.form === formIndex) next.delete(control.id);
   return next;
 }
 
 /** The radio buttons of which one is on. */
 function group(page: PageDocument, { form, name }: PageControl): PageControl[] {
-  return page.controls.filter((each) => each.type === "radio" && each.form === form && each.name === name);
+  return [...page.controls.values()].filter(
+    (each) => each.type === "radio" && each.form === form && each.name === name,
+  );
 }

@@ -1,59 +1,49 @@
 import { isFolder, type DeviceFiles } from "@terrarium/device-files/device-files";
+import { encodeXML } from "entities";
 import { decodePath } from "../address.ts";
-import { DocumentBuilder } from "./document-builder.ts";
 import type { PageDocument } from "./page-document.ts";
+import { parseHtml } from "./parse-html.ts";
 
 /** Pages that the browser makes of what is no page: a text, a picture, a folder. */
 
-const plainTextChars = 300_000;
-const folderEntries = 2000;
+const [plainTextChars, folderEntries] = [300_000, 2000];
 
-export function textDocument(url: URL, text: string): PageDocument {
-  const page = begin(url, nameOf(url));
-  element(page, "pre", { style: "font-size: 13px; margin: 0" }, text.slice(0, plainTextChars));
-  return page.finish(text.length > plainTextChars ? "long" : undefined);
+export async function textDocument(url: URL, text: string, signal: AbortSignal): Promise<PageDocument> {
+  const shown = encodeXML(text.slice(0, plainTextChars));
+  const page = await own(url, nameOf(url), `<pre style="font-size: 13px; margin: 0">${shown}</pre>`, signal);
+  return { ...page, cut: text.length > plainTextChars ? "long" : page.cut };
 }
 
-export function imageDocument(url: URL): PageDocument {
-  const page = begin(url, nameOf(url));
-  page.open("center", {});
-  element(page, "img", { src: url.href, alt: nameOf(url) });
-  page.close("center");
-  return page.finish(undefined);
+export async function imageDocument(url: URL, signal: AbortSignal): Promise<PageDocument> {
+  const picture = `<center><img src="${encodeXML(url.href)}" alt="${encodeXML(nameOf(url))}"></center>`;
+  return await own(url, nameOf(url), picture, signal);
 }
 
-export async function folderDocument(url: URL, path: string, files: DeviceFiles): Promise<PageDocument> {
+export async function folderDocument(
+  url: URL,
+  path: string,
+  files: DeviceFiles,
+  signal: AbortSignal,
+): Promise<PageDocument> {
   const base = url.href.replace(/\/?$/, "/");
-  const entries = (await files.list(path)).toSorted(
-    (left, right) =>
-      Number(isFolder(right.status)) - Number(isFolder(left.status)) || left.name.localeCompare(right.name),
-  );
+  const order = new Intl.Collator();
+  const entries = (await files.list(path))
+    .map(({ name, status }) => ({ name, mark: isFolder(status) ? "/" : "" }))
+    .toSorted((left, right) => right.mark.length - left.mark.length || order.compare(left.name, right.name));
   const title = path.replace(/\/$/, "") || "/";
-  const page = begin(url, title);
-  const link = (name: string, href: string): void => {
-    page.open("p", {});
-    element(page, "a", { href }, name);
-    page.close("p");
-  };
-  element(page, "h2", {}, title);
-  if (title !== "/") link("../", new URL("../", base).href);
-  for (const { name, status } of entries.slice(0, folderEntries)) {
-    const folder = isFolder(status) ? "/" : "";
-    link(`${name}${folder}`, new URL(`./${encodeURIComponent(name)}${folder}`, base).href);
-  }
-  return page.finish(entries.length > folderEntries ? "long" : undefined);
+  const shown = entries
+    .slice(0, folderEntries)
+    .map(({ name, mark }) => ({ label: `${name}${mark}`, to: `./${encodeURIComponent(name)}${mark}` }));
+  if (title !== "/") shown.unshift({ label: "../", to: "../" });
+  const links = shown.map(
+    ({ label, to }) => `<p><a href="${encodeXML(new URL(to, base).href)}">${encodeXML(label)}</a></p>`,
+  );
+  const page = await own(url, title, `<h2>${encodeXML(title)}</h2>${links.join("")}`, signal);
+  return { ...page, cut: entries.length > folderEntries ? "long" : page.cut };
 }
 
-function begin(url: URL, title: string): DocumentBuilder {
-  const page = new DocumentBuilder(url);
-  element(page, "title", {}, title);
-  return page;
-}
-
-function element(page: DocumentBuilder, name: string, attributes: Readonly<Record<string, string>>, text = ""): void {
-  page.open(name, attributes);
-  if (text !== "") page.text(text);
-  page.close(name);
+async function own(url: URL, title: string, body: string, signal: AbortSignal): Promise<PageDocument> {
+  return await parseHtml(`<title>${encodeXML(title)}</title>${body}`, url, signal);
 }
 
 function nameOf(url: URL): string {

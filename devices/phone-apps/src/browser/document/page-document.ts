@@ -1,35 +1,33 @@
-/** An HTML document as the browser works on it: elements and texts, and beside them what a page is made with. */
+import type { Element } from "domhandler";
+
+/** An HTML document as the browser works on it: its tree, and beside it what a page is made with. */
 export interface PageDocument {
   title: string;
-  /** The html element; its last child is the body. */
-  root: PageElement;
-  sheets: readonly SheetSource[];
+  /** The html element; the body is all that is in it. */
+  root: Element;
+  body: Element;
   forms: readonly PageForm[];
   /** In the order in which they stand. */
-  controls: readonly PageControl[];
-  /** The page says that it looks right on dark paper. */
-  supportsDark: boolean;
+  controls: ReadonlyMap<Element, PageControl>;
+  images: ReadonlyMap<Element, PageImage>;
+  /** Where links lead. */
+  links: ReadonlyMap<Element, string>;
   /** Where a `meta refresh` leads, and after how long. */
   refresh: { afterS: number; address: string } | undefined;
   /** Why the page ends before its end. */
-  cut: "long" | "deep" | undefined;
+  cut: PageCut | undefined;
 }
 
-export interface PageElement {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly parent: PageElement | undefined;
-  /** Counted from 1 among the elements that have the same parent. */
-  readonly position: number;
-  readonly children: (PageElement | string)[];
-  /** What it is besides a box: something to fill in, to look at or to follow. */
-  control?: PageControl;
-  image?: PageImage;
-  href?: string;
-}
+/** The page is not read further: what has been read is shown, with a word on why it ends. */
+export type PageCut = "long" | "deep";
 
-/** Where rules for the page's look come from, in the order in which they stand. */
-export type SheetSource = { media: string } & ({ kind: "text"; text: string } | { kind: "link"; address: string });
+export const pageLimits = {
+  depth: 400,
+  textChars: 400_000,
+  elements: 20_000,
+  images: 60,
+  controls: 300,
+} as const;
 
 export interface PageImage {
   /** Absolute. */
@@ -54,8 +52,6 @@ export interface PageControl {
   /** What the keyboard is to offer. */
   inputType: "text" | "number" | "email" | "url" | "tel" | "search";
   name: string;
-  /** The element's id, for labels. */
-  elementId: string;
   /** What it has at first, or says; for a checkbox what it sends when it is on. */
   value: string;
   checked: boolean;
@@ -67,18 +63,4 @@ export interface PageControl {
   maxLength: number | undefined;
   rows: number | undefined;
   options: readonly { label: string; value: string }[];
-}
-
-export function isElement(child: PageElement | string): child is PageElement {
-  return typeof child !== "string";
-}
-
-/** All text in the element, with spaces as they are written. */
-export function textOf(element: PageElement): string {
-  return element.children.map((child) => (isElement(child) ? textOf(child) : child)).join("");
-}
-
-/** The page's body. */
-export function bodyOf(page: PageDocument): PageElement {
-  return page.root.children.findLast(isElement) ?? page.root;
 }

@@ -1,23 +1,82 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { DocumentBuilder, PageCut } from "./document-builder.ts";
-import type { PageDocument } from "./page-document.ts";
+import { DomHandler, Element } from "domhandler";
+import { Parser } from "htmlparser2";
+import { describeDocument } from "./describe-document.ts";
+import { pageLimits, type PageCut, type PageDocument } from "./page-document.ts";
 
+/** Their content is not for readers, or not for this browser. */
+const skipped = new Set("script style template svg math iframe object video audio canvas datalist dialog".split(" "));
+/** They are there from the start. */
+const frames = new Set(["html", "head", "body"]);
+const longestAttribute = 4000;
 /** The screen gets its turn after this much. */
 const sliceChars = 64 * 1024;
 
+class TooMuch extends Error {
+  readonly cut: PageCut;
+
+  constructor(cut: PageCut) {
+    super(`the page is too ${cut}`);
+    this.cut = cut;
+  }
+}
+
+/** Makes the tree of an HTML document, as far as it can be meant to be read. */
+class PageHandler extends DomHandler {
+  readonly html = new Element("html", {});
+  readonly body = new Element("body", {});
+  #skipped = 0;
+  #chars = 0;
+  #elements = 0;
+
+  constructor() {
+    super();
+    for (const frame of [this.html, this.body]) {
+      this.addNode(frame);
+      this.tagStack.push(frame);
+    }
+  }
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.#skipped > 0 || skipped.has(name)) {
+      this.#skipped++;
+      return;
+    }
+    // Without what nobody reads: the page's source may be let go of.
+    for (const [key, value] of Object.entries(attributes))
+      if (value.length > longestAttribute && key !== "src" && key !== "href") delete attributes[key];
+    if (frames.has(name)) {
+      const frame = name === "html" ? this.html : this.body;
+      if (name !== "head") frame.attribs = { ...attributes, ...frame.attribs };
+      return;
+    }
+    if (this.tagStack.length > pageLimits.depth) throw new TooMuch("deep");
+    if (++this.#elements > pageLimits.elements) throw new TooMuch("long");
+    super.onopentag(name, attributes);
+  }
+
+  /** The parser closes each that it opened, by its name. */
+  override onclosetag(name?: string): void {
+    if (this.#skipped > 0) this.#skipped--;
+    else if (name !== undefined && !frames.has(name)) super.onclosetag();
+  }
+
+  override ontext(text: string): void {
+    if (this.#skipped > 0) return;
+    this.#chars += text.length;
+    if (this.#chars > pageLimits.textChars) throw new TooMuch("long");
+    super.ontext(text);
+  }
+
+  override oncomment(): void {}
+  override onprocessinginstruction(): void {}
+}
+
 /** Reads an HTML document, in slices that let the screen live. Rejects with the signal's reason. */
 export async function parseHtml(html: string, url: URL, signal: AbortSignal): Promise<PageDocument> {
-  // Loaded with the first page: an idle device does without.
-  const { Parser } = await import("htmlparser2");
-  const page = new DocumentBuilder(url);
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => page.open(name, attributes),
-      onclosetag: (name) => page.close(name),
-      ontext: (text) => page.text(text),
-    },
-    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
-  );
+  const handler = new PageHandler();
+  const parser = new Parser(handler);
+  let cut: PageCut | undefined;
   try {
     for (let at = 0; at < html.length; at += sliceChars) {
       parser.write(html.slice(at, at + sliceChars));
@@ -25,9 +84,9 @@ export async function parseHtml(html: string, url: URL, signal: AbortSignal): Pr
       signal.throwIfAborted();
     }
     parser.end();
-    return page.finish(undefined);
   } catch (error) {
-    if (!(error instanceof PageCut)) throw error;
-    return page.finish(error.reason);
+    if (!(error instanceof TooMuch)) throw error;
+    cut = error.cut;
   }
+  return describeDocument(handler.html, handler.body, url, cut);
 }

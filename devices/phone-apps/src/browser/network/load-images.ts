@@ -1,5 +1,5 @@
 import { pictureSize, type PictureFormat } from "@terrarium/phone-ui/render/picture-size";
-import type { PageDocument, PageElement } from "../document/page-document.ts";
+import type { PageDocument } from "../document/page-document.ts";
 import { loadResource, type Reach } from "./load-resource.ts";
 
 export interface Picture {
@@ -27,7 +27,7 @@ export async function loadImages(
   signal: AbortSignal,
   onPicture: (src: string, picture: Picture | undefined) => void,
 ): Promise<void> {
-  const waiting = [...sources(page.root, new Set())];
+  const waiting = [...new Set([...page.images.values()].map(({ src }) => src))];
   let left = pageImageBytesMax;
   const work = async (): Promise<void> => {
     for (let src = waiting.shift(); src !== undefined && !signal.aborted; src = waiting.shift()) {
@@ -48,12 +48,6 @@ export async function loadImages(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-}
-
-function sources(element: PageElement, found: Set<string>): Set<string> {
-  if (element.image) found.add(element.image.src);
-  for (const child of element.children) if (typeof child !== "string") sources(child, found);
-  return found;
 }
 
 /** Undefined for what is no picture, or has more pixels than memory is for. */

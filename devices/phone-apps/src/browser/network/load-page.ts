@@ -4,13 +4,11 @@ import { mimeTypeOf } from "@terrarium/device-files/mime-types";
 import { httpOpen, type Certificate, type HttpStream } from "@terrarium/phone-system/network/http-fetch";
 import { NetworkError } from "@terrarium/phone-system/network/network-error";
 import { decodePath } from "../address.ts";
-import type { LoadedSheet } from "../css/cascade.ts";
 import { folderDocument, imageDocument, textDocument } from "../document/own-documents.ts";
 import type { PageDocument } from "../document/page-document.ts";
 import { parseHtml } from "../document/parse-html.ts";
 import { decodeText } from "./decode-text.ts";
 import { dataContent, type Content, type Reach } from "./load-resource.ts";
-import { loadSheets } from "./load-sheets.ts";
 import { PageError } from "./page-error.ts";
 import { saveDownload, type Download } from "./save-download.ts";
 
@@ -27,7 +25,6 @@ export interface LoadedPage {
   /** Where redirects led. */
   address: string;
   page: PageDocument;
-  sheets: readonly LoadedSheet[];
   certificate: Certificate | undefined;
 }
 
@@ -43,7 +40,7 @@ export async function loadPage(request: PageRequest, reach: Reach): Promise<Load
   const url = new URL(request.address);
   try {
     if (url.protocol === "file:") return await loadFile(url, reach, request.signal);
-    if (url.protocol === "data:") return await read(url, dataContent(url), undefined, reach, request.signal);
+    if (url.protocol === "data:") return await read(url, dataContent(url), undefined, request.signal);
     if (reach.offline) throw new PageError("offline", url.host);
     return await loadFromWeb(url, request, reach);
   } catch (error) {
@@ -75,7 +72,7 @@ async function loadFromWeb(
   if (body.length === 0 && stream.status >= 400) throw new PageError("http-error", String(stream.status));
   // The part after the hash is the browser's alone.
   if (stream.url.hash === "") stream.url.hash = url.hash;
-  return await read(stream.url, { body, contentType: stream.contentType }, stream.certificate, reach, signal);
+  return await read(stream.url, { body, contentType: stream.contentType }, stream.certificate, signal);
 }
 
 function isDownload({ contentType, disposition }: HttpStream): boolean {
@@ -95,16 +92,15 @@ async function read(
   url: URL,
   { body, contentType }: Content,
   certificate: Certificate | undefined,
-  reach: Reach,
   signal: AbortSignal,
 ): Promise<LoadedPage> {
   const kind = kindOf(contentType);
-  const own = { address: url.href, sheets: [], certificate };
-  if (kind === "image") return { ...own, page: imageDocument(url) };
+  const own = { address: url.href, certificate };
+  if (kind === "image") return { ...own, page: await imageDocument(url, signal) };
   const text = decodeText(body, contentType);
-  if (kind !== "html" && !(kind === "unknown" && looksLikeHtml(text))) return { ...own, page: textDocument(url, text) };
-  const page = await parseHtml(text, url, signal);
-  return { ...own, page, sheets: await loadSheets(page, url, reach, signal) };
+  if (kind !== "html" && !(kind === "unknown" && looksLikeHtml(text)))
+    return { ...own, page: await textDocument(url, text, signal) };
+  return { ...own, page: await parseHtml(text, url, signal) };
 }
 
 function looksLikeHtml(text: string): boolean {
@@ -116,11 +112,15 @@ async function loadFile(url: URL, reach: Reach, signal: AbortSignal): Promise<Lo
   const { files } = reach;
   try {
     if (isFolder(await files.status(path, true)))
-      return { address: url.href, page: await folderDocument(url, path, files), sheets: [], certificate: undefined };
+      return {
+        address: url.href,
+        page: await folderDocument(url, path, files, signal),
+        certificate: undefined,
+      };
     const isText = /\.(txt|md|log|csv|js|css|sh|json|xml)$/i.test(path);
     const contentType = isText ? "text/plain" : /\.xhtml$/i.test(path) ? "text/html" : (mimeTypeOf(path) ?? "");
     if (kindOf(contentType) === "other") throw new PageError("unsupported-scheme", contentType);
-    return await read(url, { body: await files.readAll(path, pageBytesMax), contentType }, undefined, reach, signal);
+    return await read(url, { body: await files.readAll(path, pageBytesMax), contentType }, undefined, signal);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (error.code === "EFBIG") throw new PageError("too-large", `${pageBytesMax / 1024 ** 2} MB`, error);

@@ -1,6 +1,5 @@
 import type { Certificate } from "@terrarium/phone-system/network/http-fetch";
 import { homeAddress } from "../address.ts";
-import type { LoadedSheet } from "../css/cascade.ts";
 import type { PageDocument } from "../document/page-document.ts";
 import type { Picture } from "../network/load-images.ts";
 import type { LoadedPage } from "../network/load-page.ts";
@@ -23,7 +22,6 @@ interface Entry {
 export interface ShownPage {
   address: string;
   page: PageDocument;
-  sheets: readonly LoadedSheet[];
   certificate: Certificate | undefined;
   /** By address; undefined for those that cannot be shown. A new map with each that comes. */
   pictures: ReadonlyMap<string, Picture | undefined>;

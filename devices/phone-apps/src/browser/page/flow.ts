@@ -1,0 +1,85 @@
+import type { TextSpan, TextStyle } from "@terrarium/phone-ui/render/node";
+import { childPlace } from "@terrarium/phone-ui/render/rich-text";
+import type { Block } from "./block.ts";
+import type { Look } from "./looks.ts";
+
+/** A paragraph that is longer goes on in the next one, as lines are broken in one go: where a line or a word ends. */
+const longestParagraph = 2000;
+const cuts = /[^]{1,1999}(?:\n|$)|[^]{1,1999}\s|[^]{1,2000}/gu;
+
+const paragraphGapDp = 6;
+
+/** Gathers what stands in one box: blocks below each other, and between them paragraphs of what stands beside each other. */
+export class Flow {
+  readonly #blocks: Block[] = [];
+  readonly #text: TextStyle;
+  #spans: TextSpan[] = [];
+  #boxes: Block[] = [];
+  #anchors: string[] = [];
+  #chars = 0;
+
+  /** `text` is how its paragraphs are written. */
+  constructor(text: TextStyle) {
+    this.#text = text;
+  }
+
+  anchor(id: string | undefined): void {
+    if (id) this.#anchors.push(id);
+  }
+
+  /** Adds text; spaces become one, unless they are kept as they are written. */
+  text(written: string, look: Look, keepsSpaces: boolean): void {
+    let text = written.replaceAll(childPlace, "");
+    if (keepsSpaces) text = text.replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ");
+    else {
+      text = text.replaceAll(/[ \t\r\n\f]+/g, " ");
+      const before = this.#spans.at(-1);
+      if (/(^|[ \n])$/.test(before?.text ?? "")) text = text.replace(/^ /, "");
+      // Links that only a style sheet keeps apart.
+      else if (before?.touch && look.touch && look.touch !== before.touch) this.#push({ text: " " });
+    }
+    for (const part of text.match(cuts) ?? []) this.#push({ ...look, text: part });
+  }
+
+  break(): void {
+    this.#push({ text: "\n" });
+  }
+
+  /** A box that stands in the line. */
+  inline(block: Block): void {
+    this.#boxes.push(block);
+    this.#push({ text: childPlace });
+  }
+
+  block(block: Block): void {
+    this.endLines();
+    this.#blocks.push({ ...block, anchors: [...this.#anchors.splice(0), ...(block.anchors ?? [])] });
+  }
+
+  end(): Block[] {
+    this.endLines();
+    if (this.#anchors.length > 0) this.block({ style: {}, content: { kind: "box", children: [] } });
+    return this.#blocks;
+  }
+
+  #push(span: TextSpan): void {
+    this.#spans.push(span);
+    this.#chars += span.text.length;
+    if (this.#chars > longestParagraph) this.endLines();
+  }
+
+  /** What was added so far stands in lines of its own, without the spaces around it and the break in which it ends. */
+  endLines(): void {
+    const isBlank = ({ text }: TextSpan): boolean => /^[ \n]*$/.test(text);
+    const from = this.#spans.findIndex((span) => !isBlank(span));
+    const spans = from < 0 ? [] : this.#spans.slice(from, this.#spans.findLastIndex((span) => !isBlank(span)) + 1);
+    const boxes = this.#boxes;
+    this.#spans = [];
+    this.#boxes = [];
+    this.#chars = 0;
+    const last = spans.at(-1);
+    if (!last) return;
+    spans[spans.length - 1] = { ...last, text: last.text.replace(/\s+$/, "") };
+    this.block({ style: { marginTop: paragraphGapDp }, content: { kind: "text", text: this.#text, spans, boxes } });
+  }
+}

@@ -1,0 +1,98 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { SpanTouch } from "@terrarium/phone-ui/render/node";
+import { OffScreen } from "@terrarium/phone-ui/render/off-screen";
+import type { ThemeName } from "@terrarium/phone-ui/theme";
+import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
+import type { PageDocument } from "../document/page-document.ts";
+import { blocksIn, type Block, type PageAction } from "./block.ts";
+import { BlockReader } from "./read-blocks.ts";
+
+/** A part of the page that is drawn at once. */
+interface Piece {
+  key: string;
+  block: Block;
+  /** dp from the page's top. */
+  top: number;
+  height: number;
+}
+
+/** A page as it shows on this screen. */
+export interface LaidPage {
+  pieces: readonly Piece[];
+  /** Where parts of the page begin, in dp. */
+  anchors: ReadonlyMap<string, number>;
+}
+
+export interface PageScreen {
+  widthDp: number;
+  heightDp: number;
+  densityDpi: number;
+  fontScale: number;
+  theme: ThemeName;
+}
+
+/** How a page is shown: what a touch on it does, and what its blocks become. */
+export interface PageShow {
+  touch: (action: PageAction) => SpanTouch;
+  element: (block: Block, key: number) => ReactElement;
+  around: (elements: ReactNode) => ReactNode;
+}
+
+/** A piece has about this many blocks at most. */
+const mostInPiece = 16;
+const piecesAtOnce = 24;
+
+/** Makes the pieces of a page, and finds how high each is, in slices. Rejects with the signal's reason. */
+export async function layOutPage(
+  page: PageDocument,
+  screen: PageScreen,
+  show: PageShow,
+  signal: AbortSignal,
+): Promise<LaidPage> {
+  const blocks = await new BlockReader({ page, screen, signal, touch: show.touch }).read();
+  const pieces: Piece[] = [];
+  const anchors = new Map<string, number>();
+  const offScreen = new OffScreen({ ...screen, scale: screen.densityDpi / 160, japanese: false });
+  try {
+    const all = piecesOf(blocks);
+    for (let at = 0, top = 0; at < all.length; at += piecesAtOnce) {
+      const some = all.slice(at, at + piecesAtOnce);
+      const elements = some.map((block, index) => show.element(block, index));
+      const heights = offScreen.heights(show.around(createElement(Fragment, {}, ...elements)), screen.widthDp);
+      for (const [index, block] of some.entries()) {
+        const height = heights[index] ?? 0;
+        pieces.push({ key: String(at + index), block, top, height });
+        for (const { anchors: ids = [] } of blocksIn(block))
+          for (const id of ids) if (!anchors.has(id)) anchors.set(id, top);
+        top += height;
+      }
+      await turn();
+      signal.throwIfAborted();
+    }
+  } finally {
+    offScreen.dispose();
+  }
+  return { pieces, anchors };
+}
+
+/** Blocks as pieces below each other, each of which stands for itself: large boxes are cut between what is in them. */
+function piecesOf(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    const { style, content } = block;
+    const isSmall = blocksIn(block).drop(mostInPiece).next().done;
+    if (content.kind !== "box" || style.direction === "row" || isSmall) return [block];
+    const inner = piecesOf(content.children);
+    return inner.map((piece, at) => slice(block, piece, at === 0, at === inner.length - 1));
+  });
+}
+
+/** A box around one of the pieces of what is in it: its sides are there for each, its ends for the first and the last. */
+function slice({ style, marker, anchors }: Block, piece: Block, isFirst: boolean, isLast: boolean): Block {
+  const { marginTop = 0, paddingY = 0, paddingTop = paddingY, radius: _radius, border: _border, ...sides } = style;
+  return {
+    style: { ...sides, ...(isFirst ? { marginTop, paddingTop } : {}), ...(isLast ? { paddingBottom: paddingY } : {}) },
+    content: { kind: "box", children: [piece] },
+    ...(isFirst && marker ? { marker } : {}),
+    ...(isFirst && anchors ? { anchors } : {}),
+  };
+}

@@ -1,0 +1,245 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { isJapanese } from "@terrarium/phone-ui/render/fonts";
+import type { SpanTouch, TextStyle } from "@terrarium/phone-ui/render/node";
+import type { ViewStyle } from "@terrarium/phone-ui/render/style";
+import type { ThemeName } from "@terrarium/phone-ui/theme";
+import { isTag, isText, type ChildNode, type Element } from "domhandler";
+import { findOne, textContent } from "domutils";
+import type { PageControl, PageDocument } from "../document/page-document.ts";
+import { boxAround, type Block, type PageAction } from "./block.ts";
+import { Flow } from "./flow.ts";
+import { boxStyleOf, cellStyle, firstLook, isBlock, keepsSpaces, linedRow, lookOf, type Look } from "./looks.ts";
+import { tableOf, type TableCell } from "./table.ts";
+
+/** The screen gets its turn after this long. */
+const sliceMs = 8;
+/** Boxes within boxes: what is deeper stands as if it had none of its own. */
+const deepest = 12;
+
+interface Context {
+  look: Look;
+  align: NonNullable<TextStyle["textAlign"]>;
+  touch: SpanTouch | undefined;
+  keepsSpaces: boolean;
+  /** The list around, if any: what stands before its items, and the number of the next one. */
+  list: { kind: string; next: number };
+  isNavigation: boolean;
+  depth: number;
+  /** How wide it may be at most, in dp. */
+  room: number;
+}
+
+export interface ReadOptions {
+  page: PageDocument;
+  screen: { widthDp: number; fontScale: number; theme: ThemeName };
+  signal: AbortSignal;
+  /** What a touch on a part of the page is to call. */
+  touch: (action: PageAction) => SpanTouch;
+}
+
+/** Makes the blocks of a page from its elements, below each other, in slices that let the screen live. */
+export class BlockReader {
+  readonly #options: ReadOptions;
+  readonly #labelled: ReadonlyMap<string, PageControl>;
+  #sliceEndMs = 0;
+
+  constructor(options: ReadOptions) {
+    this.#options = options;
+    this.#labelled = new Map(
+      [...options.page.controls].flatMap(([{ attribs }, control]) => (attribs.id ? [[attribs.id, control]] : [])),
+    );
+  }
+
+  async read(): Promise<Block[]> {
+    const { page, screen } = this.#options;
+    const { lang } = page.root.attribs;
+    // The language that the page says it is in; where it says none, kana decides.
+    const japanese = lang ? /^ja\b/i.test(lang) : isJapanese(textContent(page.body));
+    const look = firstLook(screen.theme, japanese);
+    const context: Context = {
+      look,
+      align: "start",
+      touch: undefined,
+      keepsSpaces: false,
+      list: { kind: "", next: 1 },
+      isNavigation: false,
+      depth: 0,
+      room: screen.widthDp,
+    };
+    const flow = new Flow(paragraph(context));
+    await this.#element(page.body, context, flow);
+    return flow.end();
+  }
+
+  async #children(children: readonly ChildNode[], context: Context, flow: Flow): Promise<void> {
+    for (const child of children) {
+      if (isTag(child)) await this.#element(child, context, flow);
+      else if (isText(child)) flow.text(child.data, context.look, context.keepsSpaces);
+    }
+  }
+
+  async #element(element: Element, outer: Context, flow: Flow): Promise<void> {
+    if (performance.now() > this.#sliceEndMs) {
+      await turn();
+      this.#options.signal.throwIfAborted();
+      this.#sliceEndMs = performance.now() + sliceMs;
+    }
+    const { name, attribs } = element;
+    if (isHidden(element)) return;
+    flow.anchor(attribs.id);
+    const touch = this.#touchOf(element) ?? outer.touch;
+    const isLink = name === "a" && this.#options.page.links.has(element);
+    const look = lookOf(name === "a" && !isLink ? "" : name, outer.look, this.#options.screen.theme);
+    const context: Context = {
+      ...outer,
+      look: touch ? { ...look, touch } : look,
+      touch,
+      align: alignOf(element) ?? outer.align,
+      keepsSpaces: outer.keepsSpaces || keepsSpaces(name),
+      isNavigation: outer.isNavigation || name === "nav",
+    };
+    if (name === "br") return flow.break();
+    if (/^(img|input|button|select|textarea)$/.test(name)) return this.#replaced(element, context, flow);
+    if (name === "table") return this.#table(element, context, flow);
+    // Links to parts of a site stand beside each other.
+    const isInRow = context.isNavigation && /^([ou]l|li)$/.test(name);
+    const isSame = context.align === outer.align && look.size === outer.look.size && look.weight === outer.look.weight;
+    if (isBlock(name) && !isInRow) return this.#block(element, context, flow, isSame);
+    if (name === "q") flow.text("“", look, false);
+    await this.#children(element.children, context, flow);
+    if (name === "q") flow.text("”", look, false);
+    if (isInRow) flow.text(" \u00a0 ", outer.look, false);
+  }
+
+  /** A box with what is in it; one that does not show leaves its content to what it is in. `isSame`: written as that is. */
+  async #block(element: Element, context: Context, flow: Flow, isSame: boolean): Promise<void> {
+    const { name, attribs } = element;
+    const { list, depth } = context;
+    const { marginTop = 0, ...box } = depth < deepest ? boxStyleOf(name) : {};
+    const isList = name === "ul" || name === "ol";
+    if (Object.keys(box).length === 0 && marginTop === 0 && name !== "li" && isSame) {
+      flow.endLines();
+      await this.#children(element.children, { ...context, depth: depth + 1 }, flow);
+      return flow.endLines();
+    }
+    const inner = new Flow(paragraph(context));
+    const room = context.room - (box.paddingLeft ?? box.paddingX ?? 0) - (box.paddingX ?? 0);
+    const within = isList
+      ? { kind: name === "ol" ? (attribs.type ?? "1") : name, next: Number.parseInt(attribs.start ?? "1", 10) || 1 }
+      : list;
+    await this.#children(element.children, { ...context, list: within, depth: depth + 1, room }, inner);
+    const children = inner.end();
+    if (children.length === 0 && box.height === undefined) return;
+    const block = boxAround({ ...box, marginTop: isList && list.kind !== "" ? 4 : marginTop }, children);
+    if (name === "li")
+      flow.block({
+        ...block,
+        marker: { text: markerOf(element, list), style: { ...paragraph(context), weight: 400 } },
+      });
+    else if (Object.keys(box).length > 0) flow.block(block);
+    else if (block.content.kind === "box")
+      for (const [at, each] of block.content.children.entries())
+        flow.block(at === 0 ? { ...each, style: { ...each.style, marginTop: block.style.marginTop ?? 0 } } : each);
+  }
+
+  /** A picture or a control, which stands in the line; what is written in stands for itself, below its name. */
+  #replaced(element: Element, { touch }: Context, flow: Flow): void {
+    const image = this.#options.page.images.get(element);
+    const control = this.#options.page.controls.get(element);
+    if (image) flow.inline({ style: { maxWidth: "100%" }, content: { kind: "image", image, touch } });
+    if (!control || control.type === "hidden") return;
+    const isShort = /^(checkbox|radio|submit|reset)$/.test(control.type);
+    const block: Block = {
+      style: controlStyle(control, this.#options.screen.fontScale),
+      content: { kind: "control", control },
+    };
+    if (isShort) flow.inline(block);
+    else flow.block(block);
+  }
+
+  async #table(element: Element, context: Context, flow: Flow): Promise<void> {
+    const rows: TableCell[][] = [];
+    let isLined = (element.attribs.border ?? "0") !== "0";
+    const inner = { ...context, align: "start" as const, depth: context.depth + 2 };
+    const isFlat = inner.depth > deepest;
+    const visit = async (children: readonly ChildNode[], row: TableCell[] | undefined): Promise<void> => {
+      for (const child of children) {
+        if (isTag(child) && isHidden(child)) continue;
+        isLined ||= isTag(child) && child.name === "th";
+        if (isTag(child) && /^t(head|body|foot)$/.test(child.name)) await visit(child.children, undefined);
+        else if (isTag(child) && child.name === "tr") await visit(child.children, rows[rows.push([]) - 1]);
+        else if (isTag(child) && /^t[dh]$/.test(child.name) && !isFlat)
+          (row ?? rows[rows.push([]) - 1])?.push(await this.#cell(child, inner));
+        // What stands in a table but in none of its cells, or is nested too deep, is shown as if it did not.
+        else await this.#children([child], inner, flow);
+      }
+    };
+    flow.endLines();
+    await visit(element.children, undefined);
+    flow.endLines();
+    if (rows.some((row) => row.length > 0))
+      flow.block(tableOf(rows, isLined ? linedRow : {}, context.room, this.#options.screen.fontScale));
+  }
+
+  async #cell(element: Element, context: Context): Promise<TableCell> {
+    const { name, attribs } = element;
+    const look = lookOf(name, context.look, this.#options.screen.theme);
+    const inner: Context = { ...context, look, align: alignOf(element) ?? context.align };
+    const flow = new Flow(paragraph(inner));
+    flow.anchor(attribs.id);
+    await this.#children(element.children, inner, flow);
+    const blocks = flow.end();
+    const [only] = blocks;
+    const isText = only?.content.kind === "text" && blocks.length === 1;
+    const span = (text = "1"): number => Math.max(1, Math.min(60, Number.parseInt(text, 10) || 1));
+    // A text needs no box of its own.
+    const block = isText ? { ...only, style: cellStyle } : boxAround(cellStyle, blocks);
+    return { block, columns: span(attribs.colspan), rows: span(attribs.rowspan) };
+  }
+
+  #touchOf(element: Element): SpanTouch | undefined {
+    const { page, touch } = this.#options;
+    const href = page.links.get(element);
+    if (href !== undefined) return touch({ kind: "link", href });
+    if (element.name !== "label") return undefined;
+    const id = element.attribs.for;
+    const within = id === undefined ? findOne((each) => page.controls.has(each), element.children) : null;
+    const control = within ? page.controls.get(within) : this.#labelled.get(id ?? "");
+    return control ? touch({ kind: "label", control }) : undefined;
+  }
+}
+
+function isHidden({ name, attribs }: Element): boolean {
+  const isSaid =
+    attribs.hidden !== undefined || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribs.style ?? "");
+  return isSaid || /^(title|meta|link|base|col|colgroup|param|source|track|rp)$/.test(name);
+}
+
+function alignOf({ name, attribs }: Element): Context["align"] | undefined {
+  const said = attribs.align?.toLowerCase() ?? /text-align\s*:\s*(\w+)/i.exec(attribs.style ?? "")?.[1];
+  if (name === "center" || name === "caption" || said === "center") return "center";
+  return said === "right" || said === "end" ? "end" : said === "left" ? "start" : undefined;
+}
+
+/** How the lines of a box are written. */
+function paragraph({ look, align }: Context): TextStyle {
+  const { size, weight = 400, color = "" } = look;
+  return { size, lineHeight: size * (size > 18 ? 1.25 : 1.5), weight, color, textAlign: align };
+}
+
+/** What stands before a list's item. */
+function markerOf({ attribs }: Element, list: Context["list"]): string {
+  if (list.kind === "ul" || list.kind === "") return "•";
+  const number = Number.parseInt(attribs.value ?? String(list.next), 10) || 0;
+  list.next = number + 1;
+  const letter =
+    /^a$/i.test(list.kind) && number > 0 && number < 27 ? String.fromCodePoint(96 + number) : String(number);
+  return `${list.kind === "A" ? letter.toUpperCase() : letter}.`;
+}
+
+function controlStyle({ type, rows = 4 }: PageControl, fontScale: number): ViewStyle {
+  if (type === "checkbox" || type === "radio") return { width: 32, height: 32 };
+  if (type === "submit" || type === "reset") return { maxWidth: "100%", marginY: 4 };
+  const heightDp = type === "textarea" ? Math.max(64, Math.min(12, rows) * 22 + 20) : 44;
+  return { marginTop: 4, maxWidth: 420, minHeight: heightDp * Math.max(1, fontScale) };
+}

@@ -1,0 +1,159 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Image, RichText, Text, View } from "./elements.ts";
+import type { TextSpan, UiNode } from "./node.ts";
+import { OffScreen } from "./off-screen.ts";
+import { screenNodes } from "./screen-nodes.ts";
+import { Stage } from "./stage.ts";
+
+let stage: Stage;
+
+beforeEach(() => {
+  const onError = (error: unknown): void => {
+    throw error;
+  };
+  stage = new Stage({ widthPx: 200, heightPx: 400, densityDpi: 160, onError });
+});
+
+afterEach(() => stage.dispose());
+
+const text = { size: 10, lineHeight: 15, weight: 400, color: "#ffffff" } as const;
+
+function show(spans: readonly TextSpan[], children?: React.ReactNode): UiNode {
+  stage.render(
+    <View style={{ grow: 1, background: "#000000" }}>
+      <RichText text={text} spans={spans}>
+        {children}
+      </RichText>
+      <View label="below" style={{ height: 1 }} />
+    </View>,
+  );
+  stage.flush();
+  return find((node) => node.kind === "ui-text");
+}
+
+function find(wanted: (node: UiNode) => boolean): UiNode {
+  for (const node of stage.root.descendants()) if (wanted(node)) return node;
+  throw new Error("there is no such node");
+}
+
+function colorsIn({
+  left,
+  top,
+  right,
+  bottom,
+}: {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}): Set<string> {
+  const data = stage.picture(200, 400).data();
+  const found = new Set<string>();
+  for (let y = Math.ceil(top); y < bottom; y++)
+    for (let x = Math.ceil(left); x < right; x++)
+      found.add(Buffer.from(data.subarray((y * 200 + x) * 4, (y * 200 + x) * 4 + 3)).toString("hex"));
+  return found;
+}
+
+test("spans go on in lines with each other, each in its own look", () => {
+  const node = show([
+    { text: "one two " },
+    { text: "THREE ", weight: 700, color: "#ff0000", background: "#0000ff" },
+    { text: "four five six seven eight nine ten" },
+  ]);
+  expect(node.bounds.bottom).toBe(30);
+  const colors = colorsIn(node.bounds);
+  for (const color of ["ffffff", "ff0000", "0000ff"]) expect(colors).toContain(color);
+  expect(node.props.text).toBe("one two THREE four five six seven eight nine ten");
+});
+
+test("a line is as high as its largest letters", () => {
+  expect(show([{ text: "small" }, { text: "\n" }, { text: "large", size: 20 }]).bounds.bottom).toBe(15 + 30);
+});
+
+test("what can be touched is a node of its own in each line, and says what is written there", () => {
+  const onPress = vi.fn<() => void>();
+  const touch = { id: "link", onPress };
+  const words = "a link that goes on and on in the line below it";
+  const node = show([{ text: "see " }, { text: words, touch, underline: true }, { text: " or not" }]);
+  const links = screenNodes(stage.root, "test").filter(({ clickable }) => clickable);
+  expect(links.length).toBe(2);
+  expect(links.map(({ label }) => label).join(" ")).toBe(words);
+  expect(links[0]?.bounds.left).toBeGreaterThan(10);
+  expect(links[1]?.bounds).toMatchObject({ left: 0, top: 15 });
+  const hit = stage.hit(5, 20);
+  expect(hit?.parent).toBe(node);
+  hit?.props.onPress?.();
+  expect(onPress).toHaveBeenCalledOnce();
+  // They go with the text that they are part of.
+  show([{ text: "nothing to touch" }]);
+  expect(screenNodes(stage.root, "test").some(({ clickable }) => clickable)).toBe(false);
+});
+
+test("children stand in the text, which makes room for them, also when their size changes", () => {
+  const box = (size: number) => <View label="box" style={{ width: size, height: size }} />;
+  show([{ text: "before \ufffc after" }], box(40));
+  const before = find(({ props }) => props.label === "box").bounds;
+  expect([before.right - before.left, before.bottom]).toEqual([40, 40]);
+  expect(before.left).toBeGreaterThan(20);
+  expect(find(({ props }) => props.label === "below").bounds.top).toBe(40);
+  show([{ text: "before \ufffc after" }], box(60));
+  expect(find(({ props }) => props.label === "below").bounds.top).toBe(60);
+});
+
+test("a child with text in it is no wider than the text around it", () => {
+  show([{ text: "\ufffc" }], <Text text={text}>{"many words ".repeat(10)}</Text>);
+  const inner = find(({ kind, parent }) => kind === "ui-text" && parent?.kind === "ui-text");
+  expect(inner.bounds.right - inner.bounds.left).toBeLessThanOrEqual(200);
+  expect(inner.bounds.bottom).toBeGreaterThan(15);
+});
+
+test("a text from right to left begins at the right, and its spans stand in that order", () => {
+  const red = { text: "שלום", color: "#ff0000" };
+  const blue = { text: "עולם", color: "#0000ff" };
+  show([red, { text: " " }, blue]);
+  const half = { top: 0, bottom: 15 };
+  expect(colorsIn({ ...half, left: 180, right: 200 })).toContain("ff0000");
+  expect(colorsIn({ ...half, left: 180, right: 200 })).not.toContain("0000ff");
+  expect(colorsIn({ ...half, left: 0, right: 100 })).toEqual(new Set(["000000"]));
+});
+
+test("a word wider than the line is broken between its characters", () => {
+  expect(show([{ text: "x".repeat(200) }]).bounds.bottom).toBeGreaterThan(60);
+});
+
+test("what is not on the screen is laid out as on it", () => {
+  const elements = [
+    <RichText key={1} text={text} spans={[{ text: "some words that take two lines, or so" }]} />,
+    <View key={2} style={{ height: 7 }} />,
+  ];
+  const offScreen = new OffScreen({ scale: 1, fontScale: 1, japanese: false });
+  expect(offScreen.heights(elements, 100)).toEqual([30, 7]);
+  expect(offScreen.heights(elements.slice(1), 100)).toEqual([7]);
+  const Broken = (): never => {
+    throw new Error("broken");
+  };
+  expect(() => offScreen.heights(<Broken />, 100)).toThrow("broken");
+  offScreen.dispose();
+});
+
+test("a picture takes the room that it needs, and less of the same shape where there is less", () => {
+  const bytes = createCanvas(4, 2).toBuffer("image/png");
+  stage.render(
+    <View style={{ align: "start" }}>
+      <Image label="small" source={{ bytes }} natural={{ width: 50, height: 20 }} />
+      <Image label="large" source={{ bytes }} natural={{ width: 800, height: 400 }} />
+    </View>,
+  );
+  stage.flush();
+  expect(find(({ props }) => props.label === "small").bounds).toEqual({ left: 0, top: 0, right: 50, bottom: 20 });
+  expect(find(({ props }) => props.label === "large").bounds).toEqual({ left: 0, top: 20, right: 200, bottom: 120 });
+});
+
+test("single sides have lines", () => {
+  stage.render(<View style={{ height: 20, background: "#000000", edges: { left: { width: 3, color: "#ff0000" } } }} />);
+  stage.flush();
+  expect(colorsIn({ left: 0, top: 0, right: 3, bottom: 20 })).toEqual(new Set(["ff0000"]));
+  expect(colorsIn({ left: 3, top: 0, right: 200, bottom: 20 })).toEqual(new Set(["000000"]));
+});
