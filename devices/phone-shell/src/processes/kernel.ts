@@ -11,6 +11,12 @@ const stepsBetweenLooks = 32;
 const firstPid = 4096;
 const maxPid = 32768;
 
+/** What the processor has done for this thread, on a busy machine less than the time in which it had something to do. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 /** The processes of the shells, and the time that each takes. */
 export class Kernel implements ProcessTable {
   readonly #tasks = new Map<number, Task>();
@@ -18,7 +24,8 @@ export class Kernel implements ProcessTable {
   readonly #memory = new MemoryWatch();
   #nextPid = firstPid;
   #steps = 0;
-  #activeMs = performance.eventLoopUtilization().active;
+  #turnBeganAtMs = performance.now();
+  #usedMs = threadCpuMs();
 
   /** `systemProcesses` lists those that are not the shells'. */
   constructor(systemProcesses: () => Promise<ProcessInfo[]>) {
@@ -65,17 +72,18 @@ export class Kernel implements ProcessTable {
     if (task.signal.aborted || task.stopped) return task.ready();
     this.#steps += 1;
     if (this.#steps % stepsBetweenLooks !== 0) return undefined;
-    const { active } = performance.eventLoopUtilization();
-    if (active - this.#activeMs < sliceMs) return undefined;
+    // A turn is as long as others wait; what is charged is what the processor did.
+    if (performance.now() - this.#turnBeganAtMs < sliceMs) return undefined;
     this.charge(task);
     return this.#yield(task);
   }
 
-  /** Charges the time since the last look to the process. */
+  /** Charges the processor's time since the last look to the process. */
   charge(task: Task): void {
-    const { active } = performance.eventLoopUtilization();
-    const spentMs = active - this.#activeMs;
-    this.#activeMs = active;
+    const usedMs = threadCpuMs();
+    const spentMs = usedMs - this.#usedMs;
+    this.#usedMs = usedMs;
+    this.#turnBeganAtMs = performance.now();
     task.busyMs += spentMs;
     task.budget.addBusy(spentMs);
     if (this.#memory.isFull()) task.budget.end("out of memory");

@@ -21,7 +21,7 @@ async function terminal(on = shell): Promise<TestClient> {
 
 /** Waits until the client was shown the text, and forgets what came up to it. */
 async function see(client: TestClient, text: string): Promise<string> {
-  await expect.poll(() => client.stdout, { timeout: 15_000 }).toContain(text);
+  await expect.poll(() => client.stdout, { timeout: 50_000 }).toContain(text);
   const end = client.stdout.indexOf(text) + text.length;
   const seen = client.stdout.slice(0, end);
   client.stdout = client.stdout.slice(end);
@@ -468,7 +468,7 @@ describe("output", () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       return before > 0 && size() === before;
     };
-    await expect.poll(full, { timeout: 15_000 }).toBe(true);
+    await expect.poll(full, { timeout: 50_000 }).toBe(true);
     expect(before).toBeLessThanOrEqual(192 * 1024);
     expect(buffers).toEqual([0]);
     client.hangUp();
