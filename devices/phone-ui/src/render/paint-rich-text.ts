@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { fontFor } from "./fonts.ts";
 import type { UiNode } from "./node.ts";
-import type { Rect } from "./rect.ts";
+import { intersection, type Rect } from "./rect.ts";
 import { richLayoutOf, runsOf, type RichRun } from "./rich-text.ts";
 import { contentRect, textStyleOf } from "./text-node.ts";
 
@@ -14,22 +14,26 @@ export function paintRichText(context: SKRSContext2D, node: UiNode, damage: Rect
     if (damage && (lineTop + line.heightPx < damage.top || lineTop > damage.bottom)) continue;
     const { runs } = runsOf(node, layout, line);
     const baseline = lineTop + line.baselinePx;
-    for (const run of runs) paintBackground(context, run, left, baseline);
+    const box = { left, top: lineTop, right, bottom: lineTop + line.heightPx };
+    for (const run of runs) paintBackground(context, run, box, baseline);
     for (const run of runs) paintRun(context, node, run, left, baseline);
   }
 }
 
+/** A little larger than the letters, but within the line: what lies beyond nobody would paint over. */
 function paintBackground(
   context: SKRSContext2D,
   { span, font, leftPx, widthPx }: RichRun,
-  left: number,
+  line: Rect,
   baseline: number,
 ): void {
   if (span.background === undefined) return;
-  const { sizePx } = font;
+  const around = { left: line.left + leftPx - 2, right: line.left + leftPx + widthPx + 2 };
+  const letters = { top: baseline - font.sizePx * 1.02, bottom: baseline + font.sizePx * 0.34 };
+  const { left, top, right, bottom } = intersection({ ...around, ...letters }, line);
   context.fillStyle = span.background;
   context.beginPath();
-  context.roundRect(left + leftPx - 2, baseline - sizePx * 1.02, widthPx + 4, sizePx * 1.36, 4);
+  context.roundRect(left, top, right - left, bottom - top, 4);
   context.fill();
 }
 

@@ -87,10 +87,8 @@ function paintOwn(context: SKRSContext2D, node: UiNode, damage: Rect | undefined
   if (node.ripple) paintRipple(context, node);
   switch (node.kind) {
     case "ui-text":
-      paintWithin(context, node, () => {
-        if (node.props.spans) paintRichText(context, node, damage);
-        else paintText(context, node, textStyleOf(node).color);
-      });
+      if (node.props.spans) paintRichText(context, node, damage);
+      else paintWithin(context, node, () => paintText(context, node, textStyleOf(node).color));
       break;
     case "ui-field":
       paintField(context, node);

@@ -68,6 +68,22 @@ test("spans go on in lines with each other, each in its own look", () => {
   expect(node.props.text).toBe("one two THREE four five six seven eight nine ten");
 });
 
+test("nothing of a text is left behind when it goes, also where it stands at an edge", () => {
+  const page = (isThere: boolean) => (
+    <View style={{ grow: 1, background: "#000000", padding: 20 }}>
+      {isThere ? (
+        <RichText text={text} spans={[{ text: "marked", background: "#0000ff" }]} style={{ alignSelf: "start" }} />
+      ) : null}
+    </View>
+  );
+  stage.render(page(true));
+  stage.flush();
+  expect(colorsIn({ left: 0, top: 0, right: 200, bottom: 60 })).toContain("0000ff");
+  stage.render(page(false));
+  stage.flush();
+  expect(colorsIn({ left: 0, top: 0, right: 200, bottom: 60 })).toEqual(new Set(["000000"]));
+});
+
 test("a line is as high as its largest letters", () => {
   expect(show([{ text: "small" }, { text: "\n" }, { text: "large", size: 20 }]).bounds.bottom).toBe(15 + 30);
 });
