@@ -161,8 +161,9 @@ test("deleting asks first, ends the device and removes the row; the sandbox is k
 
 test("a click on a row leads to the sandbox's page, with Control in a new tab; its controls do not", async () => {
   const { page, context } = ada();
-  const row = rows().first();
-  const id = (await row.getByText(/^sbx_/).innerText()).trim();
+  const id = (await rows().first().getByText(/^sbx_/).innerText()).trim();
+  // Another may come to stand above it meanwhile.
+  const row = rows().filter({ hasText: id });
   await row.getByRole("checkbox").check();
   await page.getByText("1 selected").waitFor();
   const tab = await newTab(context, () => row.getByText(/^\d+ MB$/).click({ modifiers: ["Control"] }));
@@ -171,7 +172,7 @@ test("a click on a row leads to the sandbox's page, with Control in a new tab; i
   await row.getByText(/^\d+ MB$/).click();
   await page.waitForURL(`**/sandboxes/${id}`);
   await page.goBack();
-  await rows().first().getByRole("link", { name: id }).press("Enter");
+  await row.getByRole("link", { name: id }).press("Enter");
   await page.waitForURL(`**/sandboxes/${id}`);
 });
 
