@@ -7,7 +7,7 @@ test("what a run left behind is named and removed, what goes by itself is waited
   const folder = makeTemporaryFolder();
   mkdirSync(path.join(folder, "left", "deep"), { recursive: true });
   writeFileSync(path.join(folder, "file"), "");
-  expect(await removeTemporaryFolder(folder, 0)).toEqual(["file", "left"]);
+  expect(await removeTemporaryFolder(folder, 0)).toEqual(["file", "left", "left/deep"]);
   expect(existsSync(folder)).toBe(false);
 
   const other = makeTemporaryFolder();

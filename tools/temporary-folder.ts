@@ -17,11 +17,14 @@ export function makeTemporaryFolder(): string {
   return folder;
 }
 
-/** Removes the folder when what is in it is gone, or has had its time; answers what was left. */
+/** How much of what was left is told. */
+const TOLD = 20;
+
+/** Removes the folder when what is in it is gone, or has had its time; answers what was left, or the beginning of it. */
 export async function removeTemporaryFolder(folder: string, endingMs = ENDING_MS): Promise<string[]> {
   const giveUpAt = performance.now() + endingMs;
   while (readdirSync(folder).length > 0 && performance.now() < giveUpAt) await wait(LOOK_EVERY_MS);
-  const left = readdirSync(folder);
+  const left = readdirSync(folder, { recursive: true }).map(String).toSorted().slice(0, TOLD);
   rmSync(folder, { recursive: true, force: true });
-  return left.toSorted();
+  return left;
 }

@@ -55,12 +55,18 @@ export async function startTestApp(environment: Record<string, string> = {}, par
   // Those that a test names are the real ones.
   const providers = parts.providers ?? (environment.TERRARIUM_PROVIDERS === undefined ? fake() : undefined);
   const collector = collectQueries();
-  const app = await createApp(config, log, {
-    ...parts,
-    ...(providers && { providers }),
-    onQuery: collector.onQuery,
+  const start = async () => {
+    const app = await createApp(config, log, {
+      ...parts,
+      ...(providers && { providers }),
+      onQuery: collector.onQuery,
+    });
+    return { app, origin: await app.listen() };
+  };
+  const { app, origin } = await start().catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true, force: true });
+    throw error;
   });
-  const origin = await app.listen();
 
   const call: TestApp["call"] = async (method, pathname, { token, body, headers } = {}) => {
     const answer = await fetch(origin + pathname, {
