@@ -123,7 +123,7 @@ test("the audit log says in words which key was deleted, by whom and what was re
   expect(await details.getAttribute("aria-expanded")).toBe("false");
   await details.focus();
   await page.keyboard.press("Enter");
-  expect(await details.getAttribute("aria-expanded")).toBe("true");
+  await expect.poll(() => details.getAttribute("aria-expanded")).toBe("true");
   const list = page.locator(`[id="${await details.getAttribute("aria-controls")}"]`);
   for (const text of [
     organizationId,

@@ -82,19 +82,19 @@ test("the user menu leads to usage, billing and budget, the header to the accoun
     await openUserMenu();
     await page.getByRole("menuitem", { name: entry }).click();
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
-    expect(await marked.allInnerTexts()).toEqual([entry]);
+    await expect.poll(() => marked.allInnerTexts()).toEqual([entry]);
     await openUserMenu();
     expect(await page.getByRole("menuitem", { name: entry }).getAttribute("aria-current")).toBe("page");
     await page.keyboard.press("Escape");
   }
   await page.getByRole("banner").getByRole("link", { name: "Account" }).click();
   await page.getByRole("heading", { level: 1, name: "ACCOUNT" }).waitFor();
-  expect(await marked.allInnerTexts()).toEqual(["Account"]);
+  await expect.poll(() => marked.allInnerTexts()).toEqual(["Account"]);
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Team" }).click();
-  expect(await marked.allInnerTexts()).toEqual(["Team"]);
+  await expect.poll(() => marked.allInnerTexts()).toEqual(["Team"]);
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("heading", { level: 1, name: "AUDIT LOG" }).waitFor();
-  expect(await marked.allInnerTexts()).toEqual(["Audit Log"]);
+  await expect.poll(() => marked.allInnerTexts()).toEqual(["Audit Log"]);
 });
 
 test("Get Invite Code shows whom to ask", async () => {
