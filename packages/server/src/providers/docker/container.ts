@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { deviceArguments, OOM_SCORE, OPEN_FILES } from "../device-program.ts";
 import type { DeviceModel, ListedDevice } from "../provider.ts";
 
 /** Whose containers, volumes and networks these are; what has another installation's id, or none, is never touched. */
@@ -15,10 +16,7 @@ export const KEYS_FILE = "authorized_keys";
 const MEBIBYTE = 1024 ** 2;
 /** A device has some twenty threads, and one more for each of its shells. */
 const MAX_PROCESSES = 256;
-const OPEN_FILES = 2_048;
 const CPU_PERIOD_US = 100_000;
-/** Where memory runs out, the kernel is to take a device before the engine or the server (proc(5), oom_score_adj). */
-const OOM_SCORE = 500;
 
 /** What is alike in all containers of an installation. */
 export interface ContainerSettings {
@@ -63,14 +61,22 @@ export const poolOf = (model: DeviceModel, settings: ContainerSettings): string 
 
 /** What `POST /containers/create` takes (Docker Engine API). */
 export function containerBody(model: DeviceModel, settings: ContainerSettings): object {
-  const { installId, image, network, publish, storageMb, hasQuota } = settings;
+  const { installId, image, network, publish, egress, clock, storageMb, hasQuota } = settings;
   const labels = { [INSTALL_LABEL]: installId };
   const port = `${ADB_PORT}/tcp`;
   const memory = model.memoryMb * MEBIBYTE;
   const driver = hasQuota ? { DriverConfig: { Name: "local", Options: { size: `${storageMb}m` } } } : {};
   return {
     Image: model.image ?? image,
-    Cmd: deviceArguments(model, settings),
+    Cmd: deviceArguments(model, {
+      host: "0.0.0.0",
+      port: ADB_PORT,
+      dataPath: `${DATA_PATH}/device`,
+      keysPath: `${DATA_PATH}/${KEYS_FILE}`,
+      egress,
+      clock,
+      storageMb,
+    }),
     Labels: labels,
     ExposedPorts: { [port]: {} },
     User: `${DEVICE_UID}:${DEVICE_UID}`,
@@ -100,23 +106,6 @@ export function containerBody(model: DeviceModel, settings: ContainerSettings): 
       RestartPolicy: { Name: "no" },
     },
   };
-}
-
-function deviceArguments(model: DeviceModel, { egress, clock, storageMb }: ContainerSettings): string[] {
-  const options = {
-    host: "0.0.0.0",
-    port: ADB_PORT,
-    data: `${DATA_PATH}/device`,
-    "authorized-keys": `${DATA_PATH}/${KEYS_FILE}`,
-    width: model.widthPx,
-    height: model.heightPx,
-    density: model.densityDpi,
-    name: model.name,
-    egress,
-    "storage-mb": storageMb,
-    ...(clock !== undefined && { clock }),
-  };
-  return Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
 }
 
 /** What is read of `GET /containers/json`. */

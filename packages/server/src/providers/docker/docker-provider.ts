@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { createLimiter } from "../../base/limiter.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
+import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY } from "../device-program.ts";
 import type {
   CreatedDevice,
   DeviceAddress,
@@ -20,15 +21,11 @@ import { createWarmPools } from "./warm-pools.ts";
 import { watchContainers } from "./watch.ts";
 
 const NAME = "docker";
-const READY_TIMEOUT_MS = 30_000;
-/** One that waits answers in a millisecond; a frozen one must not keep its sandbox waiting for longer. */
-const WARM_READY_TIMEOUT_MS = 3_000;
 const ALIVE_POLL_MS = 500;
 /** An engine does more at once no sooner. */
 const STARTS_AT_ONCE = 4;
 const CONFLICT = 409;
 const MOST_ENDED = 1_000;
-const TOO_MUCH_MEMORY = "its device used more memory than it may";
 
 export interface DockerProviderOptions {
   address: EngineAddress;
@@ -151,7 +148,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       if (!(await containers.rename(warm.name, claimed))) continue;
       if (await containers.rename(claimed, name)) {
         await containers.putKey(warm.containerId, spec.authorizedKey);
-        if (await untilAdbAnswers(warm.address, WARM_READY_TIMEOUT_MS)) return warm;
+        if (await untilAdbAnswers(warm.address, STANDBY_READY_TIMEOUT_MS)) return warm;
       }
       log.warn({ sandboxId: spec.sandboxId }, "the device in standby was of no use; starting another");
       await containers.remove(warm.containerId);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import { untilAdbAnswers } from "../adb-answer.ts";
 import type { DeviceAddress, DeviceModel } from "../provider.ts";
+import { createRefillTimer } from "../refill-timer.ts";
 import { containerNames, poolOf, type ContainerSettings } from "./container.ts";
 import { addressOf, type Containers } from "./containers.ts";
 
@@ -31,8 +32,6 @@ interface WarmPoolOptions {
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
-const FILL_DELAY_MS = 1_000;
-const RETRY_DELAY_MS = 15_000;
 /** What does not wait, nor is a sandbox's, after this long is nobody's who is still at work on it. */
 const UNFINISHED_MS = 60_000;
 
@@ -45,8 +44,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
   /** When those were first seen that somebody was still at work on, by container. */
   const unfinished = new Map<string, number>();
   let known: ContainerSettings | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let dueAt = Infinity;
+  const timer = createRefillTimer(() => (filling = (filling ?? Promise.resolve()).then(fill)));
   let filling: Promise<void> | undefined;
   const stopped = new AbortController();
 
@@ -61,17 +59,6 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
     return devices;
   };
 
-  function fillIn(delayMs: number): void {
-    const at = performance.now() + delayMs;
-    if (stopped.signal.aborted || at >= dueAt) return;
-    clearTimeout(timer);
-    dueAt = at;
-    timer = setTimeout(() => {
-      dueAt = Infinity;
-      filling = (filling ?? Promise.resolve()).then(fill);
-    }, delayMs).unref();
-  }
-
   async function fill(): Promise<void> {
     try {
       known = await settings();
@@ -82,7 +69,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
         while (!stopped.signal.aborted && waitingIn(pool).length < size) add(pool, await startOne(pool, model, known));
     } catch (error) {
       log.warn({ err: error }, "no device could be started in standby; it is tried again");
-      fillIn(RETRY_DELAY_MS);
+      timer.retry();
     }
   }
 
@@ -110,7 +97,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
     const since = unfinished.get(id) ?? Date.now();
     unfinished.set(id, since);
     if (Date.now() - since >= UNFINISHED_MS) await containers.remove(id);
-    else fillIn(UNFINISHED_MS);
+    else timer.in(UNFINISHED_MS);
   }
 
   async function startOne(pool: string, model: DeviceModel, now: ContainerSettings): Promise<WarmDevice> {
@@ -132,7 +119,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
   return {
     take: (model) => (known ? waiting.get(poolOf(model, known))?.shift() : undefined),
 
-    fillSoon: () => fillIn(FILL_DELAY_MS),
+    fillSoon: () => timer.soon(),
 
     ended(containerId) {
       for (const devices of waiting.values()) {
@@ -142,13 +129,13 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
         containers
           .remove(containerId)
           .catch((error: unknown) => log.warn({ err: error, containerId }, "a device in standby ended, and was left"));
-        fillIn(RETRY_DELAY_MS);
+        timer.retry();
       }
     },
 
     async stop() {
       stopped.abort();
-      clearTimeout(timer);
+      timer.stop();
       await filling;
     },
   };

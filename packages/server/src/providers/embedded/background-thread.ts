@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
+import { OOM_SCORE, OPEN_FILES } from "../device-program.ts";
 
 /**
  * Below the server, which serves everybody: of its threads (setpriority(2) is by thread, so it is set before there are
  * several), and of its session as a whole, by which many kernels share the processor first (sched(7), autogroup).
  */
 const NICENESS = 10;
-/** Where memory runs out, the kernel is to take it before the server (proc(5), oom_score_adj). */
-const OOM_SCORE = 500;
-/** What a device has open at once: some thirty when idle, and what its clients open. */
-const OPEN_FILES = 2_048;
 
 /** Sets what holds for the process and all of its threads, where the system has it, and becomes the program. */
 const LAUNCHER = `while [ "$1" != -- ]; do echo 0 > "$1"; shift; done; shift

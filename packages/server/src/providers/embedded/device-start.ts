@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { untilAdbAnswers } from "../adb-answer.ts";
+import { deviceArguments } from "../device-program.ts";
 import type { DeviceAddress, DeviceSpec } from "../provider.ts";
 import { lastWords } from "./device-end.ts";
 import { writeRecord, type DeviceFolder } from "./device-folder.ts";
@@ -66,21 +67,15 @@ export async function startFromStandby(
   }
 }
 
-function argumentsOf(folder: DeviceFolder, spec: DeviceSpec, { egress, clock, storageMb }: DeviceSettings): string[] {
-  const options = {
+const argumentsOf = (folder: DeviceFolder, spec: DeviceSpec, { egress, clock, storageMb }: DeviceSettings): string[] =>
+  deviceArguments(spec, {
     port: 0,
-    data: folder.dataPath,
-    "authorized-keys": folder.authorizedKeysPath,
-    width: spec.widthPx,
-    height: spec.heightPx,
-    density: spec.densityDpi,
-    name: spec.name,
+    dataPath: folder.dataPath,
+    keysPath: folder.authorizedKeysPath,
     egress,
-    "storage-mb": storageMb,
-    ...(clock !== undefined && { clock }),
-  };
-  return Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-}
+    clock,
+    storageMb,
+  });
 
 async function complete(
   folder: DeviceFolder,

@@ -7,7 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { testProvider } from "../../testing/provider-suite.ts";
 import type { DeviceAddress, DeviceProvider, DeviceSpec } from "../provider.ts";
@@ -165,6 +165,7 @@ test("a device that is destroyed while it starts does not come up", async () => 
 test("a device in standby becomes the next device, with a folder and a log like any other", async () => {
   const root = path.join(base, String(count++));
   const provider = createEmbeddedProvider({ ...settings, root, standbyDevices: 1 });
+  onTestFinished(() => provider.close());
   providers.push(provider);
   let id = "";
   const nextWasInStandby = async () => {
@@ -239,6 +240,7 @@ test("a device that ended while no server ran is listed, so that what it left is
 async function openWithStandby() {
   const root = path.join(base, String(count++));
   const provider = createEmbeddedProvider({ ...settings, root, standbyDevices: 1, readyTimeoutMs: 2_000 });
+  onTestFinished(() => provider.close());
   providers.push(provider);
   return { root, provider, standbyPid: await nextStandby(root) };
 }
@@ -269,6 +271,7 @@ test("a device that hangs before it is in standby is ended, and another takes it
   mkdirSync(root);
   writeFileSync(path.join(root, "hang"), "");
   const provider = createEmbeddedProvider({ ...settings, root, standbyDevices: 1, readyTimeoutMs: 2_000 });
+  onTestFinished(() => provider.close());
   providers.push(provider);
   const hanging = await nextStandby(root);
   rmSync(path.join(root, "hang"));

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { createLimiter } from "../../base/limiter.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
+import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY } from "../device-program.ts";
 import type { DeviceProvider, DeviceSpec, DeviceState, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords, untilGone } from "./device-end.ts";
 import { deviceFolder, listDevices, listUnfinished, readRecord } from "./device-folder.ts";
@@ -15,10 +16,6 @@ import { watchMemory } from "./memory-watch.ts";
 import { isAlive, signalGroup, type ProcessIdentity } from "./process-identity.ts";
 import { createStandbyPool } from "./standby-pool.ts";
 
-const READY_TIMEOUT_MS = 30_000;
-/** One in standby is ready in a hundredth of this; a frozen one must not keep its sandbox waiting for longer. */
-const STANDBY_READY_TIMEOUT_MS = 3_000;
-const TOO_MUCH_MEMORY = "its device used more memory than it may";
 const MEGABYTE = 1024 ** 2;
 /** What a device may use for the moment until the watch sees it; then the kernel ends it. */
 const MEMORY_BURST = 1.5;
@@ -194,7 +191,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
 
     onExit: (listener) => void exits.on("exit", listener),
 
-    close: async () => {},
+    close: async () => standbys.stop(),
   };
   return provider;
 }

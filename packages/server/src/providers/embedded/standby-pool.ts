@@ -1,6 +1,7 @@
 import { freemem } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { createRefillTimer } from "../refill-timer.ts";
 import { lastWords } from "./device-end.ts";
 import { makeStandbyFolder, writeRecord } from "./device-folder.ts";
 import type { DeviceLauncher, LaunchedProcess } from "./device-launcher.ts";
@@ -21,6 +22,8 @@ export interface StandbyPool {
   take(): Standby | undefined;
   /** Starts what is missing, a little later: whoever just started a device needs the processor more. */
   fillSoon(): void;
+  /** Starts no more of them. */
+  stop(): void;
 }
 
 export interface StandbyPoolOptions {
@@ -33,9 +36,6 @@ export interface StandbyPoolOptions {
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
-const FILL_DELAY_MS = 1_000;
-/** After a failure, or while something is short: it is not to be tried all the time. */
-const RETRY_DELAY_MS = 15_000;
 /** With less left, what is there goes to devices that somebody uses. */
 const FREE_MEMORY_BYTES = 1024 ** 3;
 
@@ -47,20 +47,8 @@ const FREE_MEMORY_BYTES = 1024 ** 3;
 export function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
   const { size, remover, log } = options;
   const waiting: Standby[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let dueAt = Infinity;
+  const timer = createRefillTimer(() => void fill());
   let filling = false;
-
-  function fillIn(delayMs: number): void {
-    const at = performance.now() + delayMs;
-    if (size === 0 || at >= dueAt) return;
-    clearTimeout(timer);
-    dueAt = at;
-    timer = setTimeout(() => {
-      dueAt = Infinity;
-      void fill();
-    }, delayMs).unref();
-  }
 
   async function fill(): Promise<void> {
     if (filling) return;
@@ -77,7 +65,7 @@ export function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
     } finally {
       filling = false;
     }
-    if (waiting.length < size) fillIn(RETRY_DELAY_MS);
+    if (waiting.length < size) timer.retry();
   }
 
   /** One that ends without having been taken leaves nothing, and another takes its place. */
@@ -87,10 +75,16 @@ export function createStandbyPool(options: StandbyPoolOptions): StandbyPool {
     if (index < 0) return;
     waiting.splice(index, 1);
     await removeOrTell(remover, standby.folder, log);
-    fillIn(RETRY_DELAY_MS);
+    timer.retry();
   }
 
-  return { take: () => waiting.shift(), fillSoon: () => fillIn(FILL_DELAY_MS) };
+  return {
+    take: () => waiting.shift(),
+    fillSoon() {
+      if (size > 0) timer.soon();
+    },
+    stop: () => timer.stop(),
+  };
 }
 
 /** Rejects with the cause if the program does not come to wait, and leaves nothing. */
