@@ -239,8 +239,7 @@ function useAskedFor(open: (address: string) => void): void {
     if (intent === undefined || asked === undefined || answered.has(intent)) return;
     answered.add(intent);
     open(addressOf(asked));
-    // Only when asked again, not when the language changes `open`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when asked again, not when the language changes `open`
   }, [intent]);
 }
 
@@ -264,8 +263,7 @@ function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
         run: (change) => services.run(change),
         log: services.log,
       }),
-    // The language at the start is that of the notices.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the language at the start is that of the notices
     [services, store, cookies],
   );
   useEffect(

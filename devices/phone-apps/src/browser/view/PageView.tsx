@@ -231,8 +231,7 @@ function useScrollTarget(options: {
     const top = anchor === undefined ? undefined : (laid?.anchors.get(anchor) ?? (anchor === "top" ? 0 : undefined));
     if (top !== undefined) return { offset: top };
     return ready && start > 0 ? { offset: start } : undefined;
-    // Not with each new layout: that would pull the page from under the reader.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each new layout would pull the page from under the reader
   }, [found, anchor, start, ready]);
 }
 
