@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { registerFonts } from "./fonts.ts";
-import { layoutText, measureText, type FontSpec } from "./text-layout.ts";
+import { ellipsize, layoutText, measureText, singleLine, type FontSpec } from "./text-layout.ts";
 
 const font: FontSpec = { sizePx: 20, weight: 400, letterSpacingPx: 0 };
 const lines = (text: string, widthPx: number, maxLines?: number): string[] =>
@@ -33,4 +33,32 @@ test("no line is wider than allowed, and the lines together are the text", () =>
     }),
     { numRuns: 60 },
   );
+});
+
+test("of a text without end no more is broken than shows", () => {
+  const word = "moss ".repeat(400_000);
+  const startMs = performance.now();
+  const [first, second, ...rest] = lines(word, 300, 2);
+  // Some 40 ms; broken whole it would be minutes.
+  expect(performance.now() - startMs).toBeLessThan(2000);
+  expect([first?.startsWith("moss moss"), second?.endsWith("…"), rest]).toEqual([true, true, []]);
+});
+
+test("a line without end is cut in a few steps", () => {
+  const startMs = performance.now();
+  const line = singleLine("x".repeat(20_000), font);
+  const cut = ellipsize(line, font, 300);
+  expect(performance.now() - startMs).toBeLessThan(2000);
+  expect(cut.text).toMatch(/^x{5,}…$/);
+  // One character more would not fit.
+  expect(measureText(cut.text, font)).toBeLessThanOrEqual(300);
+  expect(measureText(`x${cut.text}`, font)).toBeGreaterThan(300);
+});
+
+test("a cut never falls into the middle of a character, and leaves the ellipsis where nothing fits", () => {
+  const farmers = singleLine("👩‍🌾".repeat(20), font);
+  const cut = ellipsize(farmers, font, 120).text;
+  expect(cut).toMatch(/^(👩‍🌾)+…$/u);
+  expect(ellipsize(farmers, font, 1).text).toBe("…");
+  expect(ellipsize(singleLine("short", font), font, 300).text).toBe("short");
 });

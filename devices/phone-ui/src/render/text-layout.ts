@@ -2,6 +2,7 @@ import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { fontFor, type FontWeight } from "./fonts.ts";
 import { splitAtBreaks } from "./line-breaks.ts";
 import { isRightToLeft } from "./text-direction.ts";
+import { TextWidths } from "./text-widths.ts";
 
 export interface FontSpec {
   sizePx: number;
@@ -23,26 +24,18 @@ export interface TextLine {
   rtl: boolean;
 }
 
-const widthsPerFont = new Map<string, Map<string, number>>();
-const cachedWidthsMax = 4000;
+const widths = new TextWidths();
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 let scratch: SKRSContext2D | undefined;
 
 /** Width in pixels on one line. */
 export function measureText(text: string, font: FontSpec): number {
   const key = fontFor(text, font, font.face);
-  let widths = widthsPerFont.get(key);
-  if (!widths || widths.size > cachedWidthsMax) {
-    widths = new Map();
-    widthsPerFont.set(key, widths);
-  }
-  let width = widths.get(text);
-  if (width === undefined) {
+  const width = widths.width(key, text, () => {
     scratch ??= createCanvas(1, 1).getContext("2d");
     scratch.font = key;
-    width = scratch.measureText(text).width;
-    widths.set(text, width);
-  }
+    return scratch.measureText(text).width;
+  });
   return font.letterSpacingPx === 0 ? width : width + font.letterSpacingPx * graphemeStarts(text).length;
 }
 
@@ -56,7 +49,8 @@ export function layoutText(text: string, font: FontSpec, maxWidthPx: number, max
   const lines: TextLine[] = [];
   let start = 0;
   for (const paragraph of text.split("\n")) {
-    breakParagraph(paragraph, start, font, maxWidthPx, lines);
+    // One line more than asked for tells that something was left out; further ones nobody sees.
+    breakParagraph(paragraph, { start, font, maxWidthPx, linesMax: maxLines + 1 }, lines);
     start += paragraph.length + 1;
     if (lines.length > maxLines) break;
   }
@@ -76,15 +70,24 @@ export function singleLine(text: string, font: FontSpec): TextLine {
 export function ellipsize(line: TextLine, font: FontSpec, maxWidthPx: number, more = false): TextLine {
   if (!more && line.widthPx <= maxWidthPx) return line;
   const starts = graphemeStarts(line.text);
-  for (let count = starts.length; count > 0; count--) {
-    const text = `${line.text.slice(0, starts[count] ?? line.text.length).trimEnd()}…`;
-    const widthPx = measureText(text, font);
-    if (widthPx <= maxWidthPx) return { ...line, text, widthPx };
+  const cut = (count: number): string => `${line.text.slice(0, starts[count] ?? line.text.length).trimEnd()}…`;
+  // The most characters with which it fits: a longer beginning is not narrower, but for some pixels.
+  let [fitting, tooMany] = [0, starts.length + 1];
+  while (tooMany - fitting > 1) {
+    const middle = (fitting + tooMany) >> 1;
+    if (measureText(cut(middle), font) <= maxWidthPx) fitting = middle;
+    else tooMany = middle;
   }
-  return { ...line, text: "…", widthPx: measureText("…", font) };
+  const text = cut(fitting);
+  return { ...line, text, widthPx: measureText(text, font) };
 }
 
-function breakParagraph(paragraph: string, start: number, font: FontSpec, maxWidthPx: number, lines: TextLine[]): void {
+function breakParagraph(
+  paragraph: string,
+  limits: { start: number; font: FontSpec; maxWidthPx: number; linesMax: number },
+  lines: TextLine[],
+): void {
+  const { start, font, maxWidthPx, linesMax } = limits;
   const rtl = isRightToLeft(paragraph);
   let from = 0;
   let to = 0;
@@ -95,6 +98,7 @@ function breakParagraph(paragraph: string, start: number, font: FontSpec, maxWid
     to = next;
   };
   for (const word of splitAtBreaks(paragraph)) {
+    if (lines.length >= linesMax) return;
     if (measureText(paragraph.slice(from, to + word.trimEnd().length), font) <= maxWidthPx) {
       to += word.length;
       continue;
@@ -102,6 +106,7 @@ function breakParagraph(paragraph: string, start: number, font: FontSpec, maxWid
     if (to > from) flush(to);
     // A word wider than the line breaks between characters.
     for (const { segment } of graphemes.segment(word)) {
+      if (lines.length >= linesMax) return;
       if (to > from && measureText(paragraph.slice(from, to + segment.length).trimEnd(), font) > maxWidthPx) flush(to);
       to += segment.length;
     }
