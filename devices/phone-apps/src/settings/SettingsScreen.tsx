@@ -24,38 +24,31 @@ export function SettingsScreen(): ReactElement {
   const close = useCallback(() => setStack((current) => current.slice(0, -1)), [setStack]);
   useBack(top === undefined ? undefined : close);
   const open = (route: Route): void => setStack((current) => [...current, route]);
-  if (widthDp >= twoPanes) {
-    const shown = top ?? pageNames[0];
-    return (
-      <OverlayHost>
-        <View style={{ grow: 1, basis: 0, direction: "row" }}>
-          <View style={{ width: 360 }}>
-            <HomePage selected={shown} onOpen={(page) => setStack(() => [page])} />
-          </View>
-          <View style={{ grow: 1, basis: 0 }}>
-            <RoutePage
-              key={routeKey(shown)}
-              route={shown}
-              onOpen={open}
-              {...(stack.length > 1 ? { onBack: close } : {})}
-            />
-          </View>
-        </View>
-      </OverlayHost>
-    );
-  }
-  // The first page stays, so that one comes back to where it was scrolled to.
+  const wide = widthDp >= twoPanes;
+  const shown = top ?? (wide ? pageNames[0] : undefined);
+  const whole = { grow: 1, basis: 0 } as const;
+  const leads = wide ? stack.length > 1 : stack.length > 0;
+  // The first page stays, so that one comes back to where it was scrolled to; both stay when the screen is turned.
   return (
-    <View style={{ grow: 1 }}>
-      <View style={{ grow: 1, hidden: top !== undefined }}>
-        <HomePage onOpen={open} />
-      </View>
-      {top === undefined ? null : (
-        <View key={routeKey(top)} style={{ grow: 1 }} enter={{ durationMs: 180, opacity: 0, translateX: 32 }}>
-          <RoutePage route={top} onOpen={open} onBack={close} />
+    <OverlayHost>
+      <View style={{ ...whole, direction: "row" }}>
+        <View key="home" style={wide ? { width: 360 } : { ...whole, hidden: top !== undefined }}>
+          <HomePage
+            {...(wide && shown !== undefined ? { selected: shown } : {})}
+            onOpen={(page) => (wide ? setStack(() => [page]) : open(page))}
+          />
         </View>
-      )}
-    </View>
+        {shown === undefined ? null : (
+          <View
+            key={routeKey(shown)}
+            style={whole}
+            {...(wide ? {} : { enter: { durationMs: 180, opacity: 0, translateX: 32 } })}
+          >
+            <RoutePage route={shown} onOpen={open} {...(leads ? { onBack: close } : {})} />
+          </View>
+        )}
+      </View>
+    </OverlayHost>
   );
 }
 

@@ -10,7 +10,10 @@ export function useTwoPane(): boolean {
   return useScreen().widthDp >= twoPaneWidth;
 }
 
-/** A list and what is chosen in it: side by side where there is room, else what is chosen in place of the list. */
+/**
+ * A list and what is chosen in it: side by side where there is room, else what is chosen over the list. Both stay as
+ * they are when the screen is turned, and the list while it is covered: what was searched for and scrolled to.
+ */
 export function TwoPane(props: {
   list: ReactElement;
   detail: ReactElement | undefined;
@@ -20,13 +23,20 @@ export function TwoPane(props: {
   const colors = useColors();
   const both = useTwoPane();
   const { widthDp } = useScreen();
-  if (!both) return props.detail ?? props.list;
+  const whole = { grow: 1, basis: 0 } as const;
+  const covered = !both && props.detail !== undefined;
   return (
     <OverlayHost>
-      <View style={{ grow: 1, direction: "row" }}>
-        <View style={{ width: Math.min(400, widthDp * 0.42) }}>{props.list}</View>
-        <View style={{ width: 1, background: colors.outlineVariant }} />
-        <View style={{ grow: 1, basis: 0 }}>{props.detail ?? props.empty}</View>
+      <View style={{ ...whole, direction: "row" }}>
+        <View key="list" style={both ? { width: Math.min(400, widthDp * 0.42) } : { ...whole, hidden: covered }}>
+          {props.list}
+        </View>
+        {both ? <View key="line" style={{ width: 1, background: colors.outlineVariant }} /> : null}
+        {both || covered ? (
+          <View key="detail" style={whole}>
+            {props.detail ?? props.empty}
+          </View>
+        ) : null}
       </View>
     </OverlayHost>
   );

@@ -13,7 +13,7 @@ import { FullBleed } from "./FullBleed.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { Page } from "./Page.tsx";
 import { Places } from "./Places.tsx";
-import { SearchField } from "./TextInput.tsx";
+import { SearchField, TextInput } from "./TextInput.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { TwoPane } from "./TwoPane.tsx";
 
@@ -203,6 +203,45 @@ describe("a list with what is chosen in it", () => {
     phone.show(<TwoPane list={pane("list")} detail={pane("detail")} empty={pane("empty")} />);
     expect(phone.has("empty")).toBe(false);
     expect(phone.find("detail").bounds.left).toBeGreaterThan(phone.find("list").bounds.right);
+  });
+
+  test("keeps what was written in both while the screen is turned, and in the list while it is covered", () => {
+    forceSize(500, 900);
+    const Written = ({ id }: { id: string }): ReactElement => {
+      const [value, setValue] = useState("");
+      return <TextInput id={id} label={id} value={value} onChange={setValue} />;
+    };
+    const Panes = (): ReactElement => {
+      const [open, setOpen] = useState(false);
+      const list = (
+        <View style={{ grow: 1 }}>
+          <Written id="query" />
+          <Button id="open" label="Open" onPress={() => setOpen(true)} />
+        </View>
+      );
+      const detail = (
+        <View style={{ grow: 1 }}>
+          <Written id="draft" />
+          <Button id="leave" label="Leave" onPress={() => setOpen(false)} />
+        </View>
+      );
+      return <TwoPane list={list} detail={open ? detail : undefined} empty={pane("empty")} />;
+    };
+    phone.show(<Panes />);
+    phone.tapControl("query");
+    phone.type("fern");
+    phone.press(keyCodes.back);
+    phone.tap("Open");
+    expect(phone.hasControl("query")).toBe(false);
+    phone.tapControl("draft");
+    phone.type("half a thought");
+    turn();
+    expect([phone.control("query").text, phone.control("draft").text]).toEqual(["fern", "half a thought"]);
+    phone.settings.delete("system", "user_rotation");
+    expect(phone.control("draft").text).toBe("half a thought");
+    phone.press(keyCodes.back);
+    phone.tap("Leave");
+    expect(phone.control("query").text).toBe("fern");
   });
 });
 
