@@ -5,6 +5,7 @@ import type { InstalledApps } from "./services/app.ts";
 import { ServicesContext } from "./services/services.ts";
 import { InternalsContext } from "./system/internals.ts";
 import { SystemController } from "./system/system-controller.ts";
+import { SystemPart } from "./system/SystemPart.tsx";
 import { SystemShell } from "./system/SystemShell.tsx";
 
 /** The largest picture file that is shown. */
@@ -23,7 +24,9 @@ export async function createSystemUi(options: SystemUiOptions & { installed: Ins
   stage.render(
     <ServicesContext value={controller.services}>
       <InternalsContext value={controller.internals}>
-        <SystemShell />
+        <SystemPart name="the screen">
+          <SystemShell />
+        </SystemPart>
       </InternalsContext>
     </ServicesContext>,
   );

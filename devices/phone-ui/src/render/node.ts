@@ -49,6 +49,8 @@ export interface NodeHost {
   readonly japanese: boolean;
   /** The node's picture is needed at this size; it is drawn again once it is there. */
   loadImage(node: UiNode, widthPx: number, heightPx: number): void;
+  /** A `draw` threw. */
+  onDrawError(error: unknown): void;
 }
 
 export interface TextStyle {

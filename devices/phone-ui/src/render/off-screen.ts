@@ -22,6 +22,7 @@ export class OffScreen implements RenderHost {
   }
 
   loadImage(): void {}
+  onDrawError(): void {}
   onCommit(): void {}
   onRemove(): void {}
   onTakeFocus(): void {}

@@ -296,7 +296,12 @@ function paintDrawing(context: SKRSContext2D, node: UiNode): void {
   if (!bitmap || bitmap.draw !== draw || bitmap.widthPx !== widthPx || bitmap.heightPx !== heightPx) {
     releaseCanvas(bitmap?.canvas);
     const canvas: Canvas = createCanvas(widthPx, heightPx);
-    draw(canvas.getContext("2d"), widthPx, heightPx, node.scale);
+    try {
+      draw(canvas.getContext("2d"), widthPx, heightPx, node.scale);
+    } catch (error) {
+      // Thrown on, it would end the frame, and with it the process. What was drawn so far stays until it is drawn anew.
+      node.host.onDrawError(error);
+    }
     bitmap = { draw, widthPx, heightPx, canvas };
     node.bitmap = bitmap;
   }

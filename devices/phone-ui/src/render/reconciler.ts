@@ -180,7 +180,8 @@ export class ReactRoot {
       null,
       "",
       report,
-      report,
+      // The boundary that caught it tells of it.
+      () => undefined,
       report,
       () => undefined,
       null,

@@ -42,6 +42,7 @@ export class Stage implements RenderHost {
   onFocusChange: (node: UiNode | undefined) => void = () => undefined;
   /** Called between layout and painting: the last moment to scroll. */
   onLaidOut: () => void = () => undefined;
+  readonly onDrawError: (error: unknown) => void;
 
   #screen: Rect;
   #framebuffer: Framebuffer;
@@ -80,6 +81,7 @@ export class Stage implements RenderHost {
     this.root = new UiNode("ui-view", this.#rootProps(), this);
     const readFile = options.readFile ?? (() => Promise.reject(new Error("this screen has no files")));
     this.#images = new ImageLoader(readFile, (node, first) => this.#showImage(node, first));
+    this.onDrawError = options.onError;
     this.react = new ReactRoot(this, options.onError);
   }
 

@@ -18,6 +18,7 @@ import { BackArrow, Darkness, TouchOverlays } from "./Overlays.tsx";
 import { Recents } from "./recents/Recents.tsx";
 import { Shade } from "./shade/Shade.tsx";
 import { StatusBar, useForeground } from "./StatusBar.tsx";
+import { SystemPart } from "./SystemPart.tsx";
 import { TextActions } from "./TextActions.tsx";
 import { Toast } from "./Toast.tsx";
 import { VolumePanel } from "./VolumePanel.tsx";
@@ -39,27 +40,55 @@ export function SystemShell(): ReactElement {
   const bottomInset = keyboard ? keyboardHeight(heightDp) + barInset : barInset;
   return (
     <View style={fill}>
-      <Wallpaper hidden={covered} />
-      <HomeScreen />
-      <AppDrawer bottomInset={bottomInset} />
+      <SystemPart name="the wallpaper">
+        <Wallpaper hidden={covered} />
+      </SystemPart>
+      <SystemPart name="the home screen">
+        <HomeScreen />
+      </SystemPart>
+      <SystemPart name="the list of all apps">
+        <AppDrawer bottomInset={bottomInset} />
+      </SystemPart>
       {services.apps
         .filter((app) => running.includes(app.packageName))
         .map((app) => (
-          <AppWindow key={app.packageName} app={app} bottomInset={bottomInset} />
+          <SystemPart key={app.packageName} name={`the window of ${app.packageName}`}>
+            <AppWindow app={app} bottomInset={bottomInset} />
+          </SystemPart>
         ))}
-      <Recents />
-      {keyboard ? <OnScreenKeyboard mode={keyboard} bottomInset={barInset} /> : null}
-      <StatusBar color={foreground} />
-      <TextActions />
-      <HeadsUp />
-      <Shade />
-      <LockScreen />
-      <NavigationBar color={foreground} />
-      <BackArrow />
-      <VolumePanel />
-      <Toast />
-      <TouchOverlays />
-      <Darkness />
+      <SystemPart name="the recent apps">
+        <Recents />
+      </SystemPart>
+      <SystemPart name="the keyboard">
+        {keyboard ? <OnScreenKeyboard mode={keyboard} bottomInset={barInset} /> : null}
+      </SystemPart>
+      <SystemPart name="the status bar">
+        <StatusBar color={foreground} />
+      </SystemPart>
+      <SystemPart name="the text actions">
+        <TextActions />
+      </SystemPart>
+      <SystemPart name="the urgent notification">
+        <HeadsUp />
+      </SystemPart>
+      <SystemPart name="the shade">
+        <Shade />
+      </SystemPart>
+      <SystemPart name="the lock screen">
+        <LockScreen />
+      </SystemPart>
+      <SystemPart name="the navigation bar">
+        <NavigationBar color={foreground} />
+      </SystemPart>
+      <SystemPart name="the transients">
+        <BackArrow />
+        <VolumePanel />
+        <Toast />
+        <TouchOverlays />
+      </SystemPart>
+      <SystemPart name="the darkness">
+        <Darkness />
+      </SystemPart>
     </View>
   );
 }

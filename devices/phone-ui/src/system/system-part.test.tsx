@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Draw, Text, View } from "../render/elements.ts";
+import { testApp, TestPhone } from "../testing/test-phone.tsx";
+import { type } from "../theme.ts";
+import { SystemPart } from "./SystemPart.tsx";
+
+const notes = "org.example.notes";
+let phone: TestPhone;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+  phone = await TestPhone.start({ apps: [testApp(notes, "Notes")] });
+});
+
+// Earlier crashes are forgotten by the time of the next test.
+beforeEach(() => void vi.advanceTimersByTime(200_000));
+afterEach(() => phone.reset());
+
+afterAll(() => {
+  phone[Symbol.dispose]();
+  vi.useRealTimers();
+});
+
+const crashes = (): string[] => phone.logged.filter((line) => line.includes("of the system crashed"));
+
+describe("a part of the system that throws", () => {
+  /** What throws as long as it is told to, and how often it was made. */
+  const faulty = (): { made: number; broken: boolean; show: () => void } => {
+    const state = { made: 0, broken: true, show: () => phone.show(part) };
+    const Fault = () => {
+      state.made++;
+      if (state.broken) throw new Error("the moss is too dry");
+      return <Text text={type.body}>well again</Text>;
+    };
+    const part = (
+      <View style={{ grow: 1 }}>
+        <SystemPart name="the fern">
+          <Fault />
+        </SystemPart>
+        <SystemPart name="the moss">
+          <Text text={type.body}>beside it</Text>
+        </SystemPart>
+      </View>
+    );
+    return state;
+  };
+
+  test("leaves what is beside it alone, is logged by its name, and begins anew", () => {
+    const fault = faulty();
+    fault.show();
+    expect([phone.has("well again"), phone.has("beside it")]).toEqual([false, true]);
+    expect(crashes()[0]).toMatch(/^the fern of the system crashed and begins anew now: Error: the moss is too dry\n/);
+    fault.broken = false;
+    vi.advanceTimersByTime(1);
+    expect([phone.has("well again"), phone.has("beside it")]).toEqual([true, true]);
+    expect(crashes().length).toBe(1);
+  });
+
+  test("does not keep the processor busy: after three tries it rests a minute", () => {
+    const fault = faulty();
+    fault.show();
+    vi.advanceTimersByTime(1000);
+    expect(crashes().length).toBe(4);
+    expect(crashes()[3]).toContain("begins anew in 60 s");
+    const { made } = fault;
+    vi.advanceTimersByTime(58_000);
+    expect(fault.made).toBe(made);
+    fault.broken = false;
+    vi.advanceTimersByTime(2000);
+    expect(phone.has("well again")).toBe(true);
+  });
+
+  test("that is taken away while it rests does not come back", () => {
+    const fault = faulty();
+    fault.show();
+    vi.advanceTimersByTime(1000);
+    const { made } = fault;
+    phone.show(<View style={{ grow: 1 }} />);
+    vi.advanceTimersByTime(200_000);
+    expect([fault.made, phone.has("beside it")]).toEqual([made, false]);
+  });
+});
+
+/** A notification that no program can send by the types, and whose card cannot be drawn. */
+function postBroken(): string {
+  const actions = 7 as unknown as [];
+  return phone.ui.notifications.post({ packageName: notes, title: "Broken", text: "", urgent: true, actions });
+}
+
+test("a notification that cannot be drawn costs its card alone, and the phone can be used", () => {
+  const id = postBroken();
+  phone.ui.panels.expandNotifications();
+  phone.ui.nodes();
+  expect(crashes().some((line) => line.startsWith("the urgent notification"))).toBe(true);
+  phone.ui.panels.collapse();
+  vi.advanceTimersByTime(5000);
+  phone.tap("Notes");
+  expect(phone.has("this is Notes")).toBe(true);
+  phone.ui.notifications.cancel(notes, id);
+  vi.advanceTimersByTime(120_000);
+  phone.ui.notifications.post({ packageName: notes, title: "Whole", text: "again", urgent: true });
+  expect(phone.has("Whole")).toBe(true);
+});
+
+test("a shade that cannot be drawn comes back with the cause gone", () => {
+  const id = postBroken();
+  phone.ui.panels.expandNotifications();
+  vi.advanceTimersByTime(1000);
+  phone.ui.notifications.cancel(notes, id);
+  phone.ui.notifications.post({ packageName: notes, title: "Whole", text: "again" });
+  phone.ui.panels.collapse();
+  vi.advanceTimersByTime(120_000);
+  phone.ui.panels.expandNotifications();
+  expect(phone.has("Whole")).toBe(true);
+});
+
+test("a drawing that throws is logged once, and the rest of the frame is drawn", () => {
+  const draw = vi.fn<() => void>(() => {
+    throw new Error("no such colour");
+  });
+  phone.show(
+    <View style={{ grow: 1 }}>
+      <Draw draw={draw} style={{ height: 40 }} />
+      <View style={{ height: 200, background: "#00ff00" }} />
+    </View>,
+  );
+  expect(phone.pixel(180, 200)).toBe("00ff00");
+  expect(phone.logged.filter((line) => line.includes("no such colour")).length).toBe(1);
+  phone.ui.settings.put("secure", "ui_night_mode", "1");
+  phone.pixel(180, 200);
+  expect(draw).toHaveBeenCalledTimes(1);
+  phone.logged.length = 0;
+});
