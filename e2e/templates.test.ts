@@ -90,6 +90,34 @@ test("what is missing of a template is N/A, or public; a template alone is a lis
   await page.unroute("**/api/v1/template/get_all_templates");
 });
 
+test("a template says which provider has it; one that lacks something says what, and cannot be chosen", async () => {
+  const { page } = ada();
+  const at = "2026-11-01T10:00:00Z";
+  const missing = ["its engine does not have its image: build it (npm run images), or pull it"];
+  const answer = [
+    { id: "tpl_android", name: "Android", provider: "docker", missing, createdAt: at, updatedAt: at },
+    { id: "tpl_phone", name: "Phone", provider: "embedded", createdAt: at, updatedAt: at },
+  ];
+  await page.route("**/api/v1/template/get_all_templates", (route) => route.fulfill({ json: answer }));
+  await page.goto(`${server().origin}/templates`);
+  const row = (id: string) => rows().filter({ hasText: id });
+  await row("tpl_android").getByText(`Not available: ${missing[0]}`).waitFor();
+  await row("tpl_android").getByText("docker", { exact: true }).waitFor();
+  expect(
+    await row("tpl_android")
+      .getByRole("button", { name: /New Sandbox/ })
+      .isDisabled(),
+  ).toBe(true);
+  await row("tpl_phone").getByText("embedded", { exact: true }).waitFor();
+  await row("tpl_phone")
+    .getByRole("button", { name: /New Sandbox/ })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "New Sandbox" });
+  expect(await dialog.getByRole("radio", { name: /Android/ }).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.unroute("**/api/v1/template/get_all_templates");
+});
+
 /** Does what the snippet says: installs the SDK in a new folder, and runs the program. Answers its `box`. */
 async function runPasted(snippet: string): Promise<unknown> {
   const run = promisify(execFile);

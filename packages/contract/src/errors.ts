@@ -98,6 +98,11 @@ export const ERRORS = define({
     status: 404,
     message: (c) => `No template ${c.templateId}; GET /api/v1/template/get_all_templates lists them`,
   },
+  template_unavailable: {
+    status: 503,
+    message: (c) =>
+      `No sandbox can be made of template ${c.templateId} now: ${c.detail}. Choose another, or ask the server's operator`,
+  },
   api_key_limit: {
     status: 409,
     message: () => `This team has ${API_KEYS_PER_ORGANIZATION} API keys, which is the most; delete one first`,

@@ -8,6 +8,11 @@ export const Template = z.object({
   name: z.string(),
   cpu: z.number().int().optional().describe("Cores"),
   memory: z.number().int().optional().describe("MB"),
+  provider: z.string().optional().describe("What has its devices: `embedded`, `docker` and so on"),
+  missing: z
+    .array(z.string())
+    .optional()
+    .describe("Why no sandbox can be made of it now; not there if nothing is missing"),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   visibility: z.enum(["public", "private"]).default("public"),

@@ -75,6 +75,8 @@ export async function createHttp(
   registerHealthRoutes(http, {
     checks: { database: () => sql`select 1`.execute(db), ...listingChecks(({ shared }) => !shared) },
     told: listingChecks(({ shared }) => shared),
+    listUnavailableTemplates: async () =>
+      (await templates.list()).filter(({ missing }) => missing !== undefined).map(({ id }) => id),
     // Of whichever has room there is room.
     requireRoom: () => Promise.any(providers.all.map((provider) => provider.requireRoom())),
     disk: services.disk,

@@ -118,6 +118,7 @@ export async function createServices(
     own: config.templates,
     provider: config.providers[0],
     warm: config.standbyDevices,
+    missingFor: (template) => providers.missingFor(template),
     log,
   });
   await templates.seed();

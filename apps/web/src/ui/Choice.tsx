@@ -32,11 +32,22 @@ export function ChoiceGroup({ label, value, onChange, className, children }: Cho
 }
 
 /** One of the choices: its name and, below, what it means. */
-export function Choice({ value, label, children }: { value: string; label: string; children?: ReactNode }) {
+export function Choice({
+  value,
+  label,
+  disabled = false,
+  children,
+}: {
+  value: string;
+  label: string;
+  disabled?: boolean;
+  children?: ReactNode;
+}) {
   return (
     <RadioGroup.Item
       value={value}
-      className="group rounded-lg border border-line2 px-3 py-2 text-left text-sm transition-colors hover:bg-raised data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
+      disabled={disabled}
+      className="group disabled:opacity-60 rounded-lg border border-line2 px-3 py-2 text-left text-sm transition-colors hover:bg-raised data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
     >
       <span className="block truncate font-medium" title={label}>
         {label}

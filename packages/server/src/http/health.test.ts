@@ -12,6 +12,7 @@ async function open(countRunningSandboxes: () => Promise<number>) {
   registerHealthRoutes(app, {
     checks: {},
     told: {},
+    listUnavailableTemplates: async () => [],
     requireRoom: async () => {},
     disk: { freeBytes: () => 7, ballast: () => ({ heldBytes: 0, fullBytes: 0 }) },
     countRunningSandboxes,

@@ -11,6 +11,8 @@ interface HealthOptions {
   checks: Record<string, () => Promise<unknown>>;
   /** What is told besides, and is no reason to send requests elsewhere: every server would say the same of it. */
   told: Record<string, () => Promise<unknown>>;
+  /** The ids of templates of which no sandbox can be made now. */
+  listUnavailableTemplates: () => Promise<readonly string[]>;
   /** Throws no_space while no sandbox can be made; the rest of the server is of use then, deleting above all. */
   requireRoom: () => Promise<void>;
   disk: Pick<DataDisk, "freeBytes" | "ballast">;
@@ -21,7 +23,7 @@ interface HealthOptions {
 /** `/healthz` (alive), `/readyz` (what it depends on answers) and `/metrics` (Prometheus). */
 export function registerHealthRoutes(
   app: FastifyInstance,
-  { checks, told, requireRoom, disk, countRunningSandboxes, unownedFailures }: HealthOptions,
+  { checks, told, listUnavailableTemplates, requireRoom, disk, countRunningSandboxes, unownedFailures }: HealthOptions,
 ): void {
   app.get("/healthz", { schema: { hide: true } }, () => ({ status: "ok" }));
 
@@ -48,13 +50,19 @@ export function registerHealthRoutes(
           }),
         ),
       );
-    const [needed, besides] = await Promise.all([tryAll(checks), tryAll(told)]);
+    // What they lack is told to those who are signed in.
+    const templates = async () => {
+      const ids = await within(CHECK_TIMEOUT_MS, listUnavailableTemplates()).catch(() => []);
+      return ids.length === 0 ? "ok" : `not available: ${ids.join(", ")}`;
+    };
+    const [needed, besides, unavailable] = await Promise.all([tryAll(checks), tryAll(told), templates()]);
     const isReady = Object.values(needed).every((result) => result === "ok");
     // Told, but no reason to send requests elsewhere: people must reach the server to delete what fills its disk.
     const room = (await hasRoom()) ? "ok" : "no room for sandboxes";
-    return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? "ok" : "unavailable", checks: { ...needed, ...besides, disk: room } });
+    return reply.code(isReady ? 200 : 503).send({
+      status: isReady ? "ok" : "unavailable",
+      checks: { ...needed, ...besides, templates: unavailable, disk: room },
+    });
   });
 
   const register = new Registry();

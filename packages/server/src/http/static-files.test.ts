@@ -90,6 +90,7 @@ test("health, readiness and metrics tell how the server does", async () => {
   let isDatabaseUp = true;
   let hasRoom = true;
   let isEngineUp = true;
+  let unavailable: string[] = [];
   registerHealthRoutes(app, {
     checks: { database: async () => (isDatabaseUp ? 1 : Promise.reject(new Error("gone"))), embedded: async () => [] },
     told: {
@@ -97,6 +98,7 @@ test("health, readiness and metrics tell how the server does", async () => {
         if (!isEngineUp) throw new Error("no engine");
       },
     },
+    listUnavailableTemplates: async () => unavailable,
     requireRoom: async () => {
       if (!hasRoom) throw new Error("full");
     },
@@ -106,7 +108,7 @@ test("health, readiness and metrics tell how the server does", async () => {
   });
   expect((await app.inject("/readyz")).json()).toEqual({
     status: "ok",
-    checks: { database: "ok", embedded: "ok", docker: "ok", disk: "ok" },
+    checks: { database: "ok", embedded: "ok", docker: "ok", templates: "ok", disk: "ok" },
   });
   hasRoom = false;
   const full = await app.inject("/readyz");
@@ -118,12 +120,18 @@ test("health, readiness and metrics tell how the server does", async () => {
   expect(withoutEngine.statusCode).toBe(200);
   expect(withoutEngine.json()).toMatchObject({ status: "ok", checks: { embedded: "ok", docker: "failed" } });
   isEngineUp = true;
+  unavailable = ["android14"];
+  expect((await app.inject("/readyz")).json()).toMatchObject({
+    status: "ok",
+    checks: { templates: "not available: android14" },
+  });
+  unavailable = [];
   isDatabaseUp = false;
   const unready = await app.inject("/readyz");
   expect(unready.statusCode).toBe(503);
   expect(unready.json()).toEqual({
     status: "unavailable",
-    checks: { database: "failed", embedded: "ok", docker: "ok", disk: "ok" },
+    checks: { database: "failed", embedded: "ok", docker: "ok", templates: "ok", disk: "ok" },
   });
   expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });
 

@@ -1,5 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../base/app-error.ts";
-import type { DeviceProvider, ProvidedSandbox } from "./provider.ts";
+import type { DeviceModel, DeviceProvider, ProvidedSandbox } from "./provider.ts";
+
+/** Of those who list templates, nobody waits longer for an engine that does not answer. */
+const MISSING_TIMEOUT_MS = 2_000;
+
+const NOT_CONFIGURED = "it is not configured";
 
 /** The providers that this server was configured with, by name. */
 export interface DeviceProviders {
@@ -8,6 +14,11 @@ export interface DeviceProviders {
   find(name: string): DeviceProvider | undefined;
   /** Throws provider_unavailable if it is not configured. */
   require(name: string): DeviceProvider;
+  /**
+   * Why no sandbox can be made of a template now, in sentences that begin small; empty if nothing is known to be missing,
+   * or it cannot be found out in time.
+   */
+  missingFor(template: { provider: string; model: DeviceModel }): Promise<readonly string[]>;
   /** Ends a sandbox's device, if its provider is configured; else that finds it when it is so again. */
   destroy(sandbox: ProvidedSandbox): Promise<void>;
 }
@@ -19,9 +30,26 @@ export function createDeviceProviders(all: readonly DeviceProvider[]): DevicePro
     find,
     require(name) {
       const provider = find(name);
-      if (!provider) throw new AppError("provider_unavailable", { provider: name, detail: "it is not configured" });
+      if (!provider) throw new AppError("provider_unavailable", { provider: name, detail: NOT_CONFIGURED });
       return provider;
+    },
+    async missingFor({ provider: name, model }) {
+      const provider = find(name);
+      if (!provider) return [NOT_CONFIGURED];
+      const missing = provider.missingFor?.(model).catch((error: unknown) => [wordsOf(error)]);
+      const inTime = new AbortController();
+      const late = sleep(MISSING_TIMEOUT_MS, [], { signal: inTime.signal }).catch(() => []);
+      try {
+        return await Promise.race([missing ?? [], late]);
+      } finally {
+        inTime.abort();
+      }
     },
     destroy: async ({ id, provider }) => find(provider)?.destroy(id),
   };
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof AppError && error.context.detail !== undefined) return String(error.context.detail);
+  return error instanceof Error ? error.message : String(error);
 }

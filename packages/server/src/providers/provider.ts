@@ -1,3 +1,5 @@
+import type { RedroidSettings } from "./redroid/settings.ts";
+
 /** What a template says of its devices. */
 export interface DeviceModel {
   /** Shown as the device's name. */
@@ -8,6 +10,8 @@ export interface DeviceModel {
   memoryMb: number;
   /** How many processes and threads its container may have, where there is a container. */
   maxProcesses?: number | undefined;
+  /** Given if its image is one of redroid: Android itself, in a container. */
+  redroid?: RedroidSettings | undefined;
   widthPx: number;
   heightPx: number;
   densityDpi: number;
@@ -65,6 +69,11 @@ export interface DeviceProvider {
   readonly shared: boolean;
   /** Throws no_space while there is no room for one more device. */
   requireRoom(): Promise<void>;
+  /**
+   * Why no device can be made of this now, in sentences that begin small; empty if nothing is known to be missing. Is
+   * asked whenever templates are listed, so what takes long to find out is remembered. Without it nothing ever is.
+   */
+  missingFor?(model: DeviceModel): Promise<readonly string[]>;
   /**
    * Resolves when the device answers ADB, by a packet of its own: a port may take connections long before. Rejects with
    * the cause, or no_space (and leaves nothing running) if it does not come up.

@@ -173,6 +173,8 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       await budgets.requireWithinBudget(organizationId);
       const template = await templates.get(templateId);
       await providers.require(template.provider).requireRoom();
+      const missing = await providers.missingFor(template);
+      if (missing.length > 0) throw new AppError("template_unavailable", { templateId, detail: missing.join("; ") });
       const adbKey = await parts.adbKeys.take();
       const now = clock();
       const id = request.id ?? newSandboxId(now);

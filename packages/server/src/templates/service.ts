@@ -42,11 +42,13 @@ interface TemplateServiceParts {
   provider: string;
   /** How many devices of the default template wait for the next sandboxes. */
   warm: number;
+  /** Why no sandbox can be made of one now. */
+  missingFor: (template: Pick<SandboxTemplate, "provider" | "model">) => Promise<readonly string[]>;
   log: Pick<FastifyBaseLogger, "error">;
 }
 
 export function createTemplateService(
-  { store, own, provider, warm, log }: TemplateServiceParts,
+  { store, own, provider, warm, missingFor, log }: TemplateServiceParts,
   clock: () => number = Date.now,
 ): TemplateService {
   const isOwn = ({ id }: { id: string }) => own.some((template) => template.id === id);
@@ -70,7 +72,15 @@ export function createTemplateService(
     },
     async list() {
       const kept = (await store.list()).filter((record) => !isOwn(record));
-      return [...readableRows(kept, Template, toWire, log), ...own.map(ownToWire)];
+      const read = (record: TemplateRecord) => toWire({ ...record, provider });
+      const listed = [...readableRows(kept, Template, read, log), ...own.map(ownToWire)];
+      const templates = [...kept.map(toTemplate), ...own];
+      const withMissing = async (template: Template): Promise<Template> => {
+        const made = templates.find(({ id }) => id === template.id);
+        const missing = made ? await missingFor(made) : [];
+        return missing.length === 0 ? template : { ...template, missing: [...missing] };
+      };
+      return Promise.all(listed.map(withMissing));
     },
     async get(templateId) {
       const written = own.find(({ id }) => id === templateId);
@@ -86,16 +96,17 @@ export function createTemplateService(
   };
 }
 
-function ownToWire({ id, model, writtenAt }: OperatorTemplate): Template {
-  return toWire({ id, ...model, visibility: "public", createdAt: writtenAt, updatedAt: writtenAt });
+function ownToWire({ id, provider, model, writtenAt }: OperatorTemplate): Template {
+  return toWire({ id, provider, ...model, visibility: "public", createdAt: writtenAt, updatedAt: writtenAt });
 }
 
-function toWire(record: TemplateRecord): Template {
+function toWire(record: TemplateRecord & { provider: string }): Template {
   return {
     id: record.id,
     name: record.name,
     cpu: record.cpu,
     memory: record.memoryMb,
+    provider: record.provider,
     createdAt: new Date(record.createdAt).toISOString(),
     updatedAt: new Date(record.updatedAt).toISOString(),
     visibility: record.visibility,

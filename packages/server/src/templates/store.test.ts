@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createTemplateService, DEFAULT_TEMPLATE_ID } from "./service.ts";
 import { createTemplateStore } from "./store.ts";
 
-const settings = { own: [], provider: "embedded", warm: 1, log: pino({ level: "silent" }) };
+const settings = { own: [], provider: "embedded", warm: 1, missingFor: async () => [], log: pino({ level: "silent" }) };
 const PHONE = { name: "Real phone", cpu: 4, memoryMb: 8192, widthPx: 1080, heightPx: 2400, densityDpi: 420 };
 
 describeOnBothDatabases("templates", (database) => {
@@ -36,9 +36,20 @@ describeOnBothDatabases("templates", (database) => {
     await templates.seed();
     const list = await templates.list();
     expect(list.map(({ id }) => id)).toEqual(["tpl_phone", "tpl_tablet", "tpl_small_phone", "real"]);
+    expect(list.map(({ provider }) => provider)).toEqual(["embedded", "embedded", "embedded", "docker"]);
     expect(list[3]).toMatchObject({ name: "Real phone", memory: 8192, screen: { width: 1080, height: 2400 } });
     expect(await templates.get("real")).toMatchObject({ provider: "docker", warm: 3, model: PHONE });
     expect((await templates.ofProvider("docker")).map(({ id }) => id)).toEqual(["real"]);
     expect(await templates.ofProvider("embedded")).toHaveLength(3);
+  });
+
+  test("what a provider lacks is told of its templates alone", async () => {
+    const own = [{ model: PHONE, warm: 0, writtenAt: 0, id: "real", provider: "docker" }];
+    const missingFor = async ({ provider }: { provider: string }) => (provider === "docker" ? ["it is away"] : []);
+    const templates = createTemplateService({ store: createTemplateStore(database()), ...settings, own, missingFor });
+    await templates.seed();
+    const told = (await templates.list()).map(({ id, missing }) => [id, missing]);
+    expect(told).toContainEqual(["real", ["it is away"]]);
+    expect(told).toContainEqual(["tpl_phone", undefined]);
   });
 });

@@ -45,7 +45,36 @@ test("a template of containers names image, processes and how many wait", () => 
   expect(read(boxed)).toEqual([{ ...WIDE, provider: "docker", model, warm: 2 }]);
 });
 
+const ANDROID = GOOD.replace("embedded", "docker").concat("    image: redroid/redroid:14.0.0-latest\n");
+
+test("a template of redroid says how Android boots, and that it gets all rights", () => {
+  const [android] = read(`${ANDROID}    redroid: { privileged: true, gpu: host, fps: 60, bootSeconds: 200 }\n`);
+  expect(android?.model.redroid).toEqual({
+    privileged: true,
+    gpu: "host",
+    fps: 60,
+    memfd: true,
+    bootTimeoutMs: 200_000,
+    storageMb: 8_192,
+  });
+});
+
 test.each([
+  [
+    "an Android that may not have all rights",
+    `${ANDROID}    redroid: {}\n`,
+    "9: templates[0].redroid.privileged must be true",
+  ],
+  [
+    "an Android without its image",
+    ANDROID.replace(/ +image.*\n/, "    redroid: { privileged: true }\n"),
+    "2: templates[0].image must be an image of redroid",
+  ],
+  [
+    "an Android with a wrong GPU",
+    `${ANDROID}    redroid: { privileged: true, gpu: nvidia }\n`,
+    "9: templates[0].redroid.gpu must be auto, guest or host",
+  ],
   ["an embedded device with an image", `${GOOD}    image: phone\n`, "8: templates[0].image is not known here"],
   ["a wrong value", GOOD.replace("cpu: 2", "cpu: two"), "5: templates[0].cpu must be a whole number from 1 to 64"],
   ["what is missing", GOOD.replace("    memory: 2048\n", ""), "2: templates[0].memory is missing"],

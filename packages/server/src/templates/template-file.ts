@@ -3,6 +3,7 @@ import { LineCounter, parseDocument, type Document, isNode } from "yaml";
 import { z } from "zod";
 import { ConfigError } from "../base/config-error.ts";
 import type { DeviceModel } from "../providers/provider.ts";
+import type { RedroidSettings } from "../providers/redroid/settings.ts";
 
 /** A template that the operator wrote. */
 export interface OperatorTemplate {
@@ -35,20 +36,38 @@ const COMMON = {
     density: wholeNumber(72, 960),
   }),
 };
+/** Of an image of redroid, Android in a container. */
+const Redroid = z.strictObject({
+  privileged: z.literal(
+    true,
+    "must be true: Android in a container gets all rights on its engine's machine, so give it one of its own",
+  ),
+  gpu: z.enum(["auto", "guest", "host"], "must be auto, guest or host").default("auto"),
+  fps: wholeNumber(1, 120).optional(),
+  memfd: z.boolean("must be true or false").default(true),
+  bootSeconds: wholeNumber(5, 900).default(100),
+  storage: wholeNumber(512, 1_048_576).default(8_192),
+});
 /** What each provider's templates may say. */
 const KINDS = {
   embedded: z.strictObject({ ...COMMON, provider: z.literal("embedded") }),
-  docker: z.strictObject({
-    ...COMMON,
-    provider: z.literal("docker"),
-    // As engines read it: registry, path, tag and digest.
-    image: z
-      .string("must be a text")
-      .regex(/^[a-z0-9][\w./:@-]{0,254}$/, "must be the name of an image")
-      .optional(),
-    processes: wholeNumber(32, 32_768).optional(),
-    warm: wholeNumber(0, 100).optional(),
-  }),
+  docker: z
+    .strictObject({
+      ...COMMON,
+      provider: z.literal("docker"),
+      // As engines read it: registry, path, tag and digest.
+      image: z
+        .string("must be a text")
+        .regex(/^[a-z0-9][\w./:@-]{0,254}$/, "must be the name of an image")
+        .optional(),
+      processes: wholeNumber(32, 32_768).optional(),
+      warm: wholeNumber(0, 100).optional(),
+      redroid: Redroid.optional(),
+    })
+    .refine(({ image, redroid }) => !redroid || image !== undefined, {
+      path: ["image"],
+      message: "must be an image of redroid, such as redroid/redroid:14.0.0-latest",
+    }),
 };
 export const PROVIDER_NAMES = ["embedded", "docker"] as const satisfies ReadonlyArray<keyof typeof KINDS>;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
@@ -100,9 +119,16 @@ export function readTemplateFile(setting: string, file: string, providers: reado
 function toModel(template: z.infer<(typeof KINDS)[ProviderName]>): DeviceModel {
   const { name, cpu, memory: memoryMb, screen } = template;
   const size = { widthPx: screen.width, heightPx: screen.height, densityDpi: screen.density };
-  const container = template.provider === "docker" && { image: template.image, maxProcesses: template.processes };
-  return { name, cpu, memoryMb, ...size, ...container };
+  if (template.provider !== "docker") return { name, cpu, memoryMb, ...size };
+  const { image, processes: maxProcesses, redroid } = template;
+  return { name, cpu, memoryMb, ...size, image, maxProcesses, redroid: redroid && toRedroid(redroid) };
 }
+
+const toRedroid = ({ bootSeconds, storage, ...boot }: z.infer<typeof Redroid>): RedroidSettings => ({
+  ...boot,
+  bootTimeoutMs: bootSeconds * 1000,
+  storageMb: storage,
+});
 
 function readText(setting: string, file: string): { text: string; writtenAt: number } {
   try {

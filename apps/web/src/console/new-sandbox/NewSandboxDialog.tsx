@@ -55,7 +55,7 @@ function NewSandboxForm({
   const [lifetime, setLifetime] = useState<string>(DEFAULT_LIFETIME);
   const [entries, setEntries] = useState<readonly MetadataEntry[]>([]);
   const [problem, setProblem] = useState<string>();
-  const chosen = templateId ?? templates.data?.[0]?.id;
+  const chosen = templateId ?? templates.data?.find(({ missing }) => missing === undefined)?.id;
   const parsed = parseMetadata(entries);
   const called = name.trim() === "" ? {} : { name: name.trim() };
 
@@ -82,12 +82,13 @@ function NewSandboxForm({
     <form onSubmit={submit} className="mt-5 grid gap-5">
       <ChoiceGroup label={t("Template")} value={chosen} onChange={setTemplateId} className="sm:grid-cols-3">
         {templates.isPending && [0, 1, 2].map((index) => <Skeleton key={index} className="h-21.5 rounded-lg" />)}
-        {templates.data?.map(({ id, name, cpu, memory, screen }) => (
-          <Choice key={id} value={id} label={name}>
+        {templates.data?.map(({ id, name, cpu, memory, screen, missing }) => (
+          <Choice key={id} value={id} label={name} disabled={missing !== undefined}>
             <span className="block">{screen === undefined ? t("N/A") : `${screen.width}×${screen.height}`}</span>
             <span className="block">
               {cpu ?? t("N/A")} CPU · {memory ?? t("N/A")} MB
             </span>
+            {missing !== undefined && <span className="block text-bad">{t("Not available")}</span>}
           </Choice>
         ))}
       </ChoiceGroup>

@@ -88,6 +88,7 @@ export const SANDBOXES = {
   "Loading templates...": "正在加载模板…",
   "No templates found": "没有模板",
   "N/A": "无",
+  "Not available": "不可用",
   "No matching templates found": "没有匹配的模板",
   "Failed to fetch templates": "获取模板失败",
   "New Sandbox from {template}": "用 {template} 新建沙箱",

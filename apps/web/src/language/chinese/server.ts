@@ -52,6 +52,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   idempotency_conflict: "此 Idempotency-Key 已用于另一个请求：请为每个操作使用不同的键",
   sandbox_limit: "已达到沙箱数量上限：您的套餐最多同时运行 {limit} 个沙箱，请先删除一个",
   template_not_found: "没有模板 {templateId}，可通过 GET /api/v1/template/get_all_templates 查看全部模板",
+  template_unavailable: "暂时无法用模板 {templateId} 创建沙箱：{detail}。请选择其他模板，或联系服务器管理员",
   api_key_limit: `本团队已有 ${API_KEYS_PER_ORGANIZATION} 个 API 密钥，达到上限；请先删除一个`,
   api_key_not_found: "本团队没有 API 密钥 {apiKeyId}",
   device_failed: "沙箱 {sandboxId} 的设备没有响应：{detail}",
@@ -88,6 +89,22 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "see the API document": "请参阅 API 文档",
   "unknown cause": "原因未知",
   "(none)": "（无）",
+  "it is not configured": "未配置",
+  "its engine takes no connections": "其引擎不接受连接",
+  "the server may not use its engine's socket": "服务器无权使用其引擎的套接字",
+  "the connection to its engine broke": "与其引擎的连接已断开",
+  "its engine does not have its image: build it (npm run images), or pull it":
+    "其引擎没有该镜像：请构建（npm run images）或拉取",
+  "its ADB asks for no key, and TERRARIUM_DOCKER_PUBLISH would publish it: unset that, and run the server on its engine's machine":
+    "其 ADB 不要求密钥，而 TERRARIUM_DOCKER_PUBLISH 会将其公开：请取消该设置，并在引擎所在的机器上运行服务器",
+  "the kernel of its engine's machine has no binder: install its extra modules, then modprobe binder_linux devices=binder,hwbinder,vndbinder":
+    "引擎所在机器的内核没有 binder：请安装内核附加模块，然后执行 modprobe binder_linux devices=binder,hwbinder,vndbinder",
+  "the kernel of its engine's machine has pages that are not 4 KB, which Android's programs need":
+    "引擎所在机器的内核内存页不是 4 KB，而 Android 程序需要 4 KB",
+  "the kernel of its engine's machine has no ashmem: write memfd: true in the template, or modprobe ashmem_linux":
+    "引擎所在机器的内核没有 ashmem：请在模板中写 memfd: true，或执行 modprobe ashmem_linux",
+  "the kernel of its engine's machine has no IPv6: start it without ipv6.disable":
+    "引擎所在机器的内核没有 IPv6：请不要以 ipv6.disable 启动",
   "it has ended": "它已结束",
   "it was deleted": "它已被删除",
   "its lifetime is over": "生存时间已到",

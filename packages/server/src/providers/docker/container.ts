@@ -1,37 +1,17 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { deviceArguments, OOM_SCORE, OPEN_FILES } from "../device-program.ts";
+import { OOM_SCORE } from "../device-program.ts";
 import type { DeviceModel, ListedDevice } from "../provider.ts";
+import { ADB_PORT, DATA_PATH, type ContainerSettings } from "./container-settings.ts";
+import { kindOf } from "./device-kinds.ts";
 
 /** Whose containers, volumes and networks these are; what has another installation's id, or none, is never touched. */
 export const INSTALL_LABEL = "terrarium.install";
-/** Where a device answers ADB in its container. */
-export const ADB_PORT = 5555;
-/** The image's user; it owns what the device stores. */
-export const DEVICE_UID = 10_001;
-export const DATA_PATH = "/data";
-/** In DATA_PATH. The device reads it anew for each connection that wants in. */
-export const KEYS_FILE = "authorized_keys";
-
 const MEBIBYTE = 1024 ** 2;
-/** A device has some twenty threads, and one more for each of its shells. */
-const MAX_PROCESSES = 256;
 const CPU_PERIOD_US = 100_000;
-
-/** What is alike in all containers of an installation. */
-export interface ContainerSettings {
-  installId: string;
-  /** The image of templates that name none. */
-  image: string;
-  network: string;
-  /** The address of the engine's machine at which ADB is published; undefined: it is reached at the container's own. */
-  publish: string | undefined;
-  egress: string;
-  clock: string | undefined;
-  storageMb: number;
-  /** Whether volumes can be given a size. */
-  hasQuota: boolean;
-}
+const LOG = { Type: "json-file", Config: { "max-size": "1m", "max-file": "1" } };
+const CHECK_MEMORY_MB = 128;
+const CHECK_PROCESSES = 16;
 
 /** The names of an installation's containers: of a sandbox's its id, of one that waits for a sandbox a dot and more. */
 export function containerNames(installId: string) {
@@ -45,6 +25,9 @@ export function containerNames(installId: string) {
     /** What it is called by whoever claims it, before it gets its sandbox's name. */
     ofClaimed: (warm: string): string => `${warm}.claimed`,
     isClaimed: (name: string): boolean => name.endsWith(".claimed"),
+    /** Of one that looks at the engine's machine. */
+    ofCheck: (id: string): string => `${prefix}check.${id}`,
+    isCheck: (name: string): boolean => name.startsWith(`${prefix}check.`),
     /** The sandbox's id; undefined if it is none's. */
     sandboxIn: (name: string): string | undefined => new RegExp(`^${prefix}([A-Za-z0-9_-]{1,64})$`).exec(name)?.[1],
     /** The pool in which it waits; undefined if it does not. */
@@ -61,52 +44,70 @@ export const poolOf = (model: DeviceModel, settings: ContainerSettings): string 
 
 /** What `POST /containers/create` takes (Docker Engine API). */
 export function containerBody(model: DeviceModel, settings: ContainerSettings): object {
-  const { installId, image, network, publish, egress, clock, storageMb, hasQuota } = settings;
+  const { installId, network, publish, hasQuota } = settings;
+  const kind = kindOf(model);
+  const { top, host, maxProcesses } = kind.container(model, settings);
   const labels = { [INSTALL_LABEL]: installId };
   const port = `${ADB_PORT}/tcp`;
   const memory = model.memoryMb * MEBIBYTE;
-  const driver = hasQuota ? { DriverConfig: { Name: "local", Options: { size: `${storageMb}m` } } } : {};
+  const size = { size: `${kind.storageMb(model, settings)}m` };
   return {
-    Image: model.image ?? image,
-    Cmd: deviceArguments(model, {
-      host: "0.0.0.0",
-      port: ADB_PORT,
-      dataPath: `${DATA_PATH}/device`,
-      keysPath: `${DATA_PATH}/${KEYS_FILE}`,
-      egress,
-      clock,
-      storageMb,
-    }),
+    ...top,
+    Image: imageOf(model, settings),
     Labels: labels,
     ExposedPorts: { [port]: {} },
-    User: `${DEVICE_UID}:${DEVICE_UID}`,
     Hostname: "terrarium",
     HostConfig: {
+      ...host,
       NetworkMode: network,
       ...(publish !== undefined && { PortBindings: { [port]: [{ HostIp: publish, HostPort: "" }] } }),
-      ReadonlyRootfs: true,
-      CapDrop: ["ALL"],
-      SecurityOpt: ["no-new-privileges"],
-      Privileged: false,
       Memory: memory,
       // As much with swap as without: none.
       MemorySwap: memory,
       CpuPeriod: CPU_PERIOD_US,
       CpuQuota: model.cpu * CPU_PERIOD_US,
-      PidsLimit: model.maxProcesses ?? MAX_PROCESSES,
+      PidsLimit: model.maxProcesses ?? maxProcesses,
       OomScoreAdj: OOM_SCORE,
-      Ulimits: [
-        { Name: "nofile", Soft: OPEN_FILES, Hard: OPEN_FILES },
-        { Name: "core", Soft: 0, Hard: 0 },
-      ],
       // Without a source it goes with its container.
-      Mounts: [{ Type: "volume", Target: DATA_PATH, VolumeOptions: { Labels: labels, ...driver } }],
-      Tmpfs: { "/tmp": "rw,noexec,nosuid,nodev,size=16m" },
-      LogConfig: { Type: "json-file", Config: { "max-size": "1m", "max-file": "1" } },
+      Mounts: [
+        {
+          Type: "volume",
+          Target: DATA_PATH,
+          VolumeOptions: { Labels: labels, ...(hasQuota && { DriverConfig: { Name: "local", Options: size } }) },
+        },
+      ],
+      LogConfig: LOG,
       RestartPolicy: { Name: "no" },
     },
   };
 }
+
+/** What a container is made with that looks at the engine's machine and ends: nothing that it could change. */
+export function checkBody(
+  model: DeviceModel,
+  settings: ContainerSettings,
+  [program, ...args]: readonly string[],
+): object {
+  return {
+    Image: imageOf(model, settings),
+    Entrypoint: [program],
+    Cmd: args,
+    Labels: { [INSTALL_LABEL]: settings.installId },
+    HostConfig: {
+      NetworkMode: "none",
+      ReadonlyRootfs: true,
+      CapDrop: ["ALL"],
+      SecurityOpt: ["no-new-privileges"],
+      Memory: CHECK_MEMORY_MB * MEBIBYTE,
+      PidsLimit: CHECK_PROCESSES,
+      LogConfig: LOG,
+    },
+  };
+}
+
+/** What a device is made from. */
+export const imageOf = (model: DeviceModel, { image }: Pick<ContainerSettings, "image">): string =>
+  model.image ?? image;
 
 /** What is read of `GET /containers/json`. */
 export const ContainerList = z.array(

@@ -2,16 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/app-error.ts";
 import type { DeviceAddress, DeviceModel } from "../provider.ts";
 import { archiveOf } from "./archive.ts";
+import { ADB_PORT, DATA_PATH, DEVICE_UID, KEYS_FILE, type ContainerSettings } from "./container-settings.ts";
 import {
-  ADB_PORT,
+  checkBody,
   containerBody,
   ContainerDetails,
   ContainerList,
-  DATA_PATH,
-  DEVICE_UID,
+  imageOf,
   INSTALL_LABEL,
-  KEYS_FILE,
-  type ContainerSettings,
   type OwnContainer,
 } from "./container.ts";
 import { EngineError, type Engine } from "./engine.ts";
@@ -49,6 +47,17 @@ export interface Containers {
   /** Ends it at once and removes it with its volume. One that is not ours, or not there, is left alone. */
   remove(nameOrId: string): Promise<void>;
   endOf(id: string): Promise<ContainerEnd>;
+  hasImage(image: string): Promise<boolean>;
+  /** Runs a command in a container that runs; answers what it prints, its errors among it. Rejects if it takes too long. */
+  run(id: string, command: readonly string[], timeoutMs: number): Promise<string>;
+  /** Runs a command in a container of the model's image that is made for it alone, without any rights; answers the same. */
+  runOnce(
+    name: string,
+    model: DeviceModel,
+    settings: ContainerSettings,
+    command: readonly string[],
+    timeoutMs: number,
+  ): Promise<string>;
 }
 
 export function createContainers(engine: Engine, installId: string): Containers {
@@ -74,14 +83,7 @@ export function createContainers(engine: Engine, installId: string): Containers 
       return details && isOurs(details.Config.Labels) ? details : undefined;
     },
 
-    async create(name, model, settings) {
-      const body = containerBody(model, settings);
-      const options = { query: { name }, body, accept: [NOT_FOUND], timeoutMs: START_TIMEOUT_MS };
-      const answer = await engine.call("POST", "/containers/create", options).catch(asNoSpace);
-      if (answer.status === NOT_FOUND)
-        throw new Error(`its engine has no image ${model.image ?? settings.image}: build it, or pull it`);
-      return Created.parse(answer.body).Id;
-    },
+    create: (name, model, settings) => create(name, imageOf(model, settings), containerBody(model, settings)),
 
     async start(id) {
       await engine.call("POST", `/containers/${id}/start`, { timeoutMs: START_TIMEOUT_MS }).catch(asNoSpace);
@@ -122,20 +124,52 @@ export function createContainers(engine: Engine, installId: string): Containers 
       const log = error === "" ? await readLogEnd(id) : error;
       return { detail: `its container ${words}${log === "" ? "" : `: ${log}`}`, usedTooMuchMemory };
     },
+
+    async hasImage(image) {
+      const { status } = await engine.call("GET", `/images/${image}/json`, { accept: [NOT_FOUND] });
+      return status !== NOT_FOUND;
+    },
+
+    async run(id, command, timeoutMs) {
+      const asked = { AttachStdout: true, AttachStderr: true, Cmd: command };
+      const { body } = await engine.call("POST", `/containers/${id}/exec`, { body: asked });
+      const options = { body: { Detach: false, Tty: false }, timeoutMs, isOfProgram: true };
+      return textOf((await engine.call("POST", `/exec/${Created.parse(body).Id}/start`, options)).body);
+    },
+
+    async runOnce(name, model, settings, command, timeoutMs) {
+      const id = await create(name, imageOf(model, settings), checkBody(model, settings, command));
+      try {
+        await containers.start(id);
+        await engine.call("POST", `/containers/${id}/wait`, { timeoutMs, isOfProgram: true });
+        return await readLog(id);
+      } finally {
+        await containers.remove(id);
+      }
+    },
   };
 
-  async function readLogEnd(id: string): Promise<string> {
-    const query = { stdout: "true", stderr: "true", tail: "5" };
-    const { body } = await engine.call("GET", `/containers/${id}/logs`, { query, accept: [NOT_FOUND] });
-    // Before each piece stand eight bytes that tell stream and length.
-    const text = String(body).replace(/\p{Control}\0{3}[^]{4}/gu, "");
-    return text.slice(-TOLD_LOG_CHARS).trim();
+  async function create(name: string, image: string, body: object): Promise<string> {
+    const options = { query: { name }, body, accept: [NOT_FOUND], timeoutMs: START_TIMEOUT_MS };
+    const answer = await engine.call("POST", "/containers/create", options).catch(asNoSpace);
+    if (answer.status === NOT_FOUND) throw new Error(`its engine has no image ${image}: build it, or pull it`);
+    return Created.parse(answer.body).Id;
   }
+
+  async function readLog(id: string, more: Record<string, string> = {}): Promise<string> {
+    const query = { stdout: "true", stderr: "true", ...more };
+    return textOf((await engine.call("GET", `/containers/${id}/logs`, { query, accept: [NOT_FOUND] })).body);
+  }
+
+  const readLogEnd = async (id: string) => (await readLog(id, { tail: "5" })).slice(-TOLD_LOG_CHARS).trim();
 
   return containers;
 }
 
 const Created = ContainerDetails.pick({ Id: true });
+
+/** What programs printed: before each piece stand eight bytes that tell stream and length. */
+const textOf = (body: unknown): string => String(body).replace(/\p{Control}\0{3}[^]{4}/gu, "");
 
 function asNoSpace(error: unknown): never {
   const isFull = error instanceof EngineError && /no space left on device|disk quota exceeded/i.test(error.message);

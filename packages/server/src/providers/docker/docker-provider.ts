@@ -1,30 +1,25 @@
 import { EventEmitter } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { createLimiter } from "../../base/limiter.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
-import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY } from "../device-program.ts";
-import type {
-  CreatedDevice,
-  DeviceAddress,
-  DeviceModel,
-  DeviceProvider,
-  DeviceSpec,
-  ExitListener,
-} from "../provider.ts";
-import { containerNames, type ContainerSettings } from "./container.ts";
+import { STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY } from "../device-program.ts";
+import type { CreatedDevice, DeviceModel, DeviceProvider, DeviceSpec, ExitListener } from "../provider.ts";
+import type { ContainerSettings } from "./container-settings.ts";
+import { startContainer, type StartedContainer } from "./container-start.ts";
+import { containerNames } from "./container.ts";
 import { addressOf, createContainers } from "./containers.ts";
+import type { DeviceKind } from "./device-kind.ts";
+import { kindOf } from "./device-kinds.ts";
 import type { EngineAddress } from "./engine-address.ts";
-import { createEngine, EngineError } from "./engine.ts";
+import { createEngine } from "./engine.ts";
 import { prepareGrounds } from "./grounds.ts";
+import { createMissing } from "./missing.ts";
 import { createWarmPools } from "./warm-pools.ts";
 import { watchContainers } from "./watch.ts";
 
 const NAME = "docker";
-const ALIVE_POLL_MS = 500;
-/** An engine does more at once no sooner. */
+/** An engine does more at once no sooner. Of each kind, as Android boots for a hundred times as long as a phone. */
 const STARTS_AT_ONCE = 4;
-const CONFLICT = 409;
 const MOST_ENDED = 1_000;
 
 export interface DockerProviderOptions {
@@ -42,20 +37,16 @@ export interface DockerProviderOptions {
   storageMb: number;
   /** What waits, started, for the next sandboxes. */
   warm?: readonly { model: DeviceModel; size: number }[];
+  /** Default: what the kind of the device says. */
   readyTimeoutMs?: number;
   /** How long the engine may take to answer. */
   engineTimeoutMs?: number;
   log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
 }
 
-/** A device that is being made, and whether it was destroyed meanwhile. */
-interface Making {
-  isDestroyed: boolean;
-}
-
 /** Runs each device in a container of its own, which outlives the server and is found again by label and name. */
 export function createDockerProvider(options: DockerProviderOptions): DeviceProvider {
-  const { installId, publish, egress, log, readyTimeoutMs = READY_TIMEOUT_MS } = options;
+  const { installId, publish, egress, log, readyTimeoutMs } = options;
   const engine = createEngine({
     provider: NAME,
     address: options.address,
@@ -68,8 +59,9 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   const running = new Map<string, string>();
   /** Containers of which the end was told: nobody knew them then who learns of them a moment later. */
   const ended = new Set<string>();
-  const making = new Map<string, Making>();
-  const limitStarts = createLimiter(STARTS_AT_ONCE);
+  /** What ends the making of a device that is destroyed meanwhile, by sandbox. */
+  const making = new Map<string, AbortController>();
+  const limits = new Map<DeviceKind, ReturnType<typeof createLimiter>>();
   let prepared: Promise<ContainerSettings> | undefined;
 
   /** What containers need is made with the first, and after a failure with the next. */
@@ -141,13 +133,13 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   });
 
   /** Claims a device that waits, if there is one that answers. */
-  async function claim(spec: DeviceSpec): Promise<{ containerId: string; address: DeviceAddress } | undefined> {
+  async function claim(spec: DeviceSpec): Promise<StartedContainer | undefined> {
     const name = names.ofSandbox(spec.sandboxId);
     for (let warm = pools.take(spec); warm; warm = pools.take(spec)) {
       const claimed = names.ofClaimed(warm.name);
       if (!(await containers.rename(warm.name, claimed))) continue;
       if (await containers.rename(claimed, name)) {
-        await containers.putKey(warm.containerId, spec.authorizedKey);
+        if (kindOf(spec).asksForKey) await containers.putKey(warm.containerId, spec.authorizedKey);
         if (await untilAdbAnswers(warm.address, STANDBY_READY_TIMEOUT_MS)) return warm;
       }
       log.warn({ sandboxId: spec.sandboxId }, "the device in standby was of no use; starting another");
@@ -156,46 +148,19 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     return undefined;
   }
 
-  async function startCold(spec: DeviceSpec, made: Making): Promise<{ containerId: string; address: DeviceAddress }> {
-    const now = await settings();
-    const name = names.ofSandbox(spec.sandboxId);
-    const create = () => containers.create(name, spec, now);
-    const containerId = await create().catch(async (error: unknown) => {
-      if (!(error instanceof EngineError && error.status === CONFLICT)) throw error;
-      // What an earlier attempt left.
-      await containers.remove(name);
-      return create();
-    });
-    requireWanted(made);
-    await containers.start(containerId);
-    // The device reads its key when it is asked to let somebody in, so it may start meanwhile.
-    const [details] = await Promise.all([
-      containers.inspect(containerId),
-      containers.putKey(containerId, spec.authorizedKey),
-    ]);
-    const address = details && addressOf(details, now);
-    if (!address || !(await untilReady(containerId, address, made))) {
-      requireWanted(made);
-      const { detail } = await containers.endOf(containerId);
-      const isRunning = (await containers.inspect(containerId))?.State.Running;
-      throw new Error(isRunning ? `not ready after ${readyTimeoutMs / 1000} s` : detail);
-    }
-    return { containerId, address };
+  const missingFor = createMissing({ installId, containers, settings, log });
+
+  function rememberMaking(sandboxId: string): AbortController {
+    const made = new AbortController();
+    making.set(sandboxId, made);
+    return made;
   }
 
-  async function untilReady(containerId: string, address: DeviceAddress, made: Making): Promise<boolean> {
-    const over = new AbortController();
-    const ready = untilAdbAnswers(address, readyTimeoutMs, over.signal).finally(() => over.abort());
-    const watchAlive = async () => {
-      while (!over.signal.aborted) {
-        await sleep(ALIVE_POLL_MS, undefined, { signal: over.signal }).catch(() => undefined);
-        if (over.signal.aborted) return;
-        const details = await containers.inspect(containerId).catch(() => undefined);
-        if (made.isDestroyed || !details?.State.Running) over.abort();
-      }
-    };
-    const [isReady] = await Promise.all([ready, watchAlive()]);
-    return isReady;
+  function limitOf(model: DeviceModel): ReturnType<typeof createLimiter> {
+    const kind = kindOf(model);
+    const limit = limits.get(kind) ?? createLimiter(STARTS_AT_ONCE);
+    limits.set(kind, limit);
+    return limit;
   }
 
   const provider: DeviceProvider = {
@@ -206,14 +171,20 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       await engine.call("GET", "/_ping");
     },
 
+    missingFor,
+
     create: (spec) =>
-      limitStarts(async (): Promise<CreatedDevice> => {
-        const { sandboxId, widthPx, heightPx } = spec;
-        const made: Making = { isDestroyed: false };
-        making.set(sandboxId, made);
+      limitOf(spec)(async (): Promise<CreatedDevice> => {
+        const { sandboxId, authorizedKey, widthPx, heightPx } = spec;
+        const { signal } = rememberMaking(sandboxId);
+        const startCold = async () => {
+          const name = names.ofSandbox(sandboxId);
+          const how = { name, model: spec, settings: await settings(), authorizedKey, readyTimeoutMs, signal };
+          return startContainer(containers, how);
+        };
         try {
-          const { containerId, address } = (await claim(spec)) ?? (await startCold(spec, made));
-          requireWanted(made);
+          const { containerId, address } = (await claim(spec)) ?? (await startCold());
+          signal.throwIfAborted();
           see(containerId, sandboxId);
           return { address, screen: { widthPx, heightPx } };
         } catch (error) {
@@ -239,8 +210,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     },
 
     async destroy(sandboxId) {
-      const made = making.get(sandboxId);
-      if (made) made.isDestroyed = true;
+      making.get(sandboxId)?.abort(new Error("it was destroyed while it started"));
       for (const [containerId, of] of running) if (of === sandboxId) running.delete(containerId);
       await containers.remove(names.ofSandbox(sandboxId));
     },
@@ -259,8 +229,4 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     },
   };
   return provider;
-}
-
-function requireWanted(made: Making): void {
-  if (made.isDestroyed) throw new Error("it was destroyed while it started");
 }

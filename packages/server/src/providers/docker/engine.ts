@@ -22,6 +22,8 @@ interface EngineCall {
   /** Statuses beside 2xx that the caller deals with. */
   accept?: readonly number[];
   timeoutMs?: number;
+  /** What is waited for is a program in a container: that it takes too long says nothing of the engine. */
+  isOfProgram?: boolean;
 }
 
 /** Docker's API over HTTP, or Podman's that is like it. Calls name no version: what they use is the same in all. */
@@ -54,6 +56,7 @@ const PING_TIMEOUT_MS = 2_000;
 const PING_INTERVAL_MS = 500;
 /** More calls at once wait for their turn. */
 const SOCKETS = 16;
+const NO_ANSWER = "no answer";
 const MAX_ANSWER_BYTES = 33_554_432;
 const MAX_LINE_CHARS = 65_536;
 /** A connection over which nothing comes is asked about after this. */
@@ -106,7 +109,7 @@ export function createEngine({ provider, address, timeoutMs = CALL_TIMEOUT_MS }:
     const type = isArchive ? "application/x-tar" : "application/json";
     const request = open(method, path, query, { "content-type": type, "content-length": bytes.length });
     const limitMs = options.timeoutMs ?? timeoutMs;
-    const timer = setTimeout(() => request.destroy(new Error(`no answer within ${limitMs / 1000} s`)), limitMs);
+    const timer = setTimeout(() => request.destroy(new Error(`${NO_ANSWER} within ${limitMs / 1000} s`)), limitMs);
     try {
       return await new Promise<{ status: number; bytes: Buffer }>((resolve, reject) => {
         request.on("error", reject).on("response", (response) => {
@@ -133,6 +136,7 @@ export function createEngine({ provider, address, timeoutMs = CALL_TIMEOUT_MS }:
     async call(method, path, options = {}) {
       if (failure !== undefined) throw away(failure);
       const { status, bytes } = await send(method, path, options).catch((error: unknown) => {
+        if (options.isOfProgram && isTimeout(error)) throw new EngineError(`${method} ${path}`, 0, error.message);
         const detail = wordsOf(error);
         giveUp(detail);
         throw away(detail, error);
@@ -177,12 +181,14 @@ export function createEngine({ provider, address, timeoutMs = CALL_TIMEOUT_MS }:
   };
 }
 
+const isTimeout = (error: unknown): error is Error => error instanceof Error && error.message.startsWith(NO_ANSWER);
+
 /** What people are told: without addresses and paths, which are the operator's own. */
 function wordsOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ECONNREFUSED" || code === "ENOENT") return "its engine takes no connections";
   if (code === "EACCES") return "the server may not use its engine's socket";
-  if (error instanceof Error && error.message.startsWith("no answer")) return `its engine gave ${error.message}`;
+  if (isTimeout(error)) return `its engine gave ${error.message}`;
   return "the connection to its engine broke";
 }
 

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
-import { untilAdbAnswers } from "../adb-answer.ts";
-import type { DeviceAddress, DeviceModel } from "../provider.ts";
+import type { DeviceModel } from "../provider.ts";
 import { createRefillTimer } from "../refill-timer.ts";
-import { containerNames, poolOf, type ContainerSettings } from "./container.ts";
+import type { ContainerSettings } from "./container-settings.ts";
+import { startContainer, type StartedContainer, untilOfUse } from "./container-start.ts";
+import { containerNames, poolOf } from "./container.ts";
 import { addressOf, type Containers } from "./containers.ts";
+import { kindOf } from "./device-kinds.ts";
 
 /** A device that waits, started, for the key of its sandbox. */
-interface WarmDevice {
-  containerId: string;
+interface WarmDevice extends StartedContainer {
   name: string;
-  address: DeviceAddress;
 }
 
 export interface WarmPools {
@@ -28,7 +28,8 @@ interface WarmPoolOptions {
   installId: string;
   containers: Containers;
   settings: () => Promise<ContainerSettings>;
-  readyTimeoutMs: number;
+  /** Default: what its kind says. */
+  readyTimeoutMs: number | undefined;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
@@ -64,7 +65,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
       known = await settings();
       const wanted = new Map<string, { model: DeviceModel; size: number }>();
       for (const each of models) wanted.set(poolOf(each.model, known), each);
-      await takeOver(known, new Set(wanted.keys()));
+      await takeOver(known, wanted);
       for (const [pool, { model, size }] of wanted)
         while (!stopped.signal.aborted && waitingIn(pool).length < size) add(pool, await startOne(pool, model, known));
     } catch (error) {
@@ -74,7 +75,7 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
   }
 
   /** Of what waits in the engine: knows all that is wanted and answers, removes the rest. */
-  async function takeOver(now: ContainerSettings, wanted: ReadonlySet<string>): Promise<void> {
+  async function takeOver(now: ContainerSettings, wanted: ReadonlyMap<string, { model: DeviceModel }>): Promise<void> {
     const listed = await containers.list();
     for (const id of unfinished.keys()) if (!listed.some((each) => each.id === id)) unfinished.delete(id);
     for (const { id, name, isRunning } of listed) {
@@ -84,9 +85,14 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
         await removeForgotten(id);
         continue;
       }
-      const details = wanted.has(pool) ? await containers.inspect(id) : undefined;
+      const model = wanted.get(pool)?.model;
+      const details = model && (await containers.inspect(id));
       const address = details && addressOf(details, now);
-      if (address && (await untilAdbAnswers(address, readyTimeoutMs))) add(pool, { containerId: id, name, address });
+      const device = address && { containerId: id, name, address };
+      const timeoutMs = readyTimeoutMs ?? (model && kindOf(model).readyTimeoutMs(model)) ?? 0;
+      // It may have been started a moment ago.
+      if (model && device && (await untilOfUse(containers, device, model, timeoutMs, stopped.signal)))
+        add(pool, device);
       // By its name: who claimed it meanwhile keeps it.
       else await containers.remove(name);
     }
@@ -102,16 +108,11 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
 
   async function startOne(pool: string, model: DeviceModel, now: ContainerSettings): Promise<WarmDevice> {
     const name = names.ofWarm(pool, randomBytes(6).toString("hex"));
-    const containerId = await containers.create(name, model, now);
+    const how = { name, model, settings: now, readyTimeoutMs, signal: stopped.signal };
     try {
-      await containers.start(containerId);
-      const details = await containers.inspect(containerId);
-      const address = details && addressOf(details, now);
-      if (!address || !(await untilAdbAnswers(address, readyTimeoutMs)))
-        throw new Error((await containers.endOf(containerId)).detail);
-      return { containerId, name, address };
+      return { name, ...(await startContainer(containers, how)) };
     } catch (error) {
-      await containers.remove(containerId).catch((left: unknown) => log.warn({ err: left, name }, "a device was left"));
+      await containers.remove(name).catch((left: unknown) => log.warn({ err: left, name }, "a device was left"));
       throw error;
     }
   }

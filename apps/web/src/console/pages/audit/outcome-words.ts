@@ -41,6 +41,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   sandbox_limit: "Sandbox limit reached",
   idempotency_conflict: "Its key was used for another request",
   template_not_found: "No such template",
+  template_unavailable: "Template not available",
   api_key_limit: "API key limit reached",
   api_key_not_found: "No such API key",
   device_failed: "Device did not answer",

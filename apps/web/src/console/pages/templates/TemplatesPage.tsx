@@ -105,7 +105,7 @@ export function TemplatesPage() {
 }
 
 function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSandbox: () => void }) {
-  const { id, name, cpu, memory, createdAt, updatedAt, visibility } = template;
+  const { id, name, cpu, memory, provider, missing, createdAt, updatedAt, visibility } = template;
   return (
     <Row>
       <Cell>
@@ -118,7 +118,15 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
           />
         </span>
       </Cell>
-      <Cell title={name}>{name}</Cell>
+      <Cell title={name}>
+        {name}
+        {provider !== undefined && <span className="block text-xs text-mute">{provider}</span>}
+        {missing !== undefined && (
+          <span className="block text-xs whitespace-normal text-bad">
+            {t("Not available")}: {missing.map(translate).join("; ")}
+          </span>
+        )}
+      </Cell>
       <Cell>{cpu ?? t("N/A")}</Cell>
       <Cell>{memory === undefined ? t("N/A") : `${memory} MB`}</Cell>
       <Cell className="text-mute">
@@ -138,6 +146,7 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
             kind="quiet"
             className="-mr-2 px-2!"
             aria-label={t("New Sandbox from {template}", { template: name })}
+            disabled={missing !== undefined}
             onClick={onNewSandbox}
           >
             <Plus className="size-4" aria-hidden="true" />

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../../base/app-error.ts";
+import type { DeviceModel } from "../provider.ts";
+import type { ContainerSettings } from "./container-settings.ts";
+import { containerNames, imageOf } from "./container.ts";
+import type { Containers } from "./containers.ts";
+import { kindOf } from "./device-kinds.ts";
+
+/** What an engine can lack; each is told to people, so it stands in the console's Chinese too. */
+export const ENGINE_LACKS = {
+  image: "its engine does not have its image: build it (npm run images), or pull it",
+  openAdb:
+    "its ADB asks for no key, and TERRARIUM_DOCKER_PUBLISH would publish it: unset that, and run the server on its engine's machine",
+} as const;
+
+/** What was found is believed for this long, since looking at a machine takes a second. */
+const FINE_MS = 60_000;
+const MISSING_MS = 3_000;
+const CHECK_TIMEOUT_MS = 20_000;
+
+interface Finding {
+  missing: readonly string[];
+  at: number;
+}
+
+interface MissingOptions {
+  installId: string;
+  containers: Containers;
+  settings: () => Promise<ContainerSettings>;
+  log: Pick<FastifyBaseLogger, "warn">;
+}
+
+/**
+ * Finds out why no device can be made of a template. Looks again when what it knows is old, or something was missing;
+ * answers what it knows meanwhile, if nothing was.
+ */
+export function createMissing({ installId, containers, settings, log }: MissingOptions) {
+  const names = containerNames(installId);
+  const found = new Map<string, Finding>();
+  const looking = new Map<string, Promise<Finding>>();
+
+  async function look(model: DeviceModel): Promise<string[]> {
+    const now = await settings();
+    const { asksForKey, machineCheck } = kindOf(model);
+    const closed = asksForKey || now.publish === undefined ? [] : [ENGINE_LACKS.openAdb];
+    if (!(await containers.hasImage(imageOf(model, now)))) return [...closed, ENGINE_LACKS.image];
+    if (!machineCheck) return closed;
+    await removeForgotten();
+    const name = names.ofCheck(randomBytes(6).toString("hex"));
+    const printed = await containers.runOnce(name, model, now, machineCheck.command, CHECK_TIMEOUT_MS);
+    return [...closed, ...machineCheck.missing(printed, model)];
+  }
+
+  /** What a server left that was killed while it looked. */
+  async function removeForgotten(): Promise<void> {
+    const isOld = (startedAt: number) => startedAt < Date.now() - 3 * CHECK_TIMEOUT_MS;
+    for (const { id, name, startedAt } of await containers.list())
+      if (names.isCheck(name) && isOld(startedAt)) await containers.remove(id);
+  }
+
+  /** Of several who ask at once one looks. */
+  function lookOnce(key: string, model: DeviceModel): Promise<Finding> {
+    const known = looking.get(key);
+    if (known) return known;
+    const finding = look(model)
+      .catch((error: unknown) => {
+        if (error instanceof AppError) throw error;
+        log.warn({ err: error }, "the engine's machine could not be looked at");
+        return [error instanceof Error ? error.message : String(error)];
+      })
+      .then((missing) => {
+        const finding = { missing, at: Date.now() };
+        found.set(key, finding);
+        return finding;
+      })
+      .finally(() => looking.delete(key));
+    looking.set(key, finding);
+    return finding;
+  }
+
+  return async (model: DeviceModel): Promise<readonly string[]> => {
+    const key = JSON.stringify([model.image, model.redroid]);
+    const known = found.get(key);
+    const isFine = known?.missing.length === 0;
+    const isOld = !known || Date.now() - known.at > (isFine ? FINE_MS : MISSING_MS);
+    if (!isOld) return known.missing;
+    const next = lookOnce(key, model);
+    if (!isFine) return (await next).missing;
+    // Who would be told otherwise asks again soon enough; an engine that is away says so in its own way.
+    next.catch(() => undefined);
+    return known.missing;
+  };
+}

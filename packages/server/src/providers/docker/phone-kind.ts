@@ -1,0 +1,40 @@
+import { deviceArguments, OPEN_FILES, READY_TIMEOUT_MS } from "../device-program.ts";
+import { ADB_PORT, DATA_PATH, DEVICE_UID, KEYS_FILE } from "./container-settings.ts";
+import type { DeviceKind } from "./device-kind.ts";
+
+/** A device has some twenty threads, and one more for each of its shells. */
+const MAX_PROCESSES = 256;
+
+/** The virtual phone, from the image of `npm run images`: it needs no rights at all. */
+export const PHONE: DeviceKind = {
+  container: (model, { egress, clock, storageMb }) => ({
+    top: {
+      Cmd: deviceArguments(model, {
+        host: "0.0.0.0",
+        port: ADB_PORT,
+        dataPath: `${DATA_PATH}/device`,
+        keysPath: `${DATA_PATH}/${KEYS_FILE}`,
+        egress,
+        clock,
+        storageMb,
+      }),
+      User: `${DEVICE_UID}:${DEVICE_UID}`,
+    },
+    host: {
+      ReadonlyRootfs: true,
+      CapDrop: ["ALL"],
+      SecurityOpt: ["no-new-privileges"],
+      Privileged: false,
+      Ulimits: [
+        { Name: "nofile", Soft: OPEN_FILES, Hard: OPEN_FILES },
+        { Name: "core", Soft: 0, Hard: 0 },
+      ],
+      Tmpfs: { "/tmp": "rw,noexec,nosuid,nodev,size=16m" },
+    },
+    maxProcesses: MAX_PROCESSES,
+  }),
+  storageMb: (_model, { storageMb }) => storageMb,
+  asksForKey: true,
+  readyTimeoutMs: () => READY_TIMEOUT_MS,
+  untilBooted: async () => true,
+};

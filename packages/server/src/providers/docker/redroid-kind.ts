@@ -1,0 +1,34 @@
+import type { DeviceModel } from "../provider.ts";
+import { bootArguments } from "../redroid/boot-arguments.ts";
+import { untilBooted } from "../redroid/boot.ts";
+import { MACHINE_QUESTION, missingOnMachine } from "../redroid/machine-check.ts";
+import type { RedroidSettings } from "../redroid/settings.ts";
+import type { DeviceKind } from "./device-kind.ts";
+
+/** Android alone has more than a thousand threads. */
+const MAX_PROCESSES = 8_192;
+
+/** Android in a container. Its ADB trusts everybody, so that its port is for this server alone. */
+export const REDROID: DeviceKind = {
+  container: (model) => {
+    const settings = settingsOf(model);
+    return {
+      top: { Cmd: bootArguments(model, settings) },
+      host: { Privileged: settings.privileged },
+      maxProcesses: MAX_PROCESSES,
+    };
+  },
+  storageMb: (model) => settingsOf(model).storageMb,
+  asksForKey: false,
+  readyTimeoutMs: (model) => settingsOf(model).bootTimeoutMs,
+  untilBooted: (run, model, signal) => untilBooted(run, settingsOf(model).bootTimeoutMs, signal),
+  machineCheck: {
+    command: MACHINE_QUESTION,
+    missing: (printed, model) => missingOnMachine(printed, settingsOf(model)),
+  },
+};
+
+function settingsOf({ redroid }: DeviceModel): RedroidSettings {
+  if (!redroid) throw new Error("a template of redroid says how it boots");
+  return redroid;
+}

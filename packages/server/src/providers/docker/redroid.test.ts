@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../testing/both-databases.ts";
+import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";
+import { TEST_MODEL, testSpec } from "../../testing/provider-suite.ts";
+import { buildRedroidStandIn } from "../../testing/redroid-image.ts";
+import { startTestApp } from "../../testing/test-app.ts";
+import { startUnprivilegedEngine } from "../../testing/unprivileged-engine.ts";
+import { driveWholeChain } from "../../testing/whole-chain.ts";
+import { MACHINE_LACKS } from "../redroid/machine-check.ts";
+import type { RedroidSettings } from "../redroid/settings.ts";
+import { containerNames } from "./container.ts";
+import { createDockerProvider, type DockerProviderOptions } from "./docker-provider.ts";
+import { ENGINE_LACKS } from "./missing.ts";
+
+const BOOT_MS = 2_500;
+const REDROID: RedroidSettings = {
+  privileged: true,
+  gpu: "guest",
+  fps: 30,
+  memfd: true,
+  bootTimeoutMs: 60_000,
+  storageMb: 512,
+};
+const folder = temporaryFolder();
+
+/** With a stand-in, since Android itself needs a kernel with binder: docs/providers.md says how it was checked. */
+describe.skipIf(whyNoEngine() !== undefined)("redroid on a real engine", () => {
+  let engine: DockerEngine;
+  let image: string;
+  beforeAll(async () => {
+    engine = await startDockerEngine();
+    image = await buildRedroidStandIn(engine, "booting", { bootMs: BOOT_MS });
+  }, 600_000);
+  afterAll(() => engine?.stop());
+
+  async function open(more: Partial<DockerProviderOptions> = {}) {
+    const installId = randomUUID();
+    const { socketPath, privileged } = await startUnprivilegedEngine(engine.socketPath, folder);
+    const address = { socketPath };
+    const log = pino({ level: "silent" });
+    const settings = { address, installId, image: engine.image, egress: "off", storageMb: 64, log };
+    const provider = createDockerProvider({ ...settings, ...more });
+    const label = `label=terrarium.install=${installId}`;
+    const all = () => engine.docker("ps", "-aq", "--filter", label).split("\n").filter(Boolean);
+    onTestFinished(async () => {
+      await provider.close();
+      if (all().length > 0) engine.docker("rm", "-fv", ...all());
+    });
+    return { provider, names: containerNames(installId), all, privileged };
+  }
+  const android = (more: Partial<RedroidSettings> = {}) => ({
+    ...TEST_MODEL,
+    image,
+    redroid: { ...REDROID, ...more },
+  });
+
+  test("Android is there when it says that it has booted, with what its template says and no more", async () => {
+    const { provider, names, privileged } = await open();
+    const before = performance.now();
+    await provider.create({ ...testSpec("sbx_1"), ...android() });
+    expect(performance.now() - before).toBeGreaterThan(BOOT_MS);
+    const name = names.ofSandbox("sbx_1");
+    const [{ HostConfig: host, Config: config }] = JSON.parse(engine.docker("inspect", name));
+    expect(config.Cmd).toEqual([
+      "androidboot.redroid_width=360",
+      "androidboot.redroid_height=640",
+      "androidboot.redroid_dpi=160",
+      "androidboot.redroid_fps=30",
+      "androidboot.redroid_gpu_mode=guest",
+      "androidboot.use_memfd=1",
+    ]);
+    expect(host).toMatchObject({ Memory: 1024 ** 3, PidsLimit: 8_192 });
+    expect(host.PortBindings ?? {}).toEqual({});
+    // A phone beside it gets no right that its neighbour needs.
+    await provider.create(testSpec("sbx_2"));
+    const [phone] = JSON.parse(engine.docker("inspect", names.ofSandbox("sbx_2")));
+    expect(phone.HostConfig.CapDrop).toEqual(["ALL"]);
+    expect(privileged).toEqual([name]);
+  });
+
+  test("Android that does not boot in the time of its template is removed, and so is one that is not wanted any more", async () => {
+    const never = await buildRedroidStandIn(engine, "never", { bootMs: Infinity });
+    const { provider, all } = await open();
+    const slow = { ...android({ bootTimeoutMs: 1_500 }), image: never };
+    await expect(provider.create({ ...testSpec("sbx_1"), ...slow })).rejects.toThrow("not ready after 1.5 s");
+    expect(all()).toEqual([]);
+    const made = provider.create({ ...testSpec("sbx_2"), ...android(), image: never }).catch((error: unknown) => error);
+    await expect.poll(() => all().length).toBe(1);
+    await provider.destroy("sbx_2");
+    expect(await made).toMatchObject({ message: "it was destroyed while it started" });
+    expect(all()).toEqual([]);
+  });
+
+  test("one that has booted waits for the next sandbox", async () => {
+    const standby: string[] = [];
+    const log = {
+      debug: ({ container }: { container: string }) => void standby.push(container),
+      warn() {},
+      error() {},
+    };
+    const { provider } = await open({ warm: [{ model: android(), size: 1 }], log });
+    await expect.poll(() => standby, { timeout: 60_000 }).toHaveLength(1);
+    const before = performance.now();
+    await provider.create({ ...testSpec("sbx_1"), ...android() });
+    expect(performance.now() - before).toBeLessThan(BOOT_MS);
+  });
+
+  test("what an engine and its machine lack is found before anything is made", async () => {
+    const bare = await buildRedroidStandIn(engine, "bare", { bootMs: 0, without: "binder" });
+    const { provider, all } = await open();
+    expect(await provider.missingFor?.(TEST_MODEL)).toEqual([]);
+    expect(await provider.missingFor?.(android())).toEqual([]);
+    expect(await provider.missingFor?.({ ...android(), image: bare })).toEqual([MACHINE_LACKS.binder]);
+    expect(await provider.missingFor?.({ ...android(), image: "redroid/none:1" })).toEqual([ENGINE_LACKS.image]);
+    expect(await provider.missingFor?.({ ...TEST_MODEL, image: "terrarium/none:1" })).toEqual([ENGINE_LACKS.image]);
+    expect(all()).toEqual([]);
+    const published = await open({ publish: "127.0.0.1" });
+    expect(await published.provider.missingFor?.(android())).toEqual([ENGINE_LACKS.openAdb]);
+  });
+
+  test("the whole chain on Android whose ADB trusts everybody; a template that lacks something says so and makes nothing", async () => {
+    const templates = path.join(folder, "templates.yaml");
+    const rest = `provider: docker, cpu: 1, memory: 512, screen: { width: 360, height: 640, density: 160 }, redroid: { privileged: true }`;
+    writeFileSync(
+      templates,
+      `templates:\n  - { id: android, name: Android, image: "${image}", ${rest} }\n  - { id: none, name: None, image: "redroid/none:1", ${rest} }\n`,
+    );
+    const { socketPath } = await startUnprivilegedEngine(engine.socketPath, folder);
+    const app = await startTestApp({
+      TERRARIUM_PROVIDERS: "docker",
+      TERRARIUM_TEMPLATES: templates,
+      TERRARIUM_DOCKER_IMAGE: engine.image,
+      DOCKER_HOST: `unix://${socketPath}`,
+      TERRARIUM_STANDBY_DEVICES: "0",
+    });
+    try {
+      const { token } = await driveWholeChain(app, "android", { width: 360, height: 640 });
+      const listed = await app.call("GET", "/api/v1/template/get_all_templates", { token });
+      expect(listed.body).toContainEqual(expect.objectContaining({ id: "none", missing: [ENGINE_LACKS.image] }));
+      const body = { type: "android", config: { templateId: "none" } };
+      const refused = await app.call("POST", "/api/v1/boxes", { token, body });
+      expect(refused).toMatchObject({ status: 503, body: { code: "template_unavailable" } });
+      expect(refused.body.message).toContain(ENGINE_LACKS.image);
+      const ready = await app.call("GET", "/readyz");
+      expect(ready.body).toMatchObject({ status: "ok", checks: { templates: "not available: none" } });
+    } finally {
+      await app.remove();
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import type { RedroidSettings } from "./settings.ts";
+
+const FILES = {
+  fileSystems: "/proc/filesystems",
+  devices: "/proc/misc",
+  memory: "/proc/self/smaps",
+  ipv6: "/proc/net/if_inet6",
+};
+/**
+ * What is run in a container of the image, without any rights, to look at the machine below. What it prints, errors
+ * among it, is for `missingOnMachine`. No module can be loaded by it, and no binder node be seen but those of /proc/misc.
+ */
+export const MACHINE_QUESTION: readonly string[] = ["/system/bin/cat", ...Object.values(FILES)];
+
+/** What a machine can lack; each is told to people, so it stands in the console's Chinese too. */
+export const MACHINE_LACKS = {
+  binder:
+    "the kernel of its engine's machine has no binder: install its extra modules, then modprobe binder_linux devices=binder,hwbinder,vndbinder",
+  pageSize: "the kernel of its engine's machine has pages that are not 4 KB, which Android's programs need",
+  sharedMemory:
+    "the kernel of its engine's machine has no ashmem: write memfd: true in the template, or modprobe ashmem_linux",
+  ipv6: "the kernel of its engine's machine has no IPv6: start it without ipv6.disable",
+} as const;
+
+/** Why Android would not boot there (redroid-doc, "Getting Started" and its issues), from what MACHINE_QUESTION printed. */
+export function missingOnMachine(printed: string, { memfd }: Pick<RedroidSettings, "memfd">): string[] {
+  const hasBinder = /^nodev\s+binder$/m.test(printed) || /^\s*\d+ binder$/m.test(printed);
+  const [, pageKb] = /^KernelPageSize:\s+(\d+) kB$/m.exec(printed) ?? [];
+  const isWithoutIpv6 = new RegExp(`${FILES.ipv6}.*No such file`).test(printed);
+  const lacks = {
+    binder: !hasBinder,
+    pageSize: pageKb !== undefined && pageKb !== "4",
+    sharedMemory: !memfd && !/^\s*\d+ ashmem$/m.test(printed),
+    ipv6: isWithoutIpv6,
+  } satisfies Record<keyof typeof MACHINE_LACKS, boolean>;
+  return (Object.keys(lacks) as (keyof typeof lacks)[])
+    .filter((name) => lacks[name])
+    .map((name) => MACHINE_LACKS[name]);
+}
