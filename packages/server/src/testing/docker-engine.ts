@@ -29,13 +29,17 @@ const POLL_MS = 50;
 /**
  * Runs dockerd until its standard input ends, be it because the process that started it is gone; then ends all containers
  * with it. A line with the name of a signal ends it so and starts it again. Its containerd is a program of its own, as
- * where systemd starts both: one that dockerd started would end with it.
+ * where systemd starts both: one that dockerd started would end with it. Only one at a time uses the data; the guard prints
+ * a line when it is its turn.
  */
 const GUARD = `
   folder=$1; data=$2; shift 2
-  containerd --root "$data/containerd" --state "$folder/containerd" --address "$folder/containerd.sock" >> "$folder/log" 2>&1 &
+  exec 9> "$data.lock"
+  flock 9
+  echo locked
+  containerd --root "$data/containerd" --state "$folder/containerd" --address "$folder/containerd.sock" >> "$folder/log" 2>&1 9>&- &
   containerd=$!
-  start() { "$@" >> "$folder/log" 2>&1 & pid=$!; }
+  start() { "$@" >> "$folder/log" 2>&1 9>&- & pid=$!; }
   start "$@"
   while read -r signal; do kill -"$signal" $pid; wait $pid; start "$@"; done
   { docker ps -aq | xargs -r docker rm -fv; docker network prune -f; docker volume prune -f; } > /dev/null 2>&1
@@ -86,9 +90,10 @@ export async function startDockerEngine(): Promise<DockerEngine> {
   // In a session of its own: Ctrl-C is for the tests, which end it.
   const guard = spawn("sh", ["-c", GUARD, "guard", folder, data, ...command], {
     env,
-    stdio: ["pipe", "ignore", "ignore"],
+    stdio: ["pipe", "pipe", "ignore"],
     detached: true,
   });
+  await Promise.race([once(guard.stdout, "data"), once(guard, "exit")]);
 
   const untilAnswering = async () => {
     for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(POLL_MS)) {

@@ -110,6 +110,7 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "its lifetime is over": "生存时间已到",
   "the team's quota was exceeded": "超出团队配额",
   "its device stopped by itself": "设备意外停止",
+  "its device did not answer any more": "设备不再响应",
   "its device used more memory than it may": "设备使用的内存超过上限",
   "the team's budget was reached": "团队预算已用完",
   "its device did not start": "设备未能启动",

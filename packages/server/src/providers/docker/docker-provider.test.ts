@@ -228,6 +228,24 @@ describe.skipIf(why !== undefined)("on a real engine", () => {
       ]);
   });
 
+  test("a device that hangs is ended, of which the engine tells nothing; its neighbour goes on", async () => {
+    const { provider, names, exits } = open({ livenessPace: { intervalMs: 100, timeoutMs: 500, failures: 4 } });
+    await provider.create(testSpec("sbx_1"));
+    await provider.create(testSpec("sbx_2"));
+    engine.docker("pause", names.ofSandbox("sbx_1"));
+    await expect
+      .poll(() => exits, { timeout: 20_000 })
+      .toEqual([
+        {
+          sandboxId: "sbx_1",
+          detail: expect.stringContaining("does not answer"),
+          words: "its device did not answer any more",
+        },
+      ]);
+    await provider.destroy("sbx_1");
+    expect((await provider.list()).map(({ sandboxId }) => sandboxId)).toEqual(["sbx_2"]);
+  });
+
   test.each([
     [
       "whose image is not there",

@@ -3,7 +3,15 @@ import type { FastifyBaseLogger } from "fastify";
 import { createLimiter } from "../../base/limiter.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
 import { STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY } from "../device-program.ts";
-import type { CreatedDevice, DeviceModel, DeviceProvider, DeviceSpec, ExitListener } from "../provider.ts";
+import { HANGS, watchLiveness, type LivenessPace } from "../liveness.ts";
+import type {
+  CreatedDevice,
+  DeviceAddress,
+  DeviceModel,
+  DeviceProvider,
+  DeviceSpec,
+  ExitListener,
+} from "../provider.ts";
 import type { ContainerSettings } from "./container-settings.ts";
 import { startContainer, type StartedContainer } from "./container-start.ts";
 import { containerNames } from "./container.ts";
@@ -39,9 +47,15 @@ export interface DockerProviderOptions {
   warm?: readonly { model: DeviceModel; size: number }[];
   /** Default: what the kind of the device says. */
   readyTimeoutMs?: number;
+  /** Default: as slowly as is of use. */
+  livenessPace?: LivenessPace;
   /** How long the engine may take to answer. */
   engineTimeoutMs?: number;
   log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
+}
+
+interface RunningDevice extends StartedContainer {
+  sandboxId: string;
 }
 
 /** Runs each device in a container of its own, which outlives the server and is found again by label and name. */
@@ -55,8 +69,8 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   const containers = createContainers(engine, installId);
   const names = containerNames(installId);
   const exits = new EventEmitter<{ exit: Parameters<ExitListener> }>();
-  /** Sandboxes of devices that ran when they were last seen, by container. */
-  const running = new Map<string, string>();
+  /** Devices that ran when they were last seen, by container. */
+  const running = new Map<string, RunningDevice>();
   /** Containers of which the end was told: nobody knew them then who learns of them a moment later. */
   const ended = new Set<string>();
   /** What ends the making of a device that is destroyed meanwhile, by sandbox. */
@@ -83,7 +97,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
   /** Tells once that a device ended by itself. */
   async function tellEnd(containerId: string): Promise<void> {
-    const sandboxId = running.get(containerId);
+    const sandboxId = running.get(containerId)?.sandboxId;
     if (sandboxId === undefined) return;
     running.delete(containerId);
     const end = await containers.endOf(containerId).catch((error: unknown) => {
@@ -102,8 +116,10 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   };
 
   /** Notes that a container runs; one that has just ended is told of at once. */
-  function see(containerId: string, sandboxId: string): void {
-    running.set(containerId, sandboxId);
+  function see(containerId: string, sandboxId: string, address: DeviceAddress): void {
+    // The same one stays the same for whoever counts what it does.
+    if (running.get(containerId)?.sandboxId !== sandboxId)
+      running.set(containerId, { containerId, sandboxId, address });
     if (ended.has(containerId)) onDied(containerId);
   }
 
@@ -130,6 +146,19 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     installId,
     onDied,
     onGap: () => void lookAgain(),
+  });
+
+  /** Ends a device that hangs, of which its engine knows only that it runs. */
+  async function endSilent({ containerId, sandboxId }: RunningDevice): Promise<void> {
+    const details = await containers.inspect(containerId);
+    if (!details?.State.Running || !running.delete(containerId)) return;
+    exits.emit("exit", sandboxId, "its container runs, and does not answer ADB", HANGS);
+  }
+  const liveness = watchLiveness({
+    devices: () => running.values(),
+    onSilent: endSilent,
+    pace: options.livenessPace,
+    log,
   });
 
   /** Claims a device that waits, if there is one that answers. */
@@ -185,7 +214,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
         try {
           const { containerId, address } = (await claim(spec)) ?? (await startCold());
           signal.throwIfAborted();
-          see(containerId, sandboxId);
+          see(containerId, sandboxId, address);
           return { address, screen: { widthPx, heightPx } };
         } catch (error) {
           await provider
@@ -205,13 +234,13 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       if (!details) return { state: "gone", detail: "it has no container" };
       const address = addressOf(details, await settings());
       if (!address) return { state: "gone", detail: (await containers.endOf(details.Id)).detail };
-      see(details.Id, sandboxId);
+      see(details.Id, sandboxId, address);
       return { state: "running", address };
     },
 
     async destroy(sandboxId) {
       making.get(sandboxId)?.abort(new Error("it was destroyed while it started"));
-      for (const [containerId, of] of running) if (of === sandboxId) running.delete(containerId);
+      for (const [containerId, device] of running) if (device.sandboxId === sandboxId) running.delete(containerId);
       await containers.remove(names.ofSandbox(sandboxId));
     },
 
@@ -225,7 +254,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     onExit: (listener) => void exits.on("exit", listener),
 
     async close() {
-      await Promise.all([pools.stop(), watching.stop()]);
+      await Promise.all([pools.stop(), watching.stop(), liveness.stop()]);
     },
   };
   return provider;

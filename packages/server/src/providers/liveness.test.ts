@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { watchLiveness } from "./liveness.ts";
+
+/** A device that answers a greeting with AUTH while it lives; counts how often it was asked. */
+async function startDevice() {
+  const device = { isAlive: true, asked: 0, address: { host: "127.0.0.1", port: 0 } };
+  const auth = Buffer.alloc(24);
+  auth.write("AUTH");
+  const server = createServer((socket) => {
+    socket
+      .on("error", () => {})
+      .on("data", () => {
+        device.asked++;
+        if (device.isAlive) socket.write(auth);
+      });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  device.address.port = (server.address() as AddressInfo).port;
+  return device;
+}
+type Device = Awaited<ReturnType<typeof startDevice>>;
+
+function watch(devices: readonly Device[]) {
+  const silent: Device[] = [];
+  const warned: string[] = [];
+  const watching = watchLiveness({
+    devices: () => devices,
+    onSilent: async (device) => void silent.push(device),
+    pace: { intervalMs: 5, timeoutMs: 50, failures: 3 },
+    log: { warn: (_context: unknown, message?: string) => void warned.push(message ?? "") },
+  });
+  onTestFinished(() => watching.stop());
+  return { silent, warned };
+}
+
+test("one that has not answered several times in a row is told of, its neighbour is not", async () => {
+  const [one, other] = [await startDevice(), await startDevice()];
+  const { silent } = watch([one, other]);
+  await expect.poll(() => one.asked).toBeGreaterThan(3);
+  one.isAlive = false;
+  const before = one.asked;
+  await expect.poll(() => silent.length).toBeGreaterThan(0);
+  expect(one.asked - before).toBeGreaterThanOrEqual(3);
+  expect(silent.every((device) => device === one)).toBe(true);
+});
+
+test("one that answers again in between is not told of", async () => {
+  const [one, other] = [await startDevice(), await startDevice()];
+  const { silent } = watch([one, other]);
+  for (let turn = 0; turn < 5; turn++) {
+    one.isAlive = false;
+    const before = one.asked;
+    await expect.poll(() => one.asked, { interval: 1 }).toBeGreaterThan(before);
+    one.isAlive = true;
+    const answered = one.asked + 1;
+    await expect.poll(() => one.asked, { interval: 1 }).toBeGreaterThan(answered);
+  }
+  expect(silent).toEqual([]);
+});
+
+test("where none of several answers nothing is concluded; one alone counts", async () => {
+  const [one, other] = [await startDevice(), await startDevice()];
+  one.isAlive = other.isAlive = false;
+  const { silent, warned } = watch([one, other]);
+  await expect.poll(() => one.asked).toBeGreaterThan(6);
+  expect(silent).toEqual([]);
+  expect(warned.length).toBeGreaterThan(3);
+  const alone = watch([one]);
+  await expect.poll(() => alone.silent.length).toBeGreaterThan(0);
+});
+
+test("nobody is asked any more once it is stopped", async () => {
+  const device = await startDevice();
+  const watching = watchLiveness({
+    devices: () => [device],
+    onSilent: async () => {},
+    pace: { intervalMs: 1, timeoutMs: 50, failures: 3 },
+    log: { warn() {} },
+  });
+  await expect.poll(() => device.asked).toBeGreaterThan(0);
+  await watching.stop();
+  const { asked } = device;
+  await sleep(50);
+  expect(device.asked).toBe(asked);
+});
