@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { DeviceActionService } from "./actions/service.ts";
 import type { AuditService } from "./audit/service.ts";
 import type { SessionService } from "./auth/session-service.ts";
+import type { Leadership } from "./base/peers.ts";
 import type { BillingService } from "./billing/service.ts";
 import type { BudgetService } from "./budgets/service.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
@@ -19,6 +20,8 @@ const RECONCILIATION_INTERVAL_MS = 60_000;
 const CLEANING_INTERVAL_MS = 60_000;
 const METERING_INTERVAL_MS = 10_000;
 const BUDGET_INTERVAL_MS = 5_000;
+/** On servers that the leader tells of what changes. */
+const FOLLOWING_INTERVAL_MS = 30_000;
 const BILLING_INTERVAL_MS = 60_000;
 const BALLAST_INTERVAL_MS = 3_000;
 const MAIL_INTERVAL_MS = 2_000;
@@ -32,13 +35,20 @@ interface JobServices {
   idempotency: Pick<IdempotencyService, "forget">;
   invites: Pick<InviteService, "forget">;
   mail: Pick<MailService, "sendDue">;
-  sandboxes: Pick<SandboxService, "expire" | "forget" | "sweep">;
+  sandboxes: Pick<SandboxService, "expire" | "forget" | "makeUp" | "sweep">;
   sessions: Pick<SessionService, "removeExpired">;
   usage: Pick<UsageService, "beat">;
 }
 
-/** What the server does by itself, again and again; `stop` resolves when what is being done is done. */
-export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop(): Promise<void> } {
+/**
+ * What the server does by itself, again and again; `stop` resolves when what is being done is done. What concerns all
+ * servers on the database the leader does.
+ */
+export function startJobs(
+  services: JobServices,
+  leadership: Leadership,
+  log: FastifyBaseLogger,
+): { stop(): Promise<void> } {
   const { actions, audit, billing, budgets, disk, idempotency, invites, mail, sandboxes, sessions, usage } = services;
   const cleanings = [
     () => sandboxes.forget(),
@@ -48,18 +58,31 @@ export function startJobs(services: JobServices, log: FastifyBaseLogger): { stop
     () => idempotency.forget(),
   ];
   const clean = () => attemptAll(cleanings, (forget) => forget());
+  const leading = (task: () => Promise<void>) => async () => {
+    if (leadership.isLeader()) await task();
+  };
+  const following = (task: () => Promise<void>) => async () => {
+    if (!leadership.isLeader()) await task();
+  };
+  const reconciliation = repeat("reconciliation", RECONCILIATION_INTERVAL_MS, leading(sandboxes.sweep), log);
+  leadership.onLeading(() => {
+    log.info("this server leads");
+    reconciliation.soon();
+  });
   const jobs = [
+    reconciliation,
     repeat("actions", ACTIONS_INTERVAL_MS, () => actions.flush(), log),
-    repeat("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), log),
-    repeat("reconciliation", RECONCILIATION_INTERVAL_MS, () => sandboxes.sweep(), log),
-    repeat("cleaning", CLEANING_INTERVAL_MS, clean, log),
-    repeat("metering", METERING_INTERVAL_MS, () => usage.beat(), log),
-    repeat("budgets", BUDGET_INTERVAL_MS, () => budgets.checkAll(), log),
-    repeat("invoices", BILLING_INTERVAL_MS, () => billing.issueInvoices(), log),
-    repeat("collection", BILLING_INTERVAL_MS, () => billing.collectInvoices(), log),
-    repeat("subscriptions", BILLING_INTERVAL_MS, () => billing.cancelOrphans(), log),
     repeat("ballast", BALLAST_INTERVAL_MS, () => disk.restoreBallast(), log),
-    repeat("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), log),
+    repeat("ends", EXPIRY_INTERVAL_MS, () => sandboxes.makeUp(), log),
+    repeat("budgets of others", FOLLOWING_INTERVAL_MS, following(budgets.checkAll), log),
+    repeat("expiry", EXPIRY_INTERVAL_MS, leading(sandboxes.expire), log),
+    repeat("cleaning", CLEANING_INTERVAL_MS, leading(clean), log),
+    repeat("metering", METERING_INTERVAL_MS, leading(usage.beat), log),
+    repeat("budgets", BUDGET_INTERVAL_MS, leading(budgets.checkAll), log),
+    repeat("invoices", BILLING_INTERVAL_MS, leading(billing.issueInvoices), log),
+    repeat("collection", BILLING_INTERVAL_MS, leading(billing.collectInvoices), log),
+    repeat("subscriptions", BILLING_INTERVAL_MS, leading(billing.cancelOrphans), log),
+    repeat("mail", MAIL_INTERVAL_MS, leading(mail.sendDue), log),
   ];
   return {
     async stop() {

@@ -17,6 +17,7 @@ import { createBillingStore } from "./billing/store.ts";
 import { createBudgetService, type BudgetService } from "./budgets/service.ts";
 import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
+import type { ServerDatabase } from "./db/configured-database.ts";
 import type { Database, OnQuery } from "./db/database.ts";
 import { readOrCreateInstallId } from "./db/install-id.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
@@ -101,13 +102,13 @@ export interface Services extends MoneyServices {
 export async function createServices(
   config: Config,
   log: FastifyBaseLogger,
-  db: Database,
+  { db, peers }: Pick<ServerDatabase, "db" | "peers">,
   disk: DataDisk,
   parts: AppParts,
 ): Promise<Services> {
   const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
   await verifySecret(db, box);
-  const accessChanges = createAccessChanges();
+  const accessChanges = createAccessChanges(peers.bus);
   const userStore = createUserStore(db);
   const users = createUserService(userStore);
   const organizationStore = createOrganizationStore(db);
@@ -126,22 +127,26 @@ export async function createServices(
   const devices = createDeviceSessions({ log });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);
-  const money = await createMoneyServices(config, log, db, organizations, parts);
+  const money = await createMoneyServices(config, log, { db, peers }, organizations, parts);
   const { billing: plans, budgets } = money;
   const keepsakes = createKeepsakes({ store: createKeepsakeStore(db), devices, log });
-  const sandboxes = createSandboxService({
-    store,
-    organizations,
-    templates,
-    providers,
-    devices,
-    keepsakes,
-    adbKeys,
-    box,
-    plans,
-    budgets,
-    log,
-  });
+  const sandboxes = createSandboxService(
+    {
+      store,
+      organizations,
+      templates,
+      providers,
+      devices,
+      keepsakes,
+      adbKeys,
+      box,
+      plans,
+      budgets,
+      peers,
+      log,
+    },
+    peers.clock,
+  );
   const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
@@ -153,7 +158,7 @@ export async function createServices(
     accessChanges,
     users,
     accountDeletion,
-    idempotency: createIdempotencyService(createIdempotencyStore(db)),
+    idempotency: createIdempotencyService(createIdempotencyStore(db), peers.clock),
     sessions: createSessionService(createSessionStore(db)),
     organizations,
     members,
@@ -212,16 +217,16 @@ interface MoneyServices {
 async function createMoneyServices(
   config: Config,
   log: FastifyBaseLogger,
-  db: Database,
+  { db, peers }: Pick<ServerDatabase, "db" | "peers">,
   organizations: OrganizationService,
-  { clock, stripeApi }: AppParts,
+  { clock = peers.clock, stripeApi }: AppParts,
 ): Promise<MoneyServices> {
   const { mailFrom, publicUrl, smtpUrl, stripe } = config;
   const usage = createUsageService({ store: createUsageStore(db), organizations }, clock);
   const payments = stripe && (await openPayments({ ...stripe, ...(stripeApi ? { api: stripeApi } : {}) }));
   const billing = createBillingService({ store: createBillingStore(db), usage, organizations, payments, log }, clock);
   const store = createBudgetStore(db);
-  const budgets = createBudgetService({ store, usage, billing, organizations, publicUrl }, clock);
+  const budgets = createBudgetService({ store, usage, billing, organizations, publicUrl, bus: peers.bus, log }, clock);
   const transport = smtpUrl
     ? createSmtpTransport(smtpUrl, mailFrom)
     : createOutboxTransport(outboxFolder(config), mailFrom);

@@ -33,14 +33,16 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => lock.release());
   const disk = openDataDisk(config.dataDir);
   const taken = Promise.withResolvers<void>();
+  const hasOwnDevices = parts.providers?.some(({ shared }) => !shared) ?? config.providers.includes("embedded");
   const database = await openServerDatabase(config, log, {
+    mode: hasOwnDevices ? "alone" : "shared",
     onQuery: parts.onQuery,
     beforeWrite: () => disk.makeRoom(),
     onTaken: taken.resolve,
   });
   cleanup.defer(() => database.close());
-  const { db } = database;
-  const services = await createServices(config, log, db, disk, parts);
+  const { db, peers } = database;
+  const services = await createServices(config, log, database, disk, parts);
   const { actions, billing, budgets, devices, providers, sandboxes } = services;
   cleanup.defer(async () => {
     await Promise.all(providers.all.map((provider) => provider.close()));
@@ -51,10 +53,11 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   http.server.maxConnections = mostConnections();
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
 
-  await sandboxes.reconcile();
+  // Else the leader does.
+  if (peers.leadership.isLeader()) await sandboxes.reconcile();
   // Before the first request: who is over the budget is known only then. A team that cannot be checked keeps no other out.
   await budgets.checkAll().catch((error: unknown) => log.error({ err: error }, "budgets could not be checked"));
-  const jobs = startJobs(services, log);
+  const jobs = startJobs(services, peers.leadership, log);
   // From here on it is for whoever closes the app.
   const whenClosed = cleanup.move();
 

@@ -1,5 +1,6 @@
 import { BUDGET_THRESHOLDS_PERCENT } from "@terrarium/contract/pricing";
 import { expect, test } from "vitest";
+import { createLoneBus } from "../base/bus.ts";
 import type { Database } from "../db/database.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { createBudgetService, type BudgetService } from "./service.ts";
@@ -28,6 +29,8 @@ function createWorld(database: Database) {
         billing: { creditsOf: async () => 7_000_000 },
         organizations: { requireMember: async () => {}, requireRole: async () => {} },
         publicUrl: new URL("https://terrarium.example"),
+        bus: createLoneBus(),
+        log: { error: () => {} },
       },
       () => world.now,
     );

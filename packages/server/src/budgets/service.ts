@@ -1,6 +1,8 @@
 import type { Budget, TeamLimits } from "@terrarium/contract/budget";
 import { BUDGET_THRESHOLDS_PERCENT, costMicroDollars, MICRO_DOLLARS_PER_DOLLAR } from "@terrarium/contract/pricing";
+import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
+import type { Bus } from "../base/bus.ts";
 import type { Caller, SessionCaller } from "../base/caller.ts";
 import type { BillingService } from "../billing/service.ts";
 import { attemptAll } from "../jobs/attempt-all.ts";
@@ -42,6 +44,8 @@ export interface BudgetServiceParts {
   organizations: Pick<OrganizationService, "requireMember" | "requireRole">;
   /** The origin under which browsers reach the server, if it is configured. */
   publicUrl: URL | undefined;
+  bus: Pick<Bus, "tell" | "hear">;
+  log: Pick<FastifyBaseLogger, "error">;
 }
 
 interface Standing {
@@ -56,7 +60,7 @@ const toMicroDollars = (dollars: number | undefined): number | undefined =>
 
 /** The period of a budget is the calendar month in UTC. */
 export function createBudgetService(parts: BudgetServiceParts, clock: () => number = Date.now): BudgetService {
-  const { store, usage, billing, organizations } = parts;
+  const { store, usage, billing, organizations, bus, log } = parts;
   const budgetUrl = parts.publicUrl && new URL("/budget", parts.publicUrl).href;
   /** By organization; each until its period ends. */
   const blocked = new Map<string, Standing>();
@@ -91,6 +95,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
   function check(organizationId: string): Promise<Standing> {
     const result = lastCheck.then(async () => {
       const standing = await standingOf(organizationId);
+      if (standing.isExceeded !== blocked.has(organizationId)) bus.tell("budget", organizationId);
       if (standing.isExceeded) blocked.set(organizationId, standing);
       else blocked.delete(organizationId);
       await notify(standing);
@@ -99,6 +104,18 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
     lastCheck = result.catch(() => {});
     return result;
   }
+
+  async function checkAll(): Promise<void> {
+    const organizationIds = new Set(await store.listOrganizations());
+    // Another server may have lifted a limit, or the team is gone.
+    for (const organizationId of blocked.keys()) organizationIds.add(organizationId);
+    await attemptAll(organizationIds, check);
+  }
+
+  bus.hear("budget", (organizationId) => {
+    const checking = organizationId === undefined ? checkAll() : check(organizationId);
+    checking.catch((error: unknown) => log.error({ err: error, organizationId }, "a budget could not be checked"));
+  });
 
   function blockOf(organizationId: string): Standing | undefined {
     const standing = blocked.get(organizationId);
@@ -156,12 +173,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
       return { limitDollars, usedMicroDollars, to: new Date(month.to).toISOString() };
     },
 
-    async checkAll() {
-      const organizationIds = new Set(await store.listOrganizations());
-      // Another server may have lifted a limit, or the team is gone.
-      for (const organizationId of blocked.keys()) organizationIds.add(organizationId);
-      await attemptAll(organizationIds, check);
-    },
+    checkAll,
   };
 }
 

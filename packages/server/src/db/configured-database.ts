@@ -1,8 +1,12 @@
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { ConfigError } from "../base/config-error.ts";
+import { createNoPeers, type Peers } from "../base/peers.ts";
+import { createDatabaseClock } from "./database-clock.ts";
 import { openDatabase, type Database, type OnQuery } from "./database.ts";
-import { lockPostgres } from "./postgres-lock.ts";
+import { createPostgresBus } from "./postgres-bus.ts";
+import { createPostgresLeadership } from "./postgres-leadership.ts";
+import { lockPostgres, type PostgresLockMode } from "./postgres-lock.ts";
 import { connectPostgres } from "./postgres.ts";
 import { readOrCreateServerId } from "./server-id.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -16,6 +20,8 @@ interface DatabaseSettings {
 }
 
 interface ServerDatabaseOptions {
+  /** Whether other servers may use it too; SQLite is for one alone. */
+  mode: PostgresLockMode;
   onQuery: OnQuery | undefined;
   /** Called before each change of SQLite. */
   beforeWrite: () => void;
@@ -29,33 +35,53 @@ export async function openConfiguredDatabase(settings: DatabaseSettings): Promis
   return openReachable(connectPostgres(settings.databaseUrl, () => {}).dialect);
 }
 
+/** A database, and who else is on it. */
+export interface ServerDatabase {
+  db: Database;
+  peers: Peers;
+  close: () => Promise<void>;
+}
+
 /**
- * The same for the one server that may use it. While it cannot be sure to be the only one, because PostgreSQL cannot be
- * reached, every query fails with DatabaseUnavailableError. Throws ConfigError if another server uses the database.
+ * The same for a server. While it cannot be sure that no other is there that keeps it off, because PostgreSQL cannot be
+ * reached, every query fails with DatabaseUnavailableError. Throws ConfigError if there is such a server.
  */
 export async function openServerDatabase(
   settings: DatabaseSettings,
   log: FastifyBaseLogger,
-  { onQuery, beforeWrite, onTaken }: ServerDatabaseOptions,
-): Promise<{ db: Database; close(): Promise<void> }> {
+  { mode, onQuery, beforeWrite, onTaken }: ServerDatabaseOptions,
+): Promise<ServerDatabase> {
   if (!settings.databaseUrl) {
     const db = await openDatabase(sqliteDialect(sqliteFile(settings), beforeWrite), onQuery);
-    return { db, close: () => db.destroy() };
+    return { db, peers: createNoPeers(), close: () => db.destroy() };
   }
   const postgres = connectPostgres(settings.databaseUrl, (error) =>
     log.warn({ err: error }, "a database connection was lost"),
   );
   const db = await openReachable(postgres.dialect, onQuery);
+  const bus = createPostgresBus(log);
+  const leadership = createPostgresLeadership();
+  const clock = createDatabaseClock();
+  let isAdmitted = true;
   try {
     const lock = await lockPostgres({
       connectionString: settings.databaseUrl,
-      holder: readOrCreateServerId(settings.dataDir),
+      mode,
+      serverId: readOrCreateServerId(settings.dataDir),
+      async use(session) {
+        session.everyBeat(() => clock.measure(session));
+        await clock.measure(session);
+        await bus.use(session);
+        await leadership.use(session);
+      },
       onLost(error) {
+        isAdmitted = false;
         postgres.shut();
         log.error({ err: error }, "the database cannot be reached: calls are refused until it can");
       },
       onRegained() {
         postgres.open();
+        isAdmitted = true;
         log.info("the database can be reached again");
       },
       onTaken() {
@@ -65,6 +91,13 @@ export async function openServerDatabase(
     });
     return {
       db,
+      peers: {
+        mayBeSeveral: mode === "shared",
+        bus,
+        leadership,
+        clock: clock.now,
+        isAdmitted: () => isAdmitted,
+      },
       async close() {
         await lock.release();
         await db.destroy();

@@ -1,5 +1,5 @@
-import { CamelCasePlugin, type CompiledQuery, Kysely, type Dialect } from "kysely";
-import { Migrator } from "kysely/migration";
+import { CamelCasePlugin, type CompiledQuery, Kysely, type Dialect, sql } from "kysely";
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { up as createInitialTables } from "./migrations/0001-initial.ts";
 import { up as createInviteTables } from "./migrations/0002-invites.ts";
 import { up as createUsageTables } from "./migrations/0010-usage.ts";
@@ -46,14 +46,21 @@ const MIGRATIONS = {
 
 /**
  * Opens a database and brings its tables up to date. Servers that start together wait for each other here (Kysely takes
- * pg_advisory_lock). `onQuery` hears of every query after that. Throws with the name of the migration that failed.
+ * pg_advisory_lock). What a newer server beside this one has changed already is left as it is (decision 65). `onQuery`
+ * hears of every query after that. Throws with the name of the migration that failed.
  */
 export async function openDatabase(dialect: Dialect, onQuery?: OnQuery): Promise<Database> {
   let isMigrated = false;
   const log = onQuery && { log: ({ query }: { query: CompiledQuery }) => void (isMigrated && onQuery(query)) };
   const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()], ...log });
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+    const migrations = { ...(await readNewerMigrations(db)), ...MIGRATIONS };
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrations },
+      // Each is independent of the others, and a branch may bring an earlier number later.
+      allowUnorderedMigrations: true,
+    });
     const { error, results } = await migrator.migrateToLatest();
     const failed = results?.find((result) => result.status === "Error");
     if (failed) throw new Error(`database migration ${failed.migrationName} failed`, { cause: error });
@@ -64,4 +71,12 @@ export async function openDatabase(dialect: Dialect, onQuery?: OnQuery): Promise
     await db.destroy();
     throw error;
   }
+}
+
+/** Those that were made and are not known here, as if they were: Kysely refuses a database that has such. */
+async function readNewerMigrations(db: Kysely<Schema>): Promise<Record<string, Migration>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return {};
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  return Object.fromEntries(rows.map(({ name }) => [name, { up: async () => undefined }]));
 }

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "../base/config-error.ts";
 import { type PostgresCluster, queryOnce, startPostgresCluster } from "../testing/postgres-cluster.ts";
-import { lockPostgres } from "./postgres-lock.ts";
+import { lockPostgres, type PostgresLockMode } from "./postgres-lock.ts";
 
 // Of its own, since tests stop it.
 let postgres: PostgresCluster;
@@ -19,11 +19,13 @@ async function emptyDatabase(): Promise<string> {
 }
 
 /** Takes the lock, and tells of what becomes of it. */
-async function hold(connectionString: string, holder: string) {
+async function hold(connectionString: string, serverId: string, mode: PostgresLockMode = "alone") {
   const happened: string[] = [];
   const lock = await lockPostgres({
     connectionString,
-    holder,
+    mode,
+    serverId,
+    use: async () => {},
     onLost: () => happened.push("lost"),
     onRegained: () => happened.push("regained"),
     onTaken: () => happened.push("taken"),
@@ -94,5 +96,33 @@ describe("the lock that makes a server the only one on a database", () => {
     await cutOthers(address, insert);
     const other = await hold(address, "other");
     expect(other.happened).toEqual([]);
+  });
+
+  test("is shared by servers that ask for that, and keeps out one that wants to be alone until the last has gone", async () => {
+    const address = await emptyDatabase();
+    const first = await hold(address, "first", "shared");
+    const second = await hold(address, "second", "shared");
+    await first.lock.release();
+    await expect(hold(address, "alone")).rejects.toThrow("embedded");
+    await second.lock.release();
+    const alone = await hold(address, "alone");
+    await expect(hold(address, "third", "shared")).rejects.toThrow("has it for itself");
+    expect(alone.happened).toEqual([]);
+  });
+
+  test("that is shared is regained by all after PostgreSQL restarted, before a server that wants to be alone", async () => {
+    const address = await emptyDatabase();
+    const sharers = [await hold(address, "first", "shared"), await hold(address, "second", "shared")];
+    postgres.crash();
+    await postgres.start();
+    await expect(hold(address, "alone")).rejects.toThrow(ConfigError);
+    for (const { happened } of sharers) expect(happened).toEqual(["lost", "regained"]);
+  });
+
+  test("that is shared is known to be another's if a server that is alone had it meanwhile", async () => {
+    const address = await emptyDatabase();
+    const sharer = await hold(address, "first", "shared");
+    await cutOthers(address, "update settings set value = 'alone' where key = 'server.holder'");
+    await expect.poll(() => sharer.happened).toEqual(["lost", "taken"]);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
 import { ConfigError } from "../base/config-error.ts";
+import { openSession, type PostgresSession } from "./postgres-session.ts";
 
 /** Any number that nothing else locks. */
 const LOCK = 7_378_697_629;
@@ -10,13 +10,39 @@ const PATIENCE_MS = 5_000;
 const POLL_MS = 100;
 /** How long the lock of a server that did not say goodbye must be free before another takes it: that server may be coming back. */
 const GRACE_MS = 3_000;
-const BEAT_MS = 1_000;
-const ANSWER_TIMEOUT_MS = 5_000;
+/**
+ * PostgreSQL ends the session of a server that sleeps for so long, since version 14: else that one would lead, and do
+ * nothing. A server alone keeps its lock however long it sleeps.
+ */
+const MOST_IDLE = "set idle_session_timeout = '15s'";
+
+/** alone: no other server may be there. shared: others may that share it too. */
+export type PostgresLockMode = "alone" | "shared";
+
+const TRY: Record<PostgresLockMode, string> = {
+  alone: "select pg_try_advisory_lock($1) as locked",
+  shared: "select pg_try_advisory_lock_shared($1) as locked",
+};
+const UNLOCK: Record<PostgresLockMode, string> = {
+  alone: "select pg_advisory_unlock($1)",
+  shared: "select pg_advisory_unlock_shared($1)",
+};
+const REFUSED: Record<PostgresLockMode, string> = {
+  alone:
+    "DATABASE_URL leads to a database that another server uses, and the devices of the provider embedded are seen by one server alone: stop the other one, give this one a database of its own, or set TERRARIUM_PROVIDERS of both to providers that servers share, such as docker",
+  shared:
+    "DATABASE_URL leads to a database that another server uses which has it for itself, since it has the provider embedded: stop that one, give this one a database of its own, or set its TERRARIUM_PROVIDERS to providers that servers share, such as docker",
+};
+/** What stands for all servers that share the lock, in place of the one that has it. */
+const SHARED_HOLDER = "shared";
 
 export interface PostgresLockOptions {
   connectionString: string;
+  mode: PostgresLockMode;
   /** Tells this server's data directory from others. */
-  holder: string;
+  serverId: string;
+  /** Is handed each session that has the lock, when this server may use the database. */
+  use: (session: PostgresSession) => Promise<void>;
   /** The lock may be another's by now: this server must change nothing until `onRegained`. */
   onLost: (error: Error) => void;
   onRegained: () => void;
@@ -25,14 +51,17 @@ export interface PostgresLockOptions {
 }
 
 /**
- * Makes this the only server on a PostgreSQL database until it lets go: devices run on the server's own machine, and
- * another server would take them for crashed. When the connection is lost, as when PostgreSQL restarts, it is made again
- * for as long as it takes. Throws ConfigError if there is another server.
+ * Keeps servers off a PostgreSQL database until this one lets go: all of them if its devices run on its own machine, since
+ * another would take them for crashed, or else those that have such devices. When the connection is lost, as when PostgreSQL
+ * restarts, it is made again for as long as it takes. Throws ConfigError if there is a server that keeps this one off.
  */
 export async function lockPostgres(options: PostgresLockOptions): Promise<{ release(): Promise<void> }> {
-  let session = await openSession(options.connectionString);
+  const { connectionString, mode } = options;
+  const holder = mode === "shared" ? SHARED_HOLDER : options.serverId;
+  let session = await openSession(connectionString);
   try {
-    await take(session, options.holder);
+    await take(session, mode, holder);
+    await begin(session);
   } catch (error) {
     session.close();
     throw error;
@@ -51,16 +80,23 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
       if (regained === "taken") return options.onTaken();
       session = regained;
       options.onRegained();
+      // If it is lost again meanwhile, the next round finds that.
+      await begin(session).catch(() => session.close());
     }
   }
 
-  async function regain(): Promise<Session | "taken" | "stopped"> {
+  async function begin(taken: PostgresSession): Promise<void> {
+    if (mode === "shared") await setMostIdle(taken);
+    await options.use(taken);
+  }
+
+  async function regain(): Promise<PostgresSession | "taken" | "stopped"> {
     while (!stopping.signal.aborted) {
-      const attempt = await openSession(options.connectionString).catch(() => undefined);
+      const attempt = await openSession(connectionString).catch(() => undefined);
       try {
         if (attempt && !stopping.signal.aborted) {
-          const locked = await tryLock(attempt);
-          if ((await readHolder(attempt)) !== options.holder) {
+          const locked = await tryLock(attempt, mode);
+          if ((await readHolder(attempt)) !== holder) {
             attempt.close();
             return "taken";
           }
@@ -79,7 +115,7 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
     async release() {
       stopping.abort();
       // If it cannot be told, the next server waits a little longer.
-      await session.ask("delete from settings where key = $1 and value = $2", HOLDER, options.holder).catch(() => {});
+      await giveUp(session, mode, holder).catch(() => {});
       session.close();
       await watching;
     },
@@ -87,23 +123,19 @@ export async function lockPostgres(options: PostgresLockOptions): Promise<{ rele
 }
 
 /** Waits for the lock, but not for long. */
-async function take(session: Session, holder: string): Promise<void> {
+async function take(session: PostgresSession, mode: PostgresLockMode, holder: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   let freeSince: number | undefined;
   for (;;) {
     const now = performance.now();
-    if (await tryLock(session)) {
+    if (await tryLock(session, mode)) {
       const last = await readHolder(session);
       if (last === undefined || last === holder || now - (freeSince ?? now) >= GRACE_MS) break;
       freeSince ??= now;
-      await session.ask("select pg_advisory_unlock($1)", LOCK);
+      await session.ask(UNLOCK[mode], LOCK);
     } else {
       freeSince = undefined;
-      if (now > deadline) {
-        throw new ConfigError(
-          "DATABASE_URL leads to a database that another server uses, whose devices this one cannot see: stop it, or give this one a database of its own",
-        );
-      }
+      if (now > deadline) throw new ConfigError(REFUSED[mode]);
     }
     await sleep(POLL_MS);
   }
@@ -114,50 +146,25 @@ async function take(session: Session, holder: string): Promise<void> {
   );
 }
 
-interface Session {
-  /** One query after the other; answers the first row. */
-  ask(sql: string, ...values: unknown[]): Promise<Record<string, unknown> | undefined>;
-  /** Resolves when the connection is lost, or PostgreSQL no longer answers on it. */
-  lost: Promise<Error>;
-  close(): void;
+async function tryLock(session: PostgresSession, mode: PostgresLockMode): Promise<boolean> {
+  return (await session.ask(TRY[mode], LOCK))?.locked === true;
 }
 
-async function openSession(connectionString: string): Promise<Session> {
-  const client = new Client({
-    connectionString,
-    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    keepAlive: true,
-  });
-  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
-  client.on("error", lose);
-  client.on("end", () => lose(new Error("the connection was closed")));
-  try {
-    await client.connect();
-  } catch (error) {
-    void client.end().catch(() => {});
-    throw error;
+/** Says that it lets go, of servers that share the lock the last one for all. */
+async function giveUp(session: PostgresSession, mode: PostgresLockMode, holder: string): Promise<void> {
+  if (mode === "shared") {
+    await session.ask(UNLOCK.shared, LOCK);
+    if (!(await tryLock(session, "alone"))) return;
   }
-  // A connection of which the other end is gone without a word is found out by asking.
-  let last: Promise<unknown> = Promise.resolve();
-  const ask: Session["ask"] = async (sql, ...values) => {
-    const result = last.then(() => client.query<Record<string, unknown>>(sql, values));
-    last = result.catch(() => {});
-    return (await result).rows[0];
-  };
-  const beat = setInterval(() => void ask("select 1").catch(lose), BEAT_MS);
-  void lost.then(() => {
-    clearInterval(beat);
-    return client.end().catch(() => {});
-  });
-  return { ask, lost, close: () => lose(new Error("the connection was given up")) };
-}
-
-async function tryLock(session: Session): Promise<boolean> {
-  return (await session.ask("select pg_try_advisory_lock($1) as locked", LOCK))?.locked === true;
+  await session.ask("delete from settings where key = $1 and value = $2", HOLDER, holder);
 }
 
 /** The server that has the lock, or had it last and did not let go of it. */
-async function readHolder(session: Session): Promise<unknown> {
+async function readHolder(session: PostgresSession): Promise<unknown> {
   return (await session.ask("select value from settings where key = $1", HOLDER))?.value;
+}
+
+async function setMostIdle(session: PostgresSession): Promise<void> {
+  const version = await session.ask("select current_setting('server_version_num')::int >= 140000 as knows_it");
+  if (version?.knows_it === true) await session.ask(MOST_IDLE);
 }

@@ -2,25 +2,29 @@ import type { FastifyBaseLogger } from "fastify";
 
 /**
  * Runs a task again and again, `intervalMs` after it was last done; a failure is logged (once, however often it comes
- * again in a row) and the next run comes. `stop` resolves when a run in progress is done.
+ * again in a row) and the next run comes. `soon` has the next one begin now, unless one is in progress; `stop` resolves
+ * when a run in progress is done.
  */
 export function repeat(
   name: string,
   intervalMs: number,
   task: () => Promise<void>,
   log: FastifyBaseLogger,
-): { stop(): Promise<void> } {
+): { soon(): void; stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let current = Promise.resolve();
+  let isRunning = false;
   let lastFailure: string | undefined;
-  const schedule = () => {
-    if (stopped) return;
+  const schedule = (delayMs: number) => {
+    if (stopped || isRunning) return;
+    clearTimeout(timer);
     timer = setTimeout(() => {
       current = run();
-    }, intervalMs);
+    }, delayMs);
   };
   const run = async () => {
+    isRunning = true;
     try {
       await task();
       if (lastFailure !== undefined) log.info({ job: name }, "job succeeds again");
@@ -29,10 +33,12 @@ export function repeat(
       if (String(error) !== lastFailure) log.error({ err: error, job: name }, "job failed");
       lastFailure = String(error);
     }
-    schedule();
+    isRunning = false;
+    schedule(intervalMs);
   };
-  schedule();
+  schedule(intervalMs);
   return {
+    soon: () => schedule(0),
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -21,6 +21,7 @@ import { WebSocket } from "ws";
 import type { DoneAction } from "../actions/service.ts";
 import { createAccessChanges, type AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
+import { createLoneBus } from "../base/bus.ts";
 import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
 import { receivedPacket } from "../devices/testing/received-packet.ts";
@@ -108,7 +109,7 @@ describe("the proxy to a sandbox's device", () => {
   beforeEach(async () => {
     session = new FakeSession();
     validTokens = new Set([TOKEN, OTHER_TOKEN]);
-    accessChanges = createAccessChanges();
+    accessChanges = createAccessChanges(createLoneBus());
     endedSandboxes = new Set([ENDED]);
     deviceFails = false;
     noted = [];

@@ -1,5 +1,7 @@
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { FastifyBaseLogger } from "fastify";
+import { z } from "zod";
+import type { Bus } from "../base/bus.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import type { Keepsakes } from "../keepsakes/service.ts";
@@ -28,11 +30,15 @@ const HAS_DEVICE: Record<EndReason, boolean> = {
   shutdown: false,
 };
 
+/** What other servers are told of an end, for those who use the device there. */
+const EndNotice = z.object({ id: z.string(), words: z.string() });
+
 interface EndParts {
   store: Pick<SandboxStore, "markEnded">;
   providers: Pick<DeviceProviders, "destroy">;
   devices: Pick<DeviceSessions, "end">;
   keepsakes: Pick<Keepsakes, "keep">;
+  bus: Pick<Bus, "tell" | "hear">;
   findDevice: (id: string) => Promise<DeviceTarget | undefined>;
   log: FastifyBaseLogger;
 }
@@ -62,7 +68,7 @@ export interface SandboxEnds {
 }
 
 export function createSandboxEnds(
-  { store, providers, devices, keepsakes, findDevice, log }: EndParts,
+  { store, providers, devices, keepsakes, bus, findDevice, log }: EndParts,
   clock: () => number,
 ): SandboxEnds {
   /** Ends that the database did not take. */
@@ -97,11 +103,22 @@ export function createSandboxEnds(
     await closeDevice(sandbox, words);
   }
 
-  async function closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void> {
-    const { id } = sandbox;
-    await devices.end(id, words).catch((error: unknown) => {
+  bus.hear("sandbox-ended", (payload) => {
+    // Whoever may have missed some is told of changed access too, and then looks at all that is open.
+    if (payload === undefined) return;
+    const { id, words } = EndNotice.parse(JSON.parse(payload));
+    void closeSession(id, words);
+  });
+
+  const closeSession = (id: string, words: string) =>
+    devices.end(id, words).catch((error: unknown) => {
       log.error({ err: error, sandboxId: id }, "the device's session could not be closed");
     });
+
+  async function closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void> {
+    const { id } = sandbox;
+    bus.tell("sandbox-ended", JSON.stringify({ id, words } satisfies z.infer<typeof EndNotice>));
+    await closeSession(id, words);
     await removeDevice(sandbox);
   }
 

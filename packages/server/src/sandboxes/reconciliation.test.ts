@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { createNoPeers } from "../base/peers.ts";
 import { createDeviceProviders } from "../providers/device-providers.ts";
 import type { DeviceProvider, DeviceState, ListedDevice, ProvidedSandbox } from "../providers/provider.ts";
 import { newSandbox } from "../testing/test-sandbox.ts";
@@ -10,7 +11,7 @@ const NOW = 1_000_000;
 const ADDRESS = { host: "172.30.0.2", port: 5555 };
 
 /** One provider, "docker", of which the test says what it tells. */
-function open(rows: SandboxRecord[], shared = true) {
+function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
   const told = { devices: [] as ListedDevice[], gone: new Set<string>(), isAway: false };
   const looks: string[] = [];
   const ends: string[] = [];
@@ -35,6 +36,7 @@ function open(rows: SandboxRecord[], shared = true) {
         end: async ({ id }: ProvidedSandbox, reason) => void ends.push(`${id}: ${reason}`),
         removeDevice: async ({ id }: ProvidedSandbox) => void removed.push(id),
       },
+      peers: { ...createNoPeers(), mayBeSeveral },
       log: pino({ level: "silent" }),
     },
     () => NOW,
@@ -43,7 +45,7 @@ function open(rows: SandboxRecord[], shared = true) {
 }
 
 const row = (id: string, state: SandboxRecord["state"] = "running", provider = "docker"): SandboxRecord => ({
-  ...newSandbox(id),
+  ...newSandbox(id, { createdAt: NOW }),
   state,
   provider,
   endedAt: null,
@@ -101,4 +103,11 @@ test("a sandbox whose provider is not configured any more has ended", async () =
   const { begin, ends, looks } = open([row("sbx_1", "running", "kubernetes")]);
   await begin();
   expect([ends, looks]).toEqual([["sbx_1: crash"], []]);
+});
+
+test("of several servers none ends what another starts, unless it takes longer than any start", async () => {
+  const lost = { ...row("sbx_lost", "starting"), createdAt: NOW - 200_000 };
+  const { begin, ends } = open([row("sbx_other", "starting"), lost], true, true);
+  await begin();
+  expect(ends).toEqual(["sbx_lost: start_failed"]);
 });

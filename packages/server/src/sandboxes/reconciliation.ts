@@ -1,4 +1,6 @@
+import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
+import type { Peers } from "../base/peers.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
 import type { DeviceProvider } from "../providers/provider.ts";
 import type { SandboxEnds } from "./ends.ts";
@@ -7,31 +9,36 @@ import type { SandboxStore } from "./store.ts";
 
 /** A device of a shared provider may be younger than what this server's database tells of it. */
 const ORPHAN_GRACE_MS = 60_000;
+/** Nobody waits any longer for a device to start. */
+const START_GRACE_MS = DEVICE_START_TIMEOUT_MS + 60_000;
 
 interface ReconciliationParts {
   store: Pick<SandboxStore, "listLive" | "setAddress">;
   providers: DeviceProviders;
   ends: Pick<SandboxEnds, "end" | "removeDevice">;
+  peers: Pick<Peers, "mayBeSeveral" | "leadership">;
   log: FastifyBaseLogger;
 }
 
 export interface Reconciliation {
-  /** At the start: ends what nobody starts any more and what no provider has, then does as `sweep`. */
+  /** At the start: ends what a server that is alone neither starts nor has a provider for, then does as `sweep`. */
   begin: () => Promise<void>;
   /**
-   * Adopts devices that still run, ends sandboxes whose device is gone, and removes devices without a sandbox. What a
-   * provider cannot tell now is left as it is; the failure is logged, and told of by the next call if it is over.
+   * Adopts devices that still run, ends sandboxes that nobody starts any more or whose device is gone, and removes devices
+   * without a sandbox. What a provider cannot tell now is left as it is; the failure is logged, and told of by the next
+   * call if it is over.
    */
   sweep: () => Promise<void>;
 }
 
 /** Brings records and devices together again, whatever either of them went through. */
 export function createReconciliation(
-  { store, providers, ends, log }: ReconciliationParts,
+  { store, providers, ends, peers, log }: ReconciliationParts,
   clock: () => number,
 ): Reconciliation {
-  /** Providers of which every running sandbox was looked at since the start. */
+  /** Providers of which every running sandbox was looked at since this server began to lead. */
   const adopted = new Set<DeviceProvider>();
+  peers.leadership.onLeading(() => adopted.clear());
   const failing = new Set<DeviceProvider>();
 
   /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */
@@ -71,6 +78,13 @@ export function createReconciliation(
     await Promise.all(orphans.map(({ sandboxId }) => ends.removeDevice({ id: sandboxId, provider: provider.name })));
   }
 
+  /** Those of a server that ended while it started them. */
+  async function endStranded(): Promise<void> {
+    const starting = (await store.listLive()).filter(({ state }) => state === "starting");
+    const stranded = starting.filter(({ createdAt }) => createdAt < clock() - START_GRACE_MS);
+    await Promise.all(stranded.map((sandbox) => end(sandbox, "start_failed")));
+  }
+
   async function sweep(): Promise<void> {
     const sweepOne = async (provider: DeviceProvider) => {
       try {
@@ -83,19 +97,20 @@ export function createReconciliation(
         failing.add(provider);
       }
     };
-    await Promise.all(providers.all.map(sweepOne));
+    await Promise.all([endStranded(), ...providers.all.map(sweepOne)]);
+  }
+
+  /** Ends what only a server that is alone knows to be lost. */
+  async function endLost(sandbox: SandboxRecord): Promise<void> {
+    // Whoever waited for a starting one lost its connection to the server that was starting it.
+    if (sandbox.state === "starting") await end(sandbox, "start_failed");
+    else if (!providers.find(sandbox.provider))
+      await endGone(sandbox, `the provider ${sandbox.provider} is not configured any more`);
   }
 
   return {
     async begin() {
-      const live = await store.listLive();
-      const endLost = async (sandbox: SandboxRecord) => {
-        // Whoever waited for a starting one lost its connection to the server that was starting it.
-        if (sandbox.state === "starting") await end(sandbox, "start_failed");
-        else if (!providers.find(sandbox.provider))
-          await endGone(sandbox, `the provider ${sandbox.provider} is not configured any more`);
-      };
-      await Promise.all(live.map(endLost));
+      if (!peers.mayBeSeveral) await Promise.all((await store.listLive()).map(endLost));
       await sweep();
     },
     sweep,

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import type { Caller, SessionCaller } from "../base/caller.ts";
+import { createNoPeers } from "../base/peers.ts";
 import { openDatabase, type Database } from "../db/database.ts";
 import { sqliteDialect } from "../db/sqlite.ts";
 import { createDeviceProviders } from "../providers/device-providers.ts";
@@ -106,6 +107,7 @@ function openService(store = createSandboxStore(database)): SandboxService {
           if (isBudgetReached) throw new AppError("budget_exceeded");
         },
       },
+      peers: createNoPeers(),
       log: pino({ level: "silent" }),
     },
     () => time.now,
@@ -240,10 +242,10 @@ test("what the database did not record is made up for: no sandbox goes on starti
   await expect(sandboxes.terminate(caller, lasting.id)).rejects.toThrow("the database is away");
   // The device is gone all the same: on a full disk that is what makes room.
   expect([...devices.running]).toEqual([]);
-  await expect(sandboxes.expire()).rejects.toThrow("the database is away");
+  await expect(sandboxes.makeUp()).rejects.toThrow("the database is away");
   expect((await rows())[0]).toEqual({ state: "running", endReason: null });
   broken.method = undefined;
-  await sandboxes.expire();
+  await sandboxes.makeUp();
   expect((await rows())[0]).toEqual({ state: "ended", endReason: "user" });
 });
 
@@ -264,7 +266,7 @@ test("a device that could not be removed is removed later", async () => {
   await sandboxes.terminate(caller, id);
   expect([...devices.running.keys()]).toEqual([id]);
   devices.setStuck(false);
-  await sandboxes.expire();
+  await sandboxes.makeUp();
   expect([...devices.running.keys()]).toEqual([]);
 });
 
@@ -296,7 +298,7 @@ test("what the database recorded without being able to say so is made up for too
   unheard.method = "insertWithin";
   await expect(create()).rejects.toThrow("the connection was lost");
   unheard.method = undefined;
-  await sandboxes.expire();
+  await sandboxes.makeUp();
   expect([...devices.running]).toEqual([]);
   const rows = await database.selectFrom("sandboxes").select("endReason").orderBy("number").execute();
   expect(rows).toEqual([{ endReason: "user" }, { endReason: "start_failed" }]);

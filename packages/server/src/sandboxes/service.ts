@@ -4,6 +4,7 @@ import type { PlanName } from "@terrarium/contract/pricing";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
+import type { Peers } from "../base/peers.ts";
 import { newId } from "../db/ids.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { asHostError } from "../disk/host-errors.ts";
@@ -42,8 +43,10 @@ export interface SandboxService extends SandboxAccess {
   delete(caller: Caller, organizationId: string, sandboxId: string): Promise<void>;
   /** Removes the devices of sandboxes that are gone together with their organization. */
   discard(discarded: readonly ProvidedSandbox[]): Promise<void>;
-  /** Ends those whose lifetime is over, and those that could not be ended before. */
+  /** Ends those whose lifetime is over. */
   expire(): Promise<void>;
+  /** Ends those that this server could not end before. */
+  makeUp(): Promise<void>;
   /** Removes those that ended a day ago from the lists. */
   forget(): Promise<void>;
   /** At the start: adopts devices that still run, ends sandboxes whose device is gone, and devices without a sandbox. */
@@ -70,6 +73,7 @@ export interface SandboxServiceParts {
   plans: { planOf(organizationId: string): Promise<PlanName> };
   /** Throws budget_exceeded. */
   budgets: { requireWithinBudget(organizationId: string): Promise<void> };
+  peers: Pick<Peers, "mayBeSeveral" | "bus" | "leadership">;
   log: FastifyBaseLogger;
 }
 
@@ -77,11 +81,11 @@ export interface SandboxServiceParts {
 export const newSandboxId = (now: number): string => newId("sbx", now);
 
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
-  const { store, organizations, templates, providers, devices, keepsakes, plans, budgets, box, log } = parts;
+  const { store, organizations, templates, providers, devices, keepsakes, plans, budgets, peers, box, log } = parts;
   const listPage = createSandboxListing(store, clock);
-  const ends = createSandboxEnds({ store, providers, devices, keepsakes, findDevice, log }, clock);
+  const ends = createSandboxEnds({ store, providers, devices, keepsakes, bus: peers.bus, findDevice, log }, clock);
   const { end, removeDevice } = ends;
-  const reconciliation = createReconciliation({ store, providers, ends, log }, clock);
+  const reconciliation = createReconciliation({ store, providers, ends, peers, log }, clock);
   /** Those whose device this server starts now. */
   const starting = new Set<string>();
   let shuttingDown = false;
@@ -250,9 +254,10 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     },
 
     async expire() {
-      const expired = (await store.listExpired(clock())).map((sandbox) => () => end(sandbox, "expiry"));
-      await attemptAllAtOnce([() => ends.makeUp(), ...expired], (work) => work());
+      await attemptAllAtOnce(await store.listExpired(clock()), (sandbox) => end(sandbox, "expiry"));
     },
+
+    makeUp: () => ends.makeUp(),
 
     forget: () => store.deleteEndedBefore(clock() - KEEP_ENDED_MS),
 

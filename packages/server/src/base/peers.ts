@@ -1,0 +1,29 @@
+import { type Bus, createLoneBus } from "./bus.ts";
+
+/** Whether this server is the leader: the one of all on the database that does what is to be done once. */
+export interface Leadership {
+  isLeader(): boolean;
+  /** `listener` is called whenever this server becomes the leader after it started. */
+  onLeading(listener: () => void): void;
+}
+
+/** The servers on one database, seen from one of them. */
+export interface Peers {
+  /** Whether others may be there. */
+  readonly mayBeSeveral: boolean;
+  readonly bus: Bus;
+  readonly leadership: Leadership;
+  /** Epoch milliseconds by the clock of the database, which is the same for all. */
+  readonly clock: () => number;
+  /** Whether this server may use the database now. */
+  isAdmitted(): boolean;
+}
+
+/** Of a server that is the only one on its database, which is a file of its own. */
+export const createNoPeers = (): Peers => ({
+  mayBeSeveral: false,
+  bus: createLoneBus(),
+  leadership: { isLeader: () => true, onLeading: () => undefined },
+  clock: Date.now,
+  isAdmitted: () => true,
+});

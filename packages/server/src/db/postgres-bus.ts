@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import { z } from "zod";
+import type { Bus, BusTopic } from "../base/bus.ts";
+import type { PostgresSession } from "./postgres-session.ts";
+
+const CHANNEL = "terrarium";
+/** PostgreSQL takes notifications of less than 8000 bytes. */
+const PAYLOAD_MAX_CHARS = 1_000;
+/** So many wait for a connection; if there are more, the others are told to look at everything. */
+const WAITING_MAX = 500;
+
+const Notice = z.object({ from: z.string(), topic: z.string(), payload: z.string().nullable() });
+type Notice = Pick<z.infer<typeof Notice>, "payload"> & { topic: BusTopic };
+
+export interface PostgresBus extends Bus {
+  /** Goes on over this session, in place of one that was lost: whoever listens is told to look at everything. */
+  use(session: PostgresSession): Promise<void>;
+}
+
+/** Tells the servers on one database by LISTEN and NOTIFY. */
+export function createPostgresBus(log: Pick<FastifyBaseLogger, "error">): PostgresBus {
+  const id = randomUUID();
+  const listeners: Array<{ topic: BusTopic; listener: (payload: string | undefined) => void }> = [];
+  /** What was not told yet; twice the same is told once. */
+  const waiting = new Map<string, Notice>();
+  const counts = { told: 0, heard: 0 };
+  let current: PostgresSession | undefined;
+  let isFlushing = false;
+
+  function pass(topic: string | undefined, payload: string | undefined): void {
+    for (const each of listeners) {
+      if (topic !== undefined && each.topic !== topic) continue;
+      try {
+        each.listener(payload);
+      } catch (error) {
+        log.error({ err: error, topic: each.topic }, "a notice of another server was not taken in");
+      }
+    }
+  }
+
+  function receive(text: string): void {
+    const notice = readNotice(text);
+    if (!notice || notice.from === id) return;
+    counts.heard += 1;
+    pass(notice.topic, notice.payload ?? undefined);
+  }
+
+  function add(notice: Notice): void {
+    const all = { topic: notice.topic, payload: null };
+    if (waiting.has(JSON.stringify(all))) return;
+    if (waiting.size >= WAITING_MAX) {
+      for (const [key, { topic }] of waiting) if (topic === notice.topic) waiting.delete(key);
+      waiting.set(JSON.stringify(all), all);
+    } else waiting.set(JSON.stringify(notice), notice);
+  }
+
+  async function flush(): Promise<void> {
+    const session = current;
+    if (isFlushing || !session || waiting.size === 0) return;
+    isFlushing = true;
+    const notices = [...waiting.values()];
+    waiting.clear();
+    const texts = notices.map((notice) => JSON.stringify({ from: id, ...notice }));
+    try {
+      await session.ask("select pg_notify($1, text) from unnest($2::text[]) as text", CHANNEL, texts);
+      counts.told += texts.length;
+    } catch {
+      // The connection is lost: the next one tells.
+      notices.forEach(add);
+      if (current === session) current = undefined;
+    } finally {
+      isFlushing = false;
+    }
+    await flush();
+  }
+
+  return {
+    tell(topic, payload = "") {
+      add({ topic, payload: payload.length > PAYLOAD_MAX_CHARS ? null : payload });
+      void flush();
+    },
+    hear: (topic, listener) => void listeners.push({ topic, listener }),
+    counts: () => ({ ...counts }),
+    async use(session) {
+      session.onNotification(receive);
+      await session.ask(`listen ${CHANNEL}`);
+      current = session;
+      pass(undefined, undefined);
+      void flush();
+    },
+  };
+}
+
+/** Undefined: another version's, or not ours. */
+function readNotice(text: string): z.infer<typeof Notice> | undefined {
+  try {
+    return Notice.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { BusTopic } from "../base/bus.ts";
+import { temporaryFolder } from "../testing/both-databases.ts";
+import { type PostgresCluster, queryOnce, startPostgresCluster } from "../testing/postgres-cluster.ts";
+import { openServerDatabase } from "./configured-database.ts";
+
+// Of its own, since tests stop it.
+let postgres: PostgresCluster;
+let count = 0;
+beforeAll(async () => {
+  postgres = await startPostgresCluster();
+});
+afterAll(() => postgres.stop());
+const folder = temporaryFolder();
+
+async function emptyDatabase(): Promise<string> {
+  const name = `test_${count++}`;
+  await queryOnce(postgres.address("postgres"), `create database ${name} template migrated`);
+  return postgres.address(name);
+}
+
+/** A server's database, and what others told it. */
+async function join(databaseUrl: string) {
+  const dataDir = path.join(folder, String(count++));
+  mkdirSync(dataDir);
+  const options = {
+    mode: "shared" as const,
+    onQuery: undefined,
+    beforeWrite: () => undefined,
+    onTaken: () => undefined,
+  };
+  const { db, peers, close } = await openServerDatabase({ dataDir, databaseUrl }, pino({ level: "silent" }), options);
+  let closing: Promise<void> | undefined;
+  const leave = () => (closing ??= close());
+  onTestFinished(leave);
+  const heard: [BusTopic, string | undefined][] = [];
+  const led: string[] = [];
+  for (const topic of ["access", "sandbox-ended", "budget"] as const)
+    peers.bus.hear(topic, (payload) => void heard.push([topic, payload]));
+  peers.leadership.onLeading(() => led.push("leads"));
+  return { ...peers, db, heard, led, leave };
+}
+
+describe("servers that share a PostgreSQL database", () => {
+  test("hear within 200 ms what one of them tells, who does not hear it again; twice the same at once comes once", async () => {
+    const address = await emptyDatabase();
+    const [first, second, third] = [await join(address), await join(address), await join(address)];
+    const toldAt = performance.now();
+    first.bus.tell("budget", "org_1");
+    first.bus.tell("sandbox-ended", "one");
+    first.bus.tell("sandbox-ended", "two");
+    first.bus.tell("sandbox-ended", "two");
+    const told = [
+      ["budget", "org_1"],
+      ["sandbox-ended", "one"],
+      ["sandbox-ended", "two"],
+    ];
+    await expect.poll(() => [second.heard, third.heard], { interval: 5 }).toEqual([told, told]);
+    expect(performance.now() - toldAt).toBeLessThan(200);
+    expect(first.heard).toEqual([]);
+    expect([first.bus.counts(), second.bus.counts()]).toEqual([
+      { told: 3, heard: 0 },
+      { told: 0, heard: 3 },
+    ]);
+  });
+
+  test("are told to look at everything when what is told is too much", async () => {
+    const address = await emptyDatabase();
+    const [first, second] = [await join(address), await join(address)];
+    first.bus.tell("sandbox-ended", "x".repeat(10_000));
+    await expect.poll(() => second.heard).toEqual([["sandbox-ended", undefined]]);
+    for (let i = 0; i < 5_000; i += 1) first.bus.tell("budget", String(i));
+    await expect.poll(() => second.heard.at(-1)).toEqual(["budget", undefined]);
+    expect(second.heard.length).toBeLessThan(1_500);
+  });
+
+  test("after PostgreSQL restarted hear again, of what was told meanwhile too, and look at everything", async () => {
+    const address = await emptyDatabase();
+    const [first, second] = [await join(address), await join(address)];
+    postgres.crash();
+    first.bus.tell("budget", "org_1");
+    await expect.poll(() => [first.isAdmitted(), second.isAdmitted()]).toEqual([false, false]);
+    await postgres.start();
+    await expect.poll(() => second.heard).toContainEqual(["sandbox-ended", undefined]);
+    await expect.poll(() => first.isAdmitted()).toBe(true);
+    second.heard.length = 0;
+    first.bus.tell("access");
+    await expect.poll(() => second.heard).toContainEqual(["access", ""]);
+  });
+
+  test("have one leader; when it goes, in order or not, another takes over, also after PostgreSQL restarted", async () => {
+    const address = await emptyDatabase();
+    const [first, second, third] = [await join(address), await join(address), await join(address)];
+    const leaders = () => [first, second, third].filter(({ leadership }) => leadership.isLeader());
+    expect(leaders()).toEqual([first]);
+    expect(first.led).toEqual([]);
+    await first.leave();
+    await expect.poll(leaders).toHaveLength(1);
+    const [leader] = leaders();
+    expect(leader?.led).toEqual(["leads"]);
+    await queryOnce(
+      address,
+      "select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database where locktype = 'advisory' and datname = current_database() and mode = 'ExclusiveLock'",
+    );
+    await expect.poll(() => leaders().length).toBe(1);
+    postgres.crash();
+    await expect.poll(leaders).toEqual([]);
+    await postgres.start();
+    await expect.poll(() => leaders().length).toBe(1);
+  });
+
+  test("go by the clock of the database", async () => {
+    const { clock } = await join(await emptyDatabase());
+    expect(Math.abs(clock() - Date.now())).toBeLessThan(100);
+  });
+});
