@@ -49,12 +49,18 @@ export const CLOSE_CODES = {
   deviceFailed: 4502,
 } as const;
 
+export const VideoCodec = z.enum(["h264", "h265", "av1"]);
+export type VideoCodec = z.infer<typeof VideoCodec>;
+/** What packets of a screen hold: video (H.264 and H.265 in Annex B), or, of a device that encodes none, whole PNG files. */
+const ScreenCodec = z.enum([...VideoCodec.options, "png"]);
+export type ScreenCodec = z.infer<typeof ScreenCodec>;
+
 /**
- * Screen socket, server to browser. Text: this JSON. Binary: one video packet each, the 12-byte scrcpy packet
- * header (see packages/scrcpy) and its H.264 Annex B data. Browser to server, binary: one scrcpy control message each.
+ * Screen socket, server to browser. Text: this JSON. Binary: one packet each, the 12-byte scrcpy packet header (see
+ * packages/scrcpy) and its data. Browser to server, binary: one scrcpy control message each.
  */
 export const ScreenEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("screen"), codec: z.literal("h264"), width: z.number().int(), height: z.number().int() }),
+  z.object({ type: z.literal("screen"), codec: ScreenCodec, width: z.number().int(), height: z.number().int() }),
   z.object({ type: z.literal("clipboard"), text: z.string() }),
 ]);
 export type ScreenEvent = z.infer<typeof ScreenEvent>;

@@ -124,7 +124,7 @@ export async function createServices(
   });
   await templates.seed();
   const providers = createDeviceProviders(parts.providers ?? (await openProviders(config, log, db, disk, templates)));
-  const devices = createDeviceSessions({ log });
+  const devices = createDeviceSessions({ scrcpyServer: config.scrcpyServer, log });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);
   const money = await createMoneyServices(config, log, { db, peers }, organizations, parts);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { z } from "zod";
 import { ConfigError } from "./base/config-error.ts";
 import { isLoopbackHost } from "./base/loopback-host.ts";
+import { readScrcpyServer, type ScrcpyServer } from "./devices/scrcpy-server.ts";
 import { readEngineAddress, type EngineAddress } from "./providers/docker/engine-address.ts";
 import {
   PROVIDER_NAMES,
@@ -59,6 +60,8 @@ export interface Config {
   templates: readonly OperatorTemplate[];
   /** Of the provider docker; undefined: it is not configured. */
   docker: DockerSettings | undefined;
+  /** For devices that have no screen mirror built in; undefined: those show pictures. */
+  scrcpyServer: ScrcpyServer | undefined;
   /** How far the apps of devices may reach. */
   deviceEgress: (typeof DEVICE_EGRESS)[number];
   /** Where the time of day of devices stands still, for tests. */
@@ -156,6 +159,7 @@ const Environment = z.object({
     .string()
     .refine((text) => isIP(text) !== 0, "must be an address of the engine's machine, such as 127.0.0.1")
     .optional(),
+  TERRARIUM_SCRCPY_SERVER: z.string().optional(),
   TERRARIUM_DEVICE_EGRESS: z.enum(DEVICE_EGRESS, `must be one of ${DEVICE_EGRESS.join(", ")}`).default("off"),
   TERRARIUM_DEVICE_CLOCK: z.iso
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
@@ -206,6 +210,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? []
         : readTemplateFile("TERRARIUM_TEMPLATES", env.TERRARIUM_TEMPLATES, env.TERRARIUM_PROVIDERS),
     docker: env.TERRARIUM_PROVIDERS.includes("docker") ? readDocker(env) : undefined,
+    scrcpyServer:
+      env.TERRARIUM_SCRCPY_SERVER === undefined
+        ? undefined
+        : readScrcpyServer("TERRARIUM_SCRCPY_SERVER", env.TERRARIUM_SCRCPY_SERVER),
     deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
     deviceClock: env.TERRARIUM_DEVICE_CLOCK,
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,

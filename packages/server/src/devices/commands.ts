@@ -7,12 +7,12 @@ import type { CommandResult, Pixels } from "./device-session.ts";
 const OUTPUT_BYTES_MAX = 8 * 1_048_576;
 const PNG_BYTES_MAX = 8 * 1_048_576;
 const PIXEL_BYTES_MAX = 32 * 1_048_576;
+const WARNING_BYTES_MAX = 4_096;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Runs a command line in the device's shell. Rejects with an Error if it takes too long or prints more than 8 MiB. */
 export async function runCommand(adb: Adb, command: string, timeoutMs = ANSWER_TIMEOUT_MS): Promise<CommandResult> {
-  const shell = adb.subprocess.shellProtocol;
-  if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
+  const shell = requireShell(adb);
   // Only what the command is: behind it stands what somebody types, and the error may be logged.
   return withDeadline(timeoutMs, `"${command.split(" ", 2).join(" ")}"`, async (signal) => {
     const process = await shell.spawn([command], signal);
@@ -29,11 +29,15 @@ export async function runCommand(adb: Adb, command: string, timeoutMs = ANSWER_T
   });
 }
 
-/** The screen as a PNG file, by Android's `screencap -p`. */
+/**
+ * The screen as a PNG file, by Android's `screencap -p`. What is said before it is cut off: a device with several displays
+ * warns there that it took the first.
+ */
 export async function takeScreenshot(adb: Adb, timeoutMs?: number): Promise<Uint8Array> {
   const output = await captureScreen(adb, ["screencap", "-p"], PNG_BYTES_MAX, timeoutMs);
-  if (!PNG_SIGNATURE.equals(output.subarray(0, PNG_SIGNATURE.length))) throw notAScreen(output, "a PNG");
-  return output;
+  const start = output.subarray(0, WARNING_BYTES_MAX).indexOf(PNG_SIGNATURE);
+  if (start < 0) throw notAScreen(output, "a PNG");
+  return output.subarray(start);
 }
 
 /** The screen's pixels, by Android's `screencap`: behind its size, format and, since Android 9, colour space. */
@@ -50,21 +54,33 @@ export async function readScreen(adb: Adb): Promise<Pixels> {
 const notAScreen = (output: Uint8Array, what: string): Error =>
   new Error(`screencap did not answer ${what}: ${new TextDecoder().decode(output.subarray(0, 200)).trim()}`);
 
+/** Its output apart from its errors, where the device can: they would stand among the pixels. */
 const captureScreen = (
   adb: Adb,
   command: readonly string[],
   maxBytes: number,
   timeoutMs = ANSWER_TIMEOUT_MS,
-): Promise<Uint8Array> =>
+): Promise<Buffer> =>
   withDeadline(timeoutMs, "the screenshot", async (signal) => {
-    const process = await adb.subprocess.noneProtocol.spawn(command, signal);
+    const shell = requireShell(adb);
+    const process = await shell.spawn(command, signal);
     // Tango rejects it at the deadline, which is told by `withDeadline`.
     process.exited.catch(() => undefined);
-    return collect(process.output, new Room(maxBytes)).catch(async (error: unknown) => {
-      await process.kill();
-      throw error;
-    });
+    const room = new Room(maxBytes);
+    const [stdout, stderr] = await Promise.all([collect(process.stdout, room), collect(process.stderr, room)]).catch(
+      async (error: unknown) => {
+        await process.kill();
+        throw error;
+      },
+    );
+    return stdout.length > 0 ? stdout : stderr;
   });
+
+function requireShell(adb: Adb) {
+  const shell = adb.subprocess.shellProtocol;
+  if (!shell) throw new Error("its ADB is too old: shell v2 (Android 7) is needed");
+  return shell;
+}
 
 /** The bytes that may still come. */
 class Room {
@@ -82,7 +98,7 @@ class Room {
   }
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, room: Room): Promise<Uint8Array> {
+async function collect(stream: ReadableStream<Uint8Array>, room: Room): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) {
     room.take(chunk.length);

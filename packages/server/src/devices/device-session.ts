@@ -68,6 +68,8 @@ export interface ScreenSubscription {
 export interface DeviceSession {
   /** Runs a shell command line and collects its output (at most 8 MiB). Rejects with AppError device_failed. */
   run(command: string, options?: { timeoutMs?: number }): Promise<CommandResult>;
+  /** Types a text into what has the focus, in whatever script. Rejects with AppError device_failed. */
+  typeText(text: string): Promise<void>;
   /** The screen as it is now. Rejects with AppError device_failed. */
   screenshotPng(): Promise<Uint8Array>;
   /** The same, not encoded. Rejects with AppError device_failed. */

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { ScreenEvent } from "@terrarium/contract/proxy";
+import type { ScreenEvent, VideoCodec } from "@terrarium/contract/proxy";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
 import { type ReceivedPacket, VideoStreamReader } from "@terrarium/scrcpy/video";
 import type { Adb } from "@yume-chan/adb";
@@ -46,47 +46,69 @@ const toTango = (received: ReceivedPacket): TangoPacket =>
     ? { type: "configuration", data: received.data, received }
     : { type: "data", data: received.data, received };
 
+/** Which server runs on the device, and what it is asked for. */
+export interface ScrcpyStart {
+  /** The jar on the device. */
+  path: string;
+  version: string;
+  codec: VideoCodec;
+  /** Bounds of the video; the device's own size and rate if they are not given. */
+  limits?: { maxSizePx: number; bitsPerSecond: number; keyFrameIntervalS: number };
+}
+
+/** The server that a virtual device has built in, whatever lies at the path. */
+export const BUILT_IN_SERVER: ScrcpyStart = { path: DefaultServerPath, version: serverVersion, codec: "h264" };
+
+/** Until the first picture: an encoder that is there and fails says nothing. */
+const FIRST_PICTURE_MS = 10_000;
+
+/** Of what the server says, for whoever is told why it ended. */
+const SAID_CHARS = 300;
+
+const CODEC_IDS: Readonly<Record<VideoCodec, ScrcpyVideoCodecId>> = {
+  h264: ScrcpyVideoCodecId.H264,
+  h265: ScrcpyVideoCodecId.H265,
+  av1: ScrcpyVideoCodecId.AV1,
+};
+
 /**
- * Starts scrcpy's server on the device, video and control only. The jar is expected where scrcpy pushes it; a virtual
- * device has its server built in. Rejects with an Error whose message says what the device said.
+ * Starts scrcpy's server on the device, video and control only. Resolves when a picture came; rejects with an Error whose
+ * message says what the device said, and then tells no `end`.
  */
-export async function startScrcpy(adb: Adb, events: MirrorEvents): Promise<Mirror> {
-  const options = new WholePackets(
-    {
-      scid: randomInt(1, 0x7fff_ffff).toString(16),
-      audio: false,
-      control: true,
-      tunnelForward: true,
-      // Viewers come and go; the device's screen is not ours to switch off.
-      powerOffOnClose: false,
-    },
-    { version: serverVersion },
-  );
-  const client = await withDeadline(ANSWER_TIMEOUT_MS, "starting the screen", async (signal) => {
-    const started = await AdbScrcpyClient.start(adb, DefaultServerPath, options);
-    if (signal.aborted) await started.close();
-    return started;
-  }).catch((error: unknown) => {
-    throw explain(error);
-  });
+export async function startScrcpy(adb: Adb, events: MirrorEvents, start: ScrcpyStart): Promise<Mirror> {
+  const client = await startServer(adb, start);
   let over = false;
+  const picture = Promise.withResolvers<void>();
+  picture.promise.catch(() => undefined);
+  let hasPicture = false;
   const end = (detail: string) => {
     if (over) return;
     over = true;
-    events.end(detail);
+    if (hasPicture) events.end(detail);
+    else picture.reject(new Error(detail));
+  };
+  const pass = (packet: ReceivedPacket) => {
+    if (over) return;
+    events.packet(packet);
+    if (packet.kind !== "key" || hasPicture) return;
+    hasPicture = true;
+    picture.resolve();
   };
   try {
     const video = await client.videoStream;
     const { controller } = client;
-    if (video?.metadata.codec !== ScrcpyVideoCodecId.H264) throw new Error("the device does not send H.264");
+    if (video?.metadata.codec !== CODEC_IDS[start.codec]) throw new Error(`the device does not send ${start.codec}`);
     if (!controller) throw new Error("the device opened no control socket");
-    video.sizeChanged(({ width, height }) => events.event({ type: "screen", codec: "h264", width, height }));
-    void drain(client.output, () => undefined).catch(() => undefined);
+    const { codec } = start;
+    video.sizeChanged(({ width, height }) => over || events.event({ type: "screen", codec, width, height }));
+    let said = "";
+    void drain(client.output, (line) => (said = `${said} ${line}`.slice(-SAID_CHARS))).catch(() => undefined);
     void drain(client.clipboard, (text) => events.event({ type: "clipboard", text })).catch(() => undefined);
-    void drain(video.stream, (packet) => events.packet((packet as TangoPacket).received)).then(
-      () => end("the device stopped sending its screen"),
+    void drain(video.stream, (packet) => pass((packet as TangoPacket).received)).then(
+      () => end(`the device stopped sending its screen:${said}`),
       (error: unknown) => end(error instanceof Error ? error.message : String(error)),
     );
+    await withDeadline(FIRST_PICTURE_MS, "the first picture", () => picture.promise);
     const controls = new BatchWriter((bytes) => controller.write(bytes));
     return {
       control: (message) => controls.send(message),
@@ -96,9 +118,39 @@ export async function startScrcpy(adb: Adb, events: MirrorEvents): Promise<Mirro
       },
     };
   } catch (error) {
+    over = true;
     await client.close();
     throw error;
   }
+}
+
+function startServer(adb: Adb, { path, version, codec, limits }: ScrcpyStart) {
+  const options = new WholePackets(
+    {
+      scid: randomInt(1, 0x7fff_ffff).toString(16),
+      audio: false,
+      control: true,
+      tunnelForward: true,
+      videoCodec: codec,
+      // The jar stays for the next start, and nothing of the device's settings is changed that would have to be put back.
+      cleanup: false,
+      // Viewers come and go; the device's screen is not ours to switch off.
+      powerOffOnClose: false,
+      ...(limits && {
+        maxSize: limits.maxSizePx,
+        videoBitRate: limits.bitsPerSecond,
+        videoCodecOptions: `i-frame-interval:int=${limits.keyFrameIntervalS}`,
+      }),
+    },
+    { version },
+  );
+  return withDeadline(ANSWER_TIMEOUT_MS, "starting the screen", async (signal) => {
+    const started = await AdbScrcpyClient.start(adb, path, options);
+    if (signal.aborted) await started.close();
+    return started;
+  }).catch((error: unknown) => {
+    throw explain(error);
+  });
 }
 
 async function drain<T>(
@@ -110,7 +162,7 @@ async function drain<T>(
 
 function explain(error: unknown): Error {
   if (error instanceof AdbScrcpyExitedError) {
-    const said = error.output.join(" ").trim().slice(0, 300);
+    const said = error.output.join(" ").trim().slice(0, SAID_CHARS);
     return new Error(`scrcpy's server ended at once${said === "" ? "" : `: ${said}`}`, { cause: error });
   }
   return error instanceof Error ? error : new Error(String(error));

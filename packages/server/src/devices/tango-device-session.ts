@@ -3,6 +3,7 @@ import type { DeviceFile } from "@terrarium/contract/proxy";
 import { AppError } from "../base/app-error.ts";
 import type { Slots } from "../base/slots.ts";
 import type { AdbConnection } from "./adb-connection.ts";
+import { isVirtualPhone, typeByClipboard, typeByInput } from "./android-device.ts";
 import { readScreen, runCommand, takeScreenshot } from "./commands.ts";
 import type {
   CommandResult,
@@ -15,16 +16,17 @@ import type {
 } from "./device-session.ts";
 import { listFiles, readFile, writeFile } from "./files.ts";
 import { ScreenFanout } from "./screen-fanout.ts";
-import { startScrcpy } from "./screen-mirror.ts";
+import { createScreenSource, type ScreenSourceParts } from "./screen-source.ts";
 import { openShell, type TangoShell } from "./shell.ts";
+import { isPlainText } from "./text-input.ts";
 import { deviceBusy, type WorkQueue } from "./work-queue.ts";
 
 const LOG_COMMAND = "logcat -v threadtime";
 /** A program on a terminal ends when the terminal does. */
 const LOG_TERMINAL = { rows: 24, columns: 200 };
 
-/** What all sessions together keep within bounds. */
-export interface SharedBounds {
+/** What all sessions have in common: what they keep within bounds together, and what shows a device's screen. */
+export interface SharedParts extends Pick<ScreenSourceParts, "scrcpyServer" | "log"> {
   work: WorkQueue;
   /** By sandbox. */
   transfers: Slots;
@@ -41,17 +43,33 @@ export class TangoDeviceSession implements DeviceSession {
   /** Work under way: Tango leaves some of its promises open when the connection breaks. */
   readonly #underWay = new Set<(error: Error) => void>();
   #end: SessionEnd | undefined;
+  #isVirtual: Promise<boolean> | undefined;
 
-  constructor(sandboxId: string, connection: AdbConnection, { work, transfers }: SharedBounds) {
+  constructor(sandboxId: string, connection: AdbConnection, { work, transfers, scrcpyServer, log }: SharedParts) {
     this.#sandboxId = sandboxId;
     this.#connection = connection;
     this.#work = work;
     this.#transfers = transfers;
-    this.#screen = new ScreenFanout((events) => startScrcpy(connection.adb, events));
+    const hasBuiltInServer = () => this.#askWhetherVirtual();
+    this.#screen = new ScreenFanout(createScreenSource({ adb: connection.adb, hasBuiltInServer, scrcpyServer, log }));
   }
 
   run(command: string, options: { timeoutMs?: number } = {}): Promise<CommandResult> {
     return this.#inTurn(() => runCommand(this.#connection.adb, command, options.timeoutMs));
+  }
+
+  typeText(text: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (isPlainText(text) || (await this.#askWhetherVirtual())) await typeByInput(this.#connection.adb, text);
+      else await typeByClipboard(this.#screen, text);
+    });
+  }
+
+  /** Asked once, and again after a failure. */
+  #askWhetherVirtual(): Promise<boolean> {
+    this.#isVirtual ??= isVirtualPhone(this.#connection.adb);
+    this.#isVirtual.catch(() => (this.#isVirtual = undefined));
+    return this.#isVirtual;
   }
 
   screenshotPng(): Promise<Uint8Array> {

@@ -4,12 +4,19 @@ import { AppError } from "../base/app-error.ts";
 import { Slots } from "../base/slots.ts";
 import { connectAdb } from "./adb-connection.ts";
 import type { DeviceSession, DeviceSessions, DeviceTarget, SessionEnd } from "./device-session.ts";
-import { TangoDeviceSession } from "./tango-device-session.ts";
+import type { ScrcpyServer } from "./scrcpy-server.ts";
+import { type SharedParts, TangoDeviceSession } from "./tango-device-session.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 /** Device sessions over ADB (Tango): connected on first use, shared, and made anew after a break. */
-export function createDeviceSessions(options: { log: FastifyBaseLogger }): DeviceSessions {
-  return new TangoDeviceSessions(options.log);
+export function createDeviceSessions(options: DeviceSessionsOptions): DeviceSessions {
+  return new TangoDeviceSessions(options);
+}
+
+interface DeviceSessionsOptions {
+  /** For devices that have none built in; without it they show pictures in place of video. */
+  scrcpyServer?: ScrcpyServer | undefined;
+  log: FastifyBaseLogger;
 }
 
 interface Entry {
@@ -20,10 +27,11 @@ interface Entry {
 class TangoDeviceSessions implements DeviceSessions {
   readonly #log: FastifyBaseLogger;
   readonly #entries = new Map<string, Entry>();
-  readonly #bounds = { work: new WorkQueue(), transfers: new Slots(DEVICE_LIMITS.transfers) };
+  readonly #shared: SharedParts;
 
-  constructor(log: FastifyBaseLogger) {
+  constructor({ log, scrcpyServer }: DeviceSessionsOptions) {
     this.#log = log;
+    this.#shared = { work: new WorkQueue(), transfers: new Slots(DEVICE_LIMITS.transfers), scrcpyServer, log };
   }
 
   async get(target: DeviceTarget): Promise<DeviceSession> {
@@ -53,7 +61,7 @@ class TangoDeviceSessions implements DeviceSessions {
     const connection = await connectAdb(target).catch((error: Error) => {
       throw new AppError("device_failed", { sandboxId, detail: error.message }, { cause: error });
     });
-    const session = new TangoDeviceSession(sandboxId, connection, this.#bounds);
+    const session = new TangoDeviceSession(sandboxId, connection, this.#shared);
     const endWithConnection = async () => {
       const detail = await connection.closed;
       onClosed();

@@ -1,7 +1,5 @@
 import type { KeyName } from "@terrarium/contract/gbox-android";
-import { AppError } from "../base/app-error.ts";
 import { KEY_CODES } from "../devices/key-names.ts";
-import { shellQuote } from "./shell-quote.ts";
 
 /** A swipe that is as quick as a flick of the finger. */
 const SCROLL_MS = 200;
@@ -22,12 +20,6 @@ export function swipeCommand(line: Line, durationMs = SCROLL_MS): string {
 }
 
 export const keyCommand = (key: KeyName): string => `input keyevent ${KEY_CODES[key]}`;
-
-/** Throws AppError invalid_request for text that no command line can carry. */
-export function textCommand(text: string): string {
-  if (text.includes("\0")) throw new AppError("invalid_request", { detail: "text: it contains a NUL character" });
-  return `input text ${shellQuote(text)}`;
-}
 
 export interface Point {
   x: number;

@@ -22,7 +22,6 @@ import {
   sizeOfRefusal,
   swipeCommand,
   tapCommand,
-  textCommand,
 } from "./device-input.ts";
 
 /** Time that a command gets beyond what it takes by itself. */
@@ -139,9 +138,13 @@ export function registerGboxAndroidRoutes(
   );
 
   serve(app, contract.type, async ({ caller, body: { uid, text } }) => {
-    const command = textCommand(text);
+    // No command line can carry it.
+    if (text.includes("\0")) throw new AppError("invalid_request", { detail: "text: it contains a NUL character" });
     // What is typed may be a secret: how much it was is enough.
     const action = { kind: "text", detail: String(Array.from(text).length) } as const;
-    return text === "" ? {} : act(caller, uid, action, command);
+    if (text === "") return {};
+    const session = await sessionOf(caller, uid);
+    await actions.noting(caller, uid, action, () => session.typeText(text));
+    return {};
   });
 }

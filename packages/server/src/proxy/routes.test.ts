@@ -50,6 +50,7 @@ class FakeSession implements DeviceSession {
   takesInput = Promise.resolve();
 
   run = () => Promise.reject(new Error("not used here"));
+  typeText = () => Promise.reject(new Error("not used here"));
   screenshotPng = () => Promise.reject(new Error("not used here"));
   screenPixels = () => Promise.reject(new Error("not used here"));
   async openShell(size: { rows: number; columns: number }) {

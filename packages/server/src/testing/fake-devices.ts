@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { CommandResult, DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import { typeCommand } from "../devices/text-input.ts";
 import { SCREEN_SIZE_COMMAND } from "../gbox-android/device-input.ts";
 import type { Making } from "../idempotency/service.ts";
 import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
@@ -90,6 +91,10 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
         this.lines.push(line);
         const stdout = Buffer.from(await this.#run(line));
         return { stdout, stderr: new Uint8Array(), exitCode: 0, ...(await this.onCommand(line)) };
+      },
+      typeText: async (text) => {
+        this.lines.push(typeCommand(text));
+        this.commands.push(typeCommand(text));
       },
       screenshotPng: async () => FAKE_PNG,
       screenPixels: unused,

@@ -80,7 +80,10 @@ export const DEVICE = {
     "浏览器仅在通过 https 或 localhost 打开的页面上解码视频。",
   "It lacks WebCodecs. A current Chrome, Edge, Firefox or Safari has it.":
     "它不支持 WebCodecs，请使用最新版的 Chrome、Edge、Firefox 或 Safari。",
-  "The device sends a stream that is not H.264": "设备发送的视频流不是 H.264 格式",
+  "The device sends a stream that is not {codec}": "设备发送的视频流不是 {codec} 格式",
+  "Pictures, no video": "仅图片，无视频",
+  "Text beyond ASCII, and gestures of several fingers, need video and do not reach this device.":
+    "非 ASCII 文字和多指手势需要视频支持，无法传到此设备。",
   "This browser could not decode the screen: {reason}": "此浏览器无法解码屏幕：{reason}",
   Live: "实时",
   Connecting: "连接中",

@@ -7,8 +7,10 @@ export function ScreenStatus(props: {
   state: ScreenState;
   size: ScreenSize | undefined;
   stats: ScreenStats | undefined;
+  /** Whether the device sends pictures in place of video. */
+  isPictures: boolean;
 }) {
-  const { state, size, stats } = props;
+  const { state, size, stats, isPictures } = props;
   const isLive = state.kind === "live";
   return (
     <footer className="absolute inset-x-0 bottom-0 flex h-8 items-center justify-center gap-4 font-mono text-2xs whitespace-nowrap text-faint tabular-nums">
@@ -19,6 +21,11 @@ export function ScreenStatus(props: {
       {isLive && size && (
         <span>
           {size.widthPx}×{size.heightPx}
+        </span>
+      )}
+      {isLive && isPictures && (
+        <span title={t("Text beyond ASCII, and gestures of several fingers, need video and do not reach this device.")}>
+          {t("Pictures, no video")}
         </span>
       )}
       {isLive && stats && (

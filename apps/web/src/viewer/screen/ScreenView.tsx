@@ -28,7 +28,7 @@ export function ScreenView({ sandboxId, url, token, usualSize = USUAL_SIZE }: Sc
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const keyboard = useRef<HTMLTextAreaElement>(null);
-  const { state, size, stats, target } = useScreen(url, token, canvas);
+  const { state, size, stats, codec, target } = useScreen(url, token, canvas);
   const stageSize = useElementSize(stage);
   const isLive = state.kind === "live";
   const layout = stageSize && fitFrame(stageSize, size ?? usualSize);
@@ -92,7 +92,7 @@ export function ScreenView({ sandboxId, url, token, usualSize = USUAL_SIZE }: Sc
           stage={stage}
         />
       </div>
-      <ScreenStatus state={state} size={size} stats={stats} />
+      <ScreenStatus state={state} size={size} stats={stats} isPictures={codec === "png"} />
     </div>
   );
 }

@@ -111,4 +111,47 @@ describe("the decoder of a screen", () => {
     decoder.push(packet("config", 1, 2, 3));
     expect(failures).toEqual(["The device sends a stream that is not H.264"]);
   });
+
+  it("takes the codec that it is told, and begins anew with it", () => {
+    decoder.push(packet("config", ...CONFIGURATION));
+    decoder.push(packet("key", 1));
+    decoder.setCodec("av1");
+    expect(browser().state).toBe("closed");
+    decoder.push(packet("config", 0x81, 0x08, 0x0c, 0x00));
+    decoder.push(packet("key", 2));
+    expect(browser().codec).toBe("av01.0.08M.08");
+    expect(browser().chunks).toEqual([{ type: "key", data: [2] }]);
+  });
+
+  it("shows whole pictures, and of several that come fast the last", async () => {
+    const decodings: PromiseWithResolvers<{ name: number; close(): void }>[] = [];
+    vi.stubGlobal("createImageBitmap", () => {
+      const decoding = Promise.withResolvers<{ name: number; close(): void }>();
+      decodings.push(decoding);
+      return decoding.promise;
+    });
+    vi.stubGlobal("VideoFrame", function VideoFrame(bitmap: { name: number }) {
+      return { shown: bitmap.name };
+    });
+    const shown: unknown[] = [];
+    const closed: number[] = [];
+    decoder = new ScreenDecoder({
+      frame: (frame) => shown.push(frame),
+      needsKeyFrame: () => undefined,
+      fail: () => undefined,
+    });
+    decoder.setCodec("png");
+    for (const name of [0, 1]) {
+      decoder.push(packet("config"));
+      decoder.push(packet("key", name));
+    }
+    await Promise.all(
+      decodings.toReversed().map(async ({ promise, resolve }, index) => {
+        const name = 1 - index;
+        resolve({ name, close: () => closed.push(name) });
+        await promise;
+      }),
+    );
+    expect([shown, closed]).toEqual([[{ shown: 1 }], [1, 0]]);
+  });
 });

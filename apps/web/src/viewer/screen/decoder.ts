@@ -1,12 +1,15 @@
+import type { ScreenCodec } from "@terrarium/contract/proxy";
 import { KeyFrameGate } from "@terrarium/scrcpy/key-frame-gate";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { t } from "../../language/text.ts";
-import { avcCodecString } from "./avc.ts";
+import { codecString } from "./codec-string.ts";
 
 /** More undecoded pictures than this, and the machine is too slow: go on with the next key frame. */
 const QUEUE_MAX = 30;
 /** Failures in a row without a picture in between, after which the browser is taken to be unable. */
 const FAILURES_MAX = 3;
+
+const CODEC_NAMES: Readonly<Record<ScreenCodec, string>> = { h264: "H.264", h265: "H.265", av1: "AV1", png: "PNG" };
 
 export interface DecoderEvents {
   /** The receiver closes the frame. */
@@ -17,20 +20,32 @@ export interface DecoderEvents {
   fail(detail: string): void;
 }
 
-/** Decodes scrcpy's H.264 packets with WebCodecs, and recovers by itself from what it cannot decode. */
+/** Decodes a screen's packets, video with WebCodecs, and recovers by itself from what it cannot decode. */
 export class ScreenDecoder {
   readonly #events: DecoderEvents;
   readonly #gate = new KeyFrameGate();
+  #codec: ScreenCodec = "h264";
   #decoder: VideoDecoder | undefined;
   #configuration: Uint8Array | undefined;
   #failures = 0;
+  /** How many came that are whole pictures. */
+  #pictures = 0;
 
   constructor(events: DecoderEvents) {
     this.#events = events;
   }
 
+  /** What the next packets hold. */
+  setCodec(codec: ScreenCodec): void {
+    if (codec === this.#codec) return;
+    this.close();
+    this.#configuration = undefined;
+    this.#codec = codec;
+  }
+
   push(packet: VideoPacket): void {
     const { kind, data, ptsUs } = packet;
+    if (this.#codec === "png") return this.#showPicture(packet);
     if (kind === "config") return this.#configure(data);
     if (!this.#decoder || !this.#configuration) return;
     if (kind === "delta" && this.#gate.isOpen && this.#decoder.decodeQueueSize > QUEUE_MAX) this.#resync();
@@ -39,13 +54,14 @@ export class ScreenDecoder {
       new EncodedVideoChunk({
         type: kind,
         timestamp: ptsUs,
-        // In Annex B a key frame brings its parameters along.
-        data: kind === "key" ? concat(this.#configuration, data) : data,
+        // In Annex B a key frame brings its parameters along; those of AV1 are in it.
+        data: kind === "key" && this.#codec !== "av1" ? concat(this.#configuration, data) : data,
       }),
     );
   }
 
   close(): void {
+    this.#pictures += 1;
     if (this.#decoder?.state !== "closed") this.#decoder?.close();
     this.#decoder = undefined;
   }
@@ -54,8 +70,9 @@ export class ScreenDecoder {
     const isSame = this.#configuration !== undefined && areEqual(this.#configuration, configuration);
     this.#gate.close();
     if (isSame && this.#decoder) return;
-    const codec = avcCodecString(configuration);
-    if (codec === undefined) return this.#events.fail(t("The device sends a stream that is not H.264"));
+    const codec = this.#codec === "png" ? undefined : codecString(this.#codec, configuration);
+    if (codec === undefined)
+      return this.#events.fail(t("The device sends a stream that is not {codec}", { codec: CODEC_NAMES[this.#codec] }));
     this.close();
     this.#configuration = configuration;
     this.#decoder = new VideoDecoder({
@@ -66,6 +83,20 @@ export class ScreenDecoder {
       error: (error) => this.#recover(error),
     });
     this.#decoder.configure({ codec, optimizeForLatency: true });
+  }
+
+  /** A picture that is overtaken by the next is not shown. */
+  #showPicture({ kind, data, ptsUs }: VideoPacket): void {
+    if (kind !== "key") return;
+    const picture = ++this.#pictures;
+    const show = (bitmap: ImageBitmap) => {
+      if (picture === this.#pictures && this.#codec === "png")
+        this.#events.frame(new VideoFrame(bitmap, { timestamp: ptsUs }));
+      bitmap.close();
+    };
+    createImageBitmap(new Blob([Uint8Array.from(data)], { type: "image/png" })).then(show, (error: unknown) =>
+      this.#events.fail(t("This browser could not decode the screen: {reason}", { reason: String(error) })),
+    );
   }
 
   #resync(): void {

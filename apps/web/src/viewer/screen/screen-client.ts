@@ -1,4 +1,4 @@
-import { ScreenEvent } from "@terrarium/contract/proxy";
+import { type ScreenCodec, ScreenEvent } from "@terrarium/contract/proxy";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { VideoStreamReader } from "@terrarium/scrcpy/video";
@@ -26,6 +26,8 @@ export interface ScreenStats {
 export interface ScreenClientEvents {
   state(state: ScreenState): void;
   size(size: ScreenSize): void;
+  /** What the screen is sent as. */
+  codec(codec: ScreenCodec): void;
   stats(stats: ScreenStats): void;
   /** The device's clipboard changed. */
   clipboard(text: string): void;
@@ -92,7 +94,11 @@ export class ScreenClient {
     if (typeof data === "string") {
       const event = ScreenEvent.parse(JSON.parse(data));
       if (event.type === "clipboard") this.#events.clipboard(event.text);
-      else this.#setSize({ widthPx: event.width, heightPx: event.height });
+      else {
+        this.#decoder.setCodec(event.codec);
+        this.#events.codec(event.codec);
+        this.#setSize({ widthPx: event.width, heightPx: event.height });
+      }
       return;
     }
     this.#receivedBytes += data.byteLength;

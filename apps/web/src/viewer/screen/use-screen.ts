@@ -1,3 +1,4 @@
+import type { ScreenCodec } from "@terrarium/contract/proxy";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
@@ -12,6 +13,7 @@ export interface WatchedScreen {
   state: ScreenState;
   size: ScreenSize | undefined;
   stats: ScreenStats | undefined;
+  codec: ScreenCodec | undefined;
   /** Where input goes. It stays the same object. */
   target: InputTarget;
 }
@@ -21,6 +23,7 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
   const [state, setState] = useState<ScreenState>(() => unsupported() ?? { kind: "connecting" });
   const [size, setSize] = useState<ScreenSize>();
   const [stats, setStats] = useState<ScreenStats>();
+  const [codec, setCodec] = useState<ScreenCodec>();
   const client = useRef<ScreenClient>(undefined);
   /** A copy is the person's own only if they asked for it here. */
   const copyExpectedUntil = useRef(0);
@@ -47,6 +50,7 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
         },
         size: setSize,
         stats: setStats,
+        codec: setCodec,
         clipboard: (text) => {
           if (Date.now() > copyExpectedUntil.current) return;
           // Refused where the page has no focus any more: then it was not for this page.
@@ -61,7 +65,7 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
     };
   }, [url, token, canvas]);
 
-  return { state, size, stats, target };
+  return { state, size, stats, codec, target };
 }
 
 function unsupported(): ScreenState | undefined {

@@ -1,0 +1,43 @@
+import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import type { Adb } from "@yume-chan/adb";
+import { runCommand } from "./commands.ts";
+import type { ScreenFanout } from "./screen-fanout.ts";
+import { typeCommand } from "./text-input.ts";
+
+/** What `ro.hardware` says on a virtual phone. */
+const VIRTUAL_HARDWARE = "terrarium";
+
+/** Whether the device is a virtual phone of ours, which takes any text and sends its screen by itself. */
+export async function isVirtualPhone(adb: Adb): Promise<boolean> {
+  const { stdout } = await runCommand(adb, "getprop ro.hardware");
+  return Buffer.from(stdout).toString().trim() === VIRTUAL_HARDWARE;
+}
+
+/** Types a text by `input text`. Rejects with an Error that says what the device said. */
+export async function typeByInput(adb: Adb, text: string): Promise<void> {
+  const { exitCode, stderr } = await runCommand(adb, typeCommand(text));
+  if (exitCode === 0) return;
+  throw new Error(Buffer.from(stderr).toString().trim().slice(0, 500) || `exit code ${exitCode}`);
+}
+
+/**
+ * Pastes a text that `input text` cannot type, by scrcpy's clipboard (its control message SET_CLIPBOARD with paste), for
+ * which the screen is watched for a moment. Rejects where a device sends pictures alone, since those take no clipboard.
+ */
+export async function typeByClipboard(screen: ScreenFanout, text: string): Promise<void> {
+  let codec: string | undefined;
+  const watching = await screen.watch({
+    event: (event) => {
+      if (event.type === "screen") codec = event.codec;
+    },
+    packet: () => undefined,
+    end: () => undefined,
+  });
+  try {
+    if (codec === "png")
+      throw new Error("it sends no video, so that it takes no clipboard: text beyond ASCII cannot be typed on it");
+    await watching.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: true, text }));
+  } finally {
+    watching.close();
+  }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ControlMessageReader } from "@terrarium/scrcpy/control-reader";
+import { type ReceivedPacket, serializeVideoPacket, type VideoPacket } from "@terrarium/scrcpy/video";
+import type { Adb } from "@yume-chan/adb";
+import { runCommand, takeScreenshot } from "./commands.ts";
+import { InputCommands } from "./input-commands.ts";
+import type { Mirror, MirrorEvents } from "./screen-mirror.ts";
+
+/** From one picture to the next at least: each costs the device a good part of a core for a fifth of a second. */
+const INTERVAL_MS = 500;
+/** What waits to be done on the device; what comes on top of it is dropped. */
+const COMMANDS_MAX = 32;
+
+/**
+ * A device's screen as pictures, by `screencap`, for devices that send no video: a PNG file a packet, each a key frame,
+ * whenever the screen looks different from before. What is done on it goes through Android's `input`. Resolves when a
+ * picture came.
+ */
+export async function startPictures(adb: Adb, events: MirrorEvents): Promise<Mirror> {
+  const pictures = new Pictures(adb, events);
+  await pictures.take();
+  void pictures.goOn();
+  const controls = new Controls(adb, () => pictures.showAgain());
+  return {
+    control: (message) => controls.take(message),
+    async close() {
+      pictures.stop();
+    },
+  };
+}
+
+class Pictures {
+  readonly #adb: Adb;
+  readonly #events: MirrorEvents;
+  readonly #over = new AbortController();
+  #last: Uint8Array | undefined;
+  #size = "";
+
+  constructor(adb: Adb, events: MirrorEvents) {
+    this.#adb = adb;
+    this.#events = events;
+  }
+
+  async take(): Promise<void> {
+    const png = await takeScreenshot(this.#adb);
+    if (this.#over.signal.aborted || (this.#last && Buffer.compare(this.#last, png) === 0)) return;
+    this.#last = png;
+    this.#show(png);
+  }
+
+  showAgain(): void {
+    if (this.#last) this.#show(this.#last);
+  }
+
+  /** Never rejects: a failure ends the mirror. */
+  async goOn(): Promise<void> {
+    const { signal } = this.#over;
+    try {
+      while (!signal.aborted) {
+        await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+        if (!signal.aborted) await this.take();
+      }
+    } catch (error) {
+      if (!signal.aborted) this.#events.end(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  stop(): void {
+    this.#over.abort();
+  }
+
+  /** A configuration goes before it, as before a key frame of a video: nothing, or a new size. */
+  #show(png: Uint8Array): void {
+    // The IHDR chunk comes first (PNG specification, 11.2.2).
+    const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
+    const [width, height] = [header.getUint32(16), header.getUint32(20)];
+    if (this.#size !== `${width}x${height}`) {
+      this.#size = `${width}x${height}`;
+      this.#events.event({ type: "screen", codec: "png", width, height });
+    }
+    this.#events.packet(toReceived({ kind: "config", ptsUs: 0, data: new Uint8Array() }));
+    this.#events.packet(toReceived({ kind: "key", ptsUs: Math.round(performance.now() * 1000), data: png }));
+  }
+}
+
+function toReceived(packet: VideoPacket): ReceivedPacket {
+  const bytes = serializeVideoPacket(packet);
+  return { ...packet, data: bytes.subarray(bytes.length - packet.data.length), bytes };
+}
+
+/** Does one thing after another on the device. */
+class Controls {
+  readonly #adb: Adb;
+  readonly #showAgain: () => void;
+  readonly #commands = new InputCommands();
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(adb: Adb, showAgain: () => void) {
+    this.#adb = adb;
+    this.#showAgain = showAgain;
+  }
+
+  async take(bytes: Uint8Array): Promise<void> {
+    for (const message of new ControlMessageReader().push(bytes)) {
+      if (message.type === "resetVideo") this.#showAgain();
+      const command = this.#commands.of(message, performance.now());
+      if (command !== undefined && this.#waiting < COMMANDS_MAX) await this.#run(command);
+    }
+  }
+
+  async #run(command: string): Promise<void> {
+    this.#waiting += 1;
+    // What fails here shows itself, or fails, in the next picture.
+    this.#last = this.#last.then(() => runCommand(this.#adb, command)).catch(() => undefined);
+    await this.#last;
+    this.#waiting -= 1;
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash, createPrivateKey } from "node:crypto";
+import { once } from "node:events";
+import { createServer, connect, type Socket } from "node:net";
+import { signToken } from "@terrarium/adb/auth";
+import { type AdbPacket, AuthKind, Command, encodeHeader, PacketParser, payloadCheck } from "@terrarium/adb/packet";
+import { serverVersion } from "@terrarium/scrcpy/server-arguments";
+import type { DeviceAddress } from "../../providers/provider.ts";
+import { connectAdb } from "../adb-connection.ts";
+import { runCommand } from "../commands.ts";
+import type { DeviceTarget } from "../device-session.ts";
+import type { ScrcpyServer } from "../scrcpy-server.ts";
+
+const SCRCPY = /^CLASSPATH=(\S+) app_process \/ com\.genymobile\.scrcpy\.Server (\S+) ([^]*)$/;
+
+export interface PlainAndroidOptions {
+  /** The one jar that runs on it; without it none does. */
+  scrcpyServer?: ScrcpyServer;
+  /** What its encoders make; a server that is asked for another codec says so and ends. */
+  codecs?: readonly string[];
+  /** Whether it has several displays, of which `screencap` warns. */
+  hasSeveralDisplays?: boolean;
+}
+
+export interface PlainAndroid {
+  address: DeviceAddress;
+  /** The command lines that it was asked for. */
+  readonly commands: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * For tests: a virtual device that answers as Android does where the two differ. It stands between a client and the
+ * device, takes everybody as adbd of a userdebug build does (`ro.adb.secure=0`: CNXN is answered with CNXN), passes
+ * packets on, and changes the command lines that are asked for:
+ *
+ * - `getprop ro.hardware`: another machine's.
+ * - scrcpy's server: ends as app_process does for a class that is not in the class path if the jar is not there, as
+ *   Options.parse does if the announced version is not the jar's own, and as Server does if an encoder is missing.
+ * - `input text`: ends with the exception of KeyCharacterMap for what is on no American keyboard.
+ * - `screencap`: warns on stderr of several displays (AOSP frameworks/base, cmds/screencap/main.cpp).
+ */
+export async function startPlainAndroid(device: DeviceTarget, options: PlainAndroidOptions): Promise<PlainAndroid> {
+  const commands: string[] = [];
+  const key = createPrivateKey(device.adbPrivateKeyPem);
+  const inside = await connectAdb(device);
+  const sha256Of = async (path: string): Promise<string> =>
+    Buffer.from((await runCommand(inside.adb, `sha256sum ${path}`)).stdout)
+      .toString()
+      .slice(0, 64);
+  const sockets = new Set<Socket>();
+
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ ...device.address, noDelay: true });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    readPackets(client, async (packet) => {
+      const service = packet.command === Command.OPEN ? packet.payload.toString().replace(/\0$/, "") : undefined;
+      const changed = service === undefined ? undefined : await changeService(service, { commands, options, sha256Of });
+      send(upstream, changed === undefined ? packet : { ...packet, payload: Buffer.from(`${changed}\0`) });
+    });
+    readPackets(upstream, async (packet) => {
+      if (packet.command !== Command.AUTH) return send(client, packet);
+      const payload = signToken(packet.payload, key);
+      send(upstream, { command: Command.AUTH, arg0: AuthKind.signature, arg1: 0, payload });
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const listening = server.address();
+  if (listening === null || typeof listening === "string") throw new Error("it listens on no port");
+  return {
+    address: { host: "127.0.0.1", port: listening.port },
+    commands,
+    async close() {
+      inside.close();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** One after another, as they came. */
+function readPackets(socket: Socket, take: (packet: AdbPacket) => Promise<void>): void {
+  const parser = new PacketParser();
+  let last = Promise.resolve();
+  socket.on("data", (chunk: Buffer) => {
+    // A copy of what may share the chunk's memory.
+    for (const packet of parser.parse(Buffer.from(chunk)))
+      last = last.then(() => take(packet)).catch((error: Error) => void socket.destroy(error));
+  });
+}
+
+function send(socket: Socket, { command, arg0, arg1, payload }: Omit<AdbPacket, "check" | "offset" | "restBytes">) {
+  socket.write(encodeHeader(command, arg0, arg1, payload.length, payloadCheck(payload)));
+  socket.write(payload);
+}
+
+interface Changing {
+  commands: string[];
+  options: PlainAndroidOptions;
+  sha256Of: (path: string) => Promise<string>;
+}
+
+/** A service with another command line, or undefined if it stays as it is. */
+async function changeService(service: string, { commands, options, sha256Of }: Changing): Promise<string | undefined> {
+  const [, prefix = "", command = ""] = /^((?:shell|exec)[^:]*:)([^]*)$/.exec(service) ?? [];
+  if (command !== "") commands.push(command);
+  const instead = (line: string) => prefix + line;
+  if (command === "getprop ro.hardware") return instead("echo ranchu");
+  if (command.startsWith("input text ") && /[^\x20-\x7e\n]/.test(command)) {
+    const exception = "Exception occurred while executing 'text':\\njava.lang.NullPointerException";
+    return instead(`printf '${exception}: Attempt to get length of null array\\n' >&2; exit 255`);
+  }
+  if (/^screencap\b/.test(command) && options.hasSeveralDisplays === true) {
+    return instead(`echo '[Warning] Multiple displays were found, but no display id was specified!' >&2; ${command}`);
+  }
+  const scrcpy = SCRCPY.exec(command);
+  if (!scrcpy) return undefined;
+  const [, path = "", version = "", rest = ""] = scrcpy;
+  const own = options.scrcpyServer;
+  const isThere = own !== undefined && (await sha256Of(path)) === createHash("sha256").update(own.bytes).digest("hex");
+  if (!isThere) {
+    return instead("echo 'Error: Could not find or load main class com.genymobile.scrcpy.Server'; exit 1");
+  }
+  if (version !== own.version) {
+    const words = `The server version (${own.version}) does not match the client (${version})`;
+    return instead(`echo 'java.lang.IllegalArgumentException: ${words}'; exit 1`);
+  }
+  const codec = /video_codec=(\S+)/.exec(rest)?.[1] ?? "h264";
+  if (!(options.codecs ?? ["h264"]).includes(codec)) {
+    return instead(`echo '[server] ERROR: Could not create default video encoder for ${codec}'; exit 1`);
+  }
+  return instead(`CLASSPATH=${path} app_process / com.genymobile.scrcpy.Server ${serverVersion} ${rest}`);
+}

@@ -1,0 +1,11 @@
+import { shellQuote } from "./shell-quote.ts";
+
+/**
+ * Whether Android's `input text` types it as it stands: it knows the keys of an American keyboard and ends with a
+ * NullPointerException at others, and reads %s as a space (AOSP InputShellCommand.sendText; KeyCharacterMap.getEvents
+ * answers null).
+ */
+export const isPlainText = (text: string): boolean => /^[\x20-\x7e\n]*$/.test(text) && !text.includes("%s");
+
+/** The command line that types a text by `input text`. */
+export const typeCommand = (text: string): string => `input text ${shellQuote(text)}`;
