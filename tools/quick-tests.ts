@@ -16,6 +16,9 @@ export const STARTERS: readonly string[] = [
 /** These wait until limits of time are over. */
 export const WAITING: readonly string[] = ["devices/phone-shell/src/worker/shell-session.test.ts"];
 
+/** Those of tools that start something, as it is not read what tools import. */
+const OF_TOOLS: readonly string[] = ["tools/provider-check/provider-check.test.ts"];
+
 /** The unit tests that take their time: they start something beside them, by these or by themselves, or wait. */
 export function slowTests(): string[] {
   const graph = readImportGraph();
@@ -25,5 +28,9 @@ export function slowTests(): string[] {
     for (const each of reached) for (const imported of graph.get(each) ?? []) reached.add(imported);
     return STARTERS.some((starter) => reached.has(starter));
   };
-  return [...globSync("{packages,devices,apps}/*/src/**/*.test.{ts,tsx}").filter(startsSomething), ...WAITING];
+  return [
+    ...globSync("{packages,devices,apps}/*/src/**/*.test.{ts,tsx}").filter(startsSomething),
+    ...WAITING,
+    ...OF_TOOLS,
+  ];
 }

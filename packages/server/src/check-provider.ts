@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import type { DeviceSession } from "./devices/device-session.ts";
+import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
+import { answersAdb } from "./providers/adb-answer.ts";
+import type { CreatedDevice, DeviceModel, DeviceProvider } from "./providers/provider.ts";
+import { generateAdbKey } from "./sandboxes/adb-key.ts";
+
+/** A provider that is checked, with an installation of its own: what another installation has is not touched. */
+export interface CheckedProvider {
+  provider: DeviceProvider;
+  /** What a device is made of. */
+  model: DeviceModel;
+  /** Ends a device as a crash does, where that can be done from outside. */
+  crash?: (sandboxId: string) => Promise<void>;
+  /** Lets go of the provider, and removes what is left beside devices. */
+  remove: () => Promise<void>;
+}
+
+/** One thing that was tried. */
+export interface CheckLine {
+  what: string;
+  outcome: "ok" | "failed" | "not tried";
+  detail: string;
+}
+
+const SANDBOX_ID = "sbx_check";
+const FILE = "/data/local/tmp/terrarium-check";
+const FILE_BYTES = 1_048_576;
+const EXIT_TOLD_MS = 2_000;
+const TEXT = "hello";
+const FIRST_PICTURE_MS = 15_000;
+
+/**
+ * Makes one device, uses it as people do, and ends it; tells of each thing that was tried. What depends on something that
+ * failed is not tried. Never rejects.
+ */
+export async function checkProvider(checked: CheckedProvider, tell: (line: CheckLine) => void): Promise<boolean> {
+  const { provider, model, crash } = checked;
+  const sessions = createDeviceSessions({ log: pino({ level: "silent" }) });
+  let isGood = true;
+
+  /** Does something, which answers what it found; answers whether it could. */
+  async function check(what: string, isPossible: boolean, work: () => Promise<string>): Promise<boolean> {
+    if (!isPossible) {
+      tell({ what, outcome: "not tried", detail: "needs what failed" });
+      return false;
+    }
+    const startedAt = performance.now();
+    try {
+      const found = await work();
+      tell({ what, outcome: "ok", detail: `${found} (${Math.round(performance.now() - startedAt)} ms)` });
+      return true;
+    } catch (error) {
+      isGood = false;
+      tell({ what, outcome: "failed", detail: error instanceof Error ? error.message : String(error) });
+      return false;
+    }
+  }
+
+  const ended = new Promise<string>((resolve) => provider.onExit((_id, detail) => resolve(detail)));
+  const key = await generateAdbKey();
+  let device: CreatedDevice | undefined;
+  let session: DeviceSession | undefined;
+  /** The device, which is there whenever something of it is checked. */
+  const made = () => device ?? fail("there is no device");
+  const opened = () => session ?? fail("there is no session");
+
+  const hasEngine = await check("engine", true, async () => `${(await provider.list()).length} devices of its own`);
+  const isWhole = await check("needs", hasEngine, async () => {
+    const missing = (await provider.missingFor?.(model)) ?? [];
+    return missing.length === 0 ? "nothing is missing" : fail(missing.join("; "));
+  });
+  const hasRoom = await check("room", hasEngine, async () => {
+    await provider.requireRoom();
+    return "for one more";
+  });
+  const isMade = await check("create", isWhole && hasRoom, async () => {
+    device = await provider.create({ ...model, sandboxId: SANDBOX_ID, authorizedKey: key.authorizedKey });
+    return `at ${device.address.host}:${device.address.port}`;
+  });
+  await check("labels", isMade, async () => {
+    const ids = (await provider.list()).map(({ sandboxId }) => sandboxId).join(", ");
+    return ids === SANDBOX_ID ? "it is listed, and nothing of others" : fail(`listed is ${ids || "nothing"}`);
+  });
+  await check("adb answer", isMade, async () =>
+    (await answersAdb(made().address)) ? "it greets" : fail("it does not greet"),
+  );
+  const isOpen = await check("adb session", isMade, async () => {
+    const { address, adbPrivateKeyPem = key.privateKeyPem } = made();
+    session = await sessions.get({ sandboxId: SANDBOX_ID, address, adbPrivateKeyPem });
+    return "it lets the server in";
+  });
+  await check("shell", isOpen, async () => {
+    const release = await printed(opened(), "getprop ro.build.version.release");
+    return `Android ${release.trim()}`;
+  });
+  await check("files", isOpen, () => moveFile(opened()));
+  await check("picture", isOpen, async () => {
+    const png = Buffer.from(await opened().screenshotPng());
+    // IHDR (PNG specification, 11.2.1).
+    return `${png.readUInt32BE(16)}×${png.readUInt32BE(20)}, ${png.length} bytes`;
+  });
+  await check("video", isOpen, () => watchVideo(opened()));
+  await check("input", isOpen, async () => {
+    const { widthPx, heightPx } = made().screen;
+    await printed(opened(), `input tap ${Math.floor(widthPx / 2)} ${Math.floor(heightPx / 2)}`);
+    await printed(opened(), "input keyevent KEYCODE_HOME");
+    return "a tap and a key were taken";
+  });
+  await check("text", isOpen, async () => {
+    await printed(opened(), `input text ${TEXT}`);
+    return `"${TEXT}" was taken`;
+  });
+  await sessions.closeAll();
+  if (crash) {
+    await check("exit told", isMade, async () => {
+      await crash(SANDBOX_ID);
+      const told = await Promise.race([ended, sleep(EXIT_TOLD_MS, undefined, { ref: false })]);
+      return told ?? fail(`nobody was told within ${EXIT_TOLD_MS} ms`);
+    });
+  } else tell({ what: "exit told", outcome: "not tried", detail: "such a device cannot be crashed from outside" });
+  await check("destroy", hasEngine, async () => {
+    await provider.destroy(SANDBOX_ID);
+    const isLeft = (await provider.list()).length > 0 || (device && (await answersAdb(device.address, 500)));
+    return isLeft ? fail("something is left") : "nothing is left";
+  });
+  return isGood;
+}
+
+function fail(words: string): never {
+  throw new Error(words);
+}
+
+async function printed(session: DeviceSession, command: string): Promise<string> {
+  const { stdout, stderr, exitCode } = await session.run(command);
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("utf8");
+  if (exitCode !== 0) fail(`${command} ended with ${exitCode}: ${text(stderr).trim()}`);
+  return text(stdout);
+}
+
+async function moveFile(session: DeviceSession): Promise<string> {
+  const content = randomBytes(FILE_BYTES);
+  await session.writeFile(FILE, Readable.from([content]));
+  const back = await buffer((await session.readFile(FILE)).content);
+  await printed(session, `rm ${FILE}`);
+  return content.equals(back) ? `${FILE_BYTES} bytes there and back` : fail("what came back is not what was sent");
+}
+
+/** Answers the codec and size of the first picture that comes, or rejects with why none does. */
+async function watchVideo(session: DeviceSession): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let codec = "without a word of its codec";
+  const timer = setTimeout(() => reject(new Error(`no picture within ${FIRST_PICTURE_MS / 1000} s`)), FIRST_PICTURE_MS);
+  try {
+    const watching = await session.watchScreen({
+      event(event) {
+        if (event.type === "screen") codec = `${event.codec}, ${event.width}×${event.height}`;
+      },
+      packet: (packet) => void (packet.kind === "key" && resolve(codec)),
+      end: ({ detail }) => reject(new Error(detail)),
+    });
+    return await promise.finally(() => watching.close());
+  } finally {
+    clearTimeout(timer);
+  }
+}

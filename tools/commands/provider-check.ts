@@ -1,0 +1,33 @@
+import { ConfigError } from "../../packages/server/src/base/config-error.ts";
+import { checkProvider } from "../../packages/server/src/check-provider.ts";
+import { buildStale } from "../build.ts";
+import { CHECKED } from "../provider-check/providers.ts";
+import { say } from "../shell.ts";
+
+/**
+ * Tries a provider on the machine that has its engine, and prints what works: `npm run provider-check -- docker`, or
+ * `-- docker android14` for a template of TERRARIUM_TEMPLATES, `-- docker redroid` for the first of Android. Ends with 1 if
+ * something did not work, with 2 if nothing could be tried.
+ */
+export async function run([name = "", template]: readonly string[]): Promise<void> {
+  const load = CHECKED[name];
+  if (!load) {
+    say(`which provider? One of ${Object.keys(CHECKED).join(", ")}, and then the id of a template if it is to be one`);
+    process.exit(2);
+  }
+  await buildStale(["phone"]);
+  const open = await load();
+  try {
+    const checked = await open(process.env, template);
+    const isGood = await checkProvider(checked, ({ what, outcome, detail }) =>
+      process.stdout.write(`${outcome.padEnd(10)}${what.padEnd(12)}${detail}\n`),
+    );
+    await checked.remove();
+    process.stdout.write(isGood ? "All of it works.\n" : "Not all of it works.\n");
+    process.exit(isGood ? 0 : 1);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    say(error.message);
+    process.exit(2);
+  }
+}

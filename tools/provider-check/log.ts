@@ -1,0 +1,6 @@
+/** What a provider tells its operator goes between the lines of the check. */
+export const CHECK_LOG = {
+  debug() {},
+  warn: (...words: unknown[]) => console.error(...words),
+  error: (...words: unknown[]) => console.error(...words),
+};

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "../../packages/server/src/base/app-error.ts";
+import { readConfig } from "../../packages/server/src/config.ts";
+import { containerNames, INSTALL_LABEL } from "../../packages/server/src/providers/docker/container.ts";
+import { createDockerProvider } from "../../packages/server/src/providers/docker/docker-provider.ts";
+import { createEngine, type Engine } from "../../packages/server/src/providers/docker/engine.ts";
+import { findModel } from "./find-model.ts";
+import { CHECK_LOG } from "./log.ts";
+import type { OpenProvider } from "./open-provider.ts";
+
+const NetworkList = z.array(z.object({ Id: z.string() }));
+
+export const openDocker: OpenProvider = async (environment, template) => {
+  const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "docker" });
+  if (!config.docker) throw new Error("docker is configured without its settings");
+  const installId = randomUUID();
+  const { deviceEgress: egress, deviceStorageMb: storageMb, docker } = config;
+  const provider = createDockerProvider({ ...docker, installId, egress, storageMb, log: CHECK_LOG });
+  const engine = createEngine({ provider: "docker", address: docker.address });
+  const names = containerNames(installId);
+  return {
+    provider,
+    model: findModel(config.templates, "docker", template),
+    crash: async (sandboxId) => void (await engine.call("POST", `/containers/${names.ofSandbox(sandboxId)}/kill`)),
+    async remove() {
+      await provider.close();
+      await removeNetworks(engine, installId).catch((error: unknown) => {
+        // Without an engine there is none.
+        if (!(error instanceof AppError && error.code === "provider_unavailable")) throw error;
+      });
+      engine.close();
+    },
+  };
+};
+
+async function removeNetworks(engine: Engine, installId: string): Promise<void> {
+  const filters = JSON.stringify({ label: [`${INSTALL_LABEL}=${installId}`] });
+  const { body } = await engine.call("GET", "/networks", { query: { filters } });
+  for (const { Id: id } of NetworkList.parse(body)) await engine.call("DELETE", `/networks/${id}`);
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { z } from "zod";
+import { readConfig } from "../../packages/server/src/config.ts";
+import { createEmbeddedProvider } from "../../packages/server/src/providers/embedded/embedded-provider.ts";
+import { findModel } from "./find-model.ts";
+import { CHECK_LOG } from "./log.ts";
+import type { OpenProvider } from "./open-provider.ts";
+
+const DeviceRecord = z.object({ pid: z.number().int().positive() });
+
+export const openEmbedded: OpenProvider = async (environment, template) => {
+  const config = readConfig({ ...environment, TERRARIUM_PROVIDERS: "embedded" });
+  const root = mkdtempSync(path.join(tmpdir(), "terrarium-check-"));
+  const { deviceEgress: egress, deviceStorageMb: storageMb, deviceMemoryMb: memoryMb } = config;
+  const program = path.resolve("devices/phone/dist/main.js");
+  const provider = createEmbeddedProvider({ root, program, egress, storageMb, memoryMb, log: CHECK_LOG });
+  return {
+    provider,
+    model: findModel(config.templates, "embedded", template),
+    async crash(sandboxId) {
+      const record = JSON.parse(readFileSync(path.join(root, sandboxId, "device.json"), "utf8"));
+      process.kill(DeviceRecord.parse(record).pid, "SIGKILL");
+    },
+    async remove() {
+      await provider.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+};
