@@ -1,4 +1,3 @@
-import { readdir, readlink } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestShell, type TestShell } from "../testing/test-shell.ts";
 
@@ -12,24 +11,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => shell.close());
-
-/** The device's files that this process of the machine has open. */
-async function openFiles(): Promise<string[]> {
-  const folder = "/proc/self/fd";
-  const targets = await Promise.all(
-    (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => "")),
-  );
-  return targets.filter((target) => target.startsWith(shell.folder));
-}
-
-/** Asks until nothing is open, a few times only: much later the collector of garbage would have closed it. */
-async function leftOpen(): Promise<string[]> {
-  for (let looks = 0; looks < 100; looks++) {
-    if ((await openFiles()).length === 0) return [];
-    await shell.run("true");
-  }
-  return openFiles();
-}
 
 describe("files are closed once their process has ended", () => {
   it.each([
@@ -49,7 +30,7 @@ describe("files are closed once their process has ended", () => {
     ["by the time", "timeout 0.1 cat big - < /dev/zero > /dev/null; timeout 0.1 tail -f f"],
   ])("%s", async (_how, script) => {
     await shell.run(`cd /sdcard; ${script}`);
-    expect(await leftOpen()).toEqual([]);
+    expect(await shell.leftOpen()).toEqual([]);
   });
 
   it.each(["", "read line; "])("by their client, who goes away (%s)", async (before) => {
@@ -59,6 +40,6 @@ describe("files are closed once their process has ended", () => {
     client.type("a line\n");
     await expect.poll(() => client.stdout).toBe("reads\n");
     client.hangUp();
-    expect(await leftOpen()).toEqual([]);
+    expect(await shell.leftOpen()).toEqual([]);
   });
 });

@@ -19,13 +19,17 @@ export function expectedOf([, stdout, stderr = "", exitCode = 0]: Row): Ran {
 /** The beginning of a message of the shell that runs a command line. */
 export const sh = "/system/bin/sh: ";
 
-/** A test for each row, in a shell that they share. */
+/** A test for each row, in a shell that they share; after all of them no file of the device is open. */
 export function testRows(rows: readonly Row[]): void {
   let shell: TestShell;
   beforeAll(async () => {
     shell = await startTestShell();
   });
-  afterAll(() => shell.close());
+  afterAll(async () => {
+    const leftOpen = await shell.leftOpen();
+    await shell.close();
+    expect(leftOpen).toEqual([]);
+  });
 
   it.each(rows.map((row) => ({ script: row[0], row })))("$script", async ({ row }) => {
     expect(await runRow(shell, row)).toEqual(expectedOf(row));

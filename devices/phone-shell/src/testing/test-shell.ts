@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -64,6 +64,8 @@ export interface TestShell {
   run(script: string, input?: string, request?: ShellRequest): Promise<Ran>;
   /** Opens a shell at a terminal, or runs a command at one. */
   open(request?: ShellRequest): TestClient;
+  /** The device's files that are open though nothing runs any more. */
+  leftOpen(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -71,10 +73,12 @@ export interface TestShellOptions {
   busyMs?: number;
   unresponsiveMs?: number;
   limitBytes?: number;
+  /** What answers the commands that ask the device for more than a shell's own do. */
+  system?: SystemCalls;
 }
 
 /** What commands of the shell itself ask of the device. */
-const system: Partial<SystemCalls> = {
+const ownSystem: Partial<SystemCalls> = {
   getProperty: async (name) => ({ "ro.kernel.version": "6.6.0-test", "ro.product.cpu.machine": "aarch64" })[name],
   storage: async () => ({ usedBytes: 25 * 1024 ** 2, limitBytes: 100 * 1024 ** 2 }),
   uptimeS: async () => 3725,
@@ -83,16 +87,25 @@ const system: Partial<SystemCalls> = {
   ],
 };
 
+/** The files of a folder that this process of the machine has open. */
+async function openFilesOf(folder: string): Promise<string[]> {
+  const numbers = "/proc/self/fd";
+  const targets = await Promise.all(
+    (await readdir(numbers)).map((name) => readlink(`${numbers}/${name}`).catch(() => "")),
+  );
+  return targets.filter((target) => target.startsWith(folder));
+}
+
 /** Shells over a folder of their own, without the rest of the device. */
 export async function startTestShell(options: TestShellOptions = {}): Promise<TestShell> {
-  const { limitBytes = 64 * 1024 ** 2, ...limits } = options;
+  const { limitBytes = 64 * 1024 ** 2, system = ownSystem as SystemCalls, ...limits } = options; // commands under test ask for no more
   const folder = await mkdtemp(join(tmpdir(), "test-shell-"));
   const systemFiles = Object.fromEntries(commandNames.map((name) => [`system/bin/${name}`, ""]));
   const files = await openDeviceStorage({ folder, limitBytes, systemFiles });
   const workers = new ShellWorkers({
     entry: new URL("../worker.ts", import.meta.url),
     settings: { filesFolder: folder, quota: files.quota.shared },
-    system: system as SystemCalls, // the commands under test ask for no more
+    system,
     ...limits,
   });
   const open = (request: ShellRequest = { terminal: "xterm" }): TestClient => {
@@ -100,15 +113,24 @@ export async function startTestShell(options: TestShellOptions = {}): Promise<Te
     void workers.serve(client, request);
     return client;
   };
+  const run: TestShell["run"] = async (script, input = "", request = {}) => {
+    const client = open({ command: script, ...request });
+    client.stdin.end(input);
+    const exitCode = await client.exited.promise;
+    return { stdout: client.stdout, stderr: client.stderr, exitCode };
+  };
   return {
     workers,
     folder,
     open,
-    run: async (script, input = "", request = {}) => {
-      const client = open({ command: script, ...request });
-      client.stdin.end(input);
-      const exitCode = await client.exited.promise;
-      return { stdout: client.stdout, stderr: client.stderr, exitCode };
+    run,
+    // Looks a few times only: much later the collector of garbage would have closed them.
+    leftOpen: async () => {
+      for (let looks = 0; looks < 100; looks++) {
+        if ((await openFilesOf(folder)).length === 0) return [];
+        await run("true");
+      }
+      return openFilesOf(folder);
     },
     close: async () => {
       await workers.close();

@@ -46,7 +46,8 @@ export function objectId(...parts: (string | number)[]): string {
 
 /** A window of an app has its activity's name. */
 export function windowRecord(component: string): string {
-  return `Window{${objectId("window", component)} u0 ${fullComponentName(component)}}`;
+  const name = fullComponentName(component);
+  return `Window{${objectId("window", name)} u0 ${name}}`;
 }
 
 export function activityRecord({ id, component, pid }: Task): string {

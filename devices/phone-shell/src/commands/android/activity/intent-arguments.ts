@@ -1,5 +1,5 @@
 import type { Intent } from "@terrarium/phone-system/system-ui";
-import type { Arguments } from "../arguments.ts";
+import { withoutPrototype, type Arguments } from "../arguments.ts";
 import { illegalArgument, JavaException } from "../java-exception.ts";
 
 /** An intent as a command line describes it (AOSP Intent.parseCommandArgs). */
@@ -46,13 +46,13 @@ const textExtras = new Set([
 const flagOption = /^--(grant-|debug-|exclude-|include-|activity-|receiver-)[a-z-]+$/;
 
 /**
- * Reads options and the operand of an intent. `take` is given each option that is not an intent's own, and says
- * whether it knew it.
+ * Reads options and the operand of an intent. `take` is given each option first, and says whether it is one of its
+ * command's own.
  */
 export function parseIntent(args: Arguments, take: (option: string) => boolean): IntentArguments {
-  const intent: IntentArguments = { categories: [], flags: 0, extras: {} };
+  const intent: IntentArguments = { categories: [], flags: 0, extras: withoutPrototype() };
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
-    if (!takeIntentOption(intent, option, args) && !take(option)) {
+    if (!take(option) && !takeIntentOption(intent, option, args)) {
       throw illegalArgument(`Unknown option: ${option}`);
     }
   }
@@ -95,7 +95,7 @@ function takeExtra(intent: IntentArguments, option: string, form: RegExp | undef
 
 function flagsOf(text: string): number {
   const flags = Number(text);
-  if (!Number.isInteger(flags))
+  if (text.trim() === "" || !Number.isInteger(flags))
     throw new JavaException("java.lang.NumberFormatException", `For input string: "${text}"`);
   return flags;
 }

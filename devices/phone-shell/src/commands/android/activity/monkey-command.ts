@@ -19,6 +19,8 @@ const ignored = new Set([
   "--hprof",
 ]);
 const maxCount = 1_000_000;
+/** -5, as AOSP Monkey.java ends where its source of events is not valid. */
+const badWeights = 251;
 
 interface MonkeyOptions {
   packages: string[];
@@ -92,6 +94,9 @@ function parse(list: string[]): MonkeyOptions {
       `** Error: Count must be a number up to ${maxCount}, not "${count ?? ""}"\n${usage.trimEnd()}`,
       255,
     );
+  }
+  if (Object.values(options.shares).reduce((sum, share) => sum + share, 0) > 100) {
+    throw new CommandError("** Event weights > 100%", badWeights);
   }
   return { ...options, count: Number(count) };
 }

@@ -28,6 +28,7 @@ export const logCommand = androidCommand("log", async ({ args, stdin, system, pi
     line = (lines.pop() ?? "").slice(0, maxLogPayloadBytes);
     for (const each of lines) await write(each);
   }
+  line += decoder.decode();
   if (line !== "") await write(line);
   return undefined;
 });

@@ -3,7 +3,7 @@ import type { TouchAction } from "@terrarium/adb-device/ports/input";
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
 import { runSubcommand, androidCommand, type Subcommand } from "../android-command.ts";
-import { Arguments } from "../arguments.ts";
+import { Arguments, decimalOf } from "../arguments.ts";
 import { illegalArgument } from "../java-exception.ts";
 
 const usage = `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
@@ -155,10 +155,8 @@ function points(command: string, args: string[], count: number): Point[] {
 function numberOf(command: string, args: readonly string[], index: number): number {
   const text = args[index];
   if (text === undefined) throw illegalArgument(`Argument expected after "${args[index - 1] ?? command}"`);
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) {
-    throw illegalArgument(`Error: Invalid arguments for command: ${command}`);
-  }
+  const value = decimalOf(text);
+  if (value === undefined) throw illegalArgument(`Error: Invalid arguments for command: ${command}`);
   return value;
 }
 

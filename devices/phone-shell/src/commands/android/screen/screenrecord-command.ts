@@ -40,8 +40,13 @@ export const screenrecordCommand = androidCommand("screenrecord", async (process
   let interrupted = false;
   for (const signal of ["INT", "TERM", "HUP"]) process.onSignal(signal, () => (interrupted = true));
   const id = await system.startRecording({ maxSizePx: options.maxSizePx, bitRate: options.bitRate });
-  await recordUntil(process, options.limitS, () => interrupted);
-  const film = await system.stopRecording(id);
+  let film: Uint8Array;
+  try {
+    await recordUntil(process, options.limitS, () => interrupted);
+  } finally {
+    // Also where a signal ends the command at once: the device has room for few recordings.
+    film = await system.stopRecording(id);
+  }
   if (options.file === "-") await stdout.write(film);
   else await files.write(options.file, film);
   if (options.verbose) await stderr.write(`Encoder stopping; recorded ${film.length} bytes\n`);

@@ -68,7 +68,9 @@ async function size(args: string[], { system }: Process): Promise<string | undef
 }
 
 async function density(args: string[], { system }: Process): Promise<string | undefined> {
-  const wanted = withoutDisplay(args).find((arg) => arg !== "-u" && arg !== "0");
+  const rest = withoutDisplay(args);
+  // `-u USER` may follow the density, and may stand without one.
+  const wanted = rest[0] === "-u" ? rest[2] : rest[0];
   if (wanted === "reset") {
     await system.deleteSetting("secure", "display_density_forced");
     return undefined;
@@ -79,7 +81,7 @@ async function density(args: string[], { system }: Process): Promise<string | un
     return `Physical density: ${physical.densityDpi}\n${forced === undefined ? "" : `Override density: ${forced}\n`}`;
   }
   const dpi = Number(wanted);
-  if (!Number.isInteger(dpi)) {
+  if (!/^-?\d+$/.test(wanted)) {
     throw new CommandError(`Error: bad number java.lang.NumberFormatException: For input string: "${wanted}"`, 255);
   }
   if (dpi < sizes.smallestDpi) throw new CommandError(`Error: density must be >= ${sizes.smallestDpi}`, 255);

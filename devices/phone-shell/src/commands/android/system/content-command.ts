@@ -4,7 +4,7 @@ import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
 import type { ContentAnswer } from "../../../system-calls/device-calls.ts";
 import { androidCommand, runSubcommand, type Subcommand } from "../android-command.ts";
-import { Arguments, takeUserOption } from "../arguments.ts";
+import { Arguments, takeUserOption, withoutPrototype } from "../arguments.ts";
 
 const usage = `usage: content [subcommand] [options]
 
@@ -70,7 +70,13 @@ export const contentCommand = androidCommand("content", async (process) => {
 
 function parse(list: string[]): ContentOptions {
   const args = new Arguments(list);
-  const options: ContentOptions = { uri: "", projection: undefined, where: undefined, sort: undefined, values: {} };
+  const options: ContentOptions = {
+    uri: "",
+    projection: undefined,
+    where: undefined,
+    sort: undefined,
+    values: withoutPrototype(),
+  };
   for (let option = args.nextOption(); option !== undefined; option = args.nextOption()) {
     if (option === "--uri") options.uri = args.require(option);
     else if (option === "--projection") options.projection = args.require(option).split(":");

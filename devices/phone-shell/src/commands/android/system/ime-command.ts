@@ -17,8 +17,8 @@ const commands: Record<string, Subcommand> = {
     if (args.some((arg) => /^-\w*s/.test(arg))) return `${inputMethodId}\n`;
     return `${inputMethodId}:\n  mId=${inputMethodId} mSettingsActivityName=null mIsVrOnly=false\n  mIsDefaultResId=0x0\n  Service:\n    packageName=${inputMethodPackage}\n`;
   },
-  enable: async ([id]) => `Input method ${known(id, "enabled")}: already enabled for user #0\n`,
-  set: async ([id]) => `Input method ${known(id, "selected")} selected for user #0\n`,
+  enable: async ([id]) => `Input method ${known(id, "enable", "enabled")}: already enabled for user #0\n`,
+  set: async ([id]) => `Input method ${known(id, "set", "selected")} selected for user #0\n`,
   disable: async ([id = ""]) => {
     if (!isKnown(id)) return `Input method ${id}: already disabled for user #0\n`;
     throw new CommandError(`Input method ${id} is the only one of this device and stays enabled`);
@@ -34,9 +34,10 @@ export const imeCommand = androidCommand("ime", (process) =>
   runSubcommand(inputMethodSubcommands, process.args, process),
 );
 
-function known(id: string | undefined, action: string): string {
-  if (id === undefined) throw illegalArgument(`Argument expected after "${action}"`);
-  if (!isKnown(id)) throw new CommandError(`Unknown input method ${id} cannot be ${action} for user #0`, 255);
+/** The id, or what is thrown where `command` has none or one that cannot be what it is to be. */
+function known(id: string | undefined, command: string, wanted: string): string {
+  if (id === undefined) throw illegalArgument(`Argument expected after "${command}"`);
+  if (!isKnown(id)) throw new CommandError(`Unknown input method ${id} cannot be ${wanted} for user #0`, 255);
   return id;
 }
 

@@ -31,7 +31,7 @@ export const mediaSessionSubcommands: Subcommands = {
       const now = Number(await system.getSetting("system", stream.key));
       if (action !== undefined) {
         const wanted = action === "set" ? Number(value) : now + (adjustments.get(value) ?? 0);
-        if (action === "set" && !(Number.isInteger(wanted) && wanted >= stream.least && wanted <= stream.most)) {
+        if (action === "set" && !(/^\d+$/.test(value) && wanted >= stream.least && wanted <= stream.most)) {
           throw new FailedAnswer(
             `Error: invalid volume index ${value} for stream, range is [${stream.least}..${stream.most}]`,
             255,

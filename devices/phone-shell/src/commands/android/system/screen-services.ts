@@ -1,7 +1,7 @@
 import { CommandError } from "../../../command-error.ts";
 import type { Process } from "../../../process.ts";
 import type { Subcommands } from "../android-command.ts";
-import { Arguments } from "../arguments.ts";
+import { Arguments, decimalOf } from "../arguments.ts";
 import { illegalArgument } from "../java-exception.ts";
 import { displayInfo } from "../screen/screen-dumps.ts";
 
@@ -54,8 +54,8 @@ export const displaySubcommands: Subcommands = {
   commands: {
     "get-displays": async (_args, { system }) => `Displays:\nDisplay id 0: ${await displayInfo(system)}\n`,
     "set-brightness": async ([text = ""], { system }) => {
-      const share = Number(text);
-      if (text === "" || Number.isNaN(share)) throw new CommandError("Error: no brightness specified", 1);
+      const share = decimalOf(text);
+      if (share === undefined) throw new CommandError("Error: no brightness specified", 1);
       if (share < 0 || share > 1) throw new CommandError("Error: brightness should be a number between 0 and 1", 1);
       await system.putSetting("system", "screen_brightness", String(Math.round(share * maxBrightness)));
     },

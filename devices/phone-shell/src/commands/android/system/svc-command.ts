@@ -11,6 +11,15 @@ const usage = `Available commands:
     wifi     Control the Wi-Fi manager
 `;
 
+/** What `svc power stayon` takes, in the bits of BatteryManager: AC 1, USB 2, wireless 4. */
+const powerSources = new Map([
+  ["true", "7"],
+  ["false", "0"],
+  ["ac", "1"],
+  ["usb", "2"],
+  ["wireless", "4"],
+]);
+
 /** What `svc` hands on to a radio's own service, as AOSP's cmds/svc/svc does. */
 function radio(name: string, title: string, service: Subcommands, on: string[], off: string[]): Subcommand {
   return async ([action], process) => {
@@ -42,8 +51,7 @@ const commands: Record<string, Subcommand> = {
   power: async ([action, value = ""], { system }) => {
     if (action === "reboot") return system.reboot();
     if (action === "stayon") {
-      // The bits of BatteryManager: AC 1, USB 2, wireless 4.
-      const bits = { true: "7", false: "0", ac: "1", usb: "2", wireless: "4" }[value];
+      const bits = powerSources.get(value);
       if (bits !== undefined) return system.putSetting("global", "stay_on_while_plugged_in", bits);
     }
     if (action === "shutdown") {

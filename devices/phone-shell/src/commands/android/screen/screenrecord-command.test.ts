@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { testOnPhone, usePhone } from "../../../testing/phone-table.ts";
+
+const used = usePhone();
+
+describe("screenrecord", () => {
+  testOnPhone(used, [
+    [
+      "screenrecord --help | head -1; screenrecord | head -1",
+      "Usage: screenrecord [options] <filename>\nUsage: screenrecord [options] <filename>\n",
+    ],
+    ["screenrecord --time-limit 0", "", "Must specify output file (see --help).\n", 2],
+    [
+      "screenrecord --time-limit 181 f; screenrecord --time-limit -1 f; screenrecord --time-limit x f",
+      "",
+      'Time limit 181s outside acceptable range [1,180]\nTime limit -1s outside acceptable range [1,180]\njava.lang.NumberFormatException: For input string: "x"\n',
+      255,
+    ],
+    [
+      "screenrecord --size 720 f; screenrecord --size 8x8 f; screenrecord --size 99999x1 f; screenrecord --size axb f",
+      "",
+      "Invalid size '720', must be width x height\nInvalid size '8x8', must be width x height\nInvalid size '99999x1', must be width x height\nInvalid size 'axb', must be width x height\n",
+      2,
+    ],
+    [
+      "screenrecord --bit-rate 1 f; screenrecord --bit-rate 101M f; screenrecord --bit-rate fast f",
+      "",
+      "Bit rate 1 outside acceptable range [100000,100000000]\nBit rate 101M outside acceptable range [100000,100000000]\nBit rate fast outside acceptable range [100000,100000000]\n",
+      2,
+    ],
+    ["screenrecord --frobnicate f 2>&1 | head -1", "screenrecord: unrecognized option --frobnicate\n"],
+    ["screenrecord a b", "", "Must specify output file (see --help).\n", 2],
+  ]);
+});
+
+const started = 'startRecording {"maxSizePx":0,"bitRate":20000000}';
+const stopped = "stopRecording 1";
+
+describe("screenrecord keeps what it has filmed when it is told to end", () => {
+  it.each([
+    ["INT", "film.mp4", "", 0],
+    ["TERM", "film.mp4", "", 0],
+    ["HUP", "/system/film", "screenrecord: /system/film: Read-only file system\n", 1],
+  ])("by SIG%s, into %s", async (signal, file, stderr, exitCode) => {
+    const { phone, shell } = used;
+    const client = shell().open({ command: `cd /data/local/tmp; screenrecord ${file}` });
+    await expect.poll(() => phone.told).toEqual([started]);
+    await shell().run(`pkill -${signal} screenrecord`);
+    expect([await client.exited.promise, client.stderr]).toEqual([exitCode, stderr]);
+    expect(phone.told).toEqual([started, stopped]);
+    expect((await shell().run("cd /data/local/tmp; cat film.mp4; rm -f film.mp4")).stdout).toBe(
+      exitCode === 0 ? "film" : "",
+    );
+  });
+});
+
+describe("screenrecord leaves no recording behind", () => {
+  it.each([
+    ["that is killed", (pid: string) => used.shell().run(`kill -9 ${pid}`)],
+    ["whose client goes away", undefined],
+  ])("%s", async (_how, end) => {
+    const { phone, shell } = used;
+    const client = shell().open({ command: "screenrecord -" });
+    await expect.poll(() => phone.told).toEqual([started]);
+    if (end) await end((await shell().run("pidof screenrecord")).stdout);
+    else client.hangUp();
+    await expect.poll(() => phone.told).toEqual([started, stopped]);
+  });
+});
