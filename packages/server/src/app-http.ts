@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { Registry } from "prom-client";
 import { registerDeviceActionRoutes } from "./actions/routes.ts";
 import { registerApiKeyRoutes } from "./api-keys/routes.ts";
-import type { AppParts, Services } from "./app-services.ts";
+import type { Services } from "./app-services.ts";
 import { recordCalls } from "./audit/record-calls.ts";
 import { registerAuditRoutes } from "./audit/routes.ts";
 import { createIdentityProviders } from "./auth/configured-providers.ts";
@@ -21,6 +22,8 @@ import { registerGboxAndroidRoutes } from "./gbox-android/routes.ts";
 import { registerHealthRoutes } from "./http/health.ts";
 import { createHttpApp } from "./http/http-app.ts";
 import { loopbackUrl } from "./http/listener.ts";
+import { registerMetrics } from "./http/metrics.ts";
+import { addRequestSpans } from "./http/request-spans.ts";
 import { createInviteCheck } from "./invite-codes/alpha-host.ts";
 import { registerInviteCodeRoutes } from "./invite-codes/routes.ts";
 import { registerInviteRoutes } from "./invites/routes.ts";
@@ -42,11 +45,9 @@ export async function createHttp(
   config: Config,
   log: FastifyBaseLogger,
   db: Database,
-  {
-    webFolder,
-    unownedFailures = { rejections: 0, exceptions: 0 },
-  }: Pick<AppParts, "unownedFailures"> & { webFolder: string },
+  { webFolder }: { webFolder: string },
   services: Services,
+  metrics: Registry,
 ): Promise<FastifyInstance> {
   const {
     accessChanges,
@@ -69,6 +70,7 @@ export async function createHttp(
     services.budgets.requireUnblocked(caller);
   };
   const http = await createHttpApp({ log, authenticate, admit, publicUrl, trustedProxies, checkResponses, webFolder });
+  addRequestSpans(http);
   recordCalls(http, services);
   const listingChecks = (isMeant: (provider: DeviceProvider) => boolean) =>
     Object.fromEntries(providers.all.filter(isMeant).map((each) => [each.name, () => each.list()]));
@@ -79,10 +81,8 @@ export async function createHttp(
       (await templates.list()).filter(({ missing }) => missing !== undefined).map(({ id }) => id),
     // Of whichever has room there is room.
     requireRoom: () => Promise.any(providers.all.map((provider) => provider.requireRoom())),
-    disk: services.disk,
-    countRunningSandboxes: () => sandboxes.countRunning(),
-    unownedFailures,
   });
+  registerMetrics(http, metrics);
   const local = config.localIdentityProvider ? createLocalIdentityProvider() : undefined;
   if (local) await registerLocalIdentityRoutes(http, { local, names: createLocalIdentityStore(db), publicUrl });
   const identityProviders = createIdentityProviders(config, local, () => loopbackUrl(http));
@@ -115,6 +115,6 @@ export async function createHttp(
   registerBillingRoutes(http, { billing: services.billing, publicUrl });
   registerAuditRoutes(http, services);
   const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
-  registerProxyRoutes(http, { actions, sandboxes, devices, authenticate, accessChanges, viewerPage });
+  registerProxyRoutes(http, { actions, sandboxes, devices, authenticate, accessChanges, metrics, viewerPage });
   return http;
 }

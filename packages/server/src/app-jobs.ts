@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Registry } from "prom-client";
 import type { DeviceActionService } from "./actions/service.ts";
 import type { AuditService } from "./audit/service.ts";
 import type { SessionService } from "./auth/session-service.ts";
@@ -12,6 +13,7 @@ import { attemptAll } from "./jobs/attempt-all.ts";
 import { repeat } from "./jobs/repeat.ts";
 import type { MailService } from "./mail/service.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
+import { createSteps } from "./telemetry/steps.ts";
 import type { UsageService } from "./usage/service.ts";
 
 const ACTIONS_INTERVAL_MS = 1_000;
@@ -48,6 +50,7 @@ export function startJobs(
   services: JobServices,
   leadership: Leadership,
   log: FastifyBaseLogger,
+  metrics: Registry,
 ): { stop(): Promise<void> } {
   const { actions, audit, billing, budgets, disk, idempotency, invites, mail, sandboxes, sessions, usage } = services;
   const cleanings = [
@@ -57,32 +60,40 @@ export function startJobs(
     () => audit.forget(),
     () => idempotency.forget(),
   ];
+  const takeStep = createSteps(metrics, {
+    work: "job",
+    histogram: "terrarium_job_duration_seconds",
+    help: "Time of what the server does by itself again and again",
+    labelNames: [],
+  });
+  const every = (name: string, intervalMs: number, task: () => Promise<void>, isMine: () => boolean = () => true) =>
+    repeat(name, intervalMs, async () => (isMine() ? takeStep(name, {}, task) : undefined), log);
   const clean = () => attemptAll(cleanings, (forget) => forget());
-  const leading = (task: () => Promise<void>) => async () => {
-    if (leadership.isLeader()) await task();
-  };
-  const following = (task: () => Promise<void>) => async () => {
-    if (!leadership.isLeader()) await task();
-  };
-  const reconciliation = repeat("reconciliation", RECONCILIATION_INTERVAL_MS, leading(sandboxes.sweep), log);
+  const isLeader = () => leadership.isLeader();
+  const reconciliation = every("reconciliation", RECONCILIATION_INTERVAL_MS, () => sandboxes.sweep(), isLeader);
   leadership.onLeading(() => {
     log.info("this server leads");
     reconciliation.soon();
   });
   const jobs = [
     reconciliation,
-    repeat("actions", ACTIONS_INTERVAL_MS, () => actions.flush(), log),
-    repeat("ballast", BALLAST_INTERVAL_MS, () => disk.restoreBallast(), log),
-    repeat("ends", EXPIRY_INTERVAL_MS, () => sandboxes.makeUp(), log),
-    repeat("budgets of others", FOLLOWING_INTERVAL_MS, following(budgets.checkAll), log),
-    repeat("expiry", EXPIRY_INTERVAL_MS, leading(sandboxes.expire), log),
-    repeat("cleaning", CLEANING_INTERVAL_MS, leading(clean), log),
-    repeat("metering", METERING_INTERVAL_MS, leading(usage.beat), log),
-    repeat("budgets", BUDGET_INTERVAL_MS, leading(budgets.checkAll), log),
-    repeat("invoices", BILLING_INTERVAL_MS, leading(billing.issueInvoices), log),
-    repeat("collection", BILLING_INTERVAL_MS, leading(billing.collectInvoices), log),
-    repeat("subscriptions", BILLING_INTERVAL_MS, leading(billing.cancelOrphans), log),
-    repeat("mail", MAIL_INTERVAL_MS, leading(mail.sendDue), log),
+    every("actions", ACTIONS_INTERVAL_MS, () => actions.flush()),
+    every("ballast", BALLAST_INTERVAL_MS, () => disk.restoreBallast()),
+    every("ends", EXPIRY_INTERVAL_MS, () => sandboxes.makeUp()),
+    every(
+      "budgets of others",
+      FOLLOWING_INTERVAL_MS,
+      () => budgets.checkAll(),
+      () => !isLeader(),
+    ),
+    every("expiry", EXPIRY_INTERVAL_MS, () => sandboxes.expire(), isLeader),
+    every("cleaning", CLEANING_INTERVAL_MS, clean, isLeader),
+    every("metering", METERING_INTERVAL_MS, () => usage.beat(), isLeader),
+    every("budgets", BUDGET_INTERVAL_MS, () => budgets.checkAll(), isLeader),
+    every("invoices", BILLING_INTERVAL_MS, () => billing.issueInvoices(), isLeader),
+    every("collection", BILLING_INTERVAL_MS, () => billing.collectInvoices(), isLeader),
+    every("subscriptions", BILLING_INTERVAL_MS, () => billing.cancelOrphans(), isLeader),
+    every("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), isLeader),
   ];
   return {
     async stop() {

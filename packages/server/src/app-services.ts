@@ -1,6 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger } from "fastify";
+import type { Registry } from "prom-client";
 import { createDeviceActionService, type DeviceActionService } from "./actions/service.ts";
 import { createDeviceActionStore } from "./actions/store.ts";
 import { createApiKeyService, type ApiKeyService } from "./api-keys/service.ts";
@@ -104,6 +105,7 @@ export async function createServices(
   log: FastifyBaseLogger,
   { db, peers }: Pick<ServerDatabase, "db" | "peers">,
   disk: DataDisk,
+  metrics: Registry,
   parts: AppParts,
 ): Promise<Services> {
   const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
@@ -124,7 +126,7 @@ export async function createServices(
   });
   await templates.seed();
   const providers = createDeviceProviders(parts.providers ?? (await openProviders(config, log, db, disk, templates)));
-  const devices = createDeviceSessions({ scrcpyServer: config.scrcpyServer, log });
+  const devices = createDeviceSessions({ scrcpyServer: config.scrcpyServer, log, metrics });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);
   const money = await createMoneyServices(config, log, { db, peers }, organizations, parts);
@@ -144,6 +146,7 @@ export async function createServices(
       budgets,
       peers,
       log,
+      metrics,
     },
     peers.clock,
   );

@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { Registry } from "prom-client";
 import { createHttp } from "./app-http.ts";
 import { startJobs } from "./app-jobs.ts";
+import { addServerMetrics } from "./app-metrics.ts";
 import { createServices, type AppParts } from "./app-services.ts";
 import type { Config } from "./config.ts";
 import { openServerDatabase } from "./db/configured-database.ts";
@@ -9,6 +11,7 @@ import { lockDirectory } from "./db/sqlite.ts";
 import { openDataDisk } from "./disk/data-disk.ts";
 import { addBoundedClose, loopbackUrl, mostConnections } from "./http/listener.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
+import { createQueryMeter } from "./telemetry/queries.ts";
 
 const CLOSE_GRACE_MS = 3_000;
 const WEB_FOLDER = fileURLToPath(new URL("../../../apps/web/dist", import.meta.url));
@@ -33,23 +36,29 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => lock.release());
   const disk = openDataDisk(config.dataDir);
   const taken = Promise.withResolvers<void>();
+  const metrics = new Registry();
+  const meterQuery = createQueryMeter(metrics);
   const hasOwnDevices = parts.providers?.some(({ shared }) => !shared) ?? config.providers.includes("embedded");
   const database = await openServerDatabase(config, log, {
     mode: hasOwnDevices ? "alone" : "shared",
-    onQuery: parts.onQuery,
+    onQuery(query) {
+      meterQuery(query);
+      parts.onQuery?.(query);
+    },
     beforeWrite: () => disk.makeRoom(),
     onTaken: taken.resolve,
   });
   cleanup.defer(() => database.close());
   const { db, peers } = database;
-  const services = await createServices(config, log, database, disk, parts);
+  const services = await createServices(config, log, database, disk, metrics, parts);
   const { actions, billing, budgets, devices, providers, sandboxes } = services;
   cleanup.defer(async () => {
     await Promise.all(providers.all.map((provider) => provider.close()));
   });
   cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());
-  const http = await createHttp(config, log, db, { webFolder: WEB_FOLDER, ...parts }, services);
+  const http = await createHttp(config, log, db, { webFolder: WEB_FOLDER, ...parts }, services, metrics);
+  addServerMetrics(metrics, services, http, parts.unownedFailures);
   http.server.maxConnections = mostConnections();
   const closeHttp = addBoundedClose(http, CLOSE_GRACE_MS);
 
@@ -57,7 +66,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   if (peers.leadership.isLeader()) await sandboxes.reconcile();
   // Before the first request: who is over the budget is known only then. A team that cannot be checked keeps no other out.
   await budgets.checkAll().catch((error: unknown) => log.error({ err: error }, "budgets could not be checked"));
-  const jobs = startJobs(services, peers.leadership, log);
+  const jobs = startJobs(services, peers.leadership, log, metrics);
   // From here on it is for whoever closes the app.
   const whenClosed = cleanup.move();
 

@@ -7,6 +7,7 @@ import { ConfigError } from "./base/config-error.ts";
 import { isLoopbackHost } from "./base/loopback-host.ts";
 import { readScrcpyServer, type ScrcpyServer } from "./devices/scrcpy-server.ts";
 import { readEngineAddress, type EngineAddress } from "./providers/docker/engine-address.ts";
+import type { TraceSettings } from "./telemetry/tracing.ts";
 import {
   PROVIDER_NAMES,
   readTemplateFile,
@@ -73,6 +74,8 @@ export interface Config {
   /** How much memory of its own an embedded device may use. */
   deviceMemoryMb: number;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** Where traces of requests are sent; undefined: there are none. */
+  traces: TraceSettings | undefined;
   /** Whether answers are checked against the contract. */
   checkResponses: boolean;
 }
@@ -169,6 +172,13 @@ const Environment = z.object({
   TERRARIUM_DEVICE_MEMORY_MB: megabytes(128, 512),
   TERRARIUM_TERMS_FILE: z.string().optional(),
   TERRARIUM_PRIVACY_FILE: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().default("terrarium"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a share from 0 to 1, such as 0.1")
+    .transform(Number)
+    .default(1),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   NODE_ENV: z.string().optional(),
 });
@@ -220,6 +230,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     deviceStorageMb: env.TERRARIUM_DEVICE_STORAGE_MB,
     deviceMemoryMb: env.TERRARIUM_DEVICE_MEMORY_MB,
     logLevel: env.LOG_LEVEL,
+    traces: readTraces(env),
     checkResponses: env.NODE_ENV === "test",
   };
 }
@@ -260,6 +271,16 @@ function readDocker(env: Environment): DockerSettings {
       "TERRARIUM_DOCKER_PUBLISH must be set, since DOCKER_HOST is another machine: to its address in a network that only this server reaches",
     );
   return { address, image: env.TERRARIUM_DOCKER_IMAGE, publish };
+}
+
+/** The settings have the names that OpenTelemetry gives them (opentelemetry.io/docs/specs/otel/configuration). */
+function readTraces(env: Environment): TraceSettings | undefined {
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  return {
+    endpoint: new URL(env.OTEL_EXPORTER_OTLP_ENDPOINT),
+    serviceName: env.OTEL_SERVICE_NAME,
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+  };
 }
 
 function readStripe(env: Environment): Config["stripe"] {

@@ -7,6 +7,7 @@ import { DirectoryInUseError } from "./db/sqlite.ts";
 import { isNoSpace } from "./disk/host-errors.ts";
 import { watchUnownedFailures } from "./http/unowned-failures.ts";
 import { WrongSecretError } from "./secrets/verify-secret.ts";
+import { startTracing, type Tracing } from "./telemetry/tracing.ts";
 
 /** After this long the process ends, whatever still hangs. */
 const SHUTDOWN_LIMIT_MS = 5_000;
@@ -19,8 +20,9 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const unownedFailures = { rejections: 0, exceptions: 0 };
+  const tracing = config.traces && (await startTracing(config.traces, log));
   const app = await createApp(config, log, { unownedFailures });
-  endOnSignal(app, log);
+  endOnSignal(app, log, tracing);
   let address: string;
   try {
     address = await app.listen();
@@ -64,7 +66,7 @@ function readyLine(config: Config, address: string): string {
   return `Terrarium is ready at ${where} — ${how}.${mail}`;
 }
 
-function endOnSignal(app: App, log: pino.Logger): void {
+function endOnSignal(app: App, log: pino.Logger, tracing: Tracing | undefined): void {
   let ending = false;
   const end = (cause: NodeJS.Signals | "taken over") => {
     if (ending) return;
@@ -75,7 +77,11 @@ function endOnSignal(app: App, log: pino.Logger): void {
       process.exit(1);
     }, SHUTDOWN_LIMIT_MS).unref();
     const isTaken = cause === "taken over";
-    app.close({ keepDevices: isTaken }).then(
+    const close = async () => {
+      await app.close({ keepDevices: isTaken });
+      await tracing?.stop();
+    };
+    close().then(
       () => process.exit(isTaken ? 1 : 0),
       (error: unknown) => {
         log.error({ err: error }, "shutdown failed");

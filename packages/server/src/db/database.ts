@@ -1,4 +1,4 @@
-import { CamelCasePlugin, type CompiledQuery, Kysely, type Dialect, sql } from "kysely";
+import { CamelCasePlugin, type CompiledQuery, type Dialect, Kysely, type LogEvent, sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from "kysely/migration";
 import { up as createInitialTables } from "./migrations/0001-initial.ts";
 import { up as createInviteTables } from "./migrations/0002-invites.ts";
@@ -21,7 +21,8 @@ import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
 
-export type OnQuery = (query: Pick<CompiledQuery, "sql" | "parameters">) => void;
+/** A query that was made, and how long it took. */
+export type OnQuery = (query: Pick<CompiledQuery, "sql" | "parameters"> & { durationMs: number }) => void;
 
 /** By number; a released one is never edited. */
 const MIGRATIONS = {
@@ -51,7 +52,11 @@ const MIGRATIONS = {
  */
 export async function openDatabase(dialect: Dialect, onQuery?: OnQuery): Promise<Database> {
   let isMigrated = false;
-  const log = onQuery && { log: ({ query }: { query: CompiledQuery }) => void (isMigrated && onQuery(query)) };
+  const log = onQuery && {
+    log({ query, queryDurationMillis: durationMs }: LogEvent) {
+      if (isMigrated) onQuery({ sql: query.sql, parameters: query.parameters, durationMs });
+    },
+  };
   const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()], ...log });
   try {
     const migrations = { ...(await readNewerMigrations(db)), ...MIGRATIONS };

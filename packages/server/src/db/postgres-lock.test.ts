@@ -38,10 +38,11 @@ async function hold(connectionString: string, serverId: string, mode: PostgresLo
 async function cutOthers(address: string, query = "select pg_backend_pid()"): Promise<void> {
   const client = new Client(address);
   await client.connect();
+  // First: who was cut off comes back at once.
+  await client.query(query);
   await client.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
-  await client.query(query);
   await client.end();
 }
 

@@ -1,7 +1,9 @@
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
+import { Registry } from "prom-client";
 import { AppError } from "../base/app-error.ts";
 import { Slots } from "../base/slots.ts";
+import { addGauge } from "../telemetry/gauge.ts";
 import { connectAdb } from "./adb-connection.ts";
 import type { DeviceSession, DeviceSessions, DeviceTarget, SessionEnd } from "./device-session.ts";
 import type { ScrcpyServer } from "./scrcpy-server.ts";
@@ -17,6 +19,7 @@ interface DeviceSessionsOptions {
   /** For devices that have none built in; without it they show pictures in place of video. */
   scrcpyServer?: ScrcpyServer | undefined;
   log: FastifyBaseLogger;
+  metrics?: Registry;
 }
 
 interface Entry {
@@ -29,9 +32,27 @@ class TangoDeviceSessions implements DeviceSessions {
   readonly #entries = new Map<string, Entry>();
   readonly #shared: SharedParts;
 
-  constructor({ log, scrcpyServer }: DeviceSessionsOptions) {
+  constructor({ log, scrcpyServer, metrics = new Registry() }: DeviceSessionsOptions) {
     this.#log = log;
     this.#shared = { work: new WorkQueue(), transfers: new Slots(DEVICE_LIMITS.transfers), scrcpyServer, log };
+    addGauge(
+      metrics,
+      { name: "terrarium_device_sessions", help: "Devices that this server is connected to" },
+      () => this.#entries.size,
+    );
+    const { work } = this.#shared;
+    addGauge(
+      metrics,
+      {
+        name: "terrarium_device_work",
+        help: "Work on devices, such as screenshots, that runs or waits for its turn",
+        labelNames: ["state"],
+      },
+      () => [
+        { labels: { state: "running" }, value: work.running },
+        { labels: { state: "waiting" }, value: work.waiting },
+      ],
+    );
   }
 
   async get(target: DeviceTarget): Promise<DeviceSession> {

@@ -26,6 +26,14 @@ export class WorkQueue {
     this.#limits = limits;
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#devices.values().reduce((sum, { waiting }) => sum + waiting.size, 0);
+  }
+
   /** Does some work in its turn. Rejects with device_busy if too much waits already, or it waits for too long. */
   async run<Result>(sandboxId: string, work: () => Promise<Result>): Promise<Result> {
     const device = this.#devices.get(sandboxId) ?? { running: 0, waiting: new Set() };

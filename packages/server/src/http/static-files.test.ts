@@ -85,7 +85,7 @@ test("a console that is not built says how to build it", async () => {
   await app.close();
 });
 
-test("health, readiness and metrics tell how the server does", async () => {
+test("health and readiness tell how the server does", async () => {
   const app = await open(folder);
   let isDatabaseUp = true;
   let hasRoom = true;
@@ -102,9 +102,6 @@ test("health, readiness and metrics tell how the server does", async () => {
     requireRoom: async () => {
       if (!hasRoom) throw new Error("full");
     },
-    disk: { freeBytes: () => 5_000, ballast: () => ({ heldBytes: 1_000, fullBytes: 1_000 }) },
-    countRunningSandboxes: async () => 7,
-    unownedFailures: { rejections: 2, exceptions: 0 },
   });
   expect((await app.inject("/readyz")).json()).toEqual({
     status: "ok",
@@ -134,14 +131,5 @@ test("health, readiness and metrics tell how the server does", async () => {
     checks: { database: "failed", embedded: "ok", docker: "ok", templates: "ok", disk: "ok" },
   });
   expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });
-
-  const metrics = (await app.inject("/metrics")).body;
-  expect(metrics).toContain("terrarium_sandboxes_running 7");
-  expect(metrics).toContain("terrarium_accepts_sandboxes 1");
-  expect(metrics).toContain("terrarium_disk_free_bytes 5000");
-  expect(metrics).toContain("terrarium_disk_ballast_bytes 1000");
-  expect(metrics).toMatch(
-    /terrarium_http_request_duration_seconds_count\{method="GET",route="\/readyz",status="503"\} 1/,
-  );
   await app.close();
 });

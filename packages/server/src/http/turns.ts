@@ -27,6 +27,11 @@ export class Turns {
   /** Of those keys whose turn it is next to start something, in the order of their turns. */
   readonly #ready = new Set<string>();
 
+  /** How much has not begun. */
+  get waiting(): number {
+    return this.#lines.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
   /** Starts the work now or later; that of one key in its order. */
   take(key: string, work: Work): void {
     let line = this.#lines.get(key);

@@ -15,6 +15,8 @@ export interface MailService {
    * the same Message-ID.
    */
   sendDue(): Promise<void>;
+  /** How many are due or put off. */
+  countWaiting(): Promise<number>;
 }
 
 export function createMailService(
@@ -22,6 +24,8 @@ export function createMailService(
   clock: () => number = Date.now,
 ): MailService {
   return {
+    countWaiting: () => store.count(),
+
     async sendDue() {
       // Nothing is put off longer than that: a clock that was ahead has done it.
       await store.bringForward(clock() + MAX_DELAY_MS, clock());

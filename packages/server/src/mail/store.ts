@@ -16,6 +16,7 @@ export interface MailStore {
   /** Puts a claimed mail off. */
   postpone(id: string, dueAt: number): Promise<void>;
   remove(id: string): Promise<void>;
+  count(): Promise<number>;
 }
 
 export function createMailStore(db: Database): MailStore {
@@ -39,6 +40,10 @@ export function createMailStore(db: Database): MailStore {
     },
     async remove(id) {
       await db.deleteFrom("mails").where("id", "=", id).execute();
+    },
+    async count() {
+      const query = db.selectFrom("mails").select((eb) => eb.fn.countAll<number>().as("count"));
+      return (await query.executeTakeFirstOrThrow()).count;
     },
   };
 }

@@ -178,7 +178,7 @@ describe("a team", () => {
     expect(await disband(owner)).toMatchObject({ status: 200, body: {} });
     expect((await app.call("GET", `/api/v1/boxes/${box.body.id}`, { token: key })).status).toBe(401);
     expect((await app.call("GET", `/api/v1/boxes/${box.body.id}`, { token: owner.token })).status).toBe(404);
-    expect(await app.sandboxes.countRunning()).toBe(0);
+    expect(await app.sandboxes.countByState()).toEqual([]);
     const join = await stranger.post("organization/join_organization_by_invite_link", { inviteCode: link.inviteCode });
     expect(join).toMatchObject({ status: 404, code: "invite_link_unknown" });
     expect((await teamsOf(member)).map(({ id }: { id: string }) => id)).not.toContain(organizationId);
@@ -260,7 +260,7 @@ describe("an account", () => {
     expect(await user.post("user/delete_user")).toMatchObject({ status: 200, body: {} });
     for (const token of [user.token, other])
       expect((await app.call("GET", "/api/v1/user/get_current_user_info", { token })).status).toBe(401);
-    expect(await app.sandboxes.countRunning()).toBe(1);
+    expect(await app.sandboxes.countByState()).toMatchObject([{ state: "running", count: 1 }]);
     expect(await teamsOf(heir)).toEqual([{ id: shared, name: "Ada's Team", role: "owner" }]);
     expect((await heir.post("sandbox/get_sandbox_list", { organizationId: shared })).body.running).toBe(1);
     await heir.post("user/delete_user");

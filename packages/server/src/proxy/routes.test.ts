@@ -16,6 +16,7 @@ import {
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
+import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { DoneAction } from "../actions/service.ts";
@@ -125,6 +126,7 @@ describe("the proxy to a sandbox's device", () => {
     };
     app = await createHttpApp({ log: pino({ level: "silent" }), authenticate, checkResponses: true });
     registerProxyRoutes(app, {
+      metrics: new Registry(),
       authenticate,
       accessChanges,
       actions: {

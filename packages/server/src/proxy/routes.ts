@@ -2,6 +2,7 @@ import websocket from "@fastify/websocket";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { proxyPath, PROXY_ACTIONS, PROXY_PROTOCOL, SocketQuery } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import type { DeviceActionService, DoneAction } from "../actions/service.ts";
@@ -31,18 +32,27 @@ export interface ProxyOptions {
   devices: DeviceSessions;
   authenticate: Authenticate;
   accessChanges: Pick<AccessChanges, "subscribe">;
+  metrics: Registry;
   /** The HTML of the viewer. It is the same for everybody: what it shows needs the token. */
   viewerPage: () => Promise<string>;
   /** Default: DEVICE_LIMITS. */
   stalledTransferMs?: number;
 }
 
+type CountSocket = (socket: WebSocket, caller: Caller, sandboxId: string, action: SocketQuery["action"]) => void;
+
 /** Counts the sockets that are open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
-function createSocketCounter(): (socket: WebSocket, caller: Caller, sandboxId: string) => void {
+function createSocketCounter(metrics: Registry): CountSocket {
+  const open = new Gauge({
+    name: "terrarium_live_sockets",
+    help: "Sockets on which screens, logs and shells are watched and used",
+    labelNames: ["action"],
+    registers: [metrics],
+  });
   const { perSandbox, perCaller } = DEVICE_LIMITS.sockets;
   const sandboxes = new Slots(perSandbox);
   const callers = new Slots(perCaller);
-  return (socket, caller, sandboxId) => {
+  return (socket, caller, sandboxId, action) => {
     if (socket.readyState === socket.CLOSED) return;
     for (const [slots, key, limit] of [
       [sandboxes, sandboxId, perSandbox],
@@ -52,6 +62,8 @@ function createSocketCounter(): (socket: WebSocket, caller: Caller, sandboxId: s
       if (!release) throw new AppError("socket_limit", { limit });
       socket.once("close", release);
     }
+    open.inc({ action });
+    socket.once("close", () => open.dec({ action }));
   };
 }
 
@@ -61,7 +73,7 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
   app.addHook("onResponse", async (request) => {
     if (request.headers.upgrade !== undefined) request.raw.socket.end();
   });
-  const countSocket = createSocketCounter();
+  const countSocket = createSocketCounter(options.metrics);
   void app.register(async (scope) => {
     await scope.register(websocket, {
       options: {
@@ -126,7 +138,7 @@ async function serveSocket(
     accessChanges,
     countSocket,
   }: Pick<ProxyOptions, "actions" | "devices" | "accessChanges"> & {
-    countSocket: ReturnType<typeof createSocketCounter>;
+    countSocket: CountSocket;
   },
 ): Promise<void> {
   const find = () => device(request, readSocketToken(request), readParams(request).sandboxId);
@@ -137,7 +149,7 @@ async function serveSocket(
     authorize: find,
     open: async ({ caller, target }, end) => {
       const query = readSocketQuery(request);
-      countSocket(socket, caller, target.sandboxId);
+      countSocket(socket, caller, target.sandboxId, query.action);
       const session = await devices.get(target);
       const note = (action: DoneAction) => actions.note(caller, target.sandboxId, action);
       if (query.action === PROXY_ACTIONS.screen) return openScreenSocket(socket, session, note, end);

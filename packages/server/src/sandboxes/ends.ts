@@ -1,5 +1,6 @@
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { FastifyBaseLogger } from "fastify";
+import { Counter, type Registry } from "prom-client";
 import { z } from "zod";
 import type { Bus } from "../base/bus.ts";
 import { DatabaseUnavailableError } from "../db/unavailable.ts";
@@ -41,6 +42,7 @@ interface EndParts {
   bus: Pick<Bus, "tell" | "hear">;
   findDevice: (id: string) => Promise<DeviceTarget | undefined>;
   log: FastifyBaseLogger;
+  metrics: Registry;
 }
 
 interface EndOptions {
@@ -68,9 +70,15 @@ export interface SandboxEnds {
 }
 
 export function createSandboxEnds(
-  { store, providers, devices, keepsakes, bus, findDevice, log }: EndParts,
+  { store, providers, devices, keepsakes, bus, findDevice, log, metrics }: EndParts,
   clock: () => number,
 ): SandboxEnds {
+  const endings = new Counter({
+    name: "terrarium_sandbox_ends_total",
+    help: "Sandboxes that ended, by reason",
+    labelNames: ["provider", "reason"],
+    registers: [metrics],
+  });
   /** Ends that the database did not take. */
   const unrecorded = new Map<string, () => Promise<void>>();
   /** Devices that the machine did not let go. */
@@ -98,6 +106,7 @@ export function createSandboxEnds(
     if (!ended && !isAgain) return;
     if (ended) {
       log.info({ sandboxId: id, reason }, "sandbox ended");
+      endings.inc({ provider: sandbox.provider, reason });
       await keepsakes.keep(id, device);
     }
     await closeDevice(sandbox, words);

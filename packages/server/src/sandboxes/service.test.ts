@@ -1,5 +1,6 @@
 import path from "node:path";
 import { pino } from "pino";
+import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import type { Caller, SessionCaller } from "../base/caller.ts";
@@ -109,6 +110,7 @@ function openService(store = createSandboxStore(database)): SandboxService {
       },
       peers: createNoPeers(),
       log: pino({ level: "silent" }),
+      metrics: new Registry(),
     },
     () => time.now,
   );

@@ -2,6 +2,7 @@ import type { ErrorCode } from "@terrarium/contract/errors";
 import { SANDBOX_LIMIT, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { FastifyBaseLogger } from "fastify";
+import type { Registry } from "prom-client";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { Peers } from "../base/peers.ts";
@@ -14,6 +15,7 @@ import type { OrganizationService } from "../organizations/service.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
 import type { CreatedDevice, ProvidedSandbox } from "../providers/provider.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
+import { createSteps } from "../telemetry/steps.ts";
 import { DEFAULT_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
 import type { AdbKey } from "./adb-key.ts";
 import { createSandboxEnds, END_WORDS } from "./ends.ts";
@@ -23,6 +25,8 @@ import type { SandboxAccess, SandboxRecord } from "./sandbox.ts";
 import type { SandboxStore } from "./store.ts";
 
 type Template = Awaited<ReturnType<TemplateService["get"]>>;
+/** What was asked for, by whom who may. */
+type CheckedRequest = Parameters<SandboxAccess["create"]>[1] & { organizationId: string; templateId: string };
 
 const MIN_LIFETIME_MS = 1_000;
 /** Why a device was not started that are told to the caller as they are. */
@@ -55,7 +59,8 @@ export interface SandboxService extends SandboxAccess {
   sweep(): Promise<void>;
   /** At the end: ends what starts here, and every sandbox and its device but those of shared providers, which live on. */
   shutdown(): Promise<void>;
-  countRunning(): Promise<number>;
+  /** How many there are that have not ended, by provider and state. */
+  countByState: SandboxStore["countByState"];
   /** How many of a team start or run, and how many may. Throws organization_not_found. */
   quotaOf(caller: Caller, organizationId: string): Promise<{ count: number; limit: number }>;
 }
@@ -75,15 +80,27 @@ export interface SandboxServiceParts {
   budgets: { requireWithinBudget(organizationId: string): Promise<void> };
   peers: Pick<Peers, "mayBeSeveral" | "bus" | "leadership">;
   log: FastifyBaseLogger;
+  /** Takes note of how long creating takes and why sandboxes end. */
+  metrics: Registry;
 }
 
 /** An id for a sandbox that is to be made. */
 export const newSandboxId = (now: number): string => newId("sbx", now);
 
 export function createSandboxService(parts: SandboxServiceParts, clock: () => number = Date.now): SandboxService {
-  const { store, organizations, templates, providers, devices, keepsakes, plans, budgets, peers, box, log } = parts;
+  const { store, organizations, templates, providers, devices, keepsakes, plans, budgets, peers, box, log, metrics } =
+    parts;
+  const takeStep = createSteps(metrics, {
+    work: "create sandbox",
+    histogram: "terrarium_sandbox_create_duration_seconds",
+    help: "Time to create a sandbox, by step; all: until its device answers",
+    labelNames: ["provider"],
+  });
   const listPage = createSandboxListing(store, clock);
-  const ends = createSandboxEnds({ store, providers, devices, keepsakes, bus: peers.bus, findDevice, log }, clock);
+  const ends = createSandboxEnds(
+    { store, providers, devices, keepsakes, bus: peers.bus, findDevice, log, metrics },
+    clock,
+  );
   const { end, removeDevice } = ends;
   const reconciliation = createReconciliation({ store, providers, ends, peers, log }, clock);
   /** Those whose device this server starts now. */
@@ -140,8 +157,10 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     const sandbox = { id, provider };
     starting.add(id);
     try {
-      const device = await providers.require(provider).create({ ...model, sandboxId: id, authorizedKey });
-      return await begin(sandbox, device, lifetimeMs);
+      const device = await takeStep("device", { provider }, () =>
+        providers.require(provider).create({ ...model, sandboxId: id, authorizedKey }),
+      );
+      return await takeStep("record ready", { provider }, () => begin(sandbox, device, lifetimeMs));
     } catch (error) {
       if (error instanceof AppError && !STARTLESS.has(error.code)) throw error;
       const detail = error instanceof Error ? error.message : String(error);
@@ -152,6 +171,51 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     } finally {
       starting.delete(id);
     }
+  }
+
+  /** Throws no_space, template_unavailable, or provider_unavailable. */
+  async function requireUsable(template: Template, templateId: string): Promise<void> {
+    await providers.require(template.provider).requireRoom();
+    const missing = await providers.missingFor(template);
+    if (missing.length > 0) throw new AppError("template_unavailable", { templateId, detail: missing.join("; ") });
+  }
+
+  /** Records a sandbox and starts its device. Throws organization_not_found, sandbox_limit, shutting_down, what `requireUsable` and `start` do. */
+  async function createFrom(template: Template, limit: number, request: CheckedRequest): Promise<SandboxRecord> {
+    const { provider, model } = template;
+    const { organizationId, templateId, lifetimeMs, metadata, name = "" } = request;
+    await takeStep("room", { provider }, () => requireUsable(template, templateId));
+    const adbKey = await takeStep("key", { provider }, () => parts.adbKeys.take());
+    const now = clock();
+    const id = request.id ?? newSandboxId(now);
+    const { cpu, memoryMb, widthPx, heightPx } = model;
+    const row = {
+      id,
+      organizationId,
+      name: name === "" ? null : name,
+      templateId,
+      templateName: model.name,
+      provider,
+      cpu,
+      memoryMb,
+      widthPx,
+      heightPx,
+      metadata,
+      createdAt: now,
+      startedAt: now,
+      updatedAt: now,
+      expiresAt: now + lifetimeMs,
+      adbKeySealed: box.seal(adbKey.privateKeyPem, id),
+    };
+    const outcome = await takeStep("record", { provider }, () => insert(limit, row));
+    if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
+    if (outcome === "limit") throw new AppError("sandbox_limit", { limit });
+    log.info({ sandboxId: id, organizationId, templateId, lifetimeMs }, "sandbox created");
+    if (shuttingDown) {
+      await end({ id, provider }, "shutdown");
+      throw new AppError("shutting_down");
+    }
+    return start(id, template, adbKey.authorizedKey, lifetimeMs);
   }
 
   /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */
@@ -168,7 +232,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   }
 
   return {
-    async create(caller, { name = "", templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, metadata, ...request }) {
+    async create(caller, { templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, ...request }) {
       if (shuttingDown) throw new AppError("shutting_down");
       if (request.organizationId !== undefined) await organizations.requireMember(caller, request.organizationId);
       const organizationId = request.organizationId ?? (await organizations.defaultFor(caller));
@@ -176,40 +240,10 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       requireLifetime(lifetimeMs, plan);
       await budgets.requireWithinBudget(organizationId);
       const template = await templates.get(templateId);
-      await providers.require(template.provider).requireRoom();
-      const missing = await providers.missingFor(template);
-      if (missing.length > 0) throw new AppError("template_unavailable", { templateId, detail: missing.join("; ") });
-      const adbKey = await parts.adbKeys.take();
-      const now = clock();
-      const id = request.id ?? newSandboxId(now);
-      const { provider, model } = template;
-      const { cpu, memoryMb, widthPx, heightPx } = model;
-      const outcome = await insert(SANDBOX_LIMIT[plan], {
-        id,
-        organizationId,
-        name: name === "" ? null : name,
-        templateId,
-        templateName: model.name,
-        provider,
-        cpu,
-        memoryMb,
-        widthPx,
-        heightPx,
-        metadata,
-        createdAt: now,
-        startedAt: now,
-        updatedAt: now,
-        expiresAt: now + lifetimeMs,
-        adbKeySealed: box.seal(adbKey.privateKeyPem, id),
-      });
-      if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
-      if (outcome === "limit") throw new AppError("sandbox_limit", { limit: SANDBOX_LIMIT[plan] });
-      log.info({ sandboxId: id, organizationId, templateId, lifetimeMs }, "sandbox created");
-      if (shuttingDown) {
-        await end({ id, provider }, "shutdown");
-        throw new AppError("shutting_down");
-      }
-      return start(id, template, adbKey.authorizedKey, lifetimeMs);
+      const { provider } = template;
+      return takeStep("all", { provider }, () =>
+        createFrom(template, SANDBOX_LIMIT[plan], { ...request, templateId, organizationId, lifetimeMs }),
+      );
     },
 
     async findRunning(sandboxId) {
@@ -273,7 +307,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       await Promise.all(ending.map((sandbox) => endOrOwe(sandbox, "shutdown")));
     },
 
-    countRunning: () => store.countRunning(),
+    countByState: () => store.countByState(),
 
     async quotaOf(caller, organizationId) {
       await organizations.requireMember(caller, organizationId);

@@ -53,7 +53,7 @@ describeOnBothDatabases("the sandbox store", (database) => {
     });
     expect(await store.markRunning("sbx_1", started)).toBeUndefined();
     expect(await store.findDevice("sbx_1")).toEqual({ address: ADDRESS, adbKeySealed: "sealed" });
-    expect(await store.countRunning()).toBe(1);
+    expect(await store.countByState()).toEqual([{ provider: "embedded", state: "running", count: 1 }]);
 
     const ends = await Promise.all([
       store.markEnded("sbx_1", "user", 4_000),

@@ -50,7 +50,8 @@ export interface SandboxStore extends SandboxListStore {
   /** All that have not ended. */
   listLive(): Promise<SandboxRecord[]>;
   listExpired(now: number): Promise<ProvidedSandbox[]>;
-  countRunning(): Promise<number>;
+  /** How many there are that have not ended, by provider and state. */
+  countByState(): Promise<{ provider: string; state: string; count: number }[]>;
   /** How many of an organization have not ended. */
   countLive(organizationId: string): Promise<number>;
   /** Removes one that has ended. */
@@ -181,10 +182,13 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
 
     countLive: (organizationId) => countLive(db, organizationId),
 
-    async countRunning() {
-      const query = db.selectFrom("sandboxes").select((eb) => eb.fn.countAll<number>().as("count"));
-      return (await query.where("state", "=", "running").executeTakeFirstOrThrow()).count;
-    },
+    countByState: () =>
+      db
+        .selectFrom("sandboxes")
+        .select((eb) => ["provider", "state", eb.fn.countAll<number>().as("count")])
+        .where("state", "in", LIVE)
+        .groupBy(["provider", "state"])
+        .execute(),
 
     delete: (id) =>
       db.transaction().execute(async (transaction) => {

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Counter, type Registry } from "prom-client";
+import type { Services } from "./app-services.ts";
+import type { UnownedFailures } from "./http/unowned-failures.ts";
+import { addGauge } from "./telemetry/gauge.ts";
+
+/** What `/metrics` tells of the process and of the areas of the server, beside what each measures by itself. */
+export function addServerMetrics(
+  register: Registry,
+  { disk, mail, providers, sandboxes }: Services,
+  http: FastifyInstance,
+  unownedFailures: Readonly<UnownedFailures> = { rejections: 0, exceptions: 0 },
+): void {
+  collectDefaultMetrics({ register });
+  addGauge(
+    register,
+    {
+      name: "terrarium_sandboxes",
+      help: "Sandboxes that start or run now, by provider",
+      labelNames: ["provider", "state"],
+    },
+    async () =>
+      (await sandboxes.countByState()).map(({ provider, state, count }) => ({
+        labels: { provider, state },
+        value: count,
+      })),
+  );
+  addGauge(
+    register,
+    { name: "terrarium_provider_up", help: "1 while a provider answers, else 0", labelNames: ["provider"] },
+    () =>
+      Promise.all(
+        providers.all.map(async (provider) => {
+          const isUp = await provider.list().then(
+            () => true,
+            () => false,
+          );
+          return { labels: { provider: provider.name }, value: isUp ? 1 : 0 };
+        }),
+      ),
+  );
+  addGauge(
+    register,
+    { name: "terrarium_accepts_sandboxes", help: "1 while there is room for one more sandbox, else 0" },
+    () =>
+      Promise.any(providers.all.map((provider) => provider.requireRoom())).then(
+        () => 1,
+        () => 0,
+      ),
+  );
+  addGauge(
+    register,
+    { name: "terrarium_disk_free_bytes", help: "What can still be written to the disk of the data directory" },
+    () => disk.freeBytes(),
+  );
+  addGauge(
+    register,
+    {
+      name: "terrarium_disk_ballast_bytes",
+      help: "What is given up, once that disk is full, to record deletions",
+    },
+    () => disk.ballast().heldBytes,
+  );
+  addGauge(register, { name: "terrarium_mails_waiting", help: "E-mails that are due or put off" }, () =>
+    mail.countWaiting(),
+  );
+  addGauge(
+    register,
+    { name: "terrarium_requests_waiting", help: "Requests whose turn to begin has not come" },
+    () => http.turns.waiting,
+  );
+  const unowned = new Counter({
+    name: "terrarium_unowned_failures_total",
+    help: "Rejected promises and thrown errors that nobody took charge of; each is a defect, and in the log",
+    labelNames: ["kind"],
+    registers: [],
+    collect() {
+      this.reset();
+      this.inc({ kind: "rejection" }, unownedFailures.rejections);
+      this.inc({ kind: "exception" }, unownedFailures.exceptions);
+    },
+  });
+  register.registerMetric(unowned);
+}

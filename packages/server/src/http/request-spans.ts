@@ -1,0 +1,70 @@
+import {
+  type Context,
+  context,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import type { FastifyInstance } from "fastify";
+import { TRACER } from "../telemetry/tracer.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** In which the request's own spans begin. */
+    traceContext: Context | undefined;
+  }
+}
+
+/** What calls without a path of ours are called. */
+const NO_ROUTE = "none";
+
+/**
+ * Makes a span of every request, in which those of its queries and steps begin. Who calls from outside decides neither
+ * which requests are traced nor under which id: its own span is only linked to. Hooks that were added before are not
+ * within the span.
+ */
+export function addRequestSpans(app: FastifyInstance): void {
+  const tracer = trace.getTracer(TRACER);
+  app.decorateRequest("traceContext", undefined);
+  app.addHook("onRequest", (request, reply, next) => {
+    // A socket is open for as long as somebody watches.
+    if (request.headers.upgrade !== undefined) return next();
+    const route = request.routeOptions.url ?? NO_ROUTE;
+    const link = readLink(request.headers.traceparent);
+    const span = tracer.startSpan(
+      `${request.method} ${route}`,
+      {
+        kind: SpanKind.SERVER,
+        attributes: { "http.request.method": request.method, "http.route": route, "terrarium.request_id": request.id },
+        links: link ? [link] : [],
+      },
+      ROOT_CONTEXT,
+    );
+    if (!span.isRecording()) return next();
+    reply.raw.once("close", () => endSpan(span, reply.statusCode, reply.raw.writableFinished));
+    request.traceContext = trace.setSpan(ROOT_CONTEXT, span);
+    context.with(request.traceContext, next);
+  });
+  // The body comes by events of the connection, which know nothing of the request's context.
+  app.addHook("preValidation", (request, _reply, next) => {
+    if (request.traceContext) context.with(request.traceContext, next);
+    else next();
+  });
+}
+
+function endSpan(span: Span, status: number, isAnswered: boolean): void {
+  span.setAttribute("http.response.status_code", status);
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  if (!isAnswered) span.setAttribute("error.type", "closed by the caller");
+  span.end();
+}
+
+/** The caller's own span (w3.org/TR/trace-context, version 00). */
+function readLink(header: string | string[] | undefined): Link | undefined {
+  const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(String(header)) ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  return { context: { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true } };
+}

@@ -1,0 +1,35 @@
+import { Gauge, type Registry } from "prom-client";
+import { within } from "../base/within.ts";
+
+const READ_TIMEOUT_MS = 2_000;
+
+/** One line of a gauge that has labels. */
+interface Reading {
+  labels: Record<string, string>;
+  value: number;
+}
+
+/** A number, or one for each combination of labels. */
+export type Readings = number | readonly Reading[];
+
+/** Adds a number that is read whenever the metrics are asked for. */
+export function addGauge(
+  register: Registry,
+  { name, help, labelNames = [] }: { name: string; help: string; labelNames?: readonly string[] },
+  read: () => Readings | Promise<Readings>,
+): void {
+  const gauge = new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [],
+    async collect() {
+      // What cannot be read now, of a database that is down, is no reason to hide the rest.
+      const readings = await within(READ_TIMEOUT_MS, Promise.resolve().then(read)).catch(() => Number.NaN);
+      this.reset();
+      if (typeof readings !== "number") for (const { labels, value } of readings) this.set(labels, value);
+      else if (labelNames.length === 0) this.set(readings);
+    },
+  });
+  register.registerMetric(gauge);
+}

@@ -1,0 +1,32 @@
+import { SpanKind, trace } from "@opentelemetry/api";
+import { Histogram, type Registry } from "prom-client";
+import { TRACER } from "./tracer.ts";
+
+const BUCKETS_S = [0.000_2, 0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
+
+/** A query that was made. */
+interface MadeQuery {
+  /** With its values left out. */
+  sql: string;
+  durationMs: number;
+}
+
+/** Measures queries to the database: in a histogram by their first word, and as spans within the span of a request. */
+export function createQueryMeter(register: Registry): (query: MadeQuery) => void {
+  const durations = new Histogram({
+    name: "terrarium_database_query_duration_seconds",
+    help: "Time of a query to the database, by what it does",
+    labelNames: ["operation"],
+    buckets: BUCKETS_S,
+    registers: [register],
+  });
+  return ({ sql, durationMs }) => {
+    const operation = /^[a-z]+/i.exec(sql)?.[0].toLowerCase() ?? "other";
+    durations.observe({ operation }, durationMs / 1_000);
+    if (!trace.getActiveSpan()) return;
+    const tracer = trace.getTracer(TRACER);
+    const endTime = Date.now();
+    const attributes = { "db.operation.name": operation, "db.query.text": sql };
+    tracer.startSpan(operation, { kind: SpanKind.CLIENT, startTime: endTime - durationMs, attributes }).end(endTime);
+  };
+}
