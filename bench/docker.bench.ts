@@ -19,7 +19,7 @@ export async function benchmark(): Promise<Figure[]> {
     return [];
   }
   const engine = await startDockerEngine();
-  const { authorizedKey } = await generateAdbKey();
+  const { authorizedKey, privateKeyPem: adbPrivateKeyPem } = await generateAdbKey();
   const address = { socketPath: engine.socketPath };
   const ready = new EventTarget();
   const log = {
@@ -29,7 +29,7 @@ export async function benchmark(): Promise<Figure[]> {
   };
   const options = { address, image: engine.image, egress: "off", storageMb: 64, log };
   let count = 0;
-  const spec = (): DeviceSpec => ({ ...MODEL, authorizedKey, sandboxId: `sbx_bench${count++}` });
+  const spec = (): DeviceSpec => ({ ...MODEL, authorizedKey, adbPrivateKeyPem, sandboxId: `sbx_bench${count++}` });
   const create = async (provider: DeviceProvider) => {
     const made = spec();
     const ms = await timeMs(() => provider.create(made));

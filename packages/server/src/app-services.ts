@@ -206,6 +206,14 @@ async function openProviders(
       const warm = (await templates.ofProvider("docker")).map(({ model, warm: size }) => ({ model, size }));
       return createDockerProvider({ ...config.docker, installId, warm, egress, clock, storageMb, log });
     },
+    async kubernetes() {
+      if (!config.kubernetes) throw new Error("kubernetes is configured without its settings");
+      const installId = await readOrCreateInstallId(db);
+      const warm = (await templates.ofProvider("kubernetes")).map(({ model, warm: size }) => ({ model, size }));
+      // Its client library takes as much memory as the rest of a server.
+      const { createKubernetesProvider } = await import("./providers/kubernetes/kubernetes-provider.ts");
+      return createKubernetesProvider({ ...config.kubernetes, installId, warm, egress, clock, storageMb, log });
+    },
   };
   return Promise.all(config.providers.map((name) => open[name]()));
 }

@@ -79,7 +79,8 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
     return "for one more";
   });
   const isMade = await check("create", isWhole && hasRoom, async () => {
-    device = await provider.create({ ...model, sandboxId: SANDBOX_ID, authorizedKey: key.authorizedKey });
+    const { authorizedKey, privateKeyPem: adbPrivateKeyPem } = key;
+    device = await provider.create({ ...model, sandboxId: SANDBOX_ID, authorizedKey, adbPrivateKeyPem });
     return `at ${device.address.host}:${device.address.port}`;
   });
   await check("labels", isMade, async () => {

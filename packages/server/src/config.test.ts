@@ -25,6 +25,7 @@ test("nothing needs to be set", () => {
     providers: ["embedded"],
     templates: [],
     docker: undefined,
+    kubernetes: undefined,
     deviceEgress: "off",
     deviceClock: undefined,
     standbyDevices: 1,
@@ -99,6 +100,14 @@ test("devices may be in containers, of this machine's engine or another's", () =
   expect(readConfig(remote).docker).toMatchObject({ address: { host: "10.0.0.7", port: 2375 }, publish: "10.0.0.7" });
 });
 
+test("devices may be in a cluster, which a kubeconfig file names, or in which the server is itself", () => {
+  const defaults = { namespace: "terrarium-devices", image: "terrarium/phone" };
+  const given = { TERRARIUM_PROVIDERS: "kubernetes", KUBECONFIG: "/etc/kubeconfig" };
+  expect(readConfig(given).kubernetes).toEqual({ ...defaults, address: { kubeconfig: "/etc/kubeconfig" } });
+  const within = { TERRARIUM_PROVIDERS: "kubernetes", KUBERNETES_SERVICE_HOST: "10.96.0.1" };
+  expect(readConfig(within).kubernetes).toEqual({ ...defaults, address: { kubeconfig: undefined } });
+});
+
 test.each([
   ["TERRARIUM_DEVICE_STORAGE_MB", { TERRARIUM_DEVICE_STORAGE_MB: "15" }],
   ["TERRARIUM_DEVICE_MEMORY_MB", { TERRARIUM_DEVICE_MEMORY_MB: "plenty" }],
@@ -120,6 +129,8 @@ test.each([
   ["DOCKER_CERT_PATH", { TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: "tcp://10.0.0.7", DOCKER_CERT_PATH: "/none" }],
   ["TERRARIUM_DOCKER_PUBLISH", { TERRARIUM_PROVIDERS: "docker", TERRARIUM_DOCKER_PUBLISH: "everywhere" }],
   ["TERRARIUM_DOCKER_PUBLISH", { TERRARIUM_PROVIDERS: "docker", DOCKER_HOST: "tcp://10.0.0.7" }],
+  ["KUBECONFIG", { TERRARIUM_PROVIDERS: "kubernetes" }],
+  ["TERRARIUM_KUBERNETES_NAMESPACE", { TERRARIUM_KUBERNETES_NAMESPACE: "Devices" }],
   ["TERRARIUM_TEMPLATES", { TERRARIUM_TEMPLATES: "/none.yaml" }],
   ["SMTP_URL", { SMTP_URL: "https://mail.example" }],
   ["MAIL_FROM", { MAIL_FROM: "nobody" }],

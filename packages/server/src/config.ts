@@ -7,6 +7,7 @@ import { ConfigError } from "./base/config-error.ts";
 import { isLoopbackHost } from "./base/loopback-host.ts";
 import { readScrcpyServer, type ScrcpyServer } from "./devices/scrcpy-server.ts";
 import { readEngineAddress, type EngineAddress } from "./providers/docker/engine-address.ts";
+import type { ClusterAddress } from "./providers/kubernetes/connection.ts";
 import type { TraceSettings } from "./telemetry/tracing.ts";
 import {
   PROVIDER_NAMES,
@@ -21,6 +22,14 @@ interface DockerSettings {
   image: string;
   /** The address of the engine's machine at which ADB is published; undefined: it is reached at containers' own. */
   publish: string | undefined;
+}
+
+interface KubernetesSettings {
+  address: ClusterAddress;
+  /** In which devices' Pods are. */
+  namespace: string;
+  /** What devices are made from whose template names no image. */
+  image: string;
 }
 
 interface OAuthApp {
@@ -63,6 +72,8 @@ export interface Config {
   docker: DockerSettings | undefined;
   /** For devices that have no screen mirror built in; undefined: those show pictures. */
   scrcpyServer: ScrcpyServer | undefined;
+  /** Of the provider kubernetes; undefined: it is not configured. */
+  kubernetes: KubernetesSettings | undefined;
   /** How far the apps of devices may reach. */
   deviceEgress: (typeof DEVICE_EGRESS)[number];
   /** Where the time of day of devices stands still, for tests. */
@@ -163,6 +174,13 @@ const Environment = z.object({
     .refine((text) => isIP(text) !== 0, "must be an address of the engine's machine, such as 127.0.0.1")
     .optional(),
   TERRARIUM_SCRCPY_SERVER: z.string().optional(),
+  KUBECONFIG: z.string().optional(),
+  KUBERNETES_SERVICE_HOST: z.string().optional(),
+  TERRARIUM_KUBERNETES_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be the name of a namespace")
+    .default("terrarium-devices"),
+  TERRARIUM_KUBERNETES_IMAGE: z.string().default("terrarium/phone"),
   TERRARIUM_DEVICE_EGRESS: z.enum(DEVICE_EGRESS, `must be one of ${DEVICE_EGRESS.join(", ")}`).default("off"),
   TERRARIUM_DEVICE_CLOCK: z.iso
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
@@ -224,6 +242,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       env.TERRARIUM_SCRCPY_SERVER === undefined
         ? undefined
         : readScrcpyServer("TERRARIUM_SCRCPY_SERVER", env.TERRARIUM_SCRCPY_SERVER),
+    kubernetes: env.TERRARIUM_PROVIDERS.includes("kubernetes") ? readKubernetes(env) : undefined,
     deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
     deviceClock: env.TERRARIUM_DEVICE_CLOCK,
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,
@@ -280,6 +299,18 @@ function readTraces(env: Environment): TraceSettings | undefined {
     endpoint: new URL(env.OTEL_EXPORTER_OTLP_ENDPOINT),
     serviceName: env.OTEL_SERVICE_NAME,
     ratio: env.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
+function readKubernetes(env: Environment): KubernetesSettings {
+  if (env.KUBECONFIG === undefined && env.KUBERNETES_SERVICE_HOST === undefined)
+    throw new ConfigError(
+      "KUBECONFIG must be set to a kubeconfig file, since the server does not run in a cluster itself",
+    );
+  return {
+    address: { kubeconfig: env.KUBECONFIG },
+    namespace: env.TERRARIUM_KUBERNETES_NAMESPACE,
+    image: env.TERRARIUM_KUBERNETES_IMAGE,
   };
 }
 

@@ -1,6 +1,9 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { signToken, tokenBytes } from "@terrarium/adb/auth";
 import {
+  AuthKind,
   Command,
   encodeHeader,
   headerBytes,
@@ -10,54 +13,76 @@ import {
 } from "@terrarium/adb/packet";
 import type { DeviceAddress } from "./provider.ts";
 
-const BANNER = Buffer.from("host::\0");
-const GREETING = Buffer.concat([
-  encodeHeader(Command.CNXN, protocolVersion, maxPayloadBytes, BANNER.length, payloadCheck(BANNER)),
-  BANNER,
-]);
 /** How long one attempt may take: one that is answered takes a millisecond. */
 const ATTEMPT_TIMEOUT_MS = 2_000;
+/** What is read of an answer: a challenge, and the header of what comes after it. */
+const MOST_READ_BYTES = 2 * headerBytes + tokenBytes;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
+const packet = (command: number, arg0: number, arg1: number, payload: Buffer): Buffer =>
+  Buffer.concat([encodeHeader(command, arg0, arg1, payload.length, payloadCheck(payload)), payload]);
+const GREETING = packet(Command.CNXN, protocolVersion, maxPayloadBytes, Buffer.from("host::\0"));
+
 /**
- * Whether what listens there is an ADB daemon: it answers a greeting with AUTH, or with CNXN if it trusts everybody
- * (AOSP protocol.txt). A port alone says little: those of containers take connections before anybody listens behind.
+ * Whether what listens there is an ADB daemon, and lets in who has the key if one is given. It answers a greeting with
+ * AUTH, or with CNXN if it trusts everybody, and a signature that it knows with CNXN (AOSP protocol.txt). A port alone
+ * says little: those of containers take connections before anybody listens behind.
  */
-export function answersAdb({ host, port }: DeviceAddress, timeoutMs = ATTEMPT_TIMEOUT_MS): Promise<boolean> {
+export function answersAdb(
+  { host, port }: DeviceAddress,
+  timeoutMs = ATTEMPT_TIMEOUT_MS,
+  key?: KeyObject,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, noDelay: true });
     const timer = setTimeout(() => done(false), timeoutMs);
-    let header = Buffer.alloc(0);
+    let read = Buffer.alloc(0);
+    let hasSigned = false;
     const done = (answers: boolean) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(answers);
     };
+    const look = () => {
+      if (read.length < headerBytes) return;
+      const command = read.readUInt32LE(0);
+      if (command === Command.CNXN) return done(true);
+      if (command !== Command.AUTH || hasSigned) return done(false);
+      if (!key) return done(true);
+      const token = read.subarray(headerBytes, headerBytes + tokenBytes);
+      if (token.length < tokenBytes) return;
+      read = read.subarray(headerBytes + tokenBytes);
+      hasSigned = true;
+      socket.write(packet(Command.AUTH, AuthKind.signature, 0, signToken(token, key)));
+    };
     socket
       .on("connect", () => socket.write(GREETING))
       .on("data", (chunk: Buffer) => {
-        header = Buffer.concat([header, chunk.subarray(0, headerBytes)]);
-        if (header.length < headerBytes) return;
-        const command = header.readUInt32LE(0);
-        done(command === Command.AUTH || command === Command.CNXN);
+        read = Buffer.concat([read, chunk.subarray(0, MOST_READ_BYTES - read.length)]);
+        look();
       })
       .on("error", () => done(false))
       .on("close", () => done(false));
   });
 }
 
-/** Resolves with true when it answers, or with false when the time is over or the signal says that it never will. */
+/**
+ * Resolves with true when it answers (and lets in who has the key, as PKCS#8 PEM), or with false when the time is over or
+ * the signal says that it never will.
+ */
 export async function untilAdbAnswers(
   address: DeviceAddress,
   timeoutMs: number,
   signal?: AbortSignal,
+  privateKeyPem?: string,
 ): Promise<boolean> {
+  const key = privateKeyPem === undefined ? undefined : createPrivateKey(privateKeyPem);
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const leftMs = deadline - performance.now();
     if (leftMs <= 0 || signal?.aborted) return false;
-    if (await answersAdb(address, Math.min(ATTEMPT_TIMEOUT_MS, leftMs))) return true;
+    if (await answersAdb(address, Math.min(ATTEMPT_TIMEOUT_MS, leftMs), key)) return true;
     await sleep(pauseMs, undefined, { ref: false });
   }
 }

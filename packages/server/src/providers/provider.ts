@@ -1,3 +1,4 @@
+import type { PodOptions } from "./kubernetes/pod-options.ts";
 import type { RedroidSettings } from "./redroid/settings.ts";
 
 /** What a template says of its devices. */
@@ -12,6 +13,8 @@ export interface DeviceModel {
   maxProcesses?: number | undefined;
   /** Given if its image is one of redroid: Android itself, in a container. */
   redroid?: RedroidSettings | undefined;
+  /** How its Pod is placed and its image pulled, where there is a Pod. */
+  pod?: PodOptions | undefined;
   widthPx: number;
   heightPx: number;
   densityDpi: number;
@@ -22,6 +25,8 @@ export interface DeviceSpec extends DeviceModel {
   sandboxId: string;
   /** The one ADB public key the device accepts, as adb writes it (adbkey.pub). */
   authorizedKey: string;
+  /** PKCS#8 PEM of the same key. */
+  adbPrivateKeyPem: string;
 }
 
 /** Where a device answers ADB. */

@@ -153,12 +153,13 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   }
 
   /** Starts the device of a sandbox that was recorded. Throws device_start_failed, STARTLESS, or what `begin` does. */
-  async function start(id: string, { provider, model }: Template, authorizedKey: string, lifetimeMs: number) {
+  async function start(id: string, { provider, model }: Template, key: AdbKey, lifetimeMs: number) {
     const sandbox = { id, provider };
     starting.add(id);
     try {
+      const { authorizedKey, privateKeyPem: adbPrivateKeyPem } = key;
       const device = await takeStep("device", { provider }, () =>
-        providers.require(provider).create({ ...model, sandboxId: id, authorizedKey }),
+        providers.require(provider).create({ ...model, sandboxId: id, authorizedKey, adbPrivateKeyPem }),
       );
       return await takeStep("record ready", { provider }, () => begin(sandbox, device, lifetimeMs));
     } catch (error) {
@@ -215,7 +216,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       await end({ id, provider }, "shutdown");
       throw new AppError("shutting_down");
     }
-    return start(id, template, adbKey.authorizedKey, lifetimeMs);
+    return start(id, template, adbKey, lifetimeMs);
   }
 
   /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(text: string) {
   writeFileSync(file, text);
-  return readTemplateFile("TERRARIUM_TEMPLATES", file, ["embedded", "docker"]);
+  return readTemplateFile("TERRARIUM_TEMPLATES", file, ["embedded", "docker", "kubernetes"]);
 }
 
 const GOOD = `templates:
@@ -59,6 +59,30 @@ test("a template of redroid says how Android boots, and that it gets all rights"
   });
 });
 
+const IN_A_CLUSTER = GOOD.replace("embedded", "kubernetes");
+
+test("a template of a cluster says how its Pods are placed and their image pulled", () => {
+  const more = `    image: registry.example/phone:1
+    pullPolicy: Always
+    pullSecret: registry
+    runtimeClass: gvisor
+    nodeSelector: { example.com/devices: "yes" }
+    tolerations: [{ key: example.com/devices, operator: Exists, effect: NoSchedule }]
+    requests: { cpu: 0.1, memory: 128 }
+    warm: 2
+`;
+  const pod = {
+    pullPolicy: "Always",
+    pullSecret: "registry",
+    runtimeClass: "gvisor",
+    nodeSelector: { "example.com/devices": "yes" },
+    tolerations: [{ key: "example.com/devices", operator: "Exists", effect: "NoSchedule" }],
+    requests: { cpu: 0.1, memoryMb: 128 },
+  };
+  const model = { ...WIDE.model, image: "registry.example/phone:1", pod };
+  expect(read(IN_A_CLUSTER + more)).toEqual([{ ...WIDE, provider: "kubernetes", model, warm: 2 }]);
+});
+
 test.each([
   [
     "an Android that may not have all rights",
@@ -74,6 +98,22 @@ test.each([
     "an Android with a wrong GPU",
     `${ANDROID}    redroid: { privileged: true, gpu: nvidia }\n`,
     "9: templates[0].redroid.gpu must be auto, guest or host",
+  ],
+  [
+    "a selector that is no label",
+    `${IN_A_CLUSTER}    nodeSelector: { "a b": c }\n`,
+    "8: templates[0].nodeSelector.a b",
+  ],
+  ["an unknown policy", `${IN_A_CLUSTER}    pullPolicy: always\n`, "8: templates[0].pullPolicy must be one of Always,"],
+  [
+    "a misspelt toleration",
+    `${IN_A_CLUSTER}    tolerations:\n      - { kee: a }\n`,
+    "9: templates[0].tolerations[0].kee is not known here",
+  ],
+  [
+    "processes, which Pods have no limit for",
+    `${IN_A_CLUSTER}    processes: 64\n`,
+    "8: templates[0].processes is not known",
   ],
   ["an embedded device with an image", `${GOOD}    image: phone\n`, "8: templates[0].image is not known here"],
   ["a wrong value", GOOD.replace("cpu: 2", "cpu: two"), "5: templates[0].cpu must be a whole number from 1 to 64"],

@@ -4,6 +4,8 @@ import { z } from "zod";
 import { ConfigError } from "../base/config-error.ts";
 import type { DeviceModel } from "../providers/provider.ts";
 import type { RedroidSettings } from "../providers/redroid/settings.ts";
+import { wholeNumber } from "./fields.ts";
+import { POD_FIELDS, toPodOptions } from "./pod-fields.ts";
 
 /** A template that the operator wrote. */
 export interface OperatorTemplate {
@@ -19,11 +21,6 @@ export interface OperatorTemplate {
 const MAX_FILE_BYTES = 1_048_576;
 const MAX_TEMPLATES = 200;
 
-const wholeNumber = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.int(error).min(min, error).max(max, error);
-};
-
 /** What devices of every provider have. A name goes into the banner of ADB, in which `:`, `;` and `=` separate. */
 const COMMON = {
   id: z.string("must be a text").regex(/^[a-z0-9_-]{1,64}$/, "must be 1 to 64 of a-z, 0-9, _ and -"),
@@ -35,6 +32,15 @@ const COMMON = {
     height: wholeNumber(120, 4096),
     density: wholeNumber(72, 960),
   }),
+};
+/** What devices have that are made from an image. */
+const OF_IMAGES = {
+  // As engines read it: registry, path, tag and digest.
+  image: z
+    .string("must be a text")
+    .regex(/^[a-z0-9][\w./:@-]{0,254}$/, "must be the name of an image")
+    .optional(),
+  warm: wholeNumber(0, 100).optional(),
 };
 /** Of an image of redroid, Android in a container. */
 const Redroid = z.strictObject({
@@ -55,26 +61,28 @@ const KINDS = {
     .strictObject({
       ...COMMON,
       provider: z.literal("docker"),
-      // As engines read it: registry, path, tag and digest.
-      image: z
-        .string("must be a text")
-        .regex(/^[a-z0-9][\w./:@-]{0,254}$/, "must be the name of an image")
-        .optional(),
+      ...OF_IMAGES,
       processes: wholeNumber(32, 32_768).optional(),
-      warm: wholeNumber(0, 100).optional(),
       redroid: Redroid.optional(),
     })
     .refine(({ image, redroid }) => !redroid || image !== undefined, {
       path: ["image"],
       message: "must be an image of redroid, such as redroid/redroid:14.0.0-latest",
     }),
+  kubernetes: z.strictObject({ ...COMMON, ...OF_IMAGES, ...POD_FIELDS, provider: z.literal("kubernetes") }),
 };
-export const PROVIDER_NAMES = ["embedded", "docker"] as const satisfies ReadonlyArray<keyof typeof KINDS>;
+export const PROVIDER_NAMES = ["embedded", "docker", "kubernetes"] as const satisfies ReadonlyArray<keyof typeof KINDS>;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 const TemplateFile = z.strictObject({
   templates: z
-    .array(z.discriminatedUnion("provider", [KINDS.embedded, KINDS.docker], `must be ${PROVIDER_NAMES.join(" or ")}`))
+    .array(
+      z.discriminatedUnion(
+        "provider",
+        [KINDS.embedded, KINDS.docker, KINDS.kubernetes],
+        `must be one of ${PROVIDER_NAMES.join(", ")}`,
+      ),
+    )
     .max(MAX_TEMPLATES, `must be at most ${MAX_TEMPLATES}`),
 });
 
@@ -119,9 +127,17 @@ export function readTemplateFile(setting: string, file: string, providers: reado
 function toModel(template: z.infer<(typeof KINDS)[ProviderName]>): DeviceModel {
   const { name, cpu, memory: memoryMb, screen } = template;
   const size = { widthPx: screen.width, heightPx: screen.height, densityDpi: screen.density };
-  if (template.provider !== "docker") return { name, cpu, memoryMb, ...size };
-  const { image, processes: maxProcesses, redroid } = template;
-  return { name, cpu, memoryMb, ...size, image, maxProcesses, redroid: redroid && toRedroid(redroid) };
+  const common = { name, cpu, memoryMb, ...size };
+  switch (template.provider) {
+    case "embedded":
+      return common;
+    case "docker": {
+      const { image, processes: maxProcesses, redroid } = template;
+      return { ...common, image, maxProcesses, redroid: redroid && toRedroid(redroid) };
+    }
+    case "kubernetes":
+      return { ...common, image: template.image, pod: toPodOptions(template) };
+  }
 }
 
 const toRedroid = ({ bootSeconds, storage, ...boot }: z.infer<typeof Redroid>): RedroidSettings => ({

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/app-error.ts";
 import type { DeviceAddress, DeviceModel } from "../provider.ts";
+import type { DeviceEnd } from "../running-devices.ts";
 import { archiveOf } from "./archive.ts";
 import { ADB_PORT, DATA_PATH, DEVICE_UID, KEYS_FILE, type ContainerSettings } from "./container-settings.ts";
 import {
@@ -23,12 +24,6 @@ const REMOVAL_POLL_MS = 50;
 const REMOVAL_TIMEOUT_MS = 10_000;
 const TOLD_LOG_CHARS = 500;
 
-/** Why a container does not run any more, for operators, and whether its memory was the cause. */
-interface ContainerEnd {
-  detail: string;
-  usedTooMuchMemory: boolean;
-}
-
 /** What is done to containers of one installation. Every call may throw what `Engine.call` does. */
 export interface Containers {
   list(): Promise<OwnContainer[]>;
@@ -46,7 +41,7 @@ export interface Containers {
   rename(oldName: string, name: string): Promise<boolean>;
   /** Ends it at once and removes it with its volume. One that is not ours, or not there, is left alone. */
   remove(nameOrId: string): Promise<void>;
-  endOf(id: string): Promise<ContainerEnd>;
+  endOf(id: string): Promise<DeviceEnd>;
   hasImage(image: string): Promise<boolean>;
   /** Runs a command in a container that runs; answers what it prints, its errors among it. Rejects if it takes too long. */
   run(id: string, command: readonly string[], timeoutMs: number): Promise<string>;

@@ -1,22 +1,14 @@
-import { EventEmitter } from "node:events";
 import type { FastifyBaseLogger } from "fastify";
-import { createLimiter } from "../../base/limiter.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
-import { STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY } from "../device-program.ts";
+import { STANDBY_READY_TIMEOUT_MS } from "../device-program.ts";
+import { createDeviceStarts } from "../device-starts.ts";
 import { HANGS, watchLiveness, type LivenessPace } from "../liveness.ts";
-import type {
-  CreatedDevice,
-  DeviceAddress,
-  DeviceModel,
-  DeviceProvider,
-  DeviceSpec,
-  ExitListener,
-} from "../provider.ts";
+import type { DeviceModel, DeviceProvider, DeviceSpec } from "../provider.ts";
+import { createRunningDevices, type RunningDevice } from "../running-devices.ts";
 import type { ContainerSettings } from "./container-settings.ts";
 import { startContainer, type StartedContainer } from "./container-start.ts";
 import { containerNames } from "./container.ts";
 import { addressOf, createContainers } from "./containers.ts";
-import type { DeviceKind } from "./device-kind.ts";
 import { kindOf } from "./device-kinds.ts";
 import type { EngineAddress } from "./engine-address.ts";
 import { createEngine } from "./engine.ts";
@@ -28,7 +20,6 @@ import { watchContainers } from "./watch.ts";
 const NAME = "docker";
 /** An engine does more at once no sooner. Of each kind, as Android boots for a hundred times as long as a phone. */
 const STARTS_AT_ONCE = 4;
-const MOST_ENDED = 1_000;
 
 export interface DockerProviderOptions {
   address: EngineAddress;
@@ -54,10 +45,6 @@ export interface DockerProviderOptions {
   log: Pick<FastifyBaseLogger, "debug" | "warn" | "error">;
 }
 
-interface RunningDevice extends StartedContainer {
-  sandboxId: string;
-}
-
 /** Runs each device in a container of its own, which outlives the server and is found again by label and name. */
 export function createDockerProvider(options: DockerProviderOptions): DeviceProvider {
   const { installId, publish, egress, log, readyTimeoutMs } = options;
@@ -68,14 +55,13 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   });
   const containers = createContainers(engine, installId);
   const names = containerNames(installId);
-  const exits = new EventEmitter<{ exit: Parameters<ExitListener> }>();
-  /** Devices that ran when they were last seen, by container. */
-  const running = new Map<string, RunningDevice>();
-  /** Containers of which the end was told: nobody knew them then who learns of them a moment later. */
-  const ended = new Set<string>();
-  /** What ends the making of a device that is destroyed meanwhile, by sandbox. */
-  const making = new Map<string, AbortController>();
-  const limits = new Map<DeviceKind, ReturnType<typeof createLimiter>>();
+  const running = createRunningDevices(log);
+  const starts = createDeviceStarts({
+    provider: NAME,
+    atOnce: STARTS_AT_ONCE,
+    remove: (sandboxId) => provider.destroy(sandboxId),
+    log,
+  });
   let prepared: Promise<ContainerSettings> | undefined;
 
   /** What containers need is made with the first, and after a failure with the next. */
@@ -95,40 +81,17 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
   const pools = createWarmPools({ models: options.warm ?? [], installId, containers, settings, readyTimeoutMs, log });
 
-  /** Tells once that a device ended by itself. */
-  async function tellEnd(containerId: string): Promise<void> {
-    const sandboxId = running.get(containerId)?.sandboxId;
-    if (sandboxId === undefined) return;
-    running.delete(containerId);
-    const end = await containers.endOf(containerId).catch((error: unknown) => {
-      log.warn({ err: error, sandboxId }, "it could not be found out why a device ended");
-      return { detail: "its container ended", usedTooMuchMemory: false };
-    });
-    exits.emit("exit", sandboxId, end.detail, ...(end.usedTooMuchMemory ? [TOO_MUCH_MEMORY] : []));
-  }
   const onDied = (containerId: string) => {
-    ended.add(containerId);
-    for (const oldest of ended) if (ended.size > MOST_ENDED) ended.delete(oldest);
     pools.ended(containerId);
-    tellEnd(containerId).catch((error: unknown) =>
-      log.error({ err: error, containerId }, "the end of a device could not be told"),
-    );
+    running.ended(containerId, () => containers.endOf(containerId));
   };
-
-  /** Notes that a container runs; one that has just ended is told of at once. */
-  function see(containerId: string, sandboxId: string, address: DeviceAddress): void {
-    // The same one stays the same for whoever counts what it does.
-    if (running.get(containerId)?.sandboxId !== sandboxId)
-      running.set(containerId, { containerId, sandboxId, address });
-    if (ended.has(containerId)) onDied(containerId);
-  }
 
   /** Lists them, and tells of what ran before and does not any more. */
   async function look() {
-    const before = [...running.keys()];
+    const before = [...running.all()];
     const listed = await containers.list();
     const alive = new Set(listed.filter(({ isRunning }) => isRunning).map(({ id }) => id));
-    for (const id of before) if (!alive.has(id)) onDied(id);
+    for (const { machineId } of before) if (!alive.has(machineId)) onDied(machineId);
     return listed;
   }
 
@@ -149,13 +112,12 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
   });
 
   /** Ends a device that hangs, of which its engine knows only that it runs. */
-  async function endSilent({ containerId, sandboxId }: RunningDevice): Promise<void> {
-    const details = await containers.inspect(containerId);
-    if (!details?.State.Running || !running.delete(containerId)) return;
-    exits.emit("exit", sandboxId, "its container runs, and does not answer ADB", HANGS);
+  async function endSilent(device: RunningDevice): Promise<void> {
+    const details = await containers.inspect(device.machineId);
+    if (details?.State.Running) running.giveUp(device, "its container runs, and does not answer ADB", HANGS);
   }
   const liveness = watchLiveness({
-    devices: () => running.values(),
+    devices: () => running.all(),
     onSilent: endSilent,
     pace: options.livenessPace,
     log,
@@ -179,19 +141,6 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
   const missingFor = createMissing({ installId, containers, settings, log });
 
-  function rememberMaking(sandboxId: string): AbortController {
-    const made = new AbortController();
-    making.set(sandboxId, made);
-    return made;
-  }
-
-  function limitOf(model: DeviceModel): ReturnType<typeof createLimiter> {
-    const kind = kindOf(model);
-    const limit = limits.get(kind) ?? createLimiter(STARTS_AT_ONCE);
-    limits.set(kind, limit);
-    return limit;
-  }
-
   const provider: DeviceProvider = {
     name: NAME,
     shared: true,
@@ -202,45 +151,34 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
     missingFor,
 
-    create: (spec) =>
-      limitOf(spec)(async (): Promise<CreatedDevice> => {
-        const { sandboxId, authorizedKey, widthPx, heightPx } = spec;
-        const { signal } = rememberMaking(sandboxId);
+    create(spec) {
+      const { sandboxId, authorizedKey, widthPx, heightPx } = spec;
+      const start = async (signal: AbortSignal) => {
         const startCold = async () => {
           const name = names.ofSandbox(sandboxId);
           const how = { name, model: spec, settings: await settings(), authorizedKey, readyTimeoutMs, signal };
           return startContainer(containers, how);
         };
-        try {
-          const { containerId, address } = (await claim(spec)) ?? (await startCold());
-          signal.throwIfAborted();
-          see(containerId, sandboxId, address);
-          return { address, screen: { widthPx, heightPx } };
-        } catch (error) {
-          await provider
-            .destroy(sandboxId)
-            .catch((left: unknown) =>
-              log.error({ err: left, sandboxId }, "a device that did not start left something"),
-            );
-          throw error;
-        } finally {
-          making.delete(sandboxId);
-          pools.fillSoon();
-        }
-      }),
+        const { containerId, address } = (await claim(spec)) ?? (await startCold());
+        signal.throwIfAborted();
+        running.see({ machineId: containerId, sandboxId, address });
+        return { address, screen: { widthPx, heightPx } };
+      };
+      return starts.run(sandboxId, start, kindOf(spec)).finally(() => pools.fillSoon());
+    },
 
     async inspect(sandboxId) {
       const details = await containers.inspect(names.ofSandbox(sandboxId));
       if (!details) return { state: "gone", detail: "it has no container" };
       const address = addressOf(details, await settings());
       if (!address) return { state: "gone", detail: (await containers.endOf(details.Id)).detail };
-      see(details.Id, sandboxId, address);
+      running.see({ machineId: details.Id, sandboxId, address });
       return { state: "running", address };
     },
 
     async destroy(sandboxId) {
-      making.get(sandboxId)?.abort(new Error("it was destroyed while it started"));
-      for (const [containerId, device] of running) if (device.sandboxId === sandboxId) running.delete(containerId);
+      starts.giveUp(sandboxId);
+      running.forget(sandboxId);
       await containers.remove(names.ofSandbox(sandboxId));
     },
 
@@ -251,7 +189,7 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
       });
     },
 
-    onExit: (listener) => void exits.on("exit", listener),
+    onExit: (listener) => running.onExit(listener),
 
     async close() {
       await Promise.all([pools.stop(), watching.stop(), liveness.stop()]);

@@ -42,6 +42,7 @@ const spec = (sandboxId: string, name = "Phone"): DeviceSpec => ({
   heightPx: 1280,
   densityDpi: 320,
   authorizedKey: "QUFBQQ== terrarium",
+  adbPrivateKeyPem: "",
 });
 
 const idsOf = async (provider: DeviceProvider) => (await provider.list()).map(({ sandboxId }) => sandboxId);

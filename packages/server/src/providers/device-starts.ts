@@ -1,0 +1,64 @@
+import { setMaxListeners } from "node:events";
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import { createLimiter } from "../base/limiter.ts";
+
+/** Devices that are being made. */
+export interface DeviceStarts {
+  /**
+   * Runs `start`, whose signal is aborted when the device is given up. If it fails, or was given up, what it left is
+   * removed before this rejects. Devices of a kind wait for those of the same kind alone. Throws provider_unavailable if
+   * too many wait for their turn.
+   */
+  run<Device>(sandboxId: string, start: (signal: AbortSignal) => Promise<Device>, kind?: unknown): Promise<Device>;
+  /** It was destroyed meanwhile. */
+  giveUp(sandboxId: string): void;
+}
+
+interface DeviceStartsOptions {
+  /** Of which provider. */
+  provider: string;
+  /** Of a kind; more wait for their turn. */
+  atOnce: number;
+  remove: (sandboxId: string) => Promise<void>;
+  log: Pick<FastifyBaseLogger, "error">;
+}
+
+const MOST_WAITING = 1_000;
+
+export function createDeviceStarts({ provider, atOnce, remove, log }: DeviceStartsOptions): DeviceStarts {
+  const starting = new Map<string, AbortController>();
+  const limits = new Map<unknown, ReturnType<typeof createLimiter>>();
+
+  function limitOf(kind: unknown): ReturnType<typeof createLimiter> {
+    const limit = limits.get(kind) ?? createLimiter(atOnce);
+    limits.set(kind, limit);
+    return limit;
+  }
+
+  return {
+    async run(sandboxId, start, kind) {
+      if (starting.size >= MOST_WAITING)
+        throw new AppError("provider_unavailable", { provider, detail: "too many devices wait for their start" });
+      const given = new AbortController();
+      setMaxListeners(0, given.signal);
+      starting.set(sandboxId, given);
+      try {
+        return await limitOf(kind)(async () => {
+          given.signal.throwIfAborted();
+          const device = await start(given.signal);
+          given.signal.throwIfAborted();
+          return device;
+        });
+      } catch (error) {
+        await remove(sandboxId).catch((left: unknown) =>
+          log.error({ err: left, sandboxId }, "a device that did not start left something"),
+        );
+        throw error;
+      } finally {
+        starting.delete(sandboxId);
+      }
+    },
+    giveUp: (sandboxId) => starting.get(sandboxId)?.abort(new Error("it was destroyed while it started")),
+  };
+}

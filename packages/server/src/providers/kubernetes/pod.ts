@@ -1,0 +1,294 @@
+import { createHash } from "node:crypto";
+import type { V1Pod, V1PodSpec } from "@kubernetes/client-node";
+import { z } from "zod";
+import { deviceArguments } from "../device-program.ts";
+import type { DeviceModel } from "../provider.ts";
+import type { DeviceEnd } from "../running-devices.ts";
+
+/** Whose Pods these are; what has another installation's id, or none, is never touched. */
+const INSTALL_LABEL = "terrarium.dev/install";
+/** Whose device it is: a sandbox's id, or nothing while it waits for one. */
+const SANDBOX_LABEL = "terrarium.dev/sandbox";
+/** What it was made with: devices of the same pool can stand for each other. */
+const POOL_LABEL = "terrarium.dev/pool";
+/** How far it may reach, for the NetworkPolicies of deploy/. */
+const EGRESS_LABEL = "terrarium.dev/egress";
+/** The ADB key that is let in; the kubelet writes it to a file, and anew when it changes. */
+export const KEY_ANNOTATION = "terrarium.dev/adb-key";
+/** Where a device answers ADB in its Pod. */
+export const ADB_PORT = 5555;
+
+const DEVICE_UID = 10_001;
+const KEYS_FOLDER = "/run/terrarium";
+const KEYS_FILE = "authorized_keys";
+/** How long a device may take to end in order. */
+const GRACE_SECONDS = 2;
+/** How long a node may be out of reach before its devices count as lost. */
+const LOST_NODE_SECONDS = 30;
+/** What a device without a viewer uses, which nodes are filled by unless the template says otherwise. */
+const REQUESTED = { cpu: 0.05, memoryMb: 96 };
+/** A disk's blocks and what the phone keeps of its own, beside what its user may store. */
+const STORAGE_MARGIN = 1.25;
+const LOG_MB = 64;
+
+/** What is alike in all Pods of an installation. */
+export interface PodSettings {
+  installId: string;
+  namespace: string;
+  /** The image of templates that name none. */
+  image: string;
+  egress: string;
+  clock: string | undefined;
+  storageMb: number;
+}
+
+/** A name for a Pod of a sandbox, or of one that waits; ids have `_`, names of Pods may not. */
+export function podNames(installId: string) {
+  const prefix = `terrarium-${installId.slice(0, 8)}-`;
+  return {
+    ofSandbox(sandboxId: string): string {
+      if (!/^[a-z0-9](?:[a-z0-9_]{0,48}[a-z0-9])?$/.test(sandboxId))
+        throw new RangeError(`"${sandboxId}" cannot name a Pod`);
+      return prefix + sandboxId.replaceAll("_", "-");
+    },
+    ofWarm: (pool: string, id: string): string => `${prefix}warm-${pool}-${id}`,
+  };
+}
+
+/** The Pod of a sandbox, or of none yet. */
+export interface PodOwner {
+  name: string;
+  sandboxId: string;
+  authorizedKey: string;
+}
+
+/** One that waits: it lets nobody in. */
+export const waitingOwner = (name: string): PodOwner => ({ name, sandboxId: "", authorizedKey: "" });
+
+/** What tells devices that can stand for each other from others: all that a Pod is made with. */
+export function poolOf(model: DeviceModel, settings: PodSettings): string {
+  return createHash("sha256")
+    .update(JSON.stringify(podSpec(model, settings)))
+    .digest("hex")
+    .slice(0, 12);
+}
+
+/** The labels by which Pods of this installation are found, or those of one sandbox. */
+export const selectorOf = (installId: string, sandboxId?: string): string =>
+  `${INSTALL_LABEL}=${installId}${sandboxId === undefined ? "" : `,${SANDBOX_LABEL}=${sandboxId}`}`;
+
+/** A device's Pod (Kubernetes 1.20 and newer; fulfils the Pod Security Standard "restricted"). */
+export function devicePod(model: DeviceModel, settings: PodSettings, owner: PodOwner): V1Pod {
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: {
+      name: owner.name,
+      namespace: settings.namespace,
+      labels: {
+        "app.kubernetes.io/name": "terrarium-device",
+        "app.kubernetes.io/managed-by": "terrarium",
+        [INSTALL_LABEL]: settings.installId,
+        [SANDBOX_LABEL]: owner.sandboxId,
+        [POOL_LABEL]: poolOf(model, settings),
+        [EGRESS_LABEL]: settings.egress,
+      },
+      annotations: { [KEY_ANNOTATION]: owner.authorizedKey },
+    },
+    spec: podSpec(model, settings),
+  };
+}
+
+function podSpec(model: DeviceModel, { image, egress, clock, storageMb }: PodSettings): V1PodSpec {
+  const { pullSecret, pullPolicy, runtimeClass, nodeSelector, tolerations = [], requests = {} } = model.pod ?? {};
+  const dataMb = Math.ceil(storageMb * STORAGE_MARGIN);
+  const { cpu = REQUESTED.cpu, memoryMb = REQUESTED.memoryMb } = requests;
+  const awayFor = (key: string) => ({
+    key: `node.kubernetes.io/${key}`,
+    operator: "Exists",
+    effect: "NoExecute",
+    tolerationSeconds: LOST_NODE_SECONDS,
+  });
+  return {
+    restartPolicy: "Never",
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    terminationGracePeriodSeconds: GRACE_SECONDS,
+    hostname: "terrarium",
+    ...(runtimeClass !== undefined && { runtimeClassName: runtimeClass }),
+    ...(nodeSelector && { nodeSelector }),
+    ...(pullSecret !== undefined && { imagePullSecrets: [{ name: pullSecret }] }),
+    tolerations: [awayFor("not-ready"), awayFor("unreachable"), ...tolerations],
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: DEVICE_UID,
+      runAsGroup: DEVICE_UID,
+      fsGroup: DEVICE_UID,
+      seccompProfile: { type: "RuntimeDefault" },
+    },
+    containers: [
+      {
+        name: "device",
+        image: model.image ?? image,
+        imagePullPolicy: pullPolicy ?? "IfNotPresent",
+        args: deviceArguments(model, {
+          host: "0.0.0.0",
+          port: ADB_PORT,
+          dataPath: "/data/device",
+          keysPath: `${KEYS_FOLDER}/${KEYS_FILE}`,
+          egress,
+          clock,
+          storageMb,
+        }),
+        ports: [{ name: "adb", containerPort: ADB_PORT }],
+        resources: {
+          requests: {
+            cpu: String(cpu),
+            memory: `${Math.min(memoryMb, model.memoryMb)}Mi`,
+            "ephemeral-storage": `${LOG_MB}Mi`,
+          },
+          limits: {
+            cpu: String(model.cpu),
+            memory: `${model.memoryMb}Mi`,
+            "ephemeral-storage": `${dataMb + LOG_MB}Mi`,
+          },
+        },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        },
+        volumeMounts: [
+          { name: "data", mountPath: "/data" },
+          { name: "tmp", mountPath: "/tmp" },
+          { name: "key", mountPath: KEYS_FOLDER, readOnly: true },
+        ],
+      },
+    ],
+    volumes: [
+      { name: "data", emptyDir: { sizeLimit: `${dataMb}Mi` } },
+      { name: "tmp", emptyDir: { medium: "Memory", sizeLimit: "16Mi" } },
+      {
+        name: "key",
+        downwardAPI: {
+          items: [{ path: KEYS_FILE, fieldRef: { fieldPath: `metadata.annotations['${KEY_ANNOTATION}']` } }],
+        },
+      },
+    ],
+  };
+}
+
+/** The change that gives a Pod that waits to a sandbox; the API server lets one of several do it (RFC 6902, "test"). */
+export function claimPatch(sandboxId: string, authorizedKey: string): object[] {
+  const at = (place: string, name: string) => `/metadata/${place}/${name.replaceAll("/", "~1")}`;
+  const label = at("labels", SANDBOX_LABEL);
+  return [
+    { op: "test", path: label, value: "" },
+    { op: "replace", path: label, value: sandboxId },
+    { op: "add", path: at("annotations", KEY_ANNOTATION), value: authorizedKey },
+  ];
+}
+
+const Ended = z.object({
+  exitCode: z.number(),
+  reason: z.string().default(""),
+  message: z.string().default(""),
+});
+
+/** What is read of a Pod (Kubernetes API, core/v1). */
+const Pod = z.object({
+  metadata: z.object({
+    name: z.string(),
+    uid: z.string(),
+    labels: z.record(z.string(), z.string()).default({}),
+    creationTimestamp: z.coerce.date(),
+    deletionTimestamp: z.coerce.date().optional(),
+  }),
+  status: z
+    .object({
+      phase: z.string().default("Pending"),
+      podIP: z.string().optional(),
+      reason: z.string().default(""),
+      message: z.string().default(""),
+      conditions: z
+        .array(z.object({ type: z.string(), status: z.string(), message: z.string().default("") }))
+        .default([]),
+      containerStatuses: z
+        .array(
+          z.object({
+            state: z
+              .object({
+                waiting: z.object({ reason: z.string().default(""), message: z.string().default("") }).optional(),
+                terminated: Ended.optional(),
+              })
+              .default({}),
+          }),
+        )
+        .default([]),
+    })
+    .prefault({}),
+});
+
+/** A Pod of this installation, as it was last seen. */
+export interface DevicePod {
+  name: string;
+  uid: string;
+  /** Undefined while it waits for a sandbox. */
+  sandboxId: string | undefined;
+  pool: string;
+  /** Epoch milliseconds by the cluster's clock. */
+  startedAt: number;
+  /** Where it answers; undefined if it does not run. */
+  host: string | undefined;
+  /** It is being deleted, by whomever. */
+  isLeaving: boolean;
+  /** Undefined unless it ended, or is made to end. */
+  end: DeviceEnd | undefined;
+  /** Why it will not start, as things are. */
+  trouble: string | undefined;
+  /** What it waits for that the cluster does not have. */
+  lack: string | undefined;
+}
+
+/** What the kubelet says of a container that it will not get to run by trying again. */
+const TROUBLES =
+  /^(ErrImagePull|ImagePullBackOff|InvalidImageName|ErrImageNeverPull|CreateContainerConfigError|CreateContainerError|RunContainerError)$/;
+
+/** Reads a Pod as the API tells of it; undefined if it is not one of this installation. */
+export function readPod(value: unknown, installId: string): DevicePod | undefined {
+  const { metadata, status } = Pod.parse(value);
+  const { name, uid, labels } = metadata;
+  if (labels[INSTALL_LABEL] !== installId) return undefined;
+  const state = status.containerStatuses[0]?.state;
+  const isLeaving = metadata.deletionTimestamp !== undefined;
+  const isOver = status.phase === "Failed" || status.phase === "Succeeded" || state?.terminated !== undefined;
+  const waiting = state?.waiting;
+  const isRunning = status.phase === "Running" && !isOver && !isLeaving;
+  return {
+    name,
+    uid,
+    sandboxId: labels[SANDBOX_LABEL] || undefined,
+    pool: labels[POOL_LABEL] ?? "",
+    startedAt: metadata.creationTimestamp.getTime(),
+    host: isRunning ? status.podIP : undefined,
+    isLeaving,
+    end: isOver ? endOf(status.reason, status.message, state?.terminated) : isLeaving ? LEAVING : undefined,
+    trouble: waiting && TROUBLES.test(waiting.reason) ? words(waiting.reason, waiting.message) : undefined,
+    lack: status.conditions.find(({ type, status }) => type === "PodScheduled" && status === "False")?.message,
+  };
+}
+
+const LEAVING: DeviceEnd = { detail: "its Pod is being deleted, or its node was lost", usedTooMuchMemory: false };
+
+function endOf(reason: string, message: string, ended: z.infer<typeof Ended> | undefined): DeviceEnd {
+  // As when a node runs out of something, or a volume grew beyond its size.
+  if (reason !== "") return { detail: `its Pod was ended: ${words(reason, message)}`, usedTooMuchMemory: false };
+  if (ended?.reason === "OOMKilled")
+    return { detail: "its Pod used more memory than its limit", usedTooMuchMemory: true };
+  const why = ended ? ` with ${ended.exitCode}${ended.message === "" ? "" : `: ${ended.message.trim()}`}` : "";
+  return { detail: `its Pod ended${why}`, usedTooMuchMemory: false };
+}
+
+const MOST_WORDS = 500;
+const words = (reason: string, message: string): string =>
+  (message === "" ? reason : `${reason}: ${message}`).slice(0, MOST_WORDS);

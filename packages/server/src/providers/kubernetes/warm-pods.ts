@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import { untilAdbAnswers } from "../adb-answer.ts";
+import type { DeviceModel } from "../provider.ts";
+import { createRefillTimer } from "../refill-timer.ts";
+import type { Cluster } from "./cluster.ts";
+import type { PodWatch } from "./pod-watch.ts";
+import { ADB_PORT, devicePod, podNames, poolOf, waitingOwner, type DevicePod, type PodSettings } from "./pod.ts";
+
+export interface WarmPods {
+  /** One that is alike and answers, if one waits; another server may claim it first. */
+  take(model: DeviceModel): DevicePod | undefined;
+  /** Something happened to a Pod: if it waits it is made ready, if it waited in vain it is removed. */
+  changed(pod: DevicePod): void;
+  /** Removes what nobody wants, and starts what is missing, a little later. */
+  fillSoon(): void;
+  stop(): Promise<void>;
+}
+
+interface WarmPodsOptions {
+  models: readonly { model: DeviceModel; size: number }[];
+  settings: PodSettings;
+  cluster: Cluster;
+  watch: () => PodWatch;
+  /** How long one may take from its making until it answers. */
+  startTimeoutMs: number;
+  log: Pick<FastifyBaseLogger, "debug" | "warn">;
+}
+
+/** Keeps started devices without a key, for all servers of the installation: what waits is what the cluster says waits. */
+export function createWarmPods({ models, settings, cluster, watch, startTimeoutMs, log }: WarmPodsOptions): WarmPods {
+  const names = podNames(settings.installId);
+  const wanted = new Map(models.map((each) => [poolOf(each.model, settings), each]));
+  /** Names of those that answer. */
+  const ready = new Set<string>();
+  /** Names of those that are being asked. */
+  const asked = new Set<string>();
+  const stopped = new AbortController();
+  const timer = createRefillTimer(() => (filling = (filling ?? Promise.resolve()).then(fill)));
+  let filling: Promise<void> | undefined;
+
+  const waitsIn = (pool: string) => (pod: DevicePod) => isWaiting(pod) && pod.pool === pool;
+
+  async function fill(): Promise<void> {
+    if (!watch().isSynced()) return timer.retry();
+    try {
+      for (const pod of watch().pods()) if (isWaiting(pod) && !wanted.has(pod.pool)) await cluster.remove(pod);
+      for (const [pool, { model, size }] of wanted)
+        while (!stopped.signal.aborted && watch().pods().filter(waitsIn(pool)).length < size)
+          await startOne(model, pool);
+    } catch (error) {
+      log.warn({ err: error }, "no device could be started in standby; it is tried again");
+      timer.retry();
+    }
+  }
+
+  async function startOne(model: DeviceModel, pool: string): Promise<void> {
+    const name = names.ofWarm(pool, randomBytes(6).toString("hex"));
+    const made = await cluster.create(devicePod(model, settings, waitingOwner(name)));
+    const isSettled = (pod: DevicePod) => pod.host !== undefined || pod.trouble !== undefined;
+    const pod = await watch().until(made.uid, isSettled, startTimeoutMs, stopped.signal);
+    if (pod?.host !== undefined || stopped.signal.aborted) return;
+    await cluster.remove(made);
+    throw new Error(pod?.end?.detail ?? pod?.trouble ?? pod?.lack ?? "its Pod did not start");
+  }
+
+  /** Asks one that runs whether it answers; a frozen one is of no use to anybody. */
+  async function ask(pod: DevicePod, host: string): Promise<void> {
+    asked.add(pod.name);
+    try {
+      if (await untilAdbAnswers({ host, port: ADB_PORT }, startTimeoutMs, stopped.signal)) {
+        ready.add(pod.name);
+        log.debug({ pod: pod.name }, "a device waits in standby");
+      } else if (!stopped.signal.aborted) {
+        await cluster.remove(pod);
+      }
+    } finally {
+      asked.delete(pod.name);
+    }
+  }
+
+  return {
+    take(model) {
+      const pool = poolOf(model, settings);
+      const pod = watch()
+        .pods()
+        .find((each) => waitsIn(pool)(each) && ready.has(each.name));
+      if (pod) ready.delete(pod.name);
+      return pod;
+    },
+
+    changed(pod) {
+      if (pod.sandboxId !== undefined || pod.end) ready.delete(pod.name);
+      if (pod.sandboxId !== undefined) return;
+      if (pod.end) {
+        timer.retry();
+        if (!pod.isLeaving) cluster.remove(pod).catch(tellLeft);
+      } else if (pod.host !== undefined && !ready.has(pod.name) && !asked.has(pod.name)) {
+        ask(pod, pod.host).catch(tellLeft);
+      }
+    },
+
+    fillSoon: () => timer.soon(),
+
+    async stop() {
+      stopped.abort();
+      timer.stop();
+      await filling;
+    },
+  };
+
+  function tellLeft(error: unknown): void {
+    log.warn({ err: error }, "a device in standby was left");
+    timer.retry();
+  }
+}
+
+const isWaiting = (pod: DevicePod): boolean => pod.sandboxId === undefined && !pod.end;

@@ -1,0 +1,78 @@
+import { EventEmitter } from "node:events";
+import type { FastifyBaseLogger } from "fastify";
+import { TOO_MUCH_MEMORY } from "./device-program.ts";
+import type { DeviceAddress, ExitListener } from "./provider.ts";
+
+/** A device, and what runs it: a container, a Pod. */
+export interface RunningDevice {
+  machineId: string;
+  sandboxId: string;
+  address: DeviceAddress;
+}
+
+/** Why a device does not run any more, for operators, and whether its memory was the cause. */
+export interface DeviceEnd {
+  detail: string;
+  usedTooMuchMemory: boolean;
+}
+
+/** Devices that ran when they were last seen; tells once of each that ends by itself. */
+export interface RunningDevices {
+  all(): Iterable<RunningDevice>;
+  /** Notes that it runs; one that has just ended is told of at once. */
+  see(device: RunningDevice): void;
+  /** It is to be destroyed: its end is no news. */
+  forget(sandboxId: string): void;
+  /** Tells of it if it was seen, or when it is: an end may come before the answer of the call that made it known. */
+  ended(machineId: string, endOf: () => Promise<DeviceEnd>): void;
+  /** Tells of one that is of no use any more though it runs. */
+  giveUp(device: RunningDevice, detail: string, words: string): void;
+  onExit(listener: ExitListener): void;
+}
+
+/** So many ends are remembered of those that nobody had seen. */
+const MOST_ENDED = 1_000;
+
+export function createRunningDevices(log: Pick<FastifyBaseLogger, "warn" | "error">): RunningDevices {
+  const exits = new EventEmitter<{ exit: Parameters<ExitListener> }>();
+  const running = new Map<string, RunningDevice>();
+  const ends = new Map<string, () => Promise<DeviceEnd>>();
+
+  async function tell(machineId: string, endOf: () => Promise<DeviceEnd>): Promise<void> {
+    const device = running.get(machineId);
+    if (!device) return;
+    running.delete(machineId);
+    const { sandboxId } = device;
+    const end = await endOf().catch((error: unknown) => {
+      log.warn({ err: error, sandboxId }, "it could not be found out why a device ended");
+      return { detail: "it ended", usedTooMuchMemory: false };
+    });
+    exits.emit("exit", sandboxId, end.detail, ...(end.usedTooMuchMemory ? [TOO_MUCH_MEMORY] : []));
+  }
+
+  const devices: RunningDevices = {
+    all: () => running.values(),
+    see(device) {
+      const { machineId } = device;
+      // The same one stays the same for whoever counts what it does.
+      if (running.get(machineId)?.sandboxId !== device.sandboxId) running.set(machineId, device);
+      const endOf = ends.get(machineId);
+      if (endOf) devices.ended(machineId, endOf);
+    },
+    forget(sandboxId) {
+      for (const [machineId, device] of running) if (device.sandboxId === sandboxId) running.delete(machineId);
+    },
+    ended(machineId, endOf) {
+      ends.set(machineId, endOf);
+      for (const oldest of ends.keys()) if (ends.size > MOST_ENDED) ends.delete(oldest);
+      tell(machineId, endOf).catch((error: unknown) =>
+        log.error({ err: error, machineId }, "the end of a device could not be told"),
+      );
+    },
+    giveUp({ machineId, sandboxId }, detail, words) {
+      if (running.delete(machineId)) exits.emit("exit", sandboxId, detail, words);
+    },
+    onExit: (listener) => void exits.on("exit", listener),
+  };
+  return devices;
+}

@@ -1,0 +1,302 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from "node:net";
+import path from "node:path";
+import { createToken, findSigner } from "@terrarium/adb/auth";
+import { AuthKind, Command, encodeHeader, PacketParser } from "@terrarium/adb/packet";
+import { parsePublicKeys } from "@terrarium/adb/public-key";
+import { ADB_PORT, KEY_ANNOTATION } from "../providers/kubernetes/pod.ts";
+
+/** A Pod as somebody makes it, as far as is looked at. */
+interface MadePod {
+  metadata?: {
+    name?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+    deletionTimestamp?: Date;
+  };
+  spec?: unknown;
+}
+interface PodStatus {
+  phase?: string;
+  podIP?: string;
+  conditions?: object[];
+  containerStatuses?: object[];
+}
+/** A Pod as it is stored: what the API server fills in is there. */
+interface StoredPod extends MadePod {
+  metadata: NonNullable<MadePod["metadata"]> & {
+    name: string;
+    uid: string;
+    resourceVersion: string;
+    creationTimestamp: Date;
+  };
+  status: PodStatus;
+}
+interface DeleteOptions {
+  gracePeriodSeconds?: number;
+  preconditions?: { uid?: string };
+}
+
+const STEP_MS = 20;
+/** After this the kubelet has written a key that changed. */
+const KEY_MS = 100;
+/** Every one of these takes connections on Linux. */
+const LOOPBACK_NET = "127.77";
+let lastHost = 0;
+
+/**
+ * For tests without a cluster: Pods as the API server of one keeps them, over HTTP, and a kubelet in whose Pods something
+ * answers ADB to who has the key. What it does not know of the API it refuses.
+ */
+export class FakeCluster {
+  readonly namespace = "terrarium-devices";
+  readonly pods = new Map<string, StoredPod>();
+  /** Of each call, as `POST pods`. */
+  readonly calls: string[] = [];
+  /** Set to answer otherwise; true if it did. */
+  onCall: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+  /** What becomes of a Pod's container in place of running. */
+  onStart: () => PodStatus | undefined = () => undefined;
+  /** While its node is lost nothing happens to a Pod. */
+  isNodeLost = false;
+  readonly #history: { version: number; type: string; object: StoredPod }[] = [];
+  readonly #watching = new Set<{ selector: string; response: ServerResponse }>();
+  readonly #devices = new Map<string, SocketServer>();
+  #version = 1;
+  #server: Server | undefined;
+  #port = 0;
+
+  async start(): Promise<void> {
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+    this.#server.listen(this.#port, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** The API goes away; what runs goes on. */
+  async stopApi(): Promise<void> {
+    const closed = this.#server && once(this.#server, "close");
+    this.#server?.close();
+    this.#server?.closeAllConnections();
+    this.#watching.clear();
+    await closed;
+  }
+
+  async stop(): Promise<void> {
+    for (const device of this.#devices.values()) device.close();
+    await this.stopApi();
+  }
+
+  writeKubeconfig(folder: string): string {
+    const file = path.join(folder, "kubeconfig.json");
+    const cluster = { server: `http://127.0.0.1:${this.#port}`, "insecure-skip-tls-verify": true };
+    const config = {
+      clusters: [{ name: "fake", cluster }],
+      users: [{ name: "tests", user: { token: "secret" } }],
+      contexts: [{ name: "fake", context: { cluster: "fake", user: "tests" } }],
+      "current-context": "fake",
+    };
+    writeFileSync(file, JSON.stringify(config));
+    return file;
+  }
+
+  /** Ends watches in order, as API servers do now and then. */
+  endWatches(): void {
+    for (const { response } of this.#watching) response.end();
+    this.#watching.clear();
+  }
+
+  /** Puts a line that is no event into watches. */
+  sayNonsense(): void {
+    for (const { response } of this.#watching) response.write("<html>\n[]\n");
+  }
+
+  /** So that who watched before has to list anew. */
+  forgetHistory(): void {
+    this.#version++;
+    this.#history.length = 0;
+  }
+
+  /** Its program ends. */
+  crash(name: string, terminated: object = { exitCode: 137, reason: "Error" }): void {
+    this.#devices.get(name)?.close();
+    this.change(name, { phase: "Failed", containerStatuses: [{ state: { terminated } }] });
+  }
+
+  change(name: string, status: PodStatus, metadata: object = {}): void {
+    const pod = this.pods.get(name);
+    if (!pod) throw new Error(`there is no Pod ${name}`);
+    this.#note("MODIFIED", {
+      ...pod,
+      status: { ...pod.status, ...status },
+      metadata: { ...pod.metadata, ...metadata },
+    });
+  }
+
+  podOf = (sandboxId: string): StoredPod | undefined =>
+    [...this.pods.values()].find(({ metadata }) => metadata.labels?.["terrarium.dev/sandbox"] === sandboxId);
+
+  /** Somebody makes one. */
+  add(pod: MadePod): StoredPod {
+    const metadata = {
+      ...pod.metadata,
+      name: pod.metadata?.name ?? "",
+      uid: randomUUID(),
+      resourceVersion: "",
+      creationTimestamp: new Date(),
+    };
+    const stored = { ...pod, metadata, status: { phase: "Pending" } };
+    return this.#note("ADDED", stored);
+  }
+
+  #note(type: string, pod: StoredPod): StoredPod {
+    const object = { ...pod, metadata: { ...pod.metadata, resourceVersion: String(++this.#version) } };
+    if (type === "DELETED") this.pods.delete(object.metadata.name);
+    else this.pods.set(object.metadata.name, object);
+    const event = { version: this.#version, type, object };
+    this.#history.push(event);
+    for (const { selector, response } of this.#watching) this.#send(response, selector, event);
+    return object;
+  }
+
+  #send(response: ServerResponse, selector: string, { type, object }: { type: string; object: StoredPod }): void {
+    if (selects(selector, object)) response.write(`${JSON.stringify({ type, object })}\n`);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "", "http://cluster");
+    const [, name] =
+      new RegExp(`^/api/v1/namespaces/${this.namespace}/pods(?:/([a-z0-9-]+))?$`).exec(url.pathname) ?? [];
+    this.calls.push(`${url.searchParams.has("watch") ? "WATCH" : request.method} pods`);
+    if (this.onCall(request, response)) return;
+    const answer = (status: number, body: object) =>
+      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const refuse = (code: number, message: string) => answer(code, { kind: "Status", code, message });
+    const selector = url.searchParams.get("labelSelector") ?? "";
+    if (request.method === "GET" && url.searchParams.get("watch") === "true") {
+      const since = Number(url.searchParams.get("resourceVersion"));
+      if (since < this.#version - this.#history.length) return refuse(410, "too old resource version");
+      response.writeHead(200, { "content-type": "application/json" }).flushHeaders();
+      for (const event of this.#history) if (event.version > since) this.#send(response, selector, event);
+      const watch = { selector, response };
+      this.#watching.add(watch);
+      response.on("close", () => this.#watching.delete(watch));
+      return;
+    }
+    if (request.method === "GET" && name === undefined) {
+      const items = [...this.pods.values()].filter((pod) => selects(selector, pod));
+      return answer(200, { kind: "PodList", metadata: { resourceVersion: String(this.#version) }, items });
+    }
+    const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString() || "{}");
+    if (request.method === "POST") return this.#create(body as MadePod, answer, refuse);
+    const pod = this.pods.get(name ?? "");
+    if (!pod) return refuse(404, `pods "${name}" not found`);
+    if (request.method === "PATCH") {
+      const patched =
+        request.headers["content-type"] === "application/json-patch+json" && applyPatch(pod, body as never);
+      return patched ? answer(200, this.#note("MODIFIED", patched)) : refuse(422, "the patch does not apply");
+    }
+    if (request.method === "DELETE") return this.#delete(pod, body as DeleteOptions, answer, refuse);
+    refuse(405, "not known here");
+  }
+
+  #create(pod: MadePod, answer: Answer, refuse: (code: number, message: string) => void): void {
+    const name = pod.metadata?.name ?? "";
+    if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return refuse(422, `Pod "${name}" is invalid`);
+    if (this.pods.has(name)) return refuse(409, `pods "${name}" already exists`);
+    const made = this.add(pod);
+    answer(201, made);
+    setTimeout(() => void this.#run(made), STEP_MS);
+  }
+
+  async #run({ metadata: { name, uid } }: StoredPod): Promise<void> {
+    const pod = this.pods.get(name);
+    if (this.isNodeLost || pod?.metadata.uid !== uid || pod.metadata.deletionTimestamp) return;
+    const otherwise = this.onStart();
+    if (otherwise) return this.change(name, otherwise);
+    const podIP = `${LOOPBACK_NET}.${process.pid % 250}.${(lastHost = (lastHost % 250) + 1)}`;
+    let keys = pod.metadata.annotations?.[KEY_ANNOTATION] ?? "";
+    const device = createSocketServer((socket) => {
+      const token = createToken();
+      const parser = new PacketParser();
+      const say = (command: number, arg0: number, payload: Buffer) =>
+        socket.write(Buffer.concat([encodeHeader(command, arg0, 0, payload.length, 0), payload]));
+      socket.on("error", () => socket.destroy());
+      socket.on("data", (chunk: Buffer) => {
+        for (const { command, payload } of parser.parse(chunk)) {
+          const isIn = command === Command.AUTH && findSigner(token, payload, parsePublicKeys(keys).keys);
+          if (isIn) say(Command.CNXN, 0x01000001, Buffer.from("device::\0"));
+          else say(Command.AUTH, AuthKind.token, token);
+        }
+      });
+      // Who is let in learns of a change a little later.
+      const now = this.pods.get(name)?.metadata.annotations?.[KEY_ANNOTATION] ?? "";
+      if (now !== keys) setTimeout(() => (keys = now), KEY_MS);
+    });
+    device.listen(ADB_PORT, podIP);
+    await once(device, "listening");
+    if (!this.pods.has(name)) return void device.close();
+    this.#devices.set(name, device);
+    this.change(name, { phase: "Running", podIP, containerStatuses: [{ state: { running: {} } }] });
+  }
+
+  #delete(
+    pod: StoredPod,
+    options: DeleteOptions,
+    answer: Answer,
+    refuse: (code: number, message: string) => void,
+  ): void {
+    const { name, uid } = pod.metadata;
+    if (options.preconditions?.uid !== undefined && options.preconditions.uid !== uid)
+      return refuse(409, "the uid is another's");
+    const end = () => {
+      this.#devices.get(name)?.close();
+      this.#devices.delete(name);
+      if (this.pods.get(name)?.metadata.uid === uid) this.#note("DELETED", pod);
+    };
+    if (options.gracePeriodSeconds === 0) end();
+    else {
+      this.change(name, {}, { deletionTimestamp: new Date() });
+      if (!this.isNodeLost) setTimeout(end, STEP_MS);
+    }
+    answer(200, pod);
+  }
+}
+
+type Answer = (status: number, body: object) => void;
+
+function selects(selector: string, { metadata }: StoredPod): boolean {
+  return selector
+    .split(",")
+    .filter(Boolean)
+    .every((each) => {
+      const [key = "", value = ""] = each.split("=");
+      return metadata.labels?.[key] === value;
+    });
+}
+
+interface Operation {
+  op: string;
+  path: string;
+  value: string;
+}
+
+/** RFC 6902, as far as it is used; undefined if a test fails. */
+function applyPatch(pod: StoredPod, operations: readonly Operation[]): StoredPod | undefined {
+  const copy = structuredClone(pod);
+  for (const { op, path: pointer, value } of operations) {
+    const keys = pointer
+      .split("/")
+      .slice(1)
+      .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const last = keys.pop() ?? "";
+    let at = copy as unknown as Record<string, Record<string, never>>;
+    for (const key of keys) at = at[key] as never;
+    if (op === "test" && String(at[last]) !== value) return undefined;
+    if (op !== "test") at[last] = value as never;
+  }
+  return copy;
+}
