@@ -6,7 +6,7 @@ import { readEventLoop } from "./support/event-loop.ts";
 import { median, repeat, type Figure } from "./support/figure.ts";
 import { load, type LoadRequest } from "./support/load.ts";
 import { cpuSeconds } from "./support/process.ts";
-import { BUSY_TEAM_AUDIT_ENTRIES, seed, type SeededTeam } from "./support/seed.ts";
+import { BUSY_TEAM_AUDIT_ENTRIES, seedSqlite, type SeededTeam } from "./support/seed.ts";
 import { startBenchServer } from "./support/server.ts";
 
 const RUNS = 5;
@@ -20,7 +20,7 @@ const PAGE_CONNECTIONS = 4;
 export async function benchmark(): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
-    const teams = await seed(server.dataDir);
+    const teams = await seedSqlite(server.dataDir);
     const [busy, ...others] = teams;
     if (!busy) throw new Error("no team");
     const { origin } = server;
@@ -106,7 +106,12 @@ export async function benchmark(): Promise<Figure[]> {
   }
 }
 
-const listRequest = ({ organizationId }: SeededTeam, token: string, page: number, asked: object = {}): LoadRequest => ({
+export const listRequest = (
+  { organizationId }: SeededTeam,
+  token: string,
+  page: number,
+  asked: object = {},
+): LoadRequest => ({
   method: "POST",
   path: getSandboxList.path,
   token,

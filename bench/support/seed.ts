@@ -24,26 +24,31 @@ export interface SeededTeam {
   apiKey: string;
 }
 
+/** Fills the SQLite of a server that runs, as `seed` does. */
+export async function seedSqlite(dataDir: string): Promise<SeededTeam[]> {
+  const db = await openDatabase(sqliteDialect(path.join(dataDir, "terrarium.db")));
+  try {
+    return await seed(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
 /**
  * Fills the database of a server that runs: 1,000 teams with 100,000 sandboxes, the first team with 20,000 of them, 200,000
  * metered intervals in the past year and as many audit entries. Not before the server's start, which would end sandboxes
  * that are said to run and have no device.
  */
-export async function seed(dataDir: string): Promise<SeededTeam[]> {
-  const db = await openDatabase(sqliteDialect(path.join(dataDir, "terrarium.db")));
-  try {
-    const now = Date.now();
-    const teams: SeededTeam[] = [];
-    await db.transaction().execute(async (transaction) => {
-      for (let i = 0; i < TEAMS; i += 1) teams.push(await seedTeam(transaction, i, now));
-      const [busy] = teams;
-      if (!busy) throw new Error("no team");
-      await seedHistory(transaction, busy.organizationId, now);
-    });
-    return teams;
-  } finally {
-    await db.destroy();
-  }
+export async function seed(db: Database): Promise<SeededTeam[]> {
+  const now = Date.now();
+  const teams: SeededTeam[] = [];
+  await db.transaction().execute(async (transaction) => {
+    for (let i = 0; i < TEAMS; i += 1) teams.push(await seedTeam(transaction, i, now));
+    const [busy] = teams;
+    if (!busy) throw new Error("no team");
+    await seedHistory(transaction, busy.organizationId, now);
+  });
+  return teams;
 }
 
 async function seedTeam(db: Database, index: number, now: number): Promise<SeededTeam> {

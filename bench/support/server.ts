@@ -13,13 +13,19 @@ export interface BenchServer {
   kill(): Promise<void>;
 }
 
-/** Starts the server as it is in production, its log going to a file, on a free port with data of its own. */
-export async function startBenchServer(): Promise<BenchServer> {
+/**
+ * Starts the server as it is in production, its log going to a file, on a free port with data of its own. `program` is its
+ * module, if it is another than the product's.
+ */
+export async function startBenchServer(
+  environment: NodeJS.ProcessEnv = {},
+  program = "packages/server/src/main.ts",
+): Promise<BenchServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "terrarium-bench-"));
   const logFile = path.join(dataDir, "server.log");
   const log = openSync(logFile, "a");
-  const child = spawn(process.execPath, ["packages/server/src/main.ts"], {
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", TERRARIUM_DATA_DIR: dataDir },
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", ...environment, TERRARIUM_DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", log],
   });
   closeSync(log);

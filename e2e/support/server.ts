@@ -38,12 +38,14 @@ const ENVIRONMENT: NodeJS.ProcessEnv = {
 
 /**
  * Starts the product's server, on a given data directory if there is one, and through a command that runs the command
- * after it (to set limits, or to lead its log elsewhere); rejects with its log if it ends instead.
+ * after it (to set limits, or to lead its log elsewhere); rejects with its log if it ends instead. `program` is its module,
+ * if it is another than the product's.
  */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},
   givenDataDir?: string,
   through: readonly string[] = [],
+  program = "packages/server/src/main.ts",
 ): Promise<TestServer> {
   const dataDir = givenDataDir ?? (await mkdtemp(path.join(tmpdir(), "terrarium-e2e-")));
   // The first start chooses the port.
@@ -52,7 +54,7 @@ export async function startServer(
   let child: ChildProcess;
 
   const start = async () => {
-    const [command, ...args] = [...through, process.execPath, "packages/server/src/main.ts"];
+    const [command, ...args] = [...through, process.execPath, program];
     child = spawn(command, args, {
       env: { ...process.env, ...ENVIRONMENT, ...env, PORT: port, TERRARIUM_DATA_DIR: dataDir },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,20 +1,26 @@
 import { chaos } from "../../bench/chaos/main.ts";
+import { chaosOfReplicas } from "../../bench/chaos/replicas.ts";
 import { buildStale } from "../build.ts";
 import { say } from "../shell.ts";
 import { ensureSystemPackages } from "../system-packages.ts";
 
 const DEFAULT_MINUTES = 30;
 
-/** Attacks and breaks a server of its own for some minutes; fails if another team felt it or anything was lost or left. */
-export async function run([minutes]: readonly string[]): Promise<void> {
+const REPLICAS = { minutes: 5, devices: 20 };
+
+/**
+ * Attacks and breaks a server of its own for some minutes; fails if another team felt it or anything was lost or left.
+ * `replicas [minutes] [devices]`: breaks three servers that share a database and devices in containers, in turn.
+ */
+export async function run([first, minutes, devices]: readonly string[]): Promise<void> {
   await ensureSystemPackages();
   await buildStale();
-  const wrong = await chaos(minutes === undefined ? DEFAULT_MINUTES : Number(minutes));
+  const number = (text: string | undefined, usual: number) => (text === undefined ? usual : Number(text));
+  const { wrong, results } =
+    first === "replicas"
+      ? await chaosOfReplicas(number(minutes, REPLICAS.minutes), number(devices, REPLICAS.devices))
+      : { wrong: await chaos(number(first, DEFAULT_MINUTES)), results: "bench/chaos/results.md" };
   for (const line of wrong) say(line);
-  say(
-    wrong.length === 0
-      ? "everything held; see bench/chaos/results.md"
-      : "not everything held; see bench/chaos/results.md",
-  );
+  say(`${wrong.length === 0 ? "everything held" : "not everything held"}; see ${results}`);
   process.exitCode = wrong.length === 0 ? 0 : 1;
 }

@@ -39,6 +39,9 @@ export const liveActionUrls = (origin: string, sandboxId: string) => {
 export const PROXY_PROTOCOL = "terrarium.v1";
 export const BEARER_PROTOCOL_PREFIX = "bearer.";
 
+/** The server that has the connection ends, and this or another one takes it again at once. iana.org/assignments/websocket */
+export const SERVICE_RESTART = 1012;
+
 /** WebSocket close codes of ours: the reason says it in words. */
 export const CLOSE_CODES = {
   badRequest: 4400,

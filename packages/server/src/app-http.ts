@@ -69,7 +69,12 @@ export async function createHttp(
     await admitInvited(request, caller);
     services.budgets.requireUnblocked(caller);
   };
-  const http = await createHttpApp({ log, authenticate, admit, publicUrl, trustedProxies, checkResponses, webFolder });
+  const { peers, rateWindows, replicas } = services;
+  const sharedRates = peers.mayBeSeveral
+    ? { aliveCount: () => replicas.aliveCount(), windows: rateWindows }
+    : undefined;
+  const about = { publicUrl, trustedProxies, checkResponses, webFolder };
+  const http = await createHttpApp({ log, authenticate, admit, sharedRates, ...about });
   addRequestSpans(http);
   recordCalls(http, services);
   const listingChecks = (isMeant: (provider: DeviceProvider) => boolean) =>
@@ -83,7 +88,7 @@ export async function createHttp(
     requireRoom: () => Promise.any(providers.all.map((provider) => provider.requireRoom())),
   });
   registerMetrics(http, metrics);
-  const local = config.localIdentityProvider ? createLocalIdentityProvider() : undefined;
+  const local = config.localIdentityProvider ? createLocalIdentityProvider(services.box, peers.clock) : undefined;
   if (local) await registerLocalIdentityRoutes(http, { local, names: createLocalIdentityStore(db), publicUrl });
   const identityProviders = createIdentityProviders(config, local, () => loopbackUrl(http));
   const localIdentityProvider = local !== undefined;
@@ -109,7 +114,12 @@ export async function createHttp(
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
   registerGboxAndroidRoutes(http, services);
-  registerRunnerRoutes(http, { baseUrl: () => loopbackUrl(http), publicUrl: publicUrl?.origin, organizations });
+  registerRunnerRoutes(http, {
+    baseUrl: () => loopbackUrl(http),
+    publicUrl: publicUrl?.origin,
+    organizations,
+    leases: services.runLeases,
+  });
   registerUsageRoutes(http, services);
   registerBudgetRoutes(http, services);
   registerBillingRoutes(http, { billing: services.billing, publicUrl });

@@ -7,11 +7,14 @@ import type { Leadership } from "./base/peers.ts";
 import type { BillingService } from "./billing/service.ts";
 import type { BudgetService } from "./budgets/service.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
+import type { RateWindows } from "./http/rate-windows.ts";
 import type { IdempotencyService } from "./idempotency/service.ts";
 import type { InviteService } from "./invites/service.ts";
 import { attemptAll } from "./jobs/attempt-all.ts";
 import { repeat } from "./jobs/repeat.ts";
 import type { MailService } from "./mail/service.ts";
+import type { Replicas } from "./replicas/service.ts";
+import type { RunLeases } from "./runner/run-leases.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
 import { createSteps } from "./telemetry/steps.ts";
 import type { UsageService } from "./usage/service.ts";
@@ -27,6 +30,7 @@ const FOLLOWING_INTERVAL_MS = 30_000;
 const BILLING_INTERVAL_MS = 60_000;
 const BALLAST_INTERVAL_MS = 3_000;
 const MAIL_INTERVAL_MS = 2_000;
+const HEARTBEAT_INTERVAL_MS = 2_000;
 
 interface JobServices {
   disk: Pick<DataDisk, "restoreBallast">;
@@ -38,6 +42,9 @@ interface JobServices {
   invites: Pick<InviteService, "forget">;
   mail: Pick<MailService, "sendDue">;
   sandboxes: Pick<SandboxService, "expire" | "forget" | "makeUp" | "sweep">;
+  replicas: Pick<Replicas, "beat" | "reap">;
+  rateWindows: Pick<RateWindows, "forget">;
+  runLeases: Pick<RunLeases, "makeUp">;
   sessions: Pick<SessionService, "removeExpired">;
   usage: Pick<UsageService, "beat">;
 }
@@ -53,12 +60,14 @@ export function startJobs(
   metrics: Registry,
 ): { stop(): Promise<void> } {
   const { actions, audit, billing, budgets, disk, idempotency, invites, mail, sandboxes, sessions, usage } = services;
+  const { replicas, rateWindows, runLeases } = services;
   const cleanings = [
     () => sandboxes.forget(),
     () => sessions.removeExpired(),
     () => invites.forget(),
     () => audit.forget(),
     () => idempotency.forget(),
+    () => rateWindows.forget(),
   ];
   const takeStep = createSteps(metrics, {
     work: "job",
@@ -70,13 +79,30 @@ export function startJobs(
     repeat(name, intervalMs, async () => (isMine() ? takeStep(name, {}, task) : undefined), log);
   const clean = () => attemptAll(cleanings, (forget) => forget());
   const isLeader = () => leadership.isLeader();
-  const reconciliation = every("reconciliation", RECONCILIATION_INTERVAL_MS, () => sandboxes.sweep(), isLeader);
+  /** Whether another server is gone which heard of the ends of its devices. */
+  let isAnew = false;
+  const sweep = async () => {
+    const anew = isAnew;
+    isAnew = false;
+    await sandboxes.sweep(anew);
+  };
+  const reconciliation = every("reconciliation", RECONCILIATION_INTERVAL_MS, sweep, isLeader);
+  const sweepAnew = () => {
+    isAnew = true;
+    reconciliation.soon();
+  };
   leadership.onLeading(() => {
     log.info("this server leads");
-    reconciliation.soon();
+    sweepAnew();
   });
+  const reap = async () => {
+    if (await replicas.reap()) sweepAnew();
+  };
   const jobs = [
     reconciliation,
+    every("heartbeat", HEARTBEAT_INTERVAL_MS, () => replicas.beat()),
+    every("dead servers", HEARTBEAT_INTERVAL_MS, reap, isLeader),
+    every("places of scripts", HEARTBEAT_INTERVAL_MS, () => runLeases.makeUp()),
     every("actions", ACTIONS_INTERVAL_MS, () => actions.flush()),
     every("ballast", BALLAST_INTERVAL_MS, () => disk.restoreBallast()),
     every("ends", EXPIRY_INTERVAL_MS, () => sandboxes.makeUp()),

@@ -42,6 +42,11 @@ test("the metrics tell of the database, the jobs, the providers and the disk", a
   expect(valueOf(text, "terrarium_disk_ballast_bytes")).toBeGreaterThanOrEqual(0);
   expect(valueOf(text, "terrarium_mails_waiting")).toBe(0);
   expect(valueOf(text, "terrarium_requests_waiting")).toBe(0);
+  expect(valueOf(text, "terrarium_leader")).toBe(1);
+  expect(valueOf(text, "terrarium_replicas")).toBe(1);
+  expect(valueOf(text, "terrarium_database_admitted")).toBe(1);
+  expect(valueOf(text, "terrarium_script_leases")).toBe(0);
+  expect(valueOf(text, 'terrarium_notices_total{direction="heard"}')).toBe(0);
   await expect
     .poll(async () => valueOf(await read(), 'terrarium_job_duration_seconds_count{step="expiry",outcome="ok"}'))
     .toBeGreaterThan(0);

@@ -7,10 +7,11 @@ import { addGauge } from "./telemetry/gauge.ts";
 /** What `/metrics` tells of the process and of the areas of the server, beside what each measures by itself. */
 export function addServerMetrics(
   register: Registry,
-  { disk, mail, providers, sandboxes }: Services,
+  services: Services,
   http: FastifyInstance,
   unownedFailures: Readonly<UnownedFailures> = { rejections: 0, exceptions: 0 },
 ): void {
+  const { disk, mail, providers, sandboxes } = services;
   collectDefaultMetrics({ register });
   addGauge(
     register,
@@ -69,6 +70,7 @@ export function addServerMetrics(
     { name: "terrarium_requests_waiting", help: "Requests whose turn to begin has not come" },
     () => http.turns.waiting,
   );
+  addPeerMetrics(register, services);
   const unowned = new Counter({
     name: "terrarium_unowned_failures_total",
     help: "Rejected promises and thrown errors that nobody took charge of; each is a defect, and in the log",
@@ -81,4 +83,32 @@ export function addServerMetrics(
     },
   });
   register.registerMetric(unowned);
+}
+
+/** How this server stands among those on its database. */
+function addPeerMetrics(register: Registry, { peers, replicas, runLeases }: Services): void {
+  const gauge = (name: string, help: string, read: () => number) => addGauge(register, { name, help }, read);
+  gauge("terrarium_leader", "1 on the server that does what one does for all, else 0", () =>
+    Number(peers.leadership.isLeader()),
+  );
+  gauge("terrarium_replicas", "Servers on the database, this one among them", () => replicas.aliveCount());
+  gauge("terrarium_database_admitted", "1 while this server may use the database, else 0", () =>
+    Number(peers.isAdmitted()),
+  );
+  gauge("terrarium_script_leases", "Places for scripts that this server has of what all may have", () =>
+    runLeases.heldCount(),
+  );
+  const notices = new Counter({
+    name: "terrarium_notices_total",
+    help: "What this server told the others on its database, and heard of them",
+    labelNames: ["direction"],
+    registers: [],
+    collect() {
+      this.reset();
+      const { told, heard } = peers.bus.counts();
+      this.inc({ direction: "told" }, told);
+      this.inc({ direction: "heard" }, heard);
+    },
+  });
+  register.registerMetric(notices);
 }

@@ -12,6 +12,7 @@ import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
 import { createSessionService, type SessionService } from "./auth/session-service.ts";
 import { createSessionStore } from "./auth/session-store.ts";
 import { createAccessChanges, type AccessChanges } from "./base/access-changes.ts";
+import type { Peers } from "./base/peers.ts";
 import type { Payments, PaymentSettings } from "./billing/payments.ts";
 import { createBillingService, type BillingService } from "./billing/service.ts";
 import { createBillingStore } from "./billing/store.ts";
@@ -19,12 +20,13 @@ import { createBudgetService, type BudgetService } from "./budgets/service.ts";
 import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
 import type { ServerDatabase } from "./db/configured-database.ts";
-import type { Database, OnQuery } from "./db/database.ts";
+import type { OnQuery } from "./db/database.ts";
 import { readOrCreateInstallId } from "./db/install-id.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
 import { createDeviceRoom } from "./disk/device-room.ts";
+import { createRateWindows, type RateWindows } from "./http/rate-windows.ts";
 import type { UnownedFailures } from "./http/unowned-failures.ts";
 import { createIdempotencyService, type IdempotencyService } from "./idempotency/service.ts";
 import { createIdempotencyStore } from "./idempotency/store.ts";
@@ -46,10 +48,14 @@ import { createDeviceProviders, type DeviceProviders } from "./providers/device-
 import { createDockerProvider } from "./providers/docker/docker-provider.ts";
 import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
 import type { DeviceProvider } from "./providers/provider.ts";
+import { createLoneReplica, createReplicas, type Replicas } from "./replicas/service.ts";
+import { createReplicaStore } from "./replicas/store.ts";
+import { createRunLeaseStore } from "./runner/lease-store.ts";
+import { createRunLeases, NO_LEASES, type RunLeases } from "./runner/run-leases.ts";
 import { createAdbKeyPool } from "./sandboxes/adb-key.ts";
 import { createSandboxService, type SandboxService } from "./sandboxes/service.ts";
 import { createSandboxStore } from "./sandboxes/store.ts";
-import { createSecretBox, readOrCreateSecret } from "./secrets/secret-box.ts";
+import { createSecretBox, readOrCreateSecret, type SecretBox } from "./secrets/secret-box.ts";
 import { verifySecret } from "./secrets/verify-secret.ts";
 import { createTemplateService, type TemplateService } from "./templates/service.ts";
 import { createTemplateStore } from "./templates/store.ts";
@@ -82,6 +88,8 @@ export interface Services extends MoneyServices {
   actions: DeviceActionService;
   audit: AuditService;
   accessChanges: AccessChanges;
+  box: SecretBox;
+  peers: Peers;
   users: UserService;
   accountDeletion: AccountDeletion;
   idempotency: IdempotencyService;
@@ -97,6 +105,9 @@ export interface Services extends MoneyServices {
   devices: DeviceSessions;
   keepsakes: Keepsakes;
   sandboxes: SandboxService;
+  replicas: Replicas;
+  rateWindows: RateWindows;
+  runLeases: RunLeases;
 }
 
 /** Makes the services of all areas: the only place that knows which stores, and which providers, are behind them. */
@@ -110,6 +121,9 @@ export async function createServices(
 ): Promise<Services> {
   const box = createSecretBox(config.secret ?? readOrCreateSecret(config.dataDir));
   await verifySecret(db, box);
+  const replicas = peers.mayBeSeveral ? createReplicas(createReplicaStore(db), peers.clock, log) : createLoneReplica();
+  // What it begins names it.
+  await replicas.beat();
   const accessChanges = createAccessChanges(peers.bus);
   const userStore = createUserStore(db);
   const users = createUserService(userStore);
@@ -125,7 +139,9 @@ export async function createServices(
     log,
   });
   await templates.seed();
-  const providers = createDeviceProviders(parts.providers ?? (await openProviders(config, log, db, disk, templates)));
+  const providers = createDeviceProviders(
+    parts.providers ?? (await openProviders(config, log, { db, peers }, disk, templates)),
+  );
   const devices = createDeviceSessions({ scrcpyServer: config.scrcpyServer, log, metrics });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
   const store = createSandboxStore(db);
@@ -145,6 +161,7 @@ export async function createServices(
       plans,
       budgets,
       peers,
+      replicaId: replicas.id,
       log,
       metrics,
     },
@@ -156,12 +173,14 @@ export async function createServices(
   return {
     ...money,
     disk,
+    box,
+    peers,
     actions: createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }),
     audit: createAuditService({ store: createAuditStore(db), organizations, log }),
     accessChanges,
     users,
     accountDeletion,
-    idempotency: createIdempotencyService(createIdempotencyStore(db), peers.clock),
+    idempotency: createIdempotencyService(createIdempotencyStore(db), replicas, peers.clock),
     sessions: createSessionService(createSessionStore(db)),
     organizations,
     members,
@@ -174,13 +193,18 @@ export async function createServices(
     devices,
     keepsakes,
     sandboxes,
+    replicas,
+    rateWindows: createRateWindows(db, peers.clock),
+    runLeases: peers.mayBeSeveral
+      ? createRunLeases({ store: createRunLeaseStore(db), replicaId: replicas.id, log }, peers.clock)
+      : NO_LEASES,
   };
 }
 
 async function openProviders(
   config: Config,
   log: FastifyBaseLogger,
-  db: Database,
+  { db, peers }: Pick<ServerDatabase, "db" | "peers">,
   disk: DataDisk,
   templates: TemplateService,
 ): Promise<DeviceProvider[]> {
@@ -204,7 +228,11 @@ async function openProviders(
       if (!config.docker) throw new Error("docker is configured without its settings");
       const installId = await readOrCreateInstallId(db);
       const warm = (await templates.ofProvider("docker")).map(({ model, warm: size }) => ({ model, size }));
-      return createDockerProvider({ ...config.docker, installId, warm, egress, clock, storageMb, log });
+      const settings = { ...config.docker, installId, warm, egress, clock, storageMb, log };
+      return createDockerProvider({
+        ...settings,
+        ...(peers.mayBeSeveral && { mayFill: () => peers.leadership.isLeader() }),
+      });
     },
     async kubernetes() {
       if (!config.kubernetes) throw new Error("kubernetes is configured without its settings");

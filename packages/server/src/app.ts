@@ -51,7 +51,10 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => database.close());
   const { db, peers } = database;
   const services = await createServices(config, log, database, disk, metrics, parts);
-  const { actions, billing, budgets, devices, providers, sandboxes } = services;
+  const { actions, billing, budgets, devices, providers, replicas, sandboxes } = services;
+  cleanup.defer(() => replicas.leave());
+  const own = peers.mayBeSeveral ? providers.all.find(({ shared }) => !shared) : undefined;
+  if (own) throw new Error(`the provider ${own.name} has devices of its own, and the database is shared`);
   cleanup.defer(async () => {
     await Promise.all(providers.all.map((provider) => provider.close()));
   });

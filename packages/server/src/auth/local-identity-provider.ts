@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { OAuthProvider } from "@terrarium/contract/auth";
-import { newToken } from "../secrets/secret-box.ts";
+import { OAUTH_PROVIDERS, type OAuthProvider } from "@terrarium/contract/auth";
+import { z } from "zod";
+import { openOrEmpty, type SecretBox } from "../secrets/secret-box.ts";
 
 const CODE_MS = 60_000;
 const ACCESS_TOKEN_MS = 60_000;
@@ -19,11 +20,14 @@ interface TokenRequest {
   codeVerifier: string | undefined;
 }
 
-/** The grants of the local identity provider. They live for a minute, in memory: sign-ins in progress do not survive a restart. */
+/**
+ * The grants of the local identity provider. They live for a minute, and stand sealed in what is handed out: any server
+ * with the same secret takes them.
+ */
 export interface LocalIdentityProvider {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** A code, good for one use, that stands for this login. */
+  /** A code that stands for this login, good for one use on each server. */
   grant(provider: OAuthProvider, login: string, request: AuthorizeRequest): string;
   /** Exchanges a code for an access token; undefined if any part of the request is not as it was granted. */
   exchange(provider: OAuthProvider, request: TokenRequest): string | undefined;
@@ -31,36 +35,52 @@ export interface LocalIdentityProvider {
   login(provider: OAuthProvider, accessToken: string): string | undefined;
 }
 
-interface Grant extends AuthorizeRequest {
-  provider: OAuthProvider;
-  login: string;
-}
+const Holder = z.object({ provider: z.enum(OAUTH_PROVIDERS), login: z.string(), expiresAt: z.number() });
+const Grant = Holder.extend({ redirectUri: z.string(), codeChallenge: z.string().optional() });
 
-export function createLocalIdentityProvider(clock: () => number = Date.now): LocalIdentityProvider {
-  const codes = createExpiringMap<Grant>(CODE_MS, clock);
-  const accessTokens = createExpiringMap<{ provider: OAuthProvider; login: string }>(ACCESS_TOKEN_MS, clock);
+/** What a code, an access token and the client's secret are sealed for, so that none passes for another. */
+const CODE = "local sign-in code";
+const ACCESS_TOKEN = "local access token";
+const CLIENT_SECRET = "local client secret";
+
+export function createLocalIdentityProvider(box: SecretBox, clock: () => number = Date.now): LocalIdentityProvider {
+  /** When each code ends that was used here. */
+  const used = new Map<string, number>();
   const clientId = "terrarium-local";
-  const clientSecret = newToken();
+  const clientSecret = box.seal(clientId, CLIENT_SECRET);
+
+  const seal = (content: object, owner: string) => box.seal(JSON.stringify(content), owner);
+  function open<Content extends { expiresAt: number }>(schema: z.ZodType<Content>, sealed: string, owner: string) {
+    const content = schema.safeParse(JSON.parse(openOrEmpty(box, sealed, owner) || "null")).data;
+    return content && content.expiresAt > clock() ? content : undefined;
+  }
+  function isFirstUse(written: string, expiresAt: number): boolean {
+    const now = clock();
+    // The same bytes can be written in several ways.
+    const code = Buffer.from(written, "base64url").toString("base64url");
+    for (const [old, end] of used) if (end <= now) used.delete(old);
+    if (used.has(code)) return false;
+    used.set(code, expiresAt);
+    return true;
+  }
+
   return {
     clientId,
     clientSecret,
-    grant(provider, login, request) {
-      const code = newToken();
-      codes.set(code, { ...request, provider, login });
-      return code;
-    },
+    grant: (provider, login, { redirectUri, codeChallenge }) =>
+      seal({ provider, login, redirectUri, codeChallenge, expiresAt: clock() + CODE_MS }, CODE),
     exchange(provider, request) {
+      const grant = open(Grant, request.code, CODE);
       // Used up even if the rest is wrong: whoever guesses verifiers gets one guess.
-      const grant = codes.take(request.code);
-      if (!grant || grant.provider !== provider || grant.redirectUri !== request.redirectUri) return undefined;
-      if (request.clientId !== clientId || request.clientSecret !== clientSecret) return undefined;
+      if (!grant || !isFirstUse(request.code, grant.expiresAt)) return undefined;
+      if (grant.provider !== provider || grant.redirectUri !== request.redirectUri) return undefined;
+      if (request.clientId !== clientId || openOrEmpty(box, request.clientSecret, CLIENT_SECRET) !== clientId)
+        return undefined;
       if (!verifies(grant.codeChallenge, request.codeVerifier)) return undefined;
-      const accessToken = newToken();
-      accessTokens.set(accessToken, { provider, login: grant.login });
-      return accessToken;
+      return seal({ provider, login: grant.login, expiresAt: clock() + ACCESS_TOKEN_MS }, ACCESS_TOKEN);
     },
     login(provider, accessToken) {
-      const holder = accessTokens.get(accessToken);
+      const holder = open(Holder, accessToken, ACCESS_TOKEN);
       return holder?.provider === provider ? holder.login : undefined;
     },
   };
@@ -70,27 +90,6 @@ export function createLocalIdentityProvider(clock: () => number = Date.now): Loc
 function verifies(challenge: string | undefined, verifier: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined;
   return verifier !== undefined && createHash("sha256").update(verifier).digest("base64url") === challenge;
-}
-
-function createExpiringMap<Value>(lifetimeMs: number, clock: () => number) {
-  const entries = new Map<string, { value: Value; expiresAt: number }>();
-  const get = (key: string): Value | undefined => {
-    const entry = entries.get(key);
-    return entry && entry.expiresAt > clock() ? entry.value : undefined;
-  };
-  return {
-    get,
-    take(key: string): Value | undefined {
-      const value = get(key);
-      entries.delete(key);
-      return value;
-    },
-    set(key: string, value: Value): void {
-      const now = clock();
-      for (const [old, entry] of entries) if (entry.expiresAt <= now) entries.delete(old);
-      entries.set(key, { value, expiresAt: now + lifetimeMs });
-    },
-  };
 }
 
 /** Under which name users of the local identity provider are kept, apart from those of the real one. */

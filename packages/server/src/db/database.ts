@@ -17,6 +17,7 @@ import { up as createIdempotencyKeys } from "./migrations/0040-idempotency-keys.
 import { up as noteApiKeyMakers } from "./migrations/0041-api-key-makers.ts";
 import { up as nameAuditTargets } from "./migrations/0042-audit-target-names.ts";
 import { up as nameProviders } from "./migrations/0043-providers.ts";
+import { up as letReplicasKnowOfEachOther } from "./migrations/0050-replicas.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -43,6 +44,7 @@ const MIGRATIONS = {
   "0041-api-key-makers": { up: noteApiKeyMakers },
   "0042-audit-target-names": { up: nameAuditTargets },
   "0043-providers": { up: nameProviders },
+  "0050-replicas": { up: letReplicasKnowOfEachOther },
 };
 
 /**

@@ -33,6 +33,9 @@ export interface Schema {
   auditEntries: AuditEntriesTable;
   deviceActions: DeviceActionsTable;
   idempotencyKeys: IdempotencyKeysTable;
+  replicas: ReplicasTable;
+  scriptRuns: ScriptRunsTable;
+  rateWindows: RateWindowsTable;
 }
 
 interface SettingsTable {
@@ -163,6 +166,8 @@ interface SandboxesTable {
   devicePort: number | null;
   /** PKCS#8 PEM of the ADB key, sealed; forgotten when the sandbox ends. */
   adbKeySealed: string | null;
+  /** The server that started its device. Null: one of a version before this was noted. */
+  replicaId: string | null;
 }
 
 /** How many sandboxes of a team have a number of this block; none is kept of which no sandbox is left. */
@@ -304,4 +309,29 @@ interface IdempotencyKeysTable {
   /** JSON. Null: it was not given yet. */
   answer: string | null;
   createdAt: number;
+  /** The server that made it. Null: one of a version before this was noted. */
+  replicaId: string | null;
+}
+
+/** The servers on the database, where there may be several; one that is not seen for a while is dead, and is removed. */
+interface ReplicasTable {
+  id: string;
+  startedAt: number;
+  seenAt: number;
+}
+
+/** Scripts that run, where there may be several servers; they go with the server that runs them. */
+interface ScriptRunsTable {
+  id: string;
+  replicaId: string;
+  organizationId: string;
+  userId: string | null;
+  startedAt: number;
+}
+
+/** How often something was called since a window began, where there may be several servers. */
+interface RateWindowsTable {
+  key: string;
+  calls: number;
+  endsAt: number;
 }

@@ -44,6 +44,9 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   auditEntries: { owner: "audit" },
   deviceActions: { owner: "actions" },
   idempotencyKeys: { owner: "idempotency" },
+  replicas: { owner: "replicas", read: ["sandboxes"] },
+  scriptRuns: { owner: "runner" },
+  rateWindows: { owner: "http" },
 };
 
 const SOURCES = path.resolve(fileURLToPath(import.meta.url), "../..");

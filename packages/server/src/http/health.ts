@@ -29,7 +29,13 @@ export function registerHealthRoutes(
     );
   };
 
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+
   app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
+    if (isClosing) return reply.code(503).send({ status: "shutting down", checks: {} });
     const tryAll = async (all: Record<string, () => Promise<unknown>>) =>
       Object.fromEntries(
         await Promise.all(

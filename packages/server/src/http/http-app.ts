@@ -17,7 +17,7 @@ import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
 import { requireBoundedJson } from "./json-bounds.ts";
 import { addOriginCheck } from "./origin-check.ts";
-import { createRateLimiters, type RateLimiters } from "./rate-limits.ts";
+import { createRateLimiters, type RateLimiters, type SharedRates } from "./rate-limits.ts";
 import { addScriptRequests } from "./script-requests.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { serveStaticFiles } from "./static-files.ts";
@@ -52,6 +52,8 @@ export interface HttpAppOptions {
   /** Throws if the caller may not call from where the request goes to; calls about sign-in and the user are exempt. */
   admit?: (request: FastifyRequest, caller: Caller) => Promise<void>;
   rateLimits?: Record<RateLimitName, RateLimit>;
+  /** Where there may be several servers. */
+  sharedRates?: SharedRates | undefined;
   /** The origin under which browsers reach the server, if it stands behind a proxy. */
   publicUrl?: URL | undefined;
   /** Addresses and address blocks of the proxies whose X-Forwarded-* is believed. */
@@ -110,7 +112,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addTurns(app);
   addDraining(app);
   await app.register(rateLimit, { global: false });
-  app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS));
+  app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS, options.sharedRates));
   await addOpenApiDocument(app);
   if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
   else await serveStaticFiles(app, options.webFolder);

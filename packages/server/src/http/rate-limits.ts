@@ -2,6 +2,7 @@ import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { callerKey } from "../base/caller.ts";
+import type { RateWindows } from "./rate-windows.ts";
 
 const WINDOW_MS = 60_000;
 
@@ -11,36 +12,74 @@ type Count = (request: FastifyRequest) => Promise<void>;
 /** Counters of calls of each kind, by address (of a script, by its team; before it is known who calls) and by caller. */
 export type RateLimiters = Record<RateLimitName, { byAddress: Count; byCaller: Count }>;
 
-/** Needs the plugin @fastify/rate-limit. Counters live in this process. */
-export function createRateLimiters(app: FastifyInstance, limits: Record<RateLimitName, RateLimit>): RateLimiters {
-  const create = ({ perAddress, perCaller }: RateLimit) => ({
-    byAddress: either(
-      ({ scriptOwner }) => scriptOwner === undefined,
-      counter(app, perAddress, undefined),
-      // All scripts come from this machine: one team's shall not use up what another's may.
-      counter(app, perAddress, ({ scriptOwner, ip }) => scriptOwner?.organizationId ?? ip),
-    ),
-    byCaller: counter(app, perCaller, ({ caller, ip }) => (caller ? callerKey(caller) : ip)),
-  });
-  return { signIn: create(limits.signIn), invite: create(limits.invite), write: create(limits.write) };
+/** What several servers on a database need for limits that hold over all of them. */
+export interface SharedRates {
+  /** How many servers there are. */
+  aliveCount(): number;
+  windows: Pick<RateWindows, "count">;
 }
+
+/**
+ * Needs the plugin @fastify/rate-limit. Counters live in this process. Where there are several servers, what of it is
+ * allowed counts for all: of writes each allows its part, the others are counted in the database besides.
+ */
+export function createRateLimiters(
+  app: FastifyInstance,
+  limits: Record<RateLimitName, RateLimit>,
+  shared: SharedRates | undefined,
+): RateLimiters {
+  const create = (name: RateLimitName, count: (name: string, max: number, keyOf?: KeyOf) => Count) => {
+    const { perAddress, perCaller } = limits[name];
+    return {
+      byAddress: either(
+        ({ scriptOwner }) => scriptOwner === undefined,
+        count(`${name} address`, perAddress),
+        // All scripts come from the servers: one team's shall not use up what another's may.
+        count(`${name} scripts`, perAddress, ({ scriptOwner, ip }) => scriptOwner?.organizationId ?? ip),
+      ),
+      byCaller: count(`${name} caller`, perCaller, ({ caller, ip }) => (caller ? callerKey(caller) : ip)),
+    };
+  };
+  const inPart = (_name: string, max: number, keyOf?: KeyOf) =>
+    counter(app, () => Math.ceil(max / (shared?.aliveCount() ?? 1)), keyOf).count;
+  const inAll = (name: string, max: number, keyOf?: KeyOf) => {
+    const own = counter(app, () => max, keyOf);
+    return shared ? counterOfAll(own, shared.windows, name, max) : own.count;
+  };
+  return { signIn: create("signIn", inAll), invite: create("invite", inAll), write: create("write", inPart) };
+}
+
+type KeyOf = (request: FastifyRequest) => string;
 
 const either =
   (isFirst: (request: FastifyRequest) => boolean, first: Count, second: Count): Count =>
   (request) =>
     isFirst(request) ? first(request) : second(request);
 
-function counter(
-  app: FastifyInstance,
-  max: number,
-  keyGenerator: ((request: FastifyRequest) => string) | undefined,
-): Count {
+/** Counts in this process; `take` answers under which key. */
+function counter(app: FastifyInstance, max: () => number, keyGenerator: KeyOf | undefined) {
   // Without a key of ours it is the address; of IPv6 the /64, which is what one customer gets.
   const check = app.createRateLimit({ max, timeWindow: WINDOW_MS, ...(keyGenerator ? { keyGenerator } : {}) });
-  return async (request) => {
+  const take = async (request: FastifyRequest): Promise<string> => {
     const state = await check(request);
     if (!state.isAllowed && state.isExceeded) {
       throw new AppError("rate_limited", { retryAfterSeconds: state.ttlInSeconds });
     }
+    return state.key;
+  };
+  return { take, count: async (request: FastifyRequest) => void (await take(request)) };
+}
+
+/** Counts in the database what this process allows: whoever calls too often costs no query. */
+function counterOfAll(
+  own: { take(request: FastifyRequest): Promise<string> },
+  windows: SharedRates["windows"],
+  name: string,
+  max: number,
+): Count {
+  return async (request) => {
+    const key = await own.take(request);
+    const { calls, leftMs } = await windows.count(`${name} ${key}`, WINDOW_MS);
+    if (calls > max) throw new AppError("rate_limited", { retryAfterSeconds: Math.ceil(leftMs / 1000) });
   };
 }

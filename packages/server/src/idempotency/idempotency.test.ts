@@ -1,5 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import { IDEMPOTENCY_KEY } from "@terrarium/contract/limits";
 import { expect, test } from "vitest";
+import { createLoneReplica } from "../replicas/service.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { insertTeam } from "../testing/test-users.ts";
 import { createIdempotencyService, type RepeatableCall } from "./service.ts";
@@ -33,7 +35,7 @@ function createWorkshop() {
 
 describeOnBothDatabases("idempotency keys", (database) => {
   const open = (clock = { now: 1_000_000_000 }) =>
-    createIdempotencyService(createIdempotencyStore(database()), () => clock.now);
+    createIdempotencyService(createIdempotencyStore(database()), createLoneReplica(), () => clock.now);
 
   test("the same call with the same key is made once, at once and later, after a restart too", async () => {
     await insertTeam(database());
@@ -94,6 +96,30 @@ describeOnBothDatabases("idempotency keys", (database) => {
     expect(workshop.made).toHaveLength(2);
   });
 
+  test("of several servers one makes it, and the others wait for its answer, unless it dies", async () => {
+    await insertTeam(database());
+    const workshop = createWorkshop();
+    const alive = new Set(["a", "b", "c"]);
+    const server = (id: string) =>
+      createIdempotencyService(createIdempotencyStore(database()), { id, isAlive: async (other) => alive.has(other) });
+    const [a, b, c] = [server("a"), server("b"), server("c")];
+    const slow = { ...workshop, make: (id: string) => setTimeout(20, id).then(workshop.make) };
+    const answers = await Promise.all([a, b, c].map((each) => each.once(call(), slow)));
+    expect(workshop.made).toHaveLength(1);
+    expect(new Set(answers.map(({ answer }) => answer.id))).toEqual(new Set(workshop.made));
+    expect(answers.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+
+    void a.once(call({ key: "k2" }), { ...workshop, make: () => new Promise<never>(() => {}) });
+    await expect
+      .poll(() => database().selectFrom("idempotencyKeys").select("replicaId").where("key", "=", "k2").execute())
+      .toEqual([{ replicaId: "a" }]);
+    const waiting = [b, c].map((each) => each.once(call({ key: "k2" }), slow));
+    alive.delete("a");
+    const [one, other] = await Promise.all(waiting);
+    expect(one?.answer).toEqual(other?.answer);
+    expect(workshop.made).toHaveLength(2);
+  });
+
   test("keys are known for a day, and of a team's only the newest thousand", async () => {
     await insertTeam(database());
     const clock = { now: 1_000_000_000 };
@@ -106,8 +132,15 @@ describeOnBothDatabases("idempotency keys", (database) => {
     await service.forget();
     expect(await database().selectFrom("idempotencyKeys").selectAll().execute()).toEqual([]);
     const store = createIdempotencyStore(database());
-    const record = { callerId: "usr_1", organizationId: "org_1", fingerprint: "", resourceId: "", answer: null };
-    for (let n = 0; n < 12; n += 1) await store.put({ ...record, key: `key ${n}`, createdAt: n }, 10);
+    const record = {
+      callerId: "usr_1",
+      organizationId: "org_1",
+      fingerprint: "",
+      resourceId: "",
+      answer: null,
+      replicaId: null,
+    };
+    for (let n = 0; n < 12; n += 1) await store.put({ ...record, key: `key ${n}`, createdAt: n }, undefined, 10);
     const kept = await database().selectFrom("idempotencyKeys").select("createdAt").orderBy("createdAt").execute();
     expect(kept.map(({ createdAt }) => createdAt)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { IDEMPOTENCY_KEY } from "@terrarium/contract/limits";
 import { AppError } from "../base/app-error.ts";
 import { type Caller, callerKey } from "../base/caller.ts";
+import type { Replicas } from "../replicas/service.ts";
 import type { IdempotencyStore } from "./store.ts";
 
 /** A call that its caller may send again, not knowing whether it arrived. */
@@ -35,33 +37,52 @@ export interface IdempotencyService {
   forget(): Promise<void>;
 }
 
-export function createIdempotencyService(store: IdempotencyStore, clock: () => number = Date.now): IdempotencyService {
+/** How often is looked whether another server is done with the same call. */
+const POLL_MS = 200;
+
+export function createIdempotencyService(
+  store: IdempotencyStore,
+  replicas: Pick<Replicas, "id" | "isAlive">,
+  clock: () => number = Date.now,
+): IdempotencyService {
   const underWay = new Map<string, { fingerprint: string; answer: Promise<unknown> }>();
+
+  /** Whether another server is making it now; this one would know. */
+  const isElsewhere = async ({ replicaId }: { replicaId: string | null }) =>
+    replicaId !== null && replicaId !== replicas.id && (await replicas.isAlive(replicaId));
 
   async function makeOnce<Answer>(call: RepeatableCall & { key: string }, fingerprint: string, making: Making<Answer>) {
     const id = { callerId: callerKey(call.caller), key: call.key };
-    const known = await store.find(id);
-    if (known && known.createdAt >= clock() - IDEMPOTENCY_KEY.keptMs) {
-      if (known.fingerprint !== fingerprint) throw new AppError("idempotency_conflict");
-      if (known.answer !== null) return { answer: JSON.parse(known.answer) as Answer, isReplayed: true };
-      const found = await making.find(known.resourceId);
-      if (found !== undefined) {
-        await store.answer(id, JSON.stringify(found));
-        return { answer: found, isReplayed: true };
-      }
-    }
-    const resourceId = making.newId();
     const { organizationId } = call;
-    const record = { ...id, organizationId, fingerprint, resourceId, answer: null, createdAt: clock() };
-    await store.put(record, IDEMPOTENCY_KEY.perOrganization);
+    let resourceId: string;
+    for (;;) {
+      const known = await store.find(id);
+      if (known && known.createdAt >= clock() - IDEMPOTENCY_KEY.keptMs) {
+        if (known.fingerprint !== fingerprint) throw new AppError("idempotency_conflict");
+        if (known.answer !== null) return { answer: JSON.parse(known.answer) as Answer, isReplayed: true };
+        if (await isElsewhere(known)) {
+          await sleep(POLL_MS);
+          continue;
+        }
+        const found = await making.find(known.resourceId);
+        if (found !== undefined) {
+          await store.answer(known, JSON.stringify(found));
+          return { answer: found, isReplayed: true };
+        }
+      }
+      resourceId = making.newId();
+      const made = { fingerprint, resourceId, answer: null, createdAt: clock(), replicaId: replicas.id };
+      // Else another server was faster.
+      if (await store.put({ ...id, organizationId, ...made }, known, IDEMPOTENCY_KEY.perOrganization)) break;
+    }
     let answer: Answer;
     try {
       answer = await making.make(resourceId);
     } catch (error) {
-      await store.delete(id);
+      await store.delete({ ...id, resourceId });
       throw error;
     }
-    await store.answer(id, JSON.stringify(answer));
+    await store.answer({ ...id, resourceId }, JSON.stringify(answer));
     return { answer, isReplayed: false };
   }
 

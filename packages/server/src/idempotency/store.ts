@@ -4,16 +4,21 @@ import type { Schema } from "../db/schema.ts";
 
 type IdempotencyRecord = Selectable<Schema["idempotencyKeys"]>;
 type Id = Pick<IdempotencyRecord, "callerId" | "key">;
+/** One that was put and stands there still. */
+type PutId = Id & Pick<IdempotencyRecord, "resourceId">;
 
 /** So many at most, so that others need not wait for long. */
 const DELETED_AT_ONCE = 500;
 
 export interface IdempotencyStore {
   find(id: Id): Promise<IdempotencyRecord | undefined>;
-  /** Adds one, in place of the caller's of the same key; of its team's, no more than `limit` stay, the newest. */
-  put(record: IdempotencyRecord, limit: number): Promise<void>;
-  answer(id: Id, answer: string): Promise<void>;
-  delete(id: Id): Promise<void>;
+  /**
+   * Adds one, in place of the caller's of the same key, which must be as it was found; answers whether it was. Of its
+   * team's, no more than `limit` stay, the newest.
+   */
+  put(record: IdempotencyRecord, found: IdempotencyRecord | undefined, limit: number): Promise<boolean>;
+  answer(id: PutId, answer: string): Promise<void>;
+  delete(id: PutId): Promise<void>;
   deleteBefore(time: number): Promise<void>;
 }
 
@@ -30,13 +35,25 @@ export function createIdempotencyStore(db: Database): IdempotencyStore {
         .where("key", "=", key)
         .executeTakeFirst(),
 
-    async put(record, limit) {
-      const { organizationId, ...changed } = record;
-      await db
-        .insertInto("idempotencyKeys")
-        .values(record)
-        .onConflict((conflict) => conflict.columns(["callerId", "key"]).doUpdateSet({ organizationId, ...changed }))
-        .execute();
+    async put(record, found, limit) {
+      const { organizationId, callerId, key } = record;
+      const isPut = found
+        ? await db
+            .updateTable("idempotencyKeys")
+            .set(record)
+            .where("callerId", "=", callerId)
+            .where("key", "=", key)
+            .where("resourceId", "=", found.resourceId)
+            .executeTakeFirstOrThrow()
+            .then(({ numUpdatedRows }) => numUpdatedRows > 0n)
+        : await db
+            .insertInto("idempotencyKeys")
+            .values(record)
+            .onConflict((conflict) => conflict.columns(["callerId", "key"]).doNothing())
+            .returning("key")
+            .executeTakeFirst()
+            .then((row) => row !== undefined);
+      if (!isPut) return false;
       await db
         .deleteFrom("idempotencyKeys")
         .where("organizationId", "=", organizationId)
@@ -50,15 +67,16 @@ export function createIdempotencyStore(db: Database): IdempotencyStore {
             .offset(limit - 1),
         )
         .execute();
+      return true;
     },
 
-    async answer({ callerId, key }, answer) {
-      const row = db.updateTable("idempotencyKeys").set({ answer });
+    async answer({ callerId, key, resourceId }, answer) {
+      const row = db.updateTable("idempotencyKeys").set({ answer }).where("resourceId", "=", resourceId);
       await row.where("callerId", "=", callerId).where("key", "=", key).execute();
     },
 
     async delete(id) {
-      await remove(id).execute();
+      await remove(id).where("resourceId", "=", id.resourceId).execute();
     },
 
     async deleteBefore(time) {

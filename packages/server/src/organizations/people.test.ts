@@ -89,6 +89,7 @@ async function insertSandbox(db: Database, id: string) {
     name: null,
     metadata: {},
     adbKeySealed: "sealed",
+    replicaId: "replica_1",
     ...size,
     ...times,
     ...template,

@@ -309,7 +309,7 @@ describe("the proxy to a sandbox's device", () => {
       const socket = await opened(screenSocketPath(MINE));
       const ended = closed(socket);
       await app.close();
-      expect(await ended).toEqual({ code: 1001, reason: "The server is shutting down; try again" });
+      expect(await ended).toEqual({ code: 1012, reason: "The server is shutting down; try again" });
     });
 
     it.each([

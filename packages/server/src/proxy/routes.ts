@@ -1,6 +1,6 @@
 import websocket from "@fastify/websocket";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
-import { proxyPath, PROXY_ACTIONS, PROXY_PROTOCOL, SocketQuery } from "@terrarium/contract/proxy";
+import { proxyPath, PROXY_ACTIONS, PROXY_PROTOCOL, SERVICE_RESTART, SocketQuery } from "@terrarium/contract/proxy";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
@@ -21,7 +21,6 @@ import { openShellSocket } from "./shell-socket.ts";
 
 /** The longest message a browser sends: scrcpy's largest clipboard is 256 KiB, a pasted text may be longer. */
 const MESSAGE_BYTES_MAX = 1_048_576;
-const GOING_AWAY = 1001;
 const DEFAULT_TERMINAL = { rows: 24, columns: 80 };
 
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });
@@ -88,7 +87,7 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       },
       preClose(done) {
         for (const client of scope.websocketServer.clients)
-          closeSocket(client, GOING_AWAY, new AppError("shutting_down").message);
+          closeSocket(client, SERVICE_RESTART, new AppError("shutting_down").message);
         done();
       },
     });

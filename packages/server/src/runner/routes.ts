@@ -8,6 +8,7 @@ import { type Caller, userBehind } from "../base/caller.ts";
 import { addressOf } from "../http/script-requests.ts";
 import { type Handler, serve } from "../http/serve.ts";
 import { EventStream } from "./event-stream.ts";
+import { NO_LEASES, type RunLeases } from "./run-leases.ts";
 import { RunSlots } from "./run-slots.ts";
 import { ScriptRun } from "./script-run.ts";
 import { registerSdkPackage } from "./sdk-package.ts";
@@ -23,6 +24,8 @@ export interface RunnerOptions {
   /** Which team a caller acts for who names none. */
   organizations: { defaultFor(caller: Caller): Promise<string> };
   limits?: RunLimits;
+  /** Default: this server is the only one. */
+  leases?: RunLeases;
 }
 
 /**
@@ -32,6 +35,7 @@ export interface RunnerOptions {
 export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOptions): void {
   const limits = options.limits ?? RUN_LIMITS;
   const slots = new RunSlots(limits);
+  const leases = options.leases ?? NO_LEASES;
   const stops = new Set<(error: string) => void>();
   let closing = false;
   registerSdkPackage(app);
@@ -45,14 +49,23 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
     if (closing) throw new AppError("shutting_down");
     const baseUrl = options.baseUrl();
     const organizationId = await options.organizations.defaultFor(caller);
-    const slot = slots.take({ team: organizationId, user: userBehind(caller) });
+    const owner = { team: organizationId, user: userBehind(caller) };
+    const slot = slots.take(owner);
+    const giveBack = await leases.take(owner, limits).catch((error: unknown) => {
+      slot.release();
+      throw error;
+    });
     const own = app.scriptRequests.begin({ organizationId, ip: addressOf(request) });
     const ended = Promise.withResolvers<void>();
     const runId = `run_${randomBytes(9).toString("base64url")}`;
     const startedAt = Date.now();
     reply.hijack();
     const stream = new EventStream(reply.raw, reply.getHeaders());
-    void Promise.all([stream.closed, ended.promise]).then(slot.release);
+    const makeRoom = () => {
+      slot.release();
+      giveBack();
+    };
+    void Promise.all([stream.closed, ended.promise]).then(makeRoom);
     void ended.promise.then(own.end);
     stream.send("start", runId);
 

@@ -30,7 +30,12 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
   } as unknown as DeviceProvider;
   const reconciliation = createReconciliation(
     {
-      store: { listLive: async () => rows, setAddress: async () => {} },
+      store: {
+        listLive: async () => rows,
+        listStranded: async (before) =>
+          rows.filter(({ state, createdAt }) => state === "starting" && createdAt < before),
+        setAddress: async () => {},
+      },
       providers: createDeviceProviders([provider]),
       ends: {
         end: async ({ id }: ProvidedSandbox, reason) => void ends.push(`${id}: ${reason}`),

@@ -13,10 +13,10 @@ const ORPHAN_GRACE_MS = 60_000;
 const START_GRACE_MS = DEVICE_START_TIMEOUT_MS + 60_000;
 
 interface ReconciliationParts {
-  store: Pick<SandboxStore, "listLive" | "setAddress">;
+  store: Pick<SandboxStore, "listLive" | "listStranded" | "setAddress">;
   providers: DeviceProviders;
   ends: Pick<SandboxEnds, "end" | "removeDevice">;
-  peers: Pick<Peers, "mayBeSeveral" | "leadership">;
+  peers: Pick<Peers, "mayBeSeveral">;
   log: FastifyBaseLogger;
 }
 
@@ -26,9 +26,10 @@ export interface Reconciliation {
   /**
    * Adopts devices that still run, ends sandboxes that nobody starts any more or whose device is gone, and removes devices
    * without a sandbox. What a provider cannot tell now is left as it is; the failure is logged, and told of by the next
-   * call if it is over.
+   * call if it is over. `anew`: every sandbox is looked at, not only those whose device is not listed, since another server
+   * that looked after some may be gone.
    */
-  sweep: () => Promise<void>;
+  sweep: (anew?: boolean) => Promise<void>;
 }
 
 /** Brings records and devices together again, whatever either of them went through. */
@@ -36,9 +37,8 @@ export function createReconciliation(
   { store, providers, ends, peers, log }: ReconciliationParts,
   clock: () => number,
 ): Reconciliation {
-  /** Providers of which every running sandbox was looked at since this server began to lead. */
+  /** Providers of which every running sandbox was looked at. */
   const adopted = new Set<DeviceProvider>();
-  peers.leadership.onLeading(() => adopted.clear());
   const failing = new Set<DeviceProvider>();
 
   /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */
@@ -80,12 +80,14 @@ export function createReconciliation(
 
   /** Those of a server that ended while it started them. */
   async function endStranded(): Promise<void> {
-    const starting = (await store.listLive()).filter(({ state }) => state === "starting");
-    const stranded = starting.filter(({ createdAt }) => createdAt < clock() - START_GRACE_MS);
+    // A server that is alone knew at its start which were.
+    if (!peers.mayBeSeveral) return;
+    const stranded = await store.listStranded(clock() - START_GRACE_MS);
     await Promise.all(stranded.map((sandbox) => end(sandbox, "start_failed")));
   }
 
-  async function sweep(): Promise<void> {
+  async function sweep(anew = false): Promise<void> {
+    if (anew) adopted.clear();
     const sweepOne = async (provider: DeviceProvider) => {
       try {
         await sweepProvider(provider);

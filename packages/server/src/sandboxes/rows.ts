@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { Schema } from "../db/schema.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
-type Row = Omit<Selectable<Schema["sandboxes"]>, "number" | "deviceHost" | "devicePort" | "adbKeySealed">;
+type Row = Omit<Selectable<Schema["sandboxes"]>, "number" | "deviceHost" | "devicePort" | "adbKeySealed" | "replicaId">;
 
 /** What of a row makes a record. */
 export const COLUMNS = [

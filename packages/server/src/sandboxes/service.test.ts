@@ -109,6 +109,7 @@ function openService(store = createSandboxStore(database)): SandboxService {
         },
       },
       peers: createNoPeers(),
+      replicaId: "replica_1",
       log: pino({ level: "silent" }),
       metrics: new Registry(),
     },

@@ -55,8 +55,8 @@ export interface SandboxService extends SandboxAccess {
   forget(): Promise<void>;
   /** At the start: adopts devices that still run, ends sandboxes whose device is gone, and devices without a sandbox. */
   reconcile(): Promise<void>;
-  /** The same now and then, but for what starts. */
-  sweep(): Promise<void>;
+  /** The same now and then, but for what starts; `anew`: as thoroughly as at the start. */
+  sweep(anew?: boolean): Promise<void>;
   /** At the end: ends what starts here, and every sandbox and its device but those of shared providers, which live on. */
   shutdown(): Promise<void>;
   /** How many there are that have not ended, by provider and state. */
@@ -78,7 +78,9 @@ export interface SandboxServiceParts {
   plans: { planOf(organizationId: string): Promise<PlanName> };
   /** Throws budget_exceeded. */
   budgets: { requireWithinBudget(organizationId: string): Promise<void> };
-  peers: Pick<Peers, "mayBeSeveral" | "bus" | "leadership">;
+  peers: Pick<Peers, "mayBeSeveral" | "bus">;
+  /** Tells this server from others, and from itself before. */
+  replicaId: string;
   log: FastifyBaseLogger;
   /** Takes note of how long creating takes and why sandboxes end. */
   metrics: Registry;
@@ -207,6 +209,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       updatedAt: now,
       expiresAt: now + lifetimeMs,
       adbKeySealed: box.seal(adbKey.privateKeyPem, id),
+      replicaId: parts.replicaId,
     };
     const outcome = await takeStep("record", { provider }, () => insert(limit, row));
     if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
@@ -298,7 +301,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     reconcile: () => reconciliation.begin(),
 
-    sweep: () => reconciliation.sweep(),
+    sweep: (anew) => reconciliation.sweep(anew),
 
     async shutdown() {
       shuttingDown = true;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Database } from "../db/database.ts";
+import { createReplicaStore } from "../replicas/store.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
 import { newSandbox as sandbox } from "../testing/test-sandbox.ts";
 import type { ListedKind } from "./list-store.ts";
@@ -32,6 +33,21 @@ describeOnBothDatabases("the sandbox store", (database) => {
     expect(await store.insertWithin(1, sandbox("sbx_3"))).toBe("inserted");
     const orphan = sandbox("sbx_4", { organizationId: "org_none" });
     expect(await store.insertWithin(1, orphan)).toBe("no-organization");
+  });
+
+  test("those that start are stranded when their server is gone, or when they take too long", async () => {
+    const store = await openStore(database());
+    const replicas = createReplicaStore(database());
+    await replicas.see("replica_1", 0, 0);
+    await store.insertWithin(9, sandbox("sbx_1", { createdAt: 2_000 }));
+    await store.insertWithin(9, sandbox("sbx_2", { createdAt: 2_000, replicaId: "replica_2" }));
+    await store.insertWithin(9, sandbox("sbx_3", { createdAt: 1_000 }));
+    const stranded = async () => (await store.listStranded(2_000)).map(({ id }) => id).toSorted();
+    expect(await stranded()).toEqual(["sbx_2", "sbx_3"]);
+    await replicas.delete("replica_1");
+    expect(await stranded()).toEqual(["sbx_1", "sbx_2", "sbx_3"]);
+    await database().updateTable("sandboxes").set({ replicaId: null }).execute();
+    expect(await stranded()).toEqual(["sbx_3"]);
   });
 
   test("a sandbox starts, runs and ends, each once", async () => {

@@ -8,7 +8,11 @@ import { createSandboxListStore, type SandboxListStore } from "./list-store.ts";
 import { COLUMNS, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
-export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & { adbKeySealed: string };
+export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & {
+  adbKeySealed: string;
+  /** The server that starts it. */
+  replicaId: string;
+};
 
 /** What is known of a sandbox once its device is ready. */
 interface StartedSandbox {
@@ -49,6 +53,8 @@ export interface SandboxStore extends SandboxListStore {
   rename(organizationId: string, id: string, name: string | null): Promise<boolean>;
   /** All that have not ended. */
   listLive(): Promise<SandboxRecord[]>;
+  /** Those that start and whose server is gone, or that were made before a time. */
+  listStranded(madeBefore: number): Promise<ProvidedSandbox[]>;
   listExpired(now: number): Promise<ProvidedSandbox[]>;
   /** How many there are that have not ended, by provider and state. */
   countByState(): Promise<{ provider: string; state: string; count: number }[]>;
@@ -171,6 +177,22 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
     },
 
     listLive: async () => (await select().where("state", "in", LIVE).execute()).map(toRecord),
+
+    listStranded: (madeBefore) =>
+      db
+        .selectFrom("sandboxes")
+        .select(["id", "provider"])
+        .where("state", "=", "starting")
+        .where((eb) =>
+          eb.or([
+            eb("createdAt", "<", madeBefore),
+            eb.and([
+              eb("replicaId", "is not", null),
+              eb("replicaId", "not in", eb.selectFrom("replicas").select("replicas.id")),
+            ]),
+          ]),
+        )
+        .execute(),
 
     listExpired: (now) =>
       db

@@ -16,7 +16,7 @@ export async function verifySecret(db: Database, box: SecretBox): Promise<void> 
     box.open(value, KEY);
   } catch (error) {
     throw new WrongSecretError(
-      "TERRARIUM_SECRET (or the file `secret` in TERRARIUM_DATA_DIR) is not the one this database was made with; restore it",
+      "TERRARIUM_SECRET (or the file `secret` in TERRARIUM_DATA_DIR) is not the one this database was made with; restore it. Servers that share a database need TERRARIUM_SECRET, the same on all: of one that ran alone before, what stands in that file",
       {
         cause: error,
       },

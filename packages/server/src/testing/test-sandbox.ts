@@ -14,6 +14,7 @@ export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): New
   heightPx: 1280,
   metadata: { job: "a" },
   adbKeySealed: "sealed",
+  replicaId: "replica_1",
   createdAt: 1_000,
   startedAt: 1_000,
   updatedAt: 1_000,

@@ -52,6 +52,7 @@ async function begin(
     name: null,
     metadata: {},
     adbKeySealed: "sealed",
+    replicaId: "replica_1",
     ...times,
   };
   await createSandboxStore(database).insertWithin(1_000, sandbox);

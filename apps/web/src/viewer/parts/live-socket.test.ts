@@ -63,21 +63,32 @@ describe("a socket that comes back", () => {
 
   it("tries again, ever more slowly, until the device answers", () => {
     const waitsMs: number[] = [];
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 10; i++) {
       const before = FakeWebSocket.made.length;
       current().end(4502, "no answer");
       let waitedMs = 0;
       for (; FakeWebSocket.made.length === before; waitedMs += 100) vi.advanceTimersByTime(100);
       waitsMs.push(waitedMs);
     }
-    expect(waitsMs).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
-    expect(retries).toHaveLength(8);
+    expect(waitsMs).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 12_800, 15_000, 15_000]);
+    expect(retries).toHaveLength(10);
 
     current().accept();
     current().say("{}");
     current().end(1006);
-    vi.advanceTimersByTime(500);
-    expect(FakeWebSocket.made).toHaveLength(10);
+    vi.advanceTimersByTime(100);
+    expect(FakeWebSocket.made).toHaveLength(12);
+  });
+
+  it("comes back at once when its server says that it ends", () => {
+    for (let i = 0; i < 5; i++) {
+      current().end(4502, "no answer");
+      vi.advanceTimersByTime(15_000);
+    }
+    const before = FakeWebSocket.made.length;
+    current().end(1012, "The server is shutting down; try again");
+    vi.advanceTimersByTime(200);
+    expect(FakeWebSocket.made).toHaveLength(before + 1);
   });
 
   it.each([

@@ -1,7 +1,10 @@
-import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES, PROXY_PROTOCOL } from "@terrarium/contract/proxy";
+import { BEARER_PROTOCOL_PREFIX, CLOSE_CODES, PROXY_PROTOCOL, SERVICE_RESTART } from "@terrarium/contract/proxy";
 
-const FIRST_RETRY_MS = 500;
+/** Soon: behind a balancer another server answers. */
+const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 15_000;
+/** All viewers of a server that ends come back within this time, not all at the same moment. */
+const COMING_BACK_MS = 200;
 
 /** An end after which trying again would not help. */
 export type FinalEnd = { kind: "unauthorized" | "not-found" | "ended" | "refused"; detail: string };
@@ -80,7 +83,8 @@ export class LiveSocket {
       const end = finalEndOf(code, reason);
       if (end) return this.#events.end(end);
       this.#events.retry?.(reason);
-      this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
+      const isSentOn = code === SERVICE_RESTART;
+      this.#retry = setTimeout(() => this.#connect(), isSentOn ? Math.random() * COMING_BACK_MS : this.#retryMs);
       this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
     });
   }

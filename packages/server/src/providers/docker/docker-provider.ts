@@ -36,6 +36,8 @@ export interface DockerProviderOptions {
   storageMb: number;
   /** What waits, started, for the next sandboxes. */
   warm?: readonly { model: DeviceModel; size: number }[];
+  /** Whether it is for this server to start them, where several may. Default: it always is. */
+  mayFill?: () => boolean;
   /** Default: what the kind of the device says. */
   readyTimeoutMs?: number;
   /** Default: as slowly as is of use. */
@@ -79,7 +81,8 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
     return prepared;
   }
 
-  const pools = createWarmPools({ models: options.warm ?? [], installId, containers, settings, readyTimeoutMs, log });
+  const { warm: models = [], mayFill } = options;
+  const pools = createWarmPools({ models, installId, containers, settings, readyTimeoutMs, mayFill, log });
 
   const onDied = (containerId: string) => {
     pools.ended(containerId);

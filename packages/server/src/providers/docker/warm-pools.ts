@@ -30,15 +30,19 @@ interface WarmPoolOptions {
   settings: () => Promise<ContainerSettings>;
   /** Default: what its kind says. */
   readyTimeoutMs: number | undefined;
+  /** Whether it is for this server to start what is missing, where several may; all of them claim. Default: it always is. */
+  mayFill: (() => boolean) | undefined;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
 /** What does not wait, nor is a sandbox's, after this long is nobody's who is still at work on it. */
 const UNFINISHED_MS = 60_000;
+/** How often is looked, where there may be several servers, what others claimed or started. */
+const LOOK_MS = 5_000;
 
 /** Keeps started devices without a key: to claim one is to rename it, which the engine lets one of several do. */
 export function createWarmPools(options: WarmPoolOptions): WarmPools {
-  const { models, installId, containers, settings, readyTimeoutMs, log } = options;
+  const { models, installId, containers, settings, readyTimeoutMs, mayFill, log } = options;
   const names = containerNames(installId);
   /** By pool. */
   const waiting = new Map<string, WarmDevice[]>();
@@ -66,6 +70,8 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
       const wanted = new Map<string, { model: DeviceModel; size: number }>();
       for (const each of models) wanted.set(poolOf(each.model, known), each);
       await takeOver(known, wanted);
+      if (mayFill && wanted.size > 0) timer.in(LOOK_MS);
+      if (mayFill?.() === false) return;
       for (const [pool, { model, size }] of wanted)
         while (!stopped.signal.aborted && waitingIn(pool).length < size) add(pool, await startOne(pool, model, known));
     } catch (error) {
@@ -78,6 +84,12 @@ export function createWarmPools(options: WarmPoolOptions): WarmPools {
   async function takeOver(now: ContainerSettings, wanted: ReadonlyMap<string, { model: DeviceModel }>): Promise<void> {
     const listed = await containers.list();
     for (const id of unfinished.keys()) if (!listed.some((each) => each.id === id)) unfinished.delete(id);
+    // Others may have claimed some.
+    const present = new Set(listed.map(({ name }) => name));
+    for (const [pool, devices] of waiting) {
+      const left = devices.filter(({ name }) => present.has(name));
+      waiting.set(pool, left);
+    }
     for (const { id, name, isRunning } of listed) {
       const pool = names.poolIn(name);
       if (pool === undefined || waitingIn(pool).some(({ containerId }) => containerId === id)) continue;

@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { ApiKey } from "@terrarium/contract/api-key";
+import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL, shellSocketPath } from "@terrarium/contract/proxy";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { createBox, firstTeam, getBox, screenshot } from "../e2e/support/api.ts";
+import { metric, REPLICA, type Replicas, startReplicas } from "../e2e/support/replicas.ts";
+import { post, signIn, startServer, type TestServer } from "../e2e/support/server.ts";
+import { queryOnce } from "../packages/server/src/testing/postgres-cluster.ts";
+
+let replicas: Replicas;
+let token: string;
+beforeAll(async () => {
+  replicas = await startReplicas(3);
+  token = await signIn(replicas.origin, "ada");
+});
+afterAll(() => replicas?.stop());
+
+const server = (number: number): TestServer => {
+  const found = replicas.servers[number];
+  if (!found) throw new Error(`no server ${number}`);
+  return found;
+};
+const query = (text: string) => queryOnce(String(replicas.environment.DATABASE_URL), text);
+const statusOf = async (on: TestServer, id: string) => (await getBox(on.origin, token, id)).status;
+
+async function openShell(on: TestServer, sandboxId: string, as = token): Promise<WebSocket> {
+  const url = `${on.origin.replace("http", "ws")}${shellSocketPath(sandboxId)}`;
+  const socket = new WebSocket(url, [PROXY_PROTOCOL, BEARER_PROTOCOL_PREFIX + as]);
+  await once(socket, "message");
+  return socket;
+}
+
+/** How a socket was closed, and how long after now. */
+async function closing(socket: WebSocket) {
+  const since = performance.now();
+  const [event] = await once(socket, "close");
+  const { code, reason } = z
+    .object({ code: z.number(), reason: z.string() })
+    .parse({ code: event.code, reason: event.reason });
+  return { code, reason, afterMs: performance.now() - since };
+}
+
+test("a sandbox that one server made is seen, driven and ended on others, and its users hear at once", async () => {
+  const box = await createBox(server(0).origin, token);
+  expect(await statusOf(server(1), box.id)).toBe("running");
+  await screenshot(server(2).origin, token, box.id);
+  const shells = [await openShell(server(1), box.id), await openShell(server(2), box.id)];
+  const closed = Promise.all(shells.map(closing));
+  await post(server(0).origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
+  for (const { code, reason } of await closed)
+    expect({ code, reason }).toEqual({ code: 4410, reason: "it was deleted" });
+  expect(await statusOf(server(2), box.id)).toBe("terminated");
+});
+
+test("whoever signs out on one server is out on all, and what is open there closes at once", async () => {
+  const box = await createBox(server(0).origin, token);
+  const guest = await signIn(server(1).origin, "ada");
+  const shell = await openShell(server(2), box.id, guest);
+  const closed = closing(shell);
+  await post(server(0).origin, "/api/v1/auth/logout", {}, guest);
+  const { code, afterMs } = await closed;
+  expect(code).toBe(4401);
+  // It would be looked at again within 30 s.
+  expect(afterMs).toBeLessThan(2_000);
+  await post(server(0).origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
+});
+
+test("the same call with the same key on all servers at once makes one sandbox", async () => {
+  const create = ({ origin }: TestServer) =>
+    fetch(`${origin}/api/v1/boxes`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "idempotency-key": "once" },
+      body: JSON.stringify({ type: "android", config: { expiresIn: "5m" } }),
+    });
+  const answers = await Promise.all(replicas.servers.map(create));
+  const ids = await Promise.all(
+    answers.map(async (answer) => z.object({ id: z.string() }).parse(await answer.json()).id),
+  );
+  expect(new Set(ids).size).toBe(1);
+  await post(server(0).origin, `/api/v1/boxes/${ids[0]}/terminate`, {}, token);
+});
+
+test("a server that is told to end sends its viewers on and leaves the sandboxes to the others", async () => {
+  const box = await createBox(server(1).origin, token);
+  const shell = await openShell(server(1), box.id);
+  const closed = closing(shell);
+  await server(1).halt();
+  expect((await closed).code).toBe(1012);
+  expect(await statusOf(server(0), box.id)).toBe("running");
+  await screenshot(replicas.origin, token, box.id);
+  await expect.poll(() => metric(server(0).origin, "terrarium_replicas"), { timeout: 10_000 }).toBe(2);
+  await server(1).restart();
+  await post(server(1).origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
+});
+
+test("each server killed in turn under load, then PostgreSQL: no acknowledged write and no sandbox is lost, nothing is done twice", async () => {
+  const team = await firstTeam(replicas.origin, token);
+  const boxes = [await createBox(server(0).origin, token), await createBox(server(1).origin, token)];
+  const acknowledged: string[] = [];
+  const over = new AbortController();
+  const write = async (writer: number) => {
+    for (let i = 0; !over.signal.aborted; i += 1) {
+      const body = { organizationId: team.id, name: `key-${writer}-${i}` };
+      const answer = await post(replicas.origin, "/api/v1/api_key/create_an_api_key", body, token).catch(
+        () => undefined,
+      );
+      const made = answer?.ok ? ApiKey.parse(await answer.json()) : undefined;
+      if (!made) continue;
+      acknowledged.push(made.key);
+      // A team has a hundred keys at most.
+      await setTimeout(1_500);
+    }
+  };
+  const writing = Promise.all([write(0), write(1)]);
+  for (const killed of replicas.servers) {
+    await killed.kill();
+    await query(
+      `insert into mails (id, recipient, subject, body, created_at, attempts, due_at)
+       select 'mail_' || md5(random()::text), 'a@localhost', 's', 'b', 0, 0, 0 from generate_series(1, 5)`,
+    );
+    await expect.poll(() => replicas.leader(), { timeout: 5_000 }).toBeDefined();
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before);
+    await killed.restart();
+  }
+  replicas.postgres.crash();
+  await replicas.postgres.start();
+  await expect.poll(() => replicas.leader(), { timeout: 20_000 }).toBeDefined();
+  over.abort();
+  await writing;
+  for (const each of replicas.servers)
+    await expect.poll(async () => (await fetch(`${each.origin}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+
+  const list = await post(replicas.origin, "/api/v1/api_key/get_all_api_key", { organizationId: team.id }, token);
+  const kept = z.array(ApiKey).parse(await list.json());
+  expect(kept.map(({ key }) => key)).toEqual(expect.arrayContaining(acknowledged));
+  for (const { id } of boxes) {
+    expect(await statusOf(server(2), id)).toBe("running");
+    await screenshot(replicas.origin, token, id);
+    await post(replicas.origin, `/api/v1/boxes/${id}/terminate`, {}, token);
+  }
+  expect(await query("select sandbox_id from usage_intervals group by sandbox_id having count(*) > 1")).toEqual([]);
+  await expect.poll(() => query("select id from mails"), { timeout: 10_000 }).toEqual([]);
+  const outboxes = await Promise.all(
+    replicas.servers.map(({ dataDir }) => readdir(path.join(dataDir, "outbox")).catch((): string[] => [])),
+  );
+  const sent = outboxes.flat().filter((name) => name.endsWith(".eml"));
+  expect([new Set(sent).size, sent.length]).toEqual([15, 15]);
+}, 180_000);
+
+test("the lifetime of a sandbox is over by whoever leads, when the leader and the server that made it are gone", async () => {
+  const leader = await replicas.leader();
+  const [maker, last] = replicas.servers.filter((each) => each !== leader);
+  if (!leader || !maker || !last) throw new Error("there are not three servers");
+  const box = await createBox(maker.origin, token, { expiresIn: "10s" });
+  const { id } = await createBox(maker.origin, token);
+  // As if it had not been ready yet.
+  await query(`update sandboxes set state = 'starting' where id = '${id}'`);
+  await maker.kill();
+  await leader.kill();
+  await expect.poll(() => statusOf(last, box.id), { timeout: 30_000 }).toBe("terminated");
+  await expect.poll(() => statusOf(last, id), { timeout: 30_000 }).toBe("error");
+  await maker.restart();
+  await leader.restart();
+}, 120_000);
+
+test("a server with devices of its own is kept out, and told why", async () => {
+  const environment = { ...replicas.environment, TERRARIUM_PROVIDERS: "embedded" };
+  await expect(startServer(environment)).rejects.toThrow(
+    "the devices of the provider embedded are seen by one server alone",
+  );
+});
+
+test("a server with another secret is kept out, and told what to set", async () => {
+  const environment = { ...replicas.environment, TERRARIUM_SECRET: "" };
+  await expect(startServer(environment, undefined, [], REPLICA)).rejects.toThrow(
+    "need TERRARIUM_SECRET, the same on all",
+  );
+});

@@ -1,0 +1,77 @@
+const PAUSE_LIMIT_MS = 5_000;
+
+/** All that came of a run with several servers. */
+export interface ObservedReplicas {
+  minutes: number;
+  devices: number;
+  /** How often each thing was broken. */
+  faults: Readonly<Record<string, number>>;
+  answered: number;
+  failed: number;
+  /** Names of sandboxes that were acknowledged and are not there. */
+  lostWrites: readonly string[];
+  /** Sandboxes that ended although their device runs. */
+  lostSandboxes: readonly string[];
+  /** How long each viewer saw nothing, each time that a server went, and when PostgreSQL or the engine did. */
+  pausesMs: Readonly<{ servers: readonly number[]; others: readonly number[] }>;
+  mails: { due: number; sent: number; twice: number };
+  meteredTwice: number;
+  /** Containers that nobody needs any more. */
+  left: readonly string[];
+}
+
+/** What is wrong with a run, in words; nothing if all was as it should be. */
+export function complaintsOfReplicas(seen: ObservedReplicas): string[] {
+  const late = seen.pausesMs.servers.filter((pause) => pause > PAUSE_LIMIT_MS);
+  const { due, sent, twice } = seen.mails;
+  return [
+    ...seen.lostWrites.map((name) => `lost: ${name}`),
+    ...seen.lostSandboxes.map((id) => `ended, with a device that runs: ${id}`),
+    ...late.map((pause) => `a viewer saw nothing for ${(pause / 1000).toFixed(1)} s`),
+    ...(sent - twice === due ? [] : [`${due} mails were due, ${sent - twice} were sent`]),
+    ...(twice > 0 ? [`${twice} mails were sent twice`] : []),
+    ...(seen.meteredTwice > 0 ? [`${seen.meteredTwice} sandboxes were metered twice`] : []),
+    ...seen.left.map((name) => `left over: ${name}`),
+  ];
+}
+
+/** The page about a run. */
+export function replicasToMarkdown(seen: ObservedReplicas, machine: string): string {
+  const wrong = complaintsOfReplicas(seen);
+  const rows = [
+    ["time; servers; devices", `${seen.minutes} min; 3; ${seen.devices}`],
+    [
+      "faults",
+      Object.entries(seen.faults)
+        .map(([name, count]) => `${name} (${count})`)
+        .join("; "),
+    ],
+    ["calls through the balancer: answered, failed", `${seen.answered}, ${seen.failed}`],
+    ["acknowledged writes lost", String(seen.lostWrites.length)],
+    ["sandboxes lost whose device runs", String(seen.lostSandboxes.length)],
+    [`pauses of viewers when a server was killed (limit ${PAUSE_LIMIT_MS / 1000} s)`, describe(seen.pausesMs.servers)],
+    ["pauses of viewers otherwise", describe(seen.pausesMs.others)],
+    ["mails due, sent, sent twice", `${seen.mails.due}, ${seen.mails.sent}, ${seen.mails.twice}`],
+    ["sandboxes metered twice", String(seen.meteredTwice)],
+    ["containers left over", String(seen.left.length)],
+  ];
+  return [
+    "# Last run of the chaos test with several servers",
+    "",
+    `\`npm run chaos -- replicas ${seen.minutes} ${seen.devices}\` writes this file. Machine: ${machine}.`,
+    "",
+    "| what | result |",
+    "| --- | --- |",
+    ...rows.map(([what, result]) => `| ${what} | ${result} |`),
+    "",
+    wrong.length === 0 ? "Everything held." : wrong.map((line) => `- ${line}`).join("\n"),
+    "",
+  ].join("\n");
+}
+
+function describe(pausesMs: readonly number[]): string {
+  if (pausesMs.length === 0) return "none";
+  const sorted = pausesMs.toSorted((a, b) => a - b);
+  const at = (share: number) => ((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) / 1000).toFixed(1);
+  return `${sorted.length}: median ${at(0.5)} s, longest ${at(1)} s`;
+}

@@ -1,0 +1,190 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createBox, firstTeam, getBox, screenshot } from "../../e2e/support/api.ts";
+import { type Replicas, startReplicas } from "../../e2e/support/replicas.ts";
+import { post, signIn } from "../../e2e/support/server.ts";
+import { type DockerEngine, startDockerEngine, whyNoEngine } from "../../packages/server/src/testing/docker-engine.ts";
+import { queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
+import { type Calls, type Tenant, watch, work } from "./replicas-load.ts";
+import { complaintsOfReplicas, type ObservedReplicas, replicasToMarkdown } from "./replicas-report.ts";
+
+const RESULTS = "bench/chaos/replicas-results.md";
+const SERVERS = 3;
+/** As many as a team may have on the plan that everybody has. */
+const PER_TEAM = 20;
+const VIEWERS = 4;
+const MAILS_A_FAULT = 5;
+const DATABASE_DOWN_MS = 3_000;
+const BETWEEN_FAULTS_MS = 12_000;
+const SETTLED_MS = 90_000;
+
+/**
+ * Three servers on one PostgreSQL with devices in containers, under load: each is killed in turn, PostgreSQL and dockerd are
+ * restarted, again and again for the given time. Writes what came of it; answers what is wrong with it, and where it stands.
+ * Needs root, for dockerd.
+ */
+export async function chaosOfReplicas(minutes: number, devices: number): Promise<{ wrong: string[]; results: string }> {
+  const why = whyNoEngine();
+  if (why !== undefined) throw new Error(`the servers' devices are in containers: ${why}`);
+  await using cleanup = new AsyncDisposableStack();
+  const engine = await startDockerEngine();
+  cleanup.defer(() => engine.stop());
+  const environment = {
+    TERRARIUM_PROVIDERS: "docker",
+    DOCKER_HOST: `unix://${engine.socketPath}`,
+    TERRARIUM_DOCKER_IMAGE: engine.image,
+    LOG_LEVEL: "warn",
+  };
+  const replicas = await startReplicas(SERVERS, { environment, program: "packages/server/src/main.ts" });
+  cleanup.defer(() => replicas.stop());
+
+  const tenants = await settle(replicas, devices);
+  const calls: Calls = { answered: 0, failed: 0, names: new Map() };
+  const pauses = { servers: [] as number[], others: [] as number[] };
+  const faults: Record<string, number> = {};
+  const end = performance.now() + minutes * 60_000;
+  let due = 0;
+  while (performance.now() < end) {
+    for (const fault of listFaults(replicas, engine)) {
+      const over = new AbortController();
+      const working = tenants.map((tenant) => work(replicas.origin, tenant, calls, over.signal));
+      const watching = tenants
+        .flatMap(({ token, boxes }) => boxes.map((id) => ({ token, id })))
+        .slice(0, VIEWERS)
+        .map(({ token, id }) => watch(replicas.origin, token, id, over.signal));
+      await sleep(BETWEEN_FAULTS_MS / 3);
+      await fault.happen();
+      faults[fault.name] = (faults[fault.name] ?? 0) + 1;
+      due += await queueMails(replicas);
+      await sleep(BETWEEN_FAULTS_MS);
+      over.abort();
+      await Promise.all(working);
+      pauses[fault.isServer ? "servers" : "others"].push(...(await Promise.all(watching)).flat());
+      await untilReady(replicas);
+    }
+  }
+  const observed: ObservedReplicas = {
+    minutes,
+    devices,
+    faults,
+    ...(({ answered, failed }) => ({ answered, failed }))(calls),
+    ...(await audit(replicas, engine, tenants, calls)),
+    pausesMs: pauses,
+    mails: await countMails(replicas, due),
+    ...(await endAll(replicas, engine, tenants)),
+  };
+  const machine = `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}`;
+  writeFileSync(RESULTS, replicasToMarkdown(observed, machine));
+  return { wrong: complaintsOfReplicas(observed), results: RESULTS };
+}
+
+/** People with so many sandboxes in all. */
+async function settle(replicas: Replicas, devices: number): Promise<Tenant[]> {
+  const tenants: Tenant[] = [];
+  for (let left = devices; left > 0; left -= PER_TEAM) {
+    const token = await signIn(replicas.origin, `tenant ${tenants.length}`);
+    const { id: organizationId } = await firstTeam(replicas.origin, token);
+    const boxes: string[] = [];
+    for (let i = 0; i < Math.min(left, PER_TEAM); i += 1)
+      boxes.push((await createBox(replicas.origin, token, { templateId: "tpl_small_phone", expiresIn: "60m" })).id);
+    tenants.push({ token, organizationId, boxes });
+  }
+  return tenants;
+}
+
+interface Fault {
+  name: string;
+  isServer: boolean;
+  happen(): Promise<void>;
+}
+
+function listFaults({ servers, postgres }: Replicas, engine: DockerEngine): Fault[] {
+  return [
+    ...servers.map((server) => ({
+      name: "a server killed",
+      isServer: true,
+      async happen() {
+        await server.kill();
+        // Long enough for the others to know that it is dead.
+        await sleep(BETWEEN_FAULTS_MS);
+        await server.restart();
+      },
+    })),
+    {
+      name: "PostgreSQL restarted",
+      isServer: false,
+      async happen() {
+        postgres.crash();
+        await sleep(DATABASE_DOWN_MS);
+        await postgres.start();
+      },
+    },
+    { name: "dockerd restarted", isServer: false, happen: () => engine.restart("KILL") },
+  ];
+}
+
+async function queueMails({ environment }: Replicas): Promise<number> {
+  const row = "'mail_' || md5(random()::text), 'a@localhost', 'subject', 'body', 0, 0, 0";
+  await queryOnce(
+    String(environment.DATABASE_URL),
+    `insert into mails (id, recipient, subject, body, created_at, attempts, due_at) select ${row} from generate_series(1, ${MAILS_A_FAULT})`,
+  );
+  return MAILS_A_FAULT;
+}
+
+async function untilReady({ servers }: Replicas): Promise<void> {
+  const isReady = async (origin: string) => (await fetch(`${origin}/readyz`).catch(() => undefined))?.ok === true;
+  const deadline = performance.now() + SETTLED_MS;
+  for (const { origin } of servers)
+    while (!(await isReady(origin))) {
+      if (performance.now() > deadline) throw new Error(`${origin} is not ready ${SETTLED_MS / 1000} s after a fault`);
+      await sleep(200);
+    }
+}
+
+/** What is not as it was acknowledged. */
+async function audit({ origin }: Replicas, engine: DockerEngine, tenants: readonly Tenant[], calls: Calls) {
+  const containers = engine.docker("ps", "--format", "{{.Names}}");
+  const lostWrites: string[] = [];
+  const lostSandboxes: string[] = [];
+  for (const { token, boxes } of tenants)
+    for (const id of boxes) {
+      const { status, config } = await getBox(origin, token, id);
+      if (status !== "running" && containers.includes(id)) lostSandboxes.push(id);
+      if (status === "running") await screenshot(origin, token, id);
+      const { acknowledged, unsure } = calls.names.get(id) ?? {};
+      const name = config.name ?? "";
+      if (acknowledged !== undefined && name !== acknowledged && !unsure?.has(name))
+        lostWrites.push(`the name of ${id}: ${acknowledged}, which is ${name}`);
+    }
+  return { lostWrites, lostSandboxes };
+}
+
+async function countMails({ servers, environment }: Replicas, due: number): Promise<ObservedReplicas["mails"]> {
+  const deadline = performance.now() + SETTLED_MS;
+  while (performance.now() < deadline) {
+    const [row] = await queryOnce(String(environment.DATABASE_URL), "select count(*) from mails");
+    if (Number(row?.count) === 0) break;
+    await sleep(500);
+  }
+  const sent = servers.flatMap(({ dataDir }) => {
+    try {
+      return readdirSync(path.join(dataDir, "outbox")).filter((name) => name.endsWith(".eml"));
+    } catch {
+      // It never led.
+      return [];
+    }
+  });
+  return { due, sent: sent.length, twice: sent.length - new Set(sent).size };
+}
+
+async function endAll(replicas: Replicas, engine: DockerEngine, tenants: readonly Tenant[]) {
+  for (const { token, boxes } of tenants)
+    for (const id of boxes) await post(replicas.origin, `/api/v1/boxes/${id}/terminate`, {}, token);
+  const query = "select sandbox_id from usage_intervals group by sandbox_id having count(*) > 1";
+  const meteredTwice = (await queryOnce(String(replicas.environment.DATABASE_URL), query)).length;
+  const left = engine.docker("ps", "-a", "--filter", "label=terrarium.install", "--format", "{{.Names}}");
+  return { meteredTwice, left: left.split("\n").filter(Boolean) };
+}

@@ -1,0 +1,61 @@
+import { liveActionUrls } from "@terrarium/contract/proxy";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBox } from "./support/api.ts";
+import { openBrowser, signInAs, type TestBrowser } from "./support/browser.ts";
+import { type Replicas, startReplicas } from "./support/replicas.ts";
+import { signIn } from "./support/server.ts";
+
+let replicas: Replicas;
+let browser: TestBrowser;
+beforeAll(async () => {
+  replicas = await startReplicas(2);
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await replicas?.stop();
+});
+
+test("people work through a balancer; a viewer whose server is killed, or told to end, is back on another within 3 s", async () => {
+  const { page } = browser;
+  await signInAs(page, replicas.origin, "ada");
+  const token = await signIn(replicas.origin, "ada");
+  const box = await createBox(replicas.origin, token, { templateId: "tpl_small_phone" });
+  await page.goto(liveActionUrls(replicas.origin, box.id).screen);
+  const live = page.getByText("Live", { exact: true });
+  await live.waitFor();
+
+  // Notes for how long the picture stood, and whether it was there meanwhile.
+  await page.evaluate(() => {
+    const pauses: { lastedMs: number; hasPicture: boolean }[] = [];
+    Object.assign(window, { pauses });
+    let since: number | undefined;
+    const look = () => {
+      const isLive = document.querySelector("footer")?.textContent.includes("Live") ?? false;
+      const now = performance.now();
+      if (!isLive) since ??= now;
+      else if (since !== undefined) {
+        pauses.push({ lastedMs: now - since, hasPicture: (document.querySelector("canvas")?.width ?? 0) > 300 });
+        since = undefined;
+      }
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  const pauses = () =>
+    page.evaluate(() => (window as unknown as { pauses: { lastedMs: number; hasPicture: boolean }[] }).pauses);
+
+  for (const how of ["kill", "halt"] as const) {
+    const before = (await pauses()).length;
+    // The viewer is on one of the two.
+    for (const server of replicas.servers) {
+      await server[how]();
+      await live.waitFor();
+      await server.restart();
+    }
+    await expect.poll(async () => (await pauses()).length).toBeGreaterThan(before);
+  }
+  for (const pause of await pauses()) {
+    expect(pause.hasPicture).toBe(true);
+    expect(pause.lastedMs).toBeLessThan(3_000);
+  }
+}, 120_000);

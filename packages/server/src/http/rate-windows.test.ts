@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { createRateWindows } from "./rate-windows.ts";
+
+describeOnBothDatabases("counts of calls over all servers", (database) => {
+  test("go up until their window is over, whoever counts", async () => {
+    const time = { now: 1_000_000 };
+    const [first, second] = [0, 1].map(() => createRateWindows(database(), () => time.now));
+    expect(await first?.count("ada", 60_000)).toEqual({ calls: 1, leftMs: 60_000 });
+    time.now += 59_999;
+    expect(await second?.count("ada", 60_000)).toEqual({ calls: 2, leftMs: 1 });
+    expect(await second?.count("ben", 60_000)).toEqual({ calls: 1, leftMs: 60_000 });
+    time.now += 1;
+    expect(await first?.count("ada", 60_000)).toEqual({ calls: 1, leftMs: 60_000 });
+  });
+
+  test("miss none of a burst, and are forgotten when they are over", async () => {
+    const time = { now: 1_000_000 };
+    const windows = createRateWindows(database(), () => time.now);
+    const counts = await Promise.all(Array.from({ length: 20 }, () => windows.count("ada", 60_000)));
+    expect(Math.max(...counts.map(({ calls }) => calls))).toBe(20);
+    time.now += 60_000;
+    await windows.forget();
+    expect(await database().selectFrom("rateWindows").selectAll().execute()).toEqual([]);
+  });
+});

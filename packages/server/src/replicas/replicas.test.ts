@@ -1,0 +1,61 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { createReplicas } from "./service.ts";
+import { createReplicaStore } from "./store.ts";
+
+describeOnBothDatabases("the servers on a database", (database) => {
+  /** Servers with one clock. */
+  function open() {
+    const time = { now: 1_000_000 };
+    const start = () => createReplicas(createReplicaStore(database()), () => time.now, pino({ level: "silent" }));
+    return { time, start };
+  }
+
+  test("know how many they are, and who is alive", async () => {
+    const { start } = open();
+    const [first, second] = [start(), start()];
+    await first.beat();
+    expect(first.aliveCount()).toBe(1);
+    await second.beat();
+    await first.beat();
+    expect([first.aliveCount(), second.aliveCount()]).toEqual([2, 2]);
+    expect(await second.isAlive(first.id)).toBe(true);
+    await first.leave();
+    expect(await second.isAlive(first.id)).toBe(false);
+  });
+
+  test("forget one that is silent for ten seconds, which is there again when it comes back", async () => {
+    const { time, start } = open();
+    const [alive, silent] = [start(), start()];
+    await silent.beat();
+    await alive.beat();
+    time.now += 10_000;
+    await alive.beat();
+    expect(await alive.reap()).toBe(false);
+    time.now += 1;
+    await alive.beat();
+    expect(await alive.reap()).toBe(true);
+    expect([await alive.isAlive(silent.id), await alive.isAlive(alive.id)]).toEqual([false, true]);
+    await silent.beat();
+    expect(await alive.isAlive(silent.id)).toBe(true);
+  });
+
+  test("give each other time after the database was away", async () => {
+    const { time, start } = open();
+    const broken = { isAway: false };
+    const store = createReplicaStore(database());
+    const see: typeof store.see = (...args) => (broken.isAway ? Promise.reject(new Error("away")) : store.see(...args));
+    const one = createReplicas({ ...store, see }, () => time.now, pino({ level: "silent" }));
+    const other = start();
+    await one.beat();
+    await other.beat();
+    broken.isAway = true;
+    time.now += 60_000;
+    await expect(one.beat()).rejects.toThrow("away");
+    broken.isAway = false;
+    await one.beat();
+    expect(await one.reap()).toBe(false);
+    expect(await one.isAlive(other.id)).toBe(true);
+  });
+});

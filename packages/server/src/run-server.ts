@@ -1,0 +1,118 @@
+import { pino } from "pino";
+import { type AppParts, outboxFolder } from "./app-services.ts";
+import { createApp, type App } from "./app.ts";
+import { ConfigError } from "./base/config-error.ts";
+import { readConfig, type Config } from "./config.ts";
+import { DirectoryInUseError } from "./db/sqlite.ts";
+import { isNoSpace } from "./disk/host-errors.ts";
+import { watchUnownedFailures } from "./http/unowned-failures.ts";
+import { WrongSecretError } from "./secrets/verify-secret.ts";
+import { startTracing, type Tracing } from "./telemetry/tracing.ts";
+
+/** After this long the process ends, whatever still hangs. */
+const SHUTDOWN_LIMIT_MS = 5_000;
+/** If nobody reads the log, lines beyond this are dropped rather than kept in memory. */
+const MAX_UNWRITTEN_LOG_CHARS = 16_777_216;
+
+async function start(parts: AppParts): Promise<void> {
+  // The one line for people may go to a full disk, or to nobody.
+  process.stdout.on("error", () => undefined);
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const unownedFailures = { rejections: 0, exceptions: 0 };
+  const tracing = config.traces && (await startTracing(config.traces, log));
+  const app = await createApp(config, log, { ...parts, unownedFailures });
+  endOnSignal(app, log, tracing);
+  let address: string;
+  try {
+    address = await app.listen();
+  } catch (error) {
+    // Devices that outlived an earlier server shall outlive this failed start too.
+    await app.close({ keepDevices: true });
+    throw error;
+  }
+  // What fails before is told by Node, and ends the start.
+  watchUnownedFailures(unownedFailures, { log, end: () => process.exit(1) });
+  process.stdout.write(`${readyLine(config, address)}\n`);
+}
+
+/**
+ * Logs on stderr as JSON lines; stdout has one line, for people. While a line is being written the next ones gather, so
+ * that no request waits for the log; what has gathered is written when the process ends, unless it is killed.
+ */
+function createLog(level: Config["logLevel"]): pino.Logger {
+  const destination = pino.destination({ fd: 2, sync: false, maxLength: MAX_UNWRITTEN_LOG_CHARS });
+  // A full disk, or a reader that is gone: what gathers meanwhile is written later, up to the limit.
+  destination.on("error", () => undefined);
+  process.on("exit", () => flush(destination));
+  return pino({ level, redact: ["req.headers", "*.authorization", "*.token"] }, destination);
+}
+
+function flush(destination: { flushSync(): void }): void {
+  try {
+    destination.flushSync();
+  } catch {
+    // Nowhere is left to say so.
+  }
+}
+
+function readyLine(config: Config, address: string): string {
+  const { port, protocol } = new URL(address);
+  const own = config.host === "127.0.0.1" ? `${protocol}//localhost:${port}` : address;
+  const where = config.publicUrl ? `${config.publicUrl.origin}, behind a proxy to ${own}` : own;
+  const providers = [config.github && "GitHub", config.google && "Google"].filter(Boolean).join(" or ");
+  const how = config.localIdentityProvider ? "sign in with any name (local sign-in)" : `sign in with ${providers}`;
+  const mail = config.smtpUrl ? "" : ` E-mail goes to ${outboxFolder(config)}.`;
+  return `Terrarium is ready at ${where} — ${how}.${mail}`;
+}
+
+function endOnSignal(app: App, log: pino.Logger, tracing: Tracing | undefined): void {
+  let ending = false;
+  const end = (cause: NodeJS.Signals | "taken over") => {
+    if (ending) return;
+    ending = true;
+    log.info({ cause }, "shutting down");
+    setTimeout(() => {
+      log.error("some requests did not end in time");
+      process.exit(1);
+    }, SHUTDOWN_LIMIT_MS).unref();
+    const isTaken = cause === "taken over";
+    const close = async () => {
+      await app.close({ keepDevices: isTaken });
+      await tracing?.stop();
+    };
+    close().then(
+      () => process.exit(isTaken ? 1 : 0),
+      (error: unknown) => {
+        log.error({ err: error }, "shutdown failed");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", end).on("SIGTERM", end);
+  void app.taken.then(() => end("taken over"));
+}
+
+/** What a person can put right is said in one line; anything else comes with its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof WrongSecretError)
+    return error.message;
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    return `PORT is in use by another program: stop it, or set PORT to another number (${error.message})`;
+  }
+  if (isNoSpace(error))
+    return `TERRARIUM_DATA_DIR is on a full disk, and there is no room for what a start needs: free some megabytes (${String(error)})`;
+  if (error instanceof Error && "code" in error && error.code === "EADDRNOTAVAIL")
+    return `HOST is not an address of this machine (${error.message})`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Runs the server that the environment describes until a signal ends it. What stops its start is told in a line. */
+export async function runServer(parts: AppParts = {}): Promise<void> {
+  try {
+    await start(parts);
+  } catch (error) {
+    process.stderr.write(`terrarium: ${explain(error)}\n`);
+    process.exit(1);
+  }
+}

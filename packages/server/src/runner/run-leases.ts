@@ -1,0 +1,57 @@
+import type { RunLimits } from "@terrarium/contract/limits";
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import { newId } from "../db/ids.ts";
+import { attemptAll } from "../jobs/attempt-all.ts";
+import type { RunLeaseStore } from "./lease-store.ts";
+import type { RunOwner } from "./run-slots.ts";
+
+/** Places for the scripts of teams and users, counted over all servers on a database. */
+export interface RunLeases {
+  /** Answers how the place is given back, which never fails. Throws run_limit, user_run_limit. */
+  take(owner: RunOwner, limits: RunLimits): Promise<() => void>;
+  /** Gives back what could not be given back before. */
+  makeUp(): Promise<void>;
+  /** How many this server has. */
+  heldCount(): number;
+}
+
+/** Of a server that is the only one: what it counts by itself is all. */
+export const NO_LEASES: RunLeases = {
+  take: async () => () => undefined,
+  makeUp: async () => undefined,
+  heldCount: () => 0,
+};
+
+/** A place is this server's until it is given back, or the server is taken for dead. */
+export function createRunLeases(
+  { store, replicaId, log }: { store: RunLeaseStore; replicaId: string; log: Pick<FastifyBaseLogger, "error"> },
+  clock: () => number,
+): RunLeases {
+  const held = new Set<string>();
+  const owed = new Set<string>();
+  const giveBack = async (id: string) => {
+    await store.delete(id);
+    owed.delete(id);
+  };
+  return {
+    async take({ team, user }, limits) {
+      const now = clock();
+      const id = newId("run", now);
+      const run = { id, replicaId, organizationId: team, userId: user ?? null, startedAt: now };
+      const outcome = await store.insertWithin(limits, run);
+      if (outcome === "team") throw new AppError("run_limit", { limit: limits.concurrentPerTeam });
+      if (outcome === "user") throw new AppError("user_run_limit", { limit: limits.concurrentPerUser });
+      held.add(id);
+      return () => {
+        held.delete(id);
+        owed.add(id);
+        giveBack(id).catch((error: unknown) =>
+          log.error({ err: error, id }, "a script's place could not be given back; trying again"),
+        );
+      };
+    },
+    makeUp: () => attemptAll(owed, giveBack),
+    heldCount: () => held.size,
+  };
+}
