@@ -52,12 +52,12 @@ function withNeeds(names: readonly string[], from: string): string[] {
 export function layOutPhoneImage(folder: string): void {
   const root = process.cwd();
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(path.join(folder, "data"), { recursive: true });
+  for (const empty of ["data", "compiled"]) mkdirSync(path.join(folder, empty), { recursive: true });
   writeFileSync(path.join(folder, "data", "authorized_keys"), "");
   cpSync("devices/phone/Dockerfile", path.join(folder, "Dockerfile"));
   const app = path.join(folder, "app");
   const isRead = (file: string) => !UNREAD.some((pattern) => pattern.test(file));
-  for (const part of ["devices/phone/dist", "devices/phone/package.json"])
+  for (const part of ["devices/phone/dist", "devices/phone/package.json", "devices/phone/compile.mjs"])
     cpSync(part, path.join(app, part), { recursive: true, filter: isRead });
   const names = PHONE_PACKAGES.flatMap((name) => Object.keys(readManifest(`devices/${name}`).dependencies));
   const loaded = [...new Set(names.filter((name) => LOADED.test(name)))];
