@@ -139,7 +139,13 @@ async function endGuard(guard: ChildProcess): Promise<void> {
 
 /** The phone as it is built now, on a base made of this machine's Node: made once for each state of its sources. */
 function buildImage(docker: DockerEngine["docker"]): string {
-  const inputs = [".cache/builds/phone", "devices/phone/Dockerfile", "devices/phone/compile.mjs", "tools/images.ts", "package-lock.json"];
+  const inputs = [
+    ".cache/builds/phone",
+    "devices/phone/Dockerfile",
+    "devices/phone/compile.mjs",
+    "tools/images.ts",
+    "package-lock.json",
+  ];
   const hash = createHash("sha256").update(process.version);
   for (const input of inputs) hash.update(readFileSync(input));
   const tag = hash.digest("hex").slice(0, 12);

@@ -97,6 +97,8 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
     "其引擎没有该镜像：请构建（npm run images）或拉取",
   "its ADB asks for no key, and TERRARIUM_DOCKER_PUBLISH would publish it: unset that, and run the server on its engine's machine":
     "其 ADB 不要求密钥，而 TERRARIUM_DOCKER_PUBLISH 会将其公开：请取消该设置，并在引擎所在的机器上运行服务器",
+  "its ADB asks for no key, and its engine (Podman) lets devices reach each other: run it on Docker":
+    "其 ADB 不要求密钥，而其引擎（Podman）允许设备互相访问：请在 Docker 上运行",
   "the kernel of its engine's machine has no binder: install its extra modules, then modprobe binder_linux devices=binder,hwbinder,vndbinder":
     "引擎所在机器的内核没有 binder：请安装内核附加模块，然后执行 modprobe binder_linux devices=binder,hwbinder,vndbinder",
   "the kernel of its engine's machine has pages that are not 4 KB, which Android's programs need":

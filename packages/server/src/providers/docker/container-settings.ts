@@ -12,6 +12,8 @@ export interface ContainerSettings {
   /** The image of templates that name none. */
   image: string;
   network: string;
+  /** Whether containers of that network cannot reach each other. */
+  keepsApart: boolean;
   /** The address of the engine's machine at which ADB is published; undefined: it is reached at the container's own. */
   publish: string | undefined;
   egress: string;

@@ -68,15 +68,12 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
   /** What containers need is made with the first, and after a failure with the next. */
   function settings(): Promise<ContainerSettings> {
-    prepared ??= prepareGrounds(engine, installId, egress === "off" && publish === undefined).then((grounds) => ({
-      ...grounds,
-      installId,
-      publish,
-      egress,
-      image: options.image,
-      clock: options.clock,
-      storageMb: options.storageMb,
-    }));
+    prepared ??= prepareGrounds(engine, installId, egress === "off" && publish === undefined).then((grounds) => {
+      if (!grounds.keepsApart)
+        log.warn("the engine is Podman, whose devices reach each other; each has a key of its own");
+      const { image, clock, storageMb } = options;
+      return { ...grounds, installId, publish, egress, image, clock, storageMb };
+    });
     prepared.catch(() => (prepared = undefined));
     return prepared;
   }

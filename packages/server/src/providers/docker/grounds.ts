@@ -12,9 +12,15 @@ const Network = z.object({
   Labels: z.record(z.string(), z.string()).nullable(),
 });
 
-/** What containers of an installation stand on: its network, and whether its volumes can have a size. */
+/** What is read of `GET /version`. */
+const Version = z.object({ Components: z.array(z.object({ Name: z.string() })).nullish() });
+
+/** What containers of an installation stand on. */
 export interface Grounds {
   network: string;
+  /** Whether the network keeps its containers from reaching each other. */
+  keepsApart: boolean;
+  /** Whether volumes can have a size. */
   hasQuota: boolean;
 }
 
@@ -28,16 +34,17 @@ export async function prepareGrounds(engine: Engine, installId: string, isIntern
   const names = isInternal
     ? { network: `terrarium-${short}-off`, bridge: `trmx${short}` }
     : { network: `terrarium-${short}`, bridge: `trm${short}` };
-  await ensureNetwork(engine, installId, isInternal, names);
-  return { network: names.network, hasQuota: await hasVolumeQuota(engine, installId) };
+  const keepsApart = await ensureNetwork(engine, installId, isInternal, names);
+  return { network: names.network, keepsApart, hasQuota: await hasVolumeQuota(engine, installId) };
 }
 
+/** Answers whether it keeps its containers apart, which Podman's networks do not. */
 async function ensureNetwork(
   engine: Engine,
   installId: string,
   isInternal: boolean,
   { network, bridge }: { network: string; bridge: string },
-): Promise<void> {
+): Promise<boolean> {
   const options = {
     // Devices do not reach each other.
     "com.docker.network.bridge.enable_icc": "false",
@@ -59,11 +66,17 @@ async function ensureNetwork(
     found = await look();
   }
   const made = Network.parse(found.body);
-  const isGood =
-    made.Internal === isInternal &&
-    made.Labels?.[INSTALL_LABEL] === installId &&
-    Object.entries(options).every(([name, value]) => made.Options?.[name] === value);
-  if (!isGood) throw new Error(`the engine has a network ${network} that was made otherwise: remove it`);
+  const isOurs = made.Internal === isInternal && made.Labels?.[INSTALL_LABEL] === installId;
+  const keepsApart = Object.entries(options).every(([name, value]) => made.Options?.[name] === value);
+  if (!isOurs || !(keepsApart || (await isPodman(engine))))
+    throw new Error(`the engine has a network ${network} that was made otherwise: remove it`);
+  return keepsApart;
+}
+
+/** Podman takes what it does not know of a network's options, and leaves it out. */
+async function isPodman(engine: Engine): Promise<boolean> {
+  const { Components: parts } = Version.parse((await engine.call("GET", "/version")).body);
+  return parts?.some(({ Name: name }) => name.startsWith("Podman")) ?? false;
 }
 
 /** Volumes can have a size where the engine keeps them on XFS with project quotas. */

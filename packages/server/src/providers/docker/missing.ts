@@ -12,6 +12,7 @@ export const ENGINE_LACKS = {
   image: "its engine does not have its image: build it (npm run images), or pull it",
   openAdb:
     "its ADB asks for no key, and TERRARIUM_DOCKER_PUBLISH would publish it: unset that, and run the server on its engine's machine",
+  apart: "its ADB asks for no key, and its engine (Podman) lets devices reach each other: run it on Docker",
 } as const;
 
 /** What was found is believed for this long, since looking at a machine takes a second. */
@@ -43,13 +44,13 @@ export function createMissing({ installId, containers, settings, log }: MissingO
   async function look(model: DeviceModel): Promise<string[]> {
     const now = await settings();
     const { asksForKey, machineCheck } = kindOf(model);
-    const closed = asksForKey || now.publish === undefined ? [] : [ENGINE_LACKS.openAdb];
-    if (!(await containers.hasImage(imageOf(model, now)))) return [...closed, ENGINE_LACKS.image];
-    if (!machineCheck) return closed;
+    const open = asksForKey ? [] : waysToOpenAdb(now);
+    if (!(await containers.hasImage(imageOf(model, now)))) return [...open, ENGINE_LACKS.image];
+    if (!machineCheck) return open;
     await removeForgotten();
     const name = names.ofCheck(randomBytes(6).toString("hex"));
     const printed = await containers.runOnce(name, model, now, machineCheck.command, CHECK_TIMEOUT_MS);
-    return [...closed, ...machineCheck.missing(printed, model)];
+    return [...open, ...machineCheck.missing(printed, model)];
   }
 
   /** What a server left that was killed while it looked. */
@@ -92,3 +93,8 @@ export function createMissing({ installId, containers, settings, log }: MissingO
     return known.missing;
   };
 }
+
+const waysToOpenAdb = ({ publish, keepsApart }: ContainerSettings): string[] => [
+  ...(publish === undefined ? [] : [ENGINE_LACKS.openAdb]),
+  ...(keepsApart ? [] : [ENGINE_LACKS.apart]),
+];

@@ -22,7 +22,12 @@ interface WatchOptions {
 /** Follows the ends of this installation's containers, again and again; `stop` resolves when that is over. */
 export function watchContainers({ engine, installId, onDied, onGap }: WatchOptions): { stop(): Promise<void> } {
   const stopped = new AbortController();
-  const filters = JSON.stringify({ type: ["container"], event: ["die"], label: [`${INSTALL_LABEL}=${installId}`] });
+  // Podman 4 filters by a name of its own, and tells by Docker's.
+  const filters = JSON.stringify({
+    type: ["container"],
+    event: ["die", "died"],
+    label: [`${INSTALL_LABEL}=${installId}`],
+  });
 
   function readLine(line: string): void {
     let event: unknown;
