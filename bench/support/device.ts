@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
 import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
+import type { DeviceAddress } from "../../packages/server/src/providers/provider.ts";
 
 const run = promisify(execFile);
 const Ready = z.object({ event: z.literal("ready"), port: z.number() });
@@ -16,7 +17,9 @@ const Ready = z.object({ event: z.literal("ready"), port: z.number() });
 /** A virtual device and a real adb client of its own, in a temporary folder. */
 export interface BenchDevice {
   folder: string;
-  port: number;
+  address: DeviceAddress;
+  /** Of the key that it accepts. */
+  adbPrivateKeyPem: string;
   pid: number;
   /** Milliseconds from the start of the process to its ready line. */
   bootMs: number;
@@ -32,7 +35,8 @@ export async function startDevice(...options: string[]): Promise<BenchDevice> {
   mkdirSync(path.join(folder, ".android"));
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const key = path.join(folder, ".android", "adbkey");
-  writeFileSync(key, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  const adbPrivateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  writeFileSync(key, adbPrivateKeyPem, { mode: 0o600 });
   writeFileSync(`${key}.pub`, await adb("pubkey", key));
   const authorized = path.join(folder, "authorized.pub");
   copyFileSync(`${key}.pub`, authorized);
@@ -58,7 +62,8 @@ export async function startDevice(...options: string[]): Promise<BenchDevice> {
   await adb("wait-for-device");
   return {
     folder,
-    port,
+    address: { host: "127.0.0.1", port },
+    adbPrivateKeyPem,
     pid: child.pid ?? 0,
     bootMs,
     adb,

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
 import {
   AndroidMotionEventAction,
@@ -10,7 +8,6 @@ import {
 import { WritableStream } from "@yume-chan/stream-extra";
 import { serverVersion } from "../../packages/scrcpy/src/server-arguments.ts";
 import { connectAdb } from "../../packages/server/src/devices/adb-connection.ts";
-import type { BenchDevice } from "./device.ts";
 
 /** Tango's scrcpy client on a device's screen. */
 export interface Viewer {
@@ -20,6 +17,8 @@ export interface Viewer {
   readonly lastPacketMs: number;
   /** Resolves with the next of them. */
   nextPacket(): Promise<void>;
+  /** Runs a command line on the device; answers what it prints. */
+  shell(command: string): Promise<string>;
   touch(action: "Down" | "Move" | "Up" | "Cancel", x: number, y: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,9 +26,8 @@ export interface Viewer {
 const FINGER = 1n;
 
 /** Watches the device as any Tango client does: unmodified, over ADB, with video and control. */
-export async function watchDevice(device: BenchDevice): Promise<Viewer> {
-  const adbPrivateKeyPem = readFileSync(path.join(device.folder, ".android", "adbkey"), "utf8");
-  const connection = await connectAdb({ address: { host: "127.0.0.1", port: device.port }, adbPrivateKeyPem });
+export async function watchDevice(device: Parameters<typeof connectAdb>[0]): Promise<Viewer> {
+  const connection = await connectAdb(device);
   const options = new AdbScrcpyOptions3_3_3({ audio: false, tunnelForward: true }, { version: serverVersion });
   const client = await AdbScrcpyClient.start(connection.adb, DefaultServerPath, options);
   const video = await client.videoStream;
@@ -67,6 +65,13 @@ export async function watchDevice(device: BenchDevice): Promise<Viewer> {
         actionButton: AndroidMotionEventButton.Primary,
         buttons: action === "Up" ? AndroidMotionEventButton.None : AndroidMotionEventButton.Primary,
       }),
+    async shell(command) {
+      const { shellProtocol } = connection.adb.subprocess;
+      if (!shellProtocol) throw new Error("the device has no shell v2");
+      const { exitCode, stdout, stderr } = await shellProtocol.spawnWaitText(command);
+      if (exitCode !== 0) throw new Error(`${command}: ${stderr}`);
+      return stdout;
+    },
     async close() {
       await client.close();
       connection.close();
