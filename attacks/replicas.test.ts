@@ -168,6 +168,29 @@ test("the lifetime of a sandbox is over by whoever leads, when the leader and th
   await leader.restart();
 }, 120_000);
 
+test("a leader that sleeps leads no more; when it wakes up it works on beside the one that took over", async () => {
+  const sleeping = await replicas.leader();
+  const others = replicas.servers.filter((each) => each !== sleeping);
+  const [other] = others;
+  if (!sleeping || !other) throw new Error("there are no servers");
+  const isLed = async () => {
+    const leading = await Promise.all(others.map(({ origin }) => metric(origin, "terrarium_leader")));
+    return leading.includes(1);
+  };
+  process.kill(sleeping.pid(), "SIGSTOP");
+  try {
+    await expect.poll(isLed, { timeout: 40_000, interval: 500 }).toBe(true);
+  } finally {
+    process.kill(sleeping.pid(), "SIGCONT");
+  }
+  await expect
+    .poll(async () => (await fetch(`${sleeping.origin}/readyz`)).status, { timeout: 20_000, interval: 200 })
+    .toBe(200);
+  expect(await metric(sleeping.origin, "terrarium_leader")).toBe(0);
+  const box = await createBox(sleeping.origin, token);
+  await post(other.origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
+}, 90_000);
+
 test("a server with devices of its own is kept out, and told why", async () => {
   const environment = { ...replicas.environment, TERRARIUM_PROVIDERS: "embedded" };
   await expect(startServer(environment)).rejects.toThrow(

@@ -56,7 +56,7 @@ export interface Sender<Body> {
   headers: Readonly<Record<string, string>>;
   /** Takes the body of a 2xx off the wire. */
   read: (response: Response) => Promise<Body>;
-  /** Sends a call that has an idempotency key once more if its connection is lost, within the time of the call. */
+  /** Sends a call that changes nothing, or has an idempotency key, once more if its connection is lost, within the time of the call. */
   sendsAgain?: boolean;
 }
 
@@ -97,7 +97,8 @@ export async function exchange<Body>(
   try {
     return await send().catch((cause: unknown) => {
       // It may have arrived or not: with its key it is done once, however often it is sent.
-      if (sendsAgain && idempotencyKey !== undefined && !abort.signal.aborted) return send();
+      const isRepeatable = endpoint.method === "GET" || idempotencyKey !== undefined;
+      if (sendsAgain && isRepeatable && !abort.signal.aborted) return send();
       throw cause;
     });
   } catch (cause) {

@@ -85,11 +85,12 @@ test("without a server the failure names the address and the cause", async () =>
   expect(error.message).toContain("ECONNREFUSED");
 });
 
-test("a create whose connection is lost is sent again once, with the same key; other calls are not", async () => {
+test("a create or a question whose connection is lost is sent again once, a create with the same key; other calls are not", async () => {
   const keys: (string | undefined)[] = [];
   api = await startFakeApi((call, response) => {
     keys.push(call.idempotencyKey);
-    if (keys.length === 1 || call.method === "GET") response.socket?.destroy();
+    if (keys.length === 1 || call.method === "GET" || call.path?.endsWith("/terminate") === true)
+      response.socket?.destroy();
     else answerJson(response, { id: "sbx_1" });
   });
   const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
@@ -98,7 +99,9 @@ test("a create whose connection is lost is sent again once, with the same key; o
   await http.call(createBox, { body: { type: "android" }, idempotencyKey: "mine" });
   expect(keys[2]).toBe("mine");
   expect((await failureOf(http.call(listBoxes, {}))).code).toBe("network_error");
-  expect(keys.slice(3)).toEqual([undefined]);
+  expect(keys.slice(3)).toEqual([undefined, undefined]);
+  expect((await failureOf(http.call(terminateBox, { params: { boxId: "sbx_1" } }))).code).toBe("network_error");
+  expect(keys.slice(5)).toEqual([undefined]);
 });
 
 test("a create that is sent again has what is left of its time, not as much again", async () => {

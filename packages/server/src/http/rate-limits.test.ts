@@ -1,0 +1,78 @@
+import rateLimit from "@fastify/rate-limit";
+import Fastify, { type FastifyRequest } from "fastify";
+import { expect, test } from "vitest";
+import { AppError } from "../base/app-error.ts";
+import { createRateLimiters, type RateLimiters } from "./rate-limits.ts";
+import type { RateWindows } from "./rate-windows.ts";
+
+const LIMITS = {
+  signIn: { perAddress: 4, perCaller: 4 },
+  invite: { perAddress: 4, perCaller: 2 },
+  write: { perAddress: 9, perCaller: 4 },
+};
+const request = {
+  ip: "192.0.2.1",
+  caller: { kind: "session", userId: "usr_1", sessionId: "s" },
+  routeOptions: { config: {} },
+} as FastifyRequest;
+
+/** Counts as the database does, for all servers. */
+function createWindows(): Pick<RateWindows, "count"> & { asked(): number } {
+  const counts = new Map<string, number>();
+  return {
+    asked: () => counts.values().reduce((sum, count) => sum + count, 0),
+    async count(key) {
+      const calls = (counts.get(key) ?? 0) + 1;
+      counts.set(key, calls);
+      return { calls, leftMs: 30_000 };
+    },
+  };
+}
+
+async function startServer(windows: Pick<RateWindows, "count">, aliveCount = 3) {
+  const app = Fastify();
+  await app.register(rateLimit, { global: false });
+  return createRateLimiters(app, LIMITS, { aliveCount: () => aliveCount, windows });
+}
+
+/** How many of so many calls, made to the servers in turn, are let through. */
+async function admitted(
+  count: number,
+  servers: readonly RateLimiters[],
+  call: (server: RateLimiters) => Promise<void>,
+) {
+  let passed = 0;
+  for (let i = 0; i < count; i += 1) {
+    const server = servers[i % servers.length];
+    if (!server) throw new Error("no server");
+    const isPassed = await call(server).then(
+      () => true,
+      (error: unknown) => error instanceof AppError && error.code !== "rate_limited",
+    );
+    if (isPassed) passed += 1;
+  }
+  return passed;
+}
+
+test("sign-ins and invites are as many as one server would let through, whichever servers are asked", async () => {
+  const windows = createWindows();
+  const servers = await Promise.all([0, 1, 2].map(() => startServer(windows)));
+  expect(await admitted(9, servers, ({ signIn }) => signIn.byAddress(request))).toBe(4);
+  expect(await admitted(9, servers, ({ invite }) => invite.byCaller(request))).toBe(2);
+  expect(await admitted(9, servers, ({ invite }) => invite.byAddress(request))).toBe(4);
+});
+
+test("a flood on one server is refused without a query", async () => {
+  const windows = createWindows();
+  const server = await startServer(windows);
+  expect(await admitted(100, [server], ({ signIn }) => signIn.byAddress(request))).toBe(4);
+  expect(windows.asked()).toBe(4);
+});
+
+test("of other writes each server lets its part through, without a query", async () => {
+  const windows = createWindows();
+  const server = await startServer(windows);
+  expect(await admitted(20, [server], ({ write }) => write.byAddress(request))).toBe(3);
+  expect(await admitted(20, [server], ({ write }) => write.byCaller(request))).toBe(2);
+  expect(windows.asked()).toBe(0);
+});
