@@ -71,15 +71,28 @@ export function ellipsize(line: TextLine, font: FontSpec, maxWidthPx: number, mo
   if (!more && line.widthPx <= maxWidthPx) return line;
   const starts = graphemeStarts(line.text);
   const cut = (count: number): string => `${line.text.slice(0, starts[count] ?? line.text.length).trimEnd()}…`;
-  // The most characters with which it fits: a longer beginning is not narrower, but for some pixels.
-  let [fitting, tooMany] = [0, starts.length + 1];
+  const text = cut(mostThat((count) => measureText(cut(count), font) <= maxWidthPx, starts.length));
+  return { ...line, text, widthPx: measureText(text, font) };
+}
+
+/**
+ * The most characters that fit, of up to `most`, where fewer fit as well; 0 if not even one does. Few are tried, and
+ * none that is much longer than what fits.
+ */
+function mostThat(fits: (count: number) => boolean, most: number): number {
+  let fitting = 0;
+  let tooMany = 1;
+  while (tooMany <= most && fits(tooMany)) {
+    fitting = tooMany;
+    tooMany *= 2;
+  }
+  tooMany = Math.min(tooMany, most + 1);
   while (tooMany - fitting > 1) {
     const middle = (fitting + tooMany) >> 1;
-    if (measureText(cut(middle), font) <= maxWidthPx) fitting = middle;
+    if (fits(middle)) fitting = middle;
     else tooMany = middle;
   }
-  const text = cut(fitting);
-  return { ...line, text, widthPx: measureText(text, font) };
+  return fitting;
 }
 
 function breakParagraph(
@@ -105,10 +118,14 @@ function breakParagraph(
     }
     if (to > from) flush(to);
     // A word wider than the line breaks between characters.
-    for (const { segment } of graphemes.segment(word)) {
+    const starts = [...graphemeStarts(word), word.length].map((at) => from + at);
+    for (let first = 0; first < starts.length - 1;) {
       if (lines.length >= linesMax) return;
-      if (to > from && measureText(paragraph.slice(from, to + segment.length).trimEnd(), font) > maxWidthPx) flush(to);
-      to += segment.length;
+      const fits = (count: number): boolean =>
+        measureText(paragraph.slice(from, starts[first + count]).trimEnd(), font) <= maxWidthPx;
+      first += Math.max(1, mostThat(fits, starts.length - 1 - first));
+      to = starts[first] ?? to;
+      if (first < starts.length - 1) flush(to);
     }
   }
   flush(paragraph.length);
