@@ -25,9 +25,8 @@ export function AlarmsPage({ store, state }: { store: ClockStore; state: ClockSt
   const [edited, setEdited] = useState<{ alarm: Alarm; isNew: boolean }>();
   const alarms = state.alarms.toSorted((a, b) => a.hour * 60 + a.minute - (b.hour * 60 + b.minute));
   const save = (alarm: Alarm): void => {
-    const others = store.get().alarms.filter((each) => each.id !== alarm.id);
-    store.set({ alarms: [...others, alarm] });
-    if (alarm.dueMs !== null) showToast(strings.ringsIn(timeUntil(alarm.dueMs, clock.nowMs())));
+    if (!store.saveAlarm(alarm)) showToast(strings.tooMany);
+    else if (alarm.dueMs !== null) showToast(strings.ringsIn(timeUntil(alarm.dueMs, clock.nowMs())));
   };
   const create = (): void => {
     const alarm = { id: randomUUID(), hour: 7, minute: 0, days: [], label: "" };
@@ -116,10 +115,13 @@ function AlarmCard(props: { alarm: Alarm; onPress: () => void; onSwitch: (on: bo
 }
 
 function describeDue(alarm: Alarm, nowMs: number, strings: ClockStrings): string {
-  const due = new Date(alarm.dueMs ?? 0);
-  if (due.getHours() !== alarm.hour || due.getMinutes() !== alarm.minute)
+  const dueMs = alarm.dueMs ?? 0;
+  // What was put off rings at another time than the alarm's own.
+  if (dueMs !== nextDue(alarm, Math.min(nowMs, dueMs - 1))) {
+    const due = new Date(dueMs);
     return strings.snoozed(alarmTime({ hour: due.getHours(), minute: due.getMinutes() }));
-  return strings.ringsIn(timeUntil(due.getTime(), nowMs));
+  }
+  return strings.ringsIn(timeUntil(dueMs, nowMs));
 }
 
 function describeDays(days: readonly number[], strings: ClockStrings): string {

@@ -13,7 +13,7 @@ import { clockStore } from "./clock-store.ts";
 import { timerId } from "./clock-store.ts";
 import { RingingPage } from "./RingingPage.tsx";
 import { StopwatchPage } from "./StopwatchPage.tsx";
-import { clockStrings } from "./strings.ts";
+import { clockStrings, type ClockStrings } from "./strings.ts";
 import { newTimer } from "./timer.ts";
 import { TimerPage } from "./TimerPage.tsx";
 import { WorldPage } from "./WorldPage.tsx";
@@ -25,7 +25,7 @@ export function ClockScreen(): ReactElement {
   const state = useSyncExternalStore(store.subscribe, store.get);
   const strings = useStrings(clockStrings);
   const [tab, setTab] = useState<Tab>("alarms");
-  useClockIntents(setTab);
+  useClockIntents(setTab, strings);
   if (state.ringing !== null) return <RingingPage store={store} state={state} ringing={state.ringing} />;
   const tabs = [
     { id: "alarms", label: strings.alarms, icon: mdiAlarm },
@@ -48,7 +48,7 @@ export function ClockScreen(): ReactElement {
 }
 
 /** Sets what an intent asks for, once, and shows the page it is on. */
-function useClockIntents(show: (tab: Tab) => void): void {
+function useClockIntents(show: (tab: Tab) => void, strings: ClockStrings): void {
   const intent = useIntent();
   const services = useServices();
   const store = clockStore(services);
@@ -60,7 +60,7 @@ function useClockIntents(show: (tab: Tab) => void): void {
       show(forTimer ? "timer" : "alarms");
       if (intent.action === clockActions.setAlarm) {
         const alarm = alarmOfIntent(intent, randomUUID(), nowMs);
-        if (alarm) store.set({ alarms: [...store.get().alarms, alarm] });
+        if (alarm && !store.saveAlarm(alarm)) services.showToast(strings.tooMany);
       } else if (intent.action === clockActions.setTimer) {
         const durationMs = timerOfIntent(intent);
         if (durationMs === undefined) return;
@@ -68,5 +68,5 @@ function useClockIntents(show: (tab: Tab) => void): void {
         store.set({ timer: newTimer(durationMs, nowMs) });
       }
     });
-  }, [intent, services, show, store]);
+  }, [intent, services, show, store, strings]);
 }

@@ -1,12 +1,13 @@
 import { mdiFlagOutline, mdiPause, mdiPlay, mdiRestore } from "@mdi/js";
-import { Scroll, Text, View } from "@terrarium/phone-ui/render/elements";
+import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useNow, useScreen, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { type } from "@terrarium/phone-ui/theme";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
+import { LazyColumn } from "@terrarium/phone-ui/widgets/LazyColumn.tsx";
 import { Column } from "@terrarium/phone-ui/widgets/Page.tsx";
 import { TopBar } from "@terrarium/phone-ui/widgets/TopBar.tsx";
-import type { ReactElement } from "react";
+import { useMemo, type ReactElement } from "react";
 import type { ClockState, ClockStore } from "./clock-store.ts";
 import { Dial, useButtonIcon, useDialSize, useRoomy } from "./Dial.tsx";
 import { formatStopwatch, lap, startOrPause, stopwatchMs } from "./stopwatch.ts";
@@ -75,31 +76,39 @@ export function StopwatchPage({ store, state }: { store: ClockStore; state: Cloc
   );
 }
 
+const lapHeight = 40;
+
 /** The latest on top: its number, what it took, and unless `brief` the total then. */
 function Laps(props: { laps: readonly number[]; roomy: boolean; brief: boolean }): ReactElement {
   const { laps, roomy, brief } = props;
   const colors = useColors();
+  const { fontScale } = useScreen();
+  const height = Math.round(lapHeight * Math.max(1, fontScale));
+  const rows = useMemo(
+    () => laps.map((totalMs, index) => ({ key: String(index), height, index, totalMs })).toReversed(),
+    [height, laps],
+  );
   return (
-    <Scroll id="laps" style={{ grow: 1, basis: 0 }}>
-      <Column paddingX={roomy ? 32 : 8}>
-        {laps
-          .map((total, index) => (
-            <View key={total} style={{ direction: "row", justify: "between", gap: 8, minHeight: 40, align: "center" }}>
-              <Text text={type.body} color={colors.primary} style={{ minWidth: 36 }}>
-                {`# ${index + 1}`}
+    <LazyColumn
+      id="laps"
+      items={rows}
+      render={({ index, totalMs }) => (
+        <Column paddingX={roomy ? 32 : 8}>
+          <View style={{ direction: "row", justify: "between", gap: 8, minHeight: height, align: "center" }}>
+            <Text text={type.body} color={colors.primary} style={{ minWidth: 36 }}>
+              {`# ${index + 1}`}
+            </Text>
+            <Text text={roomy ? type.bodyLarge : type.body} color={colors.onSurface}>
+              {formatStopwatch(totalMs - (laps[index - 1] ?? 0))}
+            </Text>
+            {brief ? null : (
+              <Text text={type.body} color={colors.onSurfaceVariant}>
+                {formatStopwatch(totalMs)}
               </Text>
-              <Text text={roomy ? type.bodyLarge : type.body} color={colors.onSurface}>
-                {formatStopwatch(total - (laps[index - 1] ?? 0))}
-              </Text>
-              {brief ? null : (
-                <Text text={type.body} color={colors.onSurfaceVariant}>
-                  {formatStopwatch(total)}
-                </Text>
-              )}
-            </View>
-          ))
-          .toReversed()}
-      </Column>
-    </Scroll>
+            )}
+          </View>
+        </Column>
+      )}
+    />
   );
 }

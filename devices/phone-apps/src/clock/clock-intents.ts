@@ -14,19 +14,20 @@ const extra = (intent: Intent, name: string): string | undefined =>
 
 /** The alarm that an intent asks for; undefined where it names no time of day. */
 export function alarmOfIntent(intent: Intent, id: string, nowMs: number): Alarm | undefined {
-  const hour = Number(extra(intent, "HOUR") ?? Number.NaN);
-  const minute = Number(extra(intent, "MINUTES") ?? 0);
-  if (!isWithin(hour, 23) || !isWithin(minute, 59)) return undefined;
+  const hour = wholeNumber(extra(intent, "HOUR"), 23);
+  const minute = wholeNumber(extra(intent, "MINUTES") ?? "0", 59);
+  if (hour === undefined || minute === undefined) return undefined;
   const alarm = { id, hour, minute, days: [], label: (extra(intent, "MESSAGE") ?? "").slice(0, 60) };
   return { ...alarm, dueMs: nextDue(alarm, nowMs) };
 }
 
 /** The length of the timer that an intent asks for, in ms; undefined where it names none of up to a day. */
 export function timerOfIntent(intent: Intent): number | undefined {
-  const seconds = Number(extra(intent, "LENGTH") ?? Number.NaN);
-  return isWithin(seconds, 86_400) && seconds > 0 ? seconds * 1000 : undefined;
+  const seconds = wholeNumber(extra(intent, "LENGTH"), 86_400);
+  return seconds === undefined || seconds === 0 ? undefined : seconds * 1000;
 }
 
-function isWithin(value: number, most: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= most;
+/** From 0 to `most`; undefined for what is none, such as an empty text. */
+function wholeNumber(text: string | undefined, most: number): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
 }

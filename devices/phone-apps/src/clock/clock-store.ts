@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
 import { perSystem } from "../per-system.ts";
-import { alarmSchema } from "./alarm.ts";
+import { alarmSchema, type Alarm } from "./alarm.ts";
 
 export const clockPackage = "com.terrarium.clock";
 
@@ -34,6 +34,8 @@ const clockSchema = z.object({
 export type ClockState = z.infer<typeof clockSchema>;
 
 export const timerId = "timer";
+/** More than anybody sets by hand; a script may ask for more. */
+const alarmsMax = 200;
 
 const emptyClock: ClockState = {
   alarms: [],
@@ -66,6 +68,14 @@ export class ClockStore {
     this.#file.write(state);
     this.#loaded = state;
     for (const listener of this.#listeners) listener();
+  }
+
+  /** Adds the alarm, or puts it in the place of the one with its id; false where there are as many as are kept. */
+  saveAlarm(alarm: Alarm): boolean {
+    const others = this.get().alarms.filter((each) => each.id !== alarm.id);
+    if (others.length >= alarmsMax) return false;
+    this.set({ alarms: [...others, alarm] });
+    return true;
   }
 
   /** As on a new device; the file goes with the app's folder. */

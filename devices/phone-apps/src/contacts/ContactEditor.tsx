@@ -1,7 +1,7 @@
 import { mdiCloseCircleOutline, mdiEmailPlusOutline, mdiPhonePlusOutline } from "@mdi/js";
 import { Scroll, View } from "@terrarium/phone-ui/render/elements";
 import { navigationHeight } from "@terrarium/phone-ui/services/bars";
-import { useBack } from "@terrarium/phone-ui/services/services";
+import { useBack, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { Avatar } from "@terrarium/phone-ui/widgets/Avatar.tsx";
 import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
@@ -30,6 +30,7 @@ export function ContactEditor(props: {
   onClose: () => void;
 }): ReactElement {
   const texts = useStrings(strings);
+  const { showToast } = useServices();
   const { onClose } = props;
   const [draft, setDraft] = useState(() => withRows(props.draft));
   const [tried, setTried] = useState(false);
@@ -42,7 +43,10 @@ export function ContactEditor(props: {
     wrong?.field === field ? { error: texts.problems[wrong.problem] } : {};
   const save = (): void => {
     setTried(true);
-    if (!draftProblem(draft)) props.onSave(cleanDraft(draft));
+    const found = draftProblem(draft);
+    // The field that is wrong may have been scrolled away.
+    if (found) showToast(texts.problems[found.problem]);
+    else props.onSave(cleanDraft(draft));
   };
   const setDetails = (field: ListField, details: Detail[]): void => setDraft({ ...draft, [field]: details });
   const list = (field: ListField): ReactNode =>

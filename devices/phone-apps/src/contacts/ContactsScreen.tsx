@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mdiAccountBoxOutline } from "@mdi/js";
 import type { Intent } from "@terrarium/phone-system/system-ui";
 import { View } from "@terrarium/phone-ui/render/elements";
@@ -15,7 +16,17 @@ import { contactsStore } from "./contacts-store.ts";
 import type { ContactsStore } from "./contacts-store.ts";
 import { strings } from "./strings.ts";
 
-type Open = { kind: "details"; id: number } | { kind: "editor"; id: number | undefined; draft: ContactDraft };
+type Open =
+  | { kind: "details"; id: number }
+  | { kind: "editor"; id: number | undefined; draft: ContactDraft; form: string };
+
+/** Each form that is opened begins anew, also where it takes the place of another for the same contact. */
+const openEditor = (id: number | undefined, draft: ContactDraft): Open => ({
+  kind: "editor",
+  id,
+  draft,
+  form: randomUUID(),
+});
 
 /** All contacts, and the one that is open. */
 export function ContactsScreen(): ReactElement {
@@ -48,19 +59,13 @@ export function ContactsScreen(): ReactElement {
   };
   const detail =
     open?.kind === "editor" ? (
-      <ContactEditor
-        key={open.id ?? "new"}
-        isNew={open.id === undefined}
-        draft={open.draft}
-        onSave={save}
-        onClose={back}
-      />
+      <ContactEditor key={open.form} isNew={open.id === undefined} draft={open.draft} onSave={save} onClose={back} />
     ) : contact ? (
       <ContactDetails
         key={contact.id}
         contact={contact}
         onClose={close}
-        onEdit={() => setOpen({ kind: "editor", id: contact.id, draft: draftOf(contact) })}
+        onEdit={() => setOpen(openEditor(contact.id, draftOf(contact)))}
         onChange={(changed) => store.save(changed)}
         onDelete={(name) => {
           store.delete(({ id }) => id === contact.id);
@@ -78,7 +83,7 @@ export function ContactsScreen(): ReactElement {
             contacts={contacts}
             selected={contact?.id}
             onOpen={(id) => setOpen({ kind: "details", id })}
-            onCreate={() => setOpen({ kind: "editor", id: undefined, draft: emptyContact })}
+            onCreate={() => setOpen(openEditor(undefined, emptyContact))}
           />
         }
         detail={detail}
@@ -110,12 +115,10 @@ function openedBy(intent: Intent, store: ContactsStore): Open | undefined {
       phones: phone === "" ? [] : [{ value: phone, type: "mobile" }],
       emails: email === "" ? [] : [{ value: email, type: "home" }],
     };
-    return { kind: "editor", id: undefined, draft };
+    return openEditor(undefined, draft);
   }
   const id = Number(/^content:\/\/com\.android\.contacts\/(?:raw_)?contacts\/(\d+)$/.exec(dataUri)?.[1] ?? Number.NaN);
   const contact = store.find(id);
   if (!contact) return undefined;
-  return action === "android.intent.action.EDIT"
-    ? { kind: "editor", id, draft: draftOf(contact) }
-    : { kind: "details", id };
+  return action === "android.intent.action.EDIT" ? openEditor(id, draftOf(contact)) : { kind: "details", id };
 }

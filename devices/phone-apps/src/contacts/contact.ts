@@ -47,14 +47,25 @@ export function dialled(number: string): string {
   return number.replaceAll(/[^\d+*#]/g, "");
 }
 
+/** What follows the country and area codes, which may be left out. */
+const comparedDigits = { least: 7, most: 9 } as const;
+
+/** The same for all ways to write a number, and sometimes for two numbers: what `sameNumber` finds the same has one key. */
+export function numberKey(number: string): string {
+  const signs = dialled(number);
+  if (signs === "") return number.trim().toLowerCase();
+  const digits = signs.replaceAll(/\D/g, "");
+  return digits.length >= comparedDigits.least ? digits.slice(-comparedDigits.least) : signs;
+}
+
 /** Whether both mean one subscriber: written the same, or the same from behind, as country and area codes may be left out. */
 export function sameNumber(left: string, right: string): boolean {
   const [a, b] = [dialled(left), dialled(right)];
   if (a === "" || b === "") return left.trim().toLowerCase() === right.trim().toLowerCase();
   if (a === b) return true;
   const [digitsA, digitsB] = [a.replaceAll(/\D/g, ""), b.replaceAll(/\D/g, "")];
-  const compared = Math.min(9, digitsA.length, digitsB.length);
-  return compared >= 7 && digitsA.slice(-compared) === digitsB.slice(-compared);
+  const compared = Math.min(comparedDigits.most, digitsA.length, digitsB.length);
+  return compared >= comparedDigits.least && digitsA.slice(-compared) === digitsB.slice(-compared);
 }
 
 /** What the contact is called, or undefined if nothing is known by which to call it. */

@@ -128,6 +128,7 @@ function dataTable(store: ContactsStore, only?: Kind): ContentTable {
       return dataRows(changed).findLast((row) => row.mimetype === mime[kind] && row.data1 === value)?.[idColumn] ?? "0";
     },
     update(ids, values) {
+      refuseLong(values.data1 ?? "");
       for (const id of ids) {
         const { contact, kind, index } = locate(store, id);
         const change = (old: Detail): Detail => ({
@@ -168,14 +169,20 @@ function dataRows(contact: Contact): ContentRow[] {
   ];
 }
 
-function addData(contact: Contact, kind: Kind, value: string, type: string | null | undefined): Contact {
+function refuseLong(value: string): void {
   if (value.length > contactLimits.noteChars)
     throw new ContentError(`data1 has ${value.length} characters; at most ${contactLimits.noteChars} are kept`);
-  if (Math.max(contact.phones.length, contact.emails.length) >= contactLimits.details)
-    throw new ContentError(
-      `contact ${contact.id} has ${contactLimits.details} numbers or addresses, the most it can have`,
-    );
-  const detail = (): Detail => ({ value, type: typeOf(kind, type) });
+}
+
+function addData(contact: Contact, kind: Kind, value: string, type: string | null | undefined): Contact {
+  refuseLong(value);
+  const added = (details: readonly Detail[]): Detail[] => {
+    if (details.length >= contactLimits.details)
+      throw new ContentError(
+        `contact ${contact.id} has ${contactLimits.details} numbers or addresses, the most it can have`,
+      );
+    return [...details, { value, type: typeOf(kind, type) }];
+  };
   switch (kind) {
     case "name":
       return { ...contact, name: value };
@@ -184,9 +191,9 @@ function addData(contact: Contact, kind: Kind, value: string, type: string | nul
     case "note":
       return { ...contact, note: value };
     case "phone":
-      return { ...contact, phones: [...contact.phones, detail()] };
+      return { ...contact, phones: added(contact.phones) };
     case "email":
-      return { ...contact, emails: [...contact.emails, detail()] };
+      return { ...contact, emails: added(contact.emails) };
   }
 }
 

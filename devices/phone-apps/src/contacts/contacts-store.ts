@@ -3,7 +3,8 @@ import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
 import { perSystem } from "../per-system.ts";
 import { compareContacts } from "./contact-section.ts";
-import { contactSchema, emptyContact, sameNumber, type Contact } from "./contact.ts";
+import { contactSchema, emptyContact, type Contact } from "./contact.ts";
+import { NumberIndex } from "./number-index.ts";
 
 const fileSchema = z.object({ nextId: z.number().int(), contacts: z.array(contactSchema) });
 
@@ -11,6 +12,8 @@ const fileSchema = z.object({ nextId: z.number().int(), contacts: z.array(contac
 export class ContactsStore {
   readonly #file: JsonFile<z.infer<typeof fileSchema>>;
   readonly #listeners = new Set<() => void>();
+  /** Of what is loaded; made when it is first needed. */
+  #numbers: NumberIndex<Contact> | undefined;
   #loaded: { nextId: number; contacts: readonly Contact[] } | undefined;
 
   constructor(dataDir: string, log: (message: string) => void) {
@@ -30,7 +33,8 @@ export class ContactsStore {
 
   /** The contact with this number, however it is written. */
   withNumber(number: string): Contact | undefined {
-    return this.get().find((contact) => contact.phones.some((phone) => sameNumber(phone.value, number)));
+    this.#numbers ??= indexOf(this.get());
+    return this.#numbers.find(number);
   }
 
   /** Answers with the new contact and its id. */
@@ -61,8 +65,15 @@ export class ContactsStore {
     const sorted = contacts.toSorted(compareContacts);
     this.#file.write({ nextId, contacts: sorted });
     this.#loaded = { nextId, contacts: sorted };
+    this.#numbers = undefined;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function indexOf(contacts: readonly Contact[]): NumberIndex<Contact> {
+  const numbers = new NumberIndex<Contact>();
+  for (const contact of contacts) for (const { value } of contact.phones) numbers.add(value, contact);
+  return numbers;
 }
 
 /** The contacts of a system; read when it is first asked for. */

@@ -164,6 +164,9 @@ function NameDialog(props: {
   );
 }
 
+/** Of more files than these the dialog tells only how many there are. */
+const namedAtMost = 10;
+
 function DeleteDialog(props: { entries: readonly Entry[]; work: FileWork; onClose: () => void }): ReactElement {
   const { entries, work, onClose } = props;
   const strings = useStrings(filesStrings);
@@ -175,7 +178,13 @@ function DeleteDialog(props: { entries: readonly Entry[]; work: FileWork; onClos
     <Dialog
       icon={mdiTrashCanOutline}
       title={strings.deleteTitle(entries.length)}
-      text={strings.deleteText(entries.map((entry) => entry.name).join(", "))}
+      text={strings.deleteText(
+        entries
+          .slice(0, namedAtMost)
+          .map((entry) => entry.name)
+          .join(", "),
+        Math.max(0, entries.length - namedAtMost),
+      )}
       onDismiss={onClose}
       actions={[
         { id: "cancel", label: strings.cancel, onPress: onClose },

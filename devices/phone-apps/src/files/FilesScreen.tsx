@@ -39,23 +39,35 @@ export function FilesScreen(): ReactElement {
     () => folder.entries && sortEntries(folder.entries, preferences.order),
     [folder.entries, preferences.order],
   );
-  const chosen = entries?.filter((entry) => selected.includes(entry.path)) ?? [];
+  const chosen = useMemo(() => {
+    const paths = new Set(selected);
+    return entries?.filter((entry) => paths.has(entry.path)) ?? [];
+  }, [entries, selected]);
+  // What was selected may have gone meanwhile.
+  const selecting = chosen.length > 0;
   const clear = useCallback(() => setSelected([]), []);
   const work = useFileWork(folder.refresh, clear);
 
   const leave = useCallback(() => {
     if (text !== undefined) setText(undefined);
-    else if (selected.length > 0) clear();
+    else if (selecting) clear();
     else if (searching) setSearching(false);
     else goUp();
-  }, [clear, goUp, searching, selected.length, setText, text]);
-  useBack(text !== undefined || selected.length > 0 || searching || path !== filesRoot ? leave : undefined);
+  }, [clear, goUp, searching, selecting, setText, text]);
+  useBack(text !== undefined || selecting || searching || path !== filesRoot ? leave : undefined);
 
-  const goTo = (next: string): void => {
-    clear();
-    setSearching(false);
-    setPath(next);
-  };
+  const goTo = useCallback(
+    (next: string): void => {
+      clear();
+      setSearching(false);
+      setPath(next);
+    },
+    [clear],
+  );
+  const showFolder = useCallback(() => {
+    if (text !== undefined) goTo(folderOf(text));
+    setText(undefined);
+  }, [goTo, setText, text]);
   const open = (entry: Entry): void => {
     if (entry.kind === "folder") goTo(entry.path);
     else if (entry.kind === "image") services.startActivity(viewIntent(entry.path));
@@ -67,14 +79,15 @@ export function FilesScreen(): ReactElement {
       current.includes(entry.path) ? current.filter((each) => each !== entry.path) : [...current, entry.path],
     );
 
-  if (text !== undefined) return <TextView key={text} path={text} onBack={() => setText(undefined)} />;
+  if (text !== undefined)
+    return <TextView key={text} path={text} onBack={() => setText(undefined)} onFolder={showFolder} />;
   if (searching) {
     return <SearchView path={path} onBack={() => setSearching(false)} onOpen={open} onShow={goTo} />;
   }
   const atRoot = path === filesRoot;
   return (
     <View style={{ grow: 1, basis: 0 }}>
-      {selected.length > 0 ? (
+      {selecting ? (
         <SelectionBar
           entries={chosen}
           large={atRoot}
@@ -110,12 +123,12 @@ export function FilesScreen(): ReactElement {
         error={folder.error}
         grid={preferences.grid}
         selected={selected}
-        onPress={selected.length > 0 ? toggle : open}
+        onPress={selecting ? toggle : open}
         onHold={toggle}
       />
       {work.carried || work.busy ? (
         <PasteBar work={work} onPaste={() => work.paste(path)} />
-      ) : selected.length > 0 ? null : (
+      ) : selecting ? null : (
         <Fab
           id="new_folder"
           icon={mdiPlus}
@@ -133,6 +146,12 @@ export function FilesScreen(): ReactElement {
       />
     </View>
   );
+}
+
+/** Where the app shows this folder: what lies elsewhere it does not show. */
+function folderOf(path: string): string {
+  const folder = posix.join(path, ".").replace(/\/$/, "");
+  return folder.startsWith(`${filesRoot}/`) ? folder : filesRoot;
 }
 
 function usePreferences(): [FilesPreferences, (next: FilesPreferences) => void] {

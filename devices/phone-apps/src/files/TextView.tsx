@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { mdiAlertCircleOutline, mdiFileQuestionOutline } from "@mdi/js";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import { FileError } from "@terrarium/device-files/file-error";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
 import { useColors, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
@@ -20,8 +21,9 @@ interface Content {
   sizeBytes: number;
 }
 
-/** The beginning of a text file; of another one only that it is none. */
-export function TextView({ path, onBack }: { path: string; onBack: () => void }): ReactElement {
+/** The beginning of a text file; of another one only that it is none. `onFolder` hears of a path that is a folder's. */
+export function TextView(props: { path: string; onBack: () => void; onFolder: () => void }): ReactElement {
+  const { path, onBack, onFolder } = props;
   const colors = useColors();
   const strings = useStrings(filesStrings);
   const { files, run } = useServices();
@@ -33,12 +35,15 @@ export function TextView({ path, onBack }: { path: string; onBack: () => void })
     };
     readText(files, path).then(
       (content) => show({ content }),
-      (error: unknown) => show({ error }),
+      (error: unknown) => {
+        if (!(error instanceof FileError && error.code === "EISDIR")) show({ error });
+        else if (wanted) run(onFolder);
+      },
     );
     return () => {
       wanted = false;
     };
-  }, [files, path, run]);
+  }, [files, onFolder, path, run]);
   const content = state && "content" in state ? state.content : undefined;
   const cut = content && content.sizeBytes > shownBytes;
   const subtitle = cut

@@ -32,8 +32,18 @@ async function exists(files: DeviceFiles, path: string): Promise<boolean> {
 export async function freePath(files: DeviceFiles, folder: string, name: string): Promise<string> {
   const { name: stem, ext } = posix.parse(name);
   let path = `${folder}/${name}`;
-  for (let count = 1; await exists(files, path); count++) path = `${folder}/${stem} (${count})${ext}`;
+  for (let count = 1; await exists(files, path); count++) {
+    const end = ` (${count})${ext}`;
+    path = `${folder}/${withinBytes(stem, nameBytesMax - Buffer.byteLength(end))}${end}`;
+  }
   return path;
+}
+
+/** The text, without the characters at its end that the bytes have no room for. */
+function withinBytes(text: string, bytesMax: number): string {
+  let shortened = text;
+  while (Buffer.byteLength(shortened) > bytesMax) shortened = Array.from(shortened).slice(0, -1).join("");
+  return shortened;
 }
 
 /** Copies a file, or a folder with all it holds, into the folder. What was copied goes again if it fails half-way. */

@@ -33,7 +33,8 @@ interface FilesStrings {
   pasteCopy: (count: number) => string;
   pasteMove: (count: number) => string;
   deleteTitle: (count: number) => string;
-  deleteText: (name: string) => string;
+  /** `more` are not named. */
+  deleteText: (names: string, more: number) => string;
   working: string;
   done: { copied: (count: number) => string; moved: (count: number) => string; deleted: (count: number) => string };
   items: (count: number) => string;
@@ -80,7 +81,7 @@ const en: FilesStrings = {
   pasteCopy: (count) => (count === 1 ? "Copy 1 item here" : `Copy ${count} items here`),
   pasteMove: (count) => (count === 1 ? "Move 1 item here" : `Move ${count} items here`),
   deleteTitle: (count) => (count === 1 ? "Delete 1 item?" : `Delete ${count} items?`),
-  deleteText: (name) => `${name} will be deleted for good.`,
+  deleteText: (names, more) => `${names}${more === 0 ? "" : ` and ${more} more`} will be deleted for good.`,
   working: "Working…",
   done: {
     copied: (count) => (count === 1 ? "1 item copied" : `${count} items copied`),
@@ -155,7 +156,7 @@ const zh: FilesStrings = {
   pasteCopy: (count) => `将 ${count} 项复制到此处`,
   pasteMove: (count) => `将 ${count} 项移动到此处`,
   deleteTitle: (count) => `要删除 ${count} 项吗？`,
-  deleteText: (name) => `“${name}”将被永久删除。`,
+  deleteText: (names, more) => `“${names}”${more === 0 ? "" : `等另外 ${more} 项`}将被永久删除。`,
   working: "正在处理…",
   done: {
     copied: (count) => `已复制 ${count} 项`,

@@ -1,5 +1,5 @@
 import { useIntent } from "@terrarium/phone-ui/services/services";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { pathOfUri } from "../file-intents.ts";
 
 /** The file whose text shows: the one that was opened here, or that somebody asked to see. */
@@ -10,5 +10,6 @@ export function useShownText(): [path: string | undefined, show: (path: string |
     path: undefined,
   });
   if (intent !== undefined && intent !== state.intent) setState({ intent, path: pathOfUri(intent.dataUri) });
-  return [state.path, (path) => setState({ intent, path })];
+  const show = useCallback((path: string | undefined) => setState({ intent, path }), [intent]);
+  return [state.path, show];
 }

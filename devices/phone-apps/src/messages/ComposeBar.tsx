@@ -6,16 +6,15 @@ import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { type } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
 import { useState, type ReactElement } from "react";
+import { maxBodyChars } from "./messages-store.ts";
 import { strings } from "./strings.ts";
-
-const longestBody = 10_000;
 
 /** Where a message is written. */
 export function ComposeBar(props: { body: string; onSend: (body: string) => void }): ReactElement {
   const colors = useColors();
   const texts = useStrings(strings);
   const keyboard = useSystem((state) => state.keyboard !== undefined);
-  const [body, setBody] = useState(props.body);
+  const [body, setBody] = useState(shortened(props.body));
   const written = body.trim();
   return (
     <View
@@ -38,7 +37,7 @@ export function ComposeBar(props: { body: string; onSend: (body: string) => void
           placeholder={texts.compose}
           placeholderColor={colors.onSurfaceVariant}
           value={body}
-          onChange={(text) => setBody(text.slice(0, longestBody))}
+          onChange={(text) => setBody(shortened(text))}
           multiline
           takesFocus={props.body !== ""}
           style={{ paddingY: 12, maxHeight: 140 }}
@@ -57,4 +56,10 @@ export function ComposeBar(props: { body: string; onSend: (body: string) => void
       />
     </View>
   );
+}
+
+/** What a message can hold of the text, without half of a character at its end. */
+function shortened(text: string): string {
+  const half = text.length > maxBodyChars && /[\ud800-\udbff]/.test(text.charAt(maxBodyChars - 1));
+  return text.slice(0, half ? maxBodyChars - 1 : maxBodyChars);
 }

@@ -30,7 +30,13 @@ export function NewMessage(props: {
   const wanted = to.trim().toLowerCase();
   const digits = dialled(wanted);
   const suggestions = contacts
-    .flatMap((contact) => contact.phones.map(({ value }) => ({ name: displayName(contact) ?? value, value })))
+    .flatMap((contact) =>
+      contact.phones.map(({ value }, place) => ({
+        key: `${contact.id} ${place}`,
+        name: displayName(contact) ?? value,
+        value,
+      })),
+    )
     .filter(
       ({ name, value }) => name.toLowerCase().includes(wanted) || (digits !== "" && dialled(value).includes(digits)),
     )
@@ -70,9 +76,9 @@ export function NewMessage(props: {
             onPress={() => start(number)}
           />
         )}
-        {suggestions.map(({ name, value }) => (
+        {suggestions.map(({ key, name, value }) => (
           <ListRow
-            key={`${name} ${value}`}
+            key={key}
             id="suggestion"
             plain
             leading={<Avatar name={name} />}

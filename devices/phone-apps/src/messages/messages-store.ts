@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import { JsonFile } from "@terrarium/device-files/json-file";
 import { z } from "zod";
-import { sameNumber } from "../contacts/contact.ts";
+import { NumberIndex } from "../contacts/number-index.ts";
 import { perSystem } from "../per-system.ts";
 
 /** Where a message is, by Android's numbers for it (Telephony.TextBasedSmsColumns). */
 export const boxes = { inbox: "1", sent: "2", draft: "3", outbox: "4", failed: "5", queued: "6" } as const;
 export type Box = keyof typeof boxes;
+
+export const maxBodyChars = 10_000;
+export const maxAddressChars = 200;
 
 const messageSchema = z.object({
   id: z.number().int(),
@@ -47,6 +50,8 @@ export class MessagesStore {
   #shownThread: number | undefined;
   #loaded: Content | undefined;
   #threads: readonly Thread[] | undefined;
+  /** The conversations; made when it is first needed. */
+  #byAddress: NumberIndex<Thread> | undefined;
 
   constructor(dataDir: string, log: (message: string) => void) {
     this.#file = new JsonFile(join(dataDir, "apps", "com.terrarium.messages", "messages.json"), fileSchema, log);
@@ -73,7 +78,11 @@ export class MessagesStore {
 
   /** The conversation with this other side, if there has been a word. */
   threadWith(address: string): Thread | undefined {
-    return this.threads().find((thread) => sameNumber(thread.address, address));
+    if (!this.#byAddress) {
+      this.#byAddress = new NumberIndex();
+      for (const thread of this.threads()) this.#byAddress.add(thread.address, thread);
+    }
+    return this.#byAddress.find(address);
   }
 
   /** Adds a message to the conversation with its other side, and tells of it if it is incoming and unread. */
@@ -133,7 +142,7 @@ export class MessagesStore {
   #set(content: Content): void {
     this.#file.write(content);
     this.#loaded = content;
-    this.#threads = undefined;
+    this.#threads = this.#byAddress = undefined;
     for (const listener of this.#listeners) listener();
   }
 }

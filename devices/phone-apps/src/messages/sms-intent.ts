@@ -1,4 +1,5 @@
 import type { Intent } from "@terrarium/phone-system/system-ui";
+import { maxAddressChars } from "./messages-store.ts";
 
 /** Whom to write to, and what has already been written. */
 export interface SmsRequest {
@@ -12,7 +13,12 @@ export function smsRequest({ dataUri = "", extras = {} }: Intent): SmsRequest | 
   const text = extras.sms_body ?? extras["android.intent.extra.TEXT"];
   if (!match) return text === undefined ? undefined : { address: "", body: text };
   const inUri = new URLSearchParams(match[2] ?? "").get("body");
-  return { address: decode(match[1] ?? "").trim(), body: text ?? inUri ?? "" };
+  return {
+    address: decode(match[1] ?? "")
+      .trim()
+      .slice(0, maxAddressChars),
+    body: text ?? inUri ?? "",
+  };
 }
 
 function decode(text: string): string {

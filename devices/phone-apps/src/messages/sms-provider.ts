@@ -5,10 +5,10 @@ import {
   type ContentRow,
   type ContentTable,
 } from "@terrarium/phone-system/content/content-provider";
-import { boxes, type Box, type Message, type MessagesStore } from "./messages-store.ts";
+import { boxes, maxAddressChars, maxBodyChars, type Box, type Message, type MessagesStore } from "./messages-store.ts";
 
-const maxBodyChars = 10_000;
-const maxAddressChars = 200;
+/** The latest time that a calendar has (ECMA-262, Time Values and Time Range). */
+const maxDateMs = 8.64e15;
 const integers: ReadonlySet<string> = new Set(
   "_id thread_id person date date_sent protocol read status type reply_path_present locked error_code seen msg_count".split(
     " ",
@@ -97,7 +97,7 @@ function fromRow(values: ContentRow, box: Box | undefined, nowMs: number): Omit<
   return {
     address,
     body: bodyOf(values),
-    dateMs: Number.isSafeInteger(given) && given > 0 ? given : nowMs,
+    dateMs: Number.isSafeInteger(given) && given > 0 && given <= maxDateMs ? given : nowMs,
     read: values.read === undefined ? type !== "inbox" : values.read === "1",
     box: type,
   };

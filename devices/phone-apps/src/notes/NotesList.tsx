@@ -4,6 +4,7 @@ import { navigationHeight } from "@terrarium/phone-ui/services/bars";
 import { useBack, useColors, useScreen, useSystem } from "@terrarium/phone-ui/services/services";
 import { useLocale, useStrings } from "@terrarium/phone-ui/services/strings";
 import { shape, type } from "@terrarium/phone-ui/theme";
+import { Button } from "@terrarium/phone-ui/widgets/Button.tsx";
 import { EmptyState } from "@terrarium/phone-ui/widgets/EmptyState.tsx";
 import { Fab } from "@terrarium/phone-ui/widgets/Fab.tsx";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
@@ -13,6 +14,11 @@ import { useCallback, useState, type ReactElement } from "react";
 import { formatWhen } from "../format-when.ts";
 import { searchNotes, type Note } from "./notes-store.ts";
 import { notesStrings } from "./strings.ts";
+
+/** As many cards are made at first, and with each further step. */
+const shownAtOnce = 60;
+/** What a card shows of a text at most, however it is written. */
+const cardCharsMax = 400;
 
 /** The notes as cards, those that the search finds; a long press begins to select some. */
 export function NotesList(props: {
@@ -81,13 +87,16 @@ function Cards(props: {
 }): ReactElement {
   const { notes, selected, onPress, onHold } = props;
   const { widthDp, fontScale } = useScreen();
+  const strings = useStrings(notesStrings);
+  const [most, setMost] = useState(shownAtOnce);
+  const shown = notes.slice(0, most);
   const columns = widthDp / fontScale >= 840 ? 3 : widthDp / fontScale >= 340 ? 2 : 1;
   return (
     <Scroll id="notes" style={{ grow: 1, basis: 0, paddingX: 16, paddingBottom: 72 + 24 + navigationHeight }}>
       <View passThrough style={{ direction: "row", gap: 10 }}>
         {Array.from({ length: columns }, (_, column) => (
           <View key={column} passThrough style={{ grow: 1, basis: 0, gap: 10 }}>
-            {notes
+            {shown
               .filter((_note, index) => index % columns === column)
               .map((note) => (
                 <NoteCard
@@ -101,6 +110,11 @@ function Cards(props: {
           </View>
         ))}
       </View>
+      {notes.length > most ? (
+        <View style={{ alignSelf: "center", paddingTop: 16 }}>
+          <Button id="more_notes" label={strings.more} onPress={() => setMost(most + shownAtOnce)} />
+        </View>
+      ) : null}
     </Scroll>
   );
 }
@@ -111,9 +125,13 @@ function NoteCard(props: { note: Note; selected: boolean; onPress: () => void; o
   const strings = useStrings(notesStrings);
   const locale = useLocale();
   const minuteMs = useSystem((state) => state.minuteMs);
-  const [firstLine = "", ...rest] = note.body.trim().split("\n");
-  const title = note.title.trim() || firstLine || strings.untitled;
-  const text = note.title.trim() ? note.body.trim() : rest.join("\n").trim();
+  const body = note.body
+    .trimStart()
+    .slice(0, 2 * cardCharsMax)
+    .trim();
+  const [firstLine = "", ...rest] = body.split("\n");
+  const title = note.title.trim() || firstLine.slice(0, cardCharsMax) || strings.untitled;
+  const text = (note.title.trim() ? body : rest.join("\n").trim()).slice(0, cardCharsMax);
   const [picture] = note.pictures;
   return (
     <View

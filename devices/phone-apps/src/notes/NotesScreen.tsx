@@ -13,7 +13,7 @@ const undoMs = 6000;
 
 /** All notes, and the editor of the one that is open. */
 export function NotesScreen(): ReactElement {
-  const { dataDir, clock, log } = useServices();
+  const { dataDir, clock, log, run, showToast } = useServices();
   const strings = useStrings(notesStrings);
   const store = useMemo(() => new NotesStore(dataDir, log), [dataDir, log]);
   const notes = useSyncExternalStore(store.subscribe, store.get);
@@ -30,10 +30,19 @@ export function NotesScreen(): ReactElement {
   );
   useEffect(() => {
     if (deleted.length === 0) return undefined;
-    const timer = setTimeout(() => setDeleted([]), undoMs);
+    const timer = setTimeout(() => run(() => setDeleted([])), undoMs);
     return () => clearTimeout(timer);
-  }, [deleted]);
+  }, [deleted, run]);
 
+  // One of which everything was taken away is none, should the app end now.
+  const keep = (note: Note): void => {
+    try {
+      if (isEmptyNote(note)) store.delete([note.id]);
+      else store.save(note);
+    } catch (error) {
+      showToast(strings.notSaved(error instanceof Error ? error.message : String(error)));
+    }
+  };
   const remove = (gone: readonly Note[]): void => {
     store.delete(gone.map((note) => note.id));
     setOpen(undefined);
@@ -44,7 +53,7 @@ export function NotesScreen(): ReactElement {
       <NoteEditor
         key={open.id}
         note={open}
-        onChange={(note) => store.save(note)}
+        onChange={keep}
         onClose={(note) => (isEmptyNote(note) ? remove([note]) : setOpen(undefined))}
         onDelete={(note) => remove([note])}
       />

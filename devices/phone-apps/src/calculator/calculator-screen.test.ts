@@ -1,0 +1,328 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
+import * as fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import { basicKeys, functionKeys, quickKeys } from "./keys.ts";
+
+const calculator = "com.terrarium.calculator";
+const back = 4;
+
+let device: DeviceDriver;
+beforeAll(async () => {
+  device = await DeviceDriver.start(smallScreen);
+});
+afterEach(() => device.reset());
+afterAll(() => device[Symbol.asyncDispose]());
+
+const open = (): void => void device.ui.activities.start(calculator);
+const formula = (): string => device.control("formula").text;
+/** What stands below the formula; nothing there is not in the tree. */
+const result = (): string => (device.hasControl("result") ? device.control("result").text : "");
+const history = (): string[] => controls("history_").map((node) => node.contentDesc);
+const controls = (id: string): HierarchyNode[] =>
+  device.controls().filter((node) => node.resourceId.startsWith(`${calculator}:id/${id}`));
+
+/** Taps keys by their ids, as AOSP's calculator names them. */
+function press(...ids: string[]): void {
+  for (const id of ids) device.tapControl(id);
+}
+
+const digits = (number: string): string[] =>
+  Array.from(number, (sign) => (sign === "." ? "dec_point" : `digit_${sign}`));
+
+/** Types with a keyboard and leaves what is there before. */
+function typed(text: string): string {
+  device.tap("Clear");
+  device.type(text);
+  return `${formula()} → ${result()}`;
+}
+
+describe("the display", () => {
+  test("begins with nothing, and shows thousands apart and what it comes to so far", () => {
+    open();
+    expect([formula(), result(), history()]).toEqual(["0", "", []]);
+    press(...digits("1234567.25"), "op_add", ...digits("1"));
+    expect([formula(), result()]).toEqual(["1,234,567.25+1", "1,234,568.25"]);
+    press("eq");
+    expect([formula(), result(), history()]).toEqual(["1,234,568.25", "", ["1,234,567.25+1 = 1,234,568.25"]]);
+  });
+
+  test.each([
+    [["digit_8", "op_div", "digit_0", "eq"], "8÷0", "Can’t divide by 0"],
+    [["digit_5", "op_add", "eq"], "5+", "Not complete"],
+    [["op_sqrt", "lparen", "op_sub", "digit_4", "eq"], "√(−4", "Not a number"],
+    [[...digits("171"), "op_fact", "eq"], "171!", "Too large to show"],
+  ])("says in words what is wrong with %j, until something is typed", (keys, shown, message) => {
+    open();
+    device.tap("More functions");
+    press(...keys);
+    expect([formula(), result(), history()]).toEqual([shown, message, []]);
+    press("digit_1");
+    expect(result()).not.toBe(message);
+    press("clr");
+    expect([formula(), result()]).toEqual(["0", ""]);
+  });
+
+  test("says it in the device's language, also when that changes while it shows", () => {
+    open();
+    press("digit_8", "op_div", "digit_0", "eq");
+    device.ui.settings.put("system", "system_locales", "zh-CN");
+    expect(result()).toBe("不能除以 0");
+  });
+
+  test("shows the end of what is longer than its line, and takes no more than a hundred signs", () => {
+    open();
+    for (let count = 0; count < 40; count++) device.type("123+");
+    expect(formula().length).toBe(100);
+    const { left, right } = device.control("formula").bounds;
+    expect([left >= 0, right <= 360]).toEqual([true, true]);
+    press("del", "digit_9", "eq");
+    expect(result()).not.toBe("Not complete");
+  });
+
+  test("uses an earlier answer again, with its sign and without its commas", () => {
+    device.ui.settings.put("global", "display_size_forced", "360,860");
+    open();
+    typed("1000*5=");
+    typed("3-10=");
+    device.tap("1,000×5 = 5,000");
+    expect(formula()).toBe("5,000");
+    device.type("+1=");
+    expect(formula()).toBe("5,001");
+    device.tap("3−10 = −7");
+    device.type("*2=");
+    expect(formula()).toBe("−14");
+  });
+
+  test("keeps what was calculated, the latest last, as many as fit, the same after a restart", () => {
+    device.ui.settings.put("global", "display_size_forced", "360,860");
+    open();
+    for (let number = 1; number <= 30; number++) typed(`${number}+0=`);
+    const shown = history();
+    expect(shown.at(-1)).toBe("30+0 = 30");
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.length).toBeLessThan(30);
+    device.kill(calculator);
+    open();
+    expect([history(), formula()]).toEqual([shown, "30"]);
+    press("digit_4");
+    expect(formula()).toBe("4");
+  });
+
+  test("keeps no more than fifty", () => {
+    open();
+    for (let number = 1; number <= 60; number++) typed(`${number}+0=`);
+    const file = readFileSync(join(device.dataDir, "apps", calculator, "calculation.json"), "utf8");
+    const { history: kept } = JSON.parse(file) as { history: { expression: string }[] };
+    expect([kept.length, kept[0]?.expression, kept.at(-1)?.expression]).toEqual([50, "11+0", "60+0"]);
+  });
+});
+
+describe("the keys", () => {
+  test("are all there in both orientations, each with a name, an id and room for a finger", () => {
+    open();
+    device.tap("More functions");
+    const ids = [...basicKeys.flat(), ...quickKeys, ...functionKeys.flat()].map((key) => key.id);
+    for (const sideways of [false, true]) {
+      device.turn(sideways);
+      for (const id of [...ids, "toggle_mode"]) {
+        const { bounds, contentDesc, clickable } = device.control(id);
+        expect([id, contentDesc !== "", clickable]).toEqual([id, true, true]);
+        expect(bounds.right - bounds.left).toBeGreaterThanOrEqual(32);
+        expect(bounds.bottom - bounds.top).toBeGreaterThanOrEqual(24);
+      }
+    }
+  });
+
+  test.each([
+    ["320,480", false],
+    ["320,320", false],
+    ["360,640", true],
+    ["320,533", true],
+    ["800,1280", false],
+  ])("on a screen of %s, sideways %s, do not lie over each other or beyond it", (size, sideways) => {
+    device.ui.settings.put("global", "display_size_forced", size);
+    device.turn(sideways);
+    open();
+    const bounds = controls("")
+      .filter((node) => node.clickable)
+      .map((node) => node.bounds);
+    expect(bounds.length).toBeGreaterThan(20);
+    const { widthPx, heightPx } = device.ui.display;
+    for (const [index, one] of bounds.entries()) {
+      expect([one.left >= 0, one.top >= 0, one.right <= widthPx, one.bottom <= heightPx]).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
+      for (const other of bounds.slice(index + 1)) {
+        const apart =
+          one.right <= other.left + 1 ||
+          other.right <= one.left + 1 ||
+          one.bottom <= other.top + 1 ||
+          other.bottom <= one.top + 1;
+        expect(apart).toBe(true);
+      }
+    }
+  });
+
+  test("for functions write them with their parenthesis, and take them back as one", () => {
+    open();
+    device.tap("More functions");
+    press("fun_sin", "digit_3", "digit_0");
+    expect([formula(), result()]).toEqual(["sin(30", "0.5"]);
+    press("del", "del", "del");
+    expect(formula()).toBe("0");
+    press("fun_arctan", "digit_1", "eq");
+    expect(formula()).toBe("45");
+    press("op_sqr", "eq");
+    expect(formula()).toBe("2,025");
+    press("op_inv", "eq");
+    expect(formula()).toBe("0.000493827160494");
+    press("fun_exp", "digit_0", "eq");
+    expect(formula()).toBe("1");
+  });
+
+  test("for degrees and radians say which is on, and it is kept", () => {
+    open();
+    device.tap("More functions");
+    press("fun_cos", "const_pi");
+    expect(device.control("toggle_mode").contentDesc).toBe("Angles in degrees");
+    press("toggle_mode");
+    expect([device.control("toggle_mode").contentDesc, result()]).toEqual(["Angles in radians", "−1"]);
+    device.kill(calculator);
+    open();
+    device.tap("More functions");
+    expect(device.control("toggle_mode").contentDesc).toBe("Angles in radians");
+  });
+
+  test("for more functions say whether they show, and go with them", () => {
+    open();
+    expect([device.control("toggle_functions").selected, device.hasControl("fun_ln")]).toEqual([false, false]);
+    device.tap("More functions");
+    expect([device.control("toggle_functions").selected, device.hasControl("fun_ln")]).toEqual([true, true]);
+    device.tap("Fewer functions");
+    expect(device.hasControl("fun_ln")).toBe(false);
+  });
+
+  test("are pressed at every tap, however fast, and with two fingers at once", () => {
+    open();
+    for (let tap = 0; tap < 12; tap++) press("digit_7");
+    expect(formula()).toBe("777,777,777,777");
+    press("clr");
+    const fingers = ["digit_1", "digit_2"].map((id) => device.control(id).bounds);
+    for (const action of ["down", "up"] as const)
+      for (const [pointerId, { left, top }] of fingers.entries())
+        device.ui.input.touch({ action, pointerId, xPx: left + 10, yPx: top + 10 });
+    expect(Array.from(formula()).toSorted().join("")).toBe("12");
+  });
+});
+
+describe("a keyboard", () => {
+  test.each([
+    ["2*3=", "6 → "],
+    ["10/4=", "2.5 → "],
+    ["3,5+1=", "4.5 → "],
+    ["7-10=", "−3 → "],
+    ["50%", "50% → 0.5"],
+    ["2^10", "2^10 → 1,024"],
+    ["5!", "5! → 120"],
+    ["(1+2)*3", "(1+2)×3 → 9"],
+    ["2x3", "2×3 → 6"],
+    ["2p", "2π → 6.28318530718"],
+    ["9c1", "1 → "],
+    ["hello 4 you", "e4 → 10.8731273138"],
+    ["🌿5", "5 → "],
+    ["=", "0 → "],
+    ["00012", "12 → "],
+    ["1..5", "1.5 → "],
+    ["+5", "5 → "],
+  ])("%s shows %s", (text, shown) => {
+    open();
+    expect(typed(text)).toBe(shown);
+  });
+
+  test("deletes the last sign, after an answer all of it, and does nothing to nothing", () => {
+    open();
+    const del = 67;
+    device.type("12+3");
+    device.press(del);
+    expect(formula()).toBe("12+");
+    device.type("3=");
+    device.press(del);
+    expect(formula()).toBe("0");
+    device.press(del);
+    expect(formula()).toBe("0");
+  });
+
+  test("leaves the app by BACK, and what was typed is there again", () => {
+    open();
+    device.type("12+3");
+    device.press(back);
+    expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.launcher");
+    open();
+    expect(formula()).toBe("12+3");
+  });
+});
+
+test("what was typed is kept when the screen is turned, the theme changes, and the app is ended", () => {
+  open();
+  device.type("9*9");
+  device.turn(true);
+  expect([formula(), result()]).toEqual(["9×9", "81"]);
+  device.ui.settings.put("secure", "ui_night_mode", "1");
+  device.turn(false);
+  expect(formula()).toBe("9×9");
+  device.kill(calculator);
+  open();
+  expect(formula()).toBe("9×9");
+});
+
+test("whatever keys are tapped, the screen shows a number, a formula or a word, and nothing is logged", () => {
+  open();
+  device.tap("More functions");
+  const ids = controls("")
+    .filter((node) => node.clickable)
+    .map((node) => node.resourceId.split("/")[1] ?? "");
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...ids.filter((id) => id !== "toggle_functions")), { maxLength: 25 }),
+      (keys) => {
+        for (const id of keys) if (device.hasControl(id)) press(id);
+        expect(`${formula()} ${result()}`).not.toMatch(/NaN|undefined|Infinity|\[object/);
+        press("clr");
+      },
+    ),
+    { numRuns: 12 },
+  );
+  expect(device.logged).toEqual([]);
+});
+
+test.each([
+  ["not JSON at all", "{"],
+  ["a formula without end", JSON.stringify({ expression: "1".repeat(5000), angleUnit: "deg", history: [] })],
+  ["an angle of its own", JSON.stringify({ expression: "1", angleUnit: "gon", history: [] })],
+])("a file that holds %s is kept aside, and the calculator begins with nothing", async (_name, file) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "terrarium-calculator-"));
+  const folder = join(dataDir, "apps", calculator);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "calculation.json"), file);
+  await using damaged = await DeviceDriver.start({ ...smallScreen, dataDir });
+  damaged.ui.activities.start(calculator);
+  expect(damaged.control("formula").text).toBe("0");
+  expect(existsSync(join(folder, "calculation.json.damaged"))).toBe(true);
+  damaged.type("1+1=");
+  expect(damaged.control("formula").text).toBe("2");
+});
+
+test("clearing its data leaves neither formula nor history", async () => {
+  open();
+  typed("1+1=");
+  await device.ui.clearData(calculator);
+  open();
+  expect([formula(), history()]).toEqual(["0", []]);
+});

@@ -1,0 +1,375 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createCanvas } from "@napi-rs/canvas";
+import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import type { Note } from "./notes-store.ts";
+
+const notes = "com.terrarium.notes";
+const back = 4;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const now = new Date(2026, 10, 21, 9, 41).getTime();
+
+let device: DeviceDriver;
+beforeAll(async () => {
+  device = await DeviceDriver.start({ ...smallScreen, nowMs: now });
+});
+afterEach(async () => {
+  await device.reset();
+  device.nowMs = now;
+});
+afterAll(() => device[Symbol.asyncDispose]());
+
+const open = (): void => void device.ui.activities.start(notes);
+/** The cards as one reads them, line by line. */
+const shown = (): string[] =>
+  device
+    .controls()
+    .filter((node) => node.resourceId === `${notes}:id/note`)
+    .toSorted(({ bounds: a }, { bounds: b }) => a.top - b.top || a.left - b.left)
+    .map((node) => node.contentDesc);
+
+/** What is in the file, as the next start of the app reads it. */
+function kept(): Pick<Note, "title" | "body" | "pictures">[] {
+  const text = readFileSync(join(device.dataDir, "apps", notes, "notes.json"), "utf8");
+  return (JSON.parse(text) as Note[]).map(({ title, body, pictures }) => ({ title, body, pictures }));
+}
+
+/** Writes a note and goes back to the list. */
+function write(title: string, body: string): void {
+  device.tap("New note");
+  if (title !== "") device.fill("note_title", title);
+  if (body !== "") device.fill("note_body", body);
+  device.press(back);
+  device.press(back);
+}
+
+const share = (extras: Record<string, string>, more: { mimeType?: string; dataUri?: string } = {}): void =>
+  void device.ui.activities.startIntent({
+    packageName: notes,
+    action: "android.intent.action.SEND",
+    extras: Object.fromEntries(Object.entries(extras).map(([name, value]) => [`android.intent.extra.${name}`, value])),
+    ...more,
+  });
+
+function picture(color: string): Buffer {
+  const canvas = createCanvas(60, 60);
+  const context = canvas.getContext("2d");
+  context.fillStyle = color;
+  context.fillRect(0, 0, 60, 60);
+  return canvas.toBuffer("image/png");
+}
+
+describe("the list", () => {
+  test("without notes says how to write one, offers no search, and counts none", () => {
+    open();
+    expect([device.has("No notes yet"), device.hasControl("search"), device.hasControl("subtitle")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    device.ui.settings.put("system", "system_locales", "zh-CN");
+    expect(device.has("点按 + 写下第一条。")).toBe(true);
+  });
+
+  test("has the last edited note first, counts them, and tells when each was", () => {
+    open();
+    device.nowMs = now - 400 * dayMs;
+    write("Oldest", "x");
+    device.nowMs = now - dayMs;
+    write("Older", "x");
+    device.nowMs = now;
+    write("New", "x");
+    expect([shown(), device.control("subtitle").text]).toEqual([["New", "Older", "Oldest"], "3 notes"]);
+    expect(device.texts()).toEqual(expect.arrayContaining(["09:41", "Yesterday", "17 Oct 2025"]));
+    device.tap("Oldest");
+    device.fill("note_body", "changed");
+    device.press(back);
+    device.press(back);
+    expect(shown()).toEqual(["Oldest", "New", "Older"]);
+  });
+
+  test.each([
+    ["", "first line\nand another", "first line", "and another"],
+    ["", "\n\n  only line", "only line", undefined],
+    ["Title", "body", "Title", "body"],
+    ["  ", "body of it", "body of it", undefined],
+  ])("shows of %j and %j the title %j and the text %j", (title, body, name, text) => {
+    open();
+    write(title, body);
+    expect(shown()).toEqual([name]);
+    if (text !== undefined) expect(device.has(text)).toBe(true);
+  });
+
+  test.each(["שלום עולם", "x".repeat(3000), "苔".repeat(500), "👩‍🌾".repeat(100), "ผักชี".repeat(60)])(
+    "keeps long and foreign words within the cards (%#)",
+    (text) => {
+      share({ SUBJECT: text, TEXT: text }, { mimeType: "text/plain" });
+      for (const node of device.ui.nodes()) expect(node.bounds.right).toBeLessThanOrEqual(360);
+      device.press(back);
+      write("Short", "beside it");
+      for (const node of device.ui.nodes()) expect(node.bounds.right).toBeLessThanOrEqual(360);
+      expect(shown().length).toBe(2);
+      device.tap(text);
+      expect(device.control("note_title").text).toBe(text);
+    },
+  );
+
+  test("has as many columns as the screen and the letters have room for", () => {
+    open();
+    for (const title of ["One", "Two", "Three"]) write(title, "x");
+    const lefts = (): number =>
+      new Set(
+        device
+          .controls()
+          .filter((node) => node.resourceId === `${notes}:id/note`)
+          .map((node) => node.bounds.left),
+      ).size;
+    expect(lefts()).toBe(2);
+    device.ui.settings.put("system", "font_scale", "1.5");
+    expect(lefts()).toBe(1);
+    device.ui.settings.delete("system", "font_scale");
+    device.ui.settings.put("global", "display_size_forced", "1280,800");
+    expect(lefts()).toBe(3);
+  });
+});
+
+describe("the editor", () => {
+  test("counts words, and says when the note was changed last", () => {
+    open();
+    device.nowMs = now - dayMs;
+    write("Old", "one two\nthree");
+    device.nowMs = now;
+    device.tap("Old");
+    expect(device.has("Yesterday · 3 words")).toBe(true);
+    device.fill("note_body", "one");
+    expect(device.has("09:41 · 1 word")).toBe(true);
+    device.fill("note_body", "  ");
+    expect(device.has("09:41 · 0 words")).toBe(true);
+  });
+
+  test("takes a title of one line", () => {
+    open();
+    device.tap("New note");
+    device.type("two\nlines");
+    expect(device.control("note_title").text).toBe("two lines");
+  });
+
+  test("keeps each word at once: the app may be ended at any time", () => {
+    open();
+    device.tap("New note");
+    device.type("half a tho");
+    device.kill(notes);
+    expect(kept()).toEqual([{ title: "half a tho", body: "", pictures: [] }]);
+    open();
+    expect(shown()).toEqual(["half a tho"]);
+  });
+
+  test("keeps no note of which everything was taken away, also where the app is ended then", () => {
+    open();
+    device.tap("New note");
+    device.type("x");
+    device.press(67);
+    device.kill(notes);
+    open();
+    expect([shown(), kept()]).toEqual([[], []]);
+  });
+
+  test("brings nothing back with undo that was empty", () => {
+    open();
+    device.tap("New note", "Delete note");
+    expect([device.has("No notes yet"), device.has("Undo")]).toEqual([true, false]);
+  });
+
+  test("keeps what is written and the caret's place while the screen is turned", () => {
+    open();
+    device.tap("New note");
+    device.type("abd");
+    device.press(21); // left
+    device.turn(true);
+    device.type("c");
+    expect(device.control("note_title").text).toBe("abcd");
+    device.turn(false);
+    expect(device.control("note_title").text).toBe("abcd");
+    expect(kept()[0]?.title).toBe("abcd");
+  });
+
+  test("goes to another note that is shared meanwhile, and the one before is kept", () => {
+    open();
+    device.tap("New note");
+    device.type("unfinished");
+    share({ TEXT: "shared" }, { mimeType: "text/plain" });
+    expect(device.control("note_body").text).toBe("shared");
+    device.press(back);
+    expect(shown()).toEqual(expect.arrayContaining(["unfinished", "shared"]));
+  });
+
+  test("undoes a deletion for six seconds, and no longer", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      open();
+      write("Fern", "x");
+      device.tap("Fern", "Delete note");
+      expect([device.has("Note deleted"), kept()]).toEqual([true, []]);
+      vi.advanceTimersByTime(5900);
+      device.tap("Undo");
+      expect([shown(), device.has("Note deleted")]).toEqual([["Fern"], false]);
+      device.tap("Fern", "Delete note");
+      vi.advanceTimersByTime(6100);
+      expect(device.has("Undo")).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("the search", () => {
+  test("finds all words anywhere, in any case and order, and shows how many notes there are", () => {
+    open();
+    write("Moss report", "Mist twice a WEEK");
+    write("青苔", "每周 喷水");
+    const found = (query: string): string[] => (device.fill("search", query), shown());
+    expect(found("week MOSS")).toEqual(["Moss report"]);
+    expect(found("苔")).toEqual(["青苔"]);
+    expect(found("moss 苔")).toEqual([]);
+    expect(device.has("No note with “moss 苔”")).toBe(true);
+    expect(found("   ")).toHaveLength(2);
+    expect(found("[a-z]")).toEqual([]);
+    expect(device.control("subtitle").text).toBe("2 notes");
+  });
+});
+
+describe("a selection", () => {
+  test("begins with a long press, is changed by taps, and ended by BACK, the cross and the last tap", () => {
+    open();
+    for (const title of ["One", "Two"]) write(title, "x");
+    device.hold("One");
+    expect([device.has("1 selected"), device.hasControl("new_note")]).toEqual([true, false]);
+    device.tap("Two");
+    expect(device.has("2 selected")).toBe(true);
+    device.press(back);
+    expect([device.has("2 selected"), device.has("New note")]).toEqual([false, true]);
+    device.hold("One");
+    device.tap("One");
+    expect(device.hasControl("new_note")).toBe(true);
+    device.hold("Two");
+    device.tapControl("close");
+    expect(shown().toSorted()).toEqual(["One", "Two"]);
+  });
+
+  test("is told of to those who cannot see it", () => {
+    open();
+    write("One", "x");
+    device.hold("One");
+    expect(device.control("note").selected).toBe(true);
+  });
+});
+
+describe("what is shared", () => {
+  test("becomes one note, however often the app is looked at", () => {
+    share({ SUBJECT: "A page", TEXT: "https://example.com" }, { mimeType: "text/plain" });
+    expect([device.control("note_title").text, device.control("note_body").text]).toEqual([
+      "A page",
+      "https://example.com",
+    ]);
+    device.press(3);
+    open();
+    device.press(back);
+    expect(shown()).toEqual(["A page"]);
+  });
+
+  test.each([
+    [{}],
+    [{ TEXT: "" }],
+    [{ STREAM: "https://example.com/a.png" }],
+    [{ STREAM: "content://media/1" }],
+    [{ CC: "x" }],
+  ])("as %j makes no note", (extras) => {
+    share(extras, { mimeType: "text/plain" });
+    expect(device.has("No notes yet")).toBe(true);
+  });
+
+  test("shows as a picture, which is opened, removed, and missed where it has gone", async () => {
+    await device.files.write("/sdcard/Pictures/a b.png", picture("#ff0000"), "replace");
+    share({ STREAM: "file:///sdcard/Pictures/a%20b.png" }, { mimeType: "image/png" });
+    const { bounds } = device.control("picture");
+    await expect
+      .poll(() => device.pixel((bounds.left + bounds.right) / 2, (bounds.top + bounds.bottom) / 2))
+      .toBe("ff0000");
+    expect(kept()[0]?.pictures).toEqual(["/sdcard/Pictures/a b.png"]);
+    await device.files.remove("/sdcard/Pictures/a b.png", false);
+    device.kill(notes);
+    open();
+    expect(shown()).toEqual(["Picture"]);
+    device.tap("Picture");
+    await expect.poll(() => device.has("The picture is no longer there")).toBe(true);
+    device.tap("Remove picture");
+    device.press(back);
+    expect([shown(), kept()]).toEqual([[], []]);
+  });
+});
+
+/** Starts a device on notes that an earlier one left. */
+async function startWith(file: string): Promise<DeviceDriver> {
+  const dataDir = mkdtempSync(join(tmpdir(), "terrarium-notes-"));
+  mkdirSync(join(dataDir, "apps", notes), { recursive: true });
+  writeFileSync(join(dataDir, "apps", notes, "notes.json"), file);
+  const started = await DeviceDriver.start({ ...smallScreen, nowMs: now, dataDir });
+  started.ui.activities.start(notes);
+  return started;
+}
+
+test("of thousands of notes a part is there, and more when asked for; all are searched", async () => {
+  const all = Array.from({ length: 3000 }, (_, index) => ({
+    id: `${index}`,
+    title: `Note ${index}`,
+    body: `text ${index} `.repeat(20),
+    updatedMs: now - index * minuteMs,
+    pictures: [],
+  }));
+  await using many = await startWith(JSON.stringify(all));
+  const count = (): number => many.controls().filter((node) => node.resourceId === `${notes}:id/note`).length;
+  const made = (): number => [...many.texts()].filter((text) => /^Note \d+$/.test(text)).length;
+  expect(many.has("3000 notes")).toBe(true);
+  expect(count()).toBeGreaterThan(3);
+  expect(made()).toBeLessThan(400);
+  for (let swipe = 0; swipe < 60 && !many.has("More notes"); swipe++) many.drag(180, 580, 180, 60);
+  many.tap("More notes");
+  for (let swipe = 0; swipe < 60 && !many.has("More notes"); swipe++) many.drag(180, 580, 180, 60);
+  expect(many.has("More notes")).toBe(true);
+  const startMs = processorMs();
+  for (let swipe = 0; swipe < 200 && !many.hasControl("search"); swipe++) many.drag(180, 200, 180, 600);
+  many.fill("search", "Note 2999");
+  expect(many.has("Note 2999")).toBe(true);
+  expect(processorMs() - startMs).toBeLessThan(10_000);
+});
+
+test("notes without end in one line do not hold the list up", async () => {
+  const line = "moss and fern ".repeat(100_000);
+  const all = [1, 2, 3].map((id) => ({ id: `${id}`, title: "", body: line, updatedMs: now, pictures: [] }));
+  const startMs = processorMs();
+  await using long = await startWith(JSON.stringify(all));
+  expect(long.texts().some((text) => text.startsWith("moss and fern"))).toBe(true);
+  expect(processorMs() - startMs).toBeLessThan(5000);
+});
+
+test("what there is no more room for is said not to be saved, and what was kept stays", async () => {
+  const full = { id: "1", title: "Kept", body: "x".repeat(8 * 1024 * 1024 - 300), updatedMs: now, pictures: [] };
+  await using device = await startWith(JSON.stringify([full]));
+  device.tap("New note");
+  device.type("y".repeat(500));
+  expect(device.control("message").text).toMatch(/^This could not be saved: notes\.json holds at most/);
+  device.kill(notes);
+  device.ui.activities.start(notes);
+  expect([device.has("Kept"), device.has("1 note")]).toEqual([true, true]);
+  expect(device.logged).toEqual([]);
+});
+
+test("notes of an earlier version, which knew no pictures, are read", async () => {
+  await using old = await startWith(JSON.stringify([{ id: "1", title: "Old", body: "x", updatedMs: now }]));
+  old.tap("Old");
+  expect(old.control("note_body").text).toBe("x");
+});

@@ -1,0 +1,45 @@
+import type { DeviceDriver } from "./device-driver.ts";
+
+const contactData = "content://com.android.contacts/data";
+
+/** Makes a contact as other programs do, and answers with its id. */
+export function insertContact(
+  device: DeviceDriver,
+  contact: { name?: string; company?: string; phone?: string; email?: string; note?: string; starred?: boolean },
+): string {
+  const { content } = device.ui;
+  const uri = content.insert("content://com.android.contacts/raw_contacts", { starred: contact.starred ? "1" : "0" });
+  const id = uri.split("/").at(-1) ?? "";
+  const rows = [
+    ["name", contact.name],
+    ["organization", contact.company],
+    ["phone_v2", contact.phone],
+    ["email_v2", contact.email],
+    ["note", contact.note],
+  ] as const;
+  for (const [kind, data1] of rows) {
+    if (data1 === undefined) continue;
+    content.insert(contactData, { raw_contact_id: id, mimetype: `vnd.android.cursor.item/${kind}`, data1 });
+  }
+  return id;
+}
+
+/** What a contact's rows of one kind say, such as its numbers. */
+export function contactValues(device: DeviceDriver, kind: string): (string | null | undefined)[] {
+  const where = `mimetype='vnd.android.cursor.item/${kind}'`;
+  return device.ui.content.query(contactData, { where }).map((row) => row.data1);
+}
+
+/** A message arrives, or is put into another box. */
+export function insertMessage(
+  device: DeviceDriver,
+  message: { address: string; body: string; dateMs?: number; read?: boolean; box?: string },
+): void {
+  const { address, body, dateMs, read, box = "inbox" } = message;
+  device.ui.content.insert(`content://sms/${box}`, {
+    address,
+    body,
+    ...(dateMs === undefined ? {} : { date: String(dateMs) }),
+    ...(read === undefined ? {} : { read: read ? "1" : "0" }),
+  });
+}
