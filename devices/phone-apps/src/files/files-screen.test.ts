@@ -300,6 +300,7 @@ describe("files", () => {
     await shows("This folder is empty");
     device.tap("Move 1 item here");
     await shows("It is no longer there");
+    expect(await inside("/sdcard/Documents")).toEqual([]);
   });
 
   test("that are folders do not go into themselves, and the app says so", async () => {
@@ -446,7 +447,7 @@ describe("an intent", () => {
     ["file:///sdcard/Download/../Download/a%20b.txt", "inside"],
   ])("for %s shows the file", async (dataUri, text) => {
     await put("/sdcard/Download/a b.txt", "inside");
-    view(dataUri);
+    expect(view(dataUri)).toBe(true);
     await shows(text);
   });
 
@@ -462,7 +463,7 @@ describe("an intent", () => {
   test.each(["https://example.com/a.txt", "content://media/1", "", "file:", "file://", "mailto:x"])(
     "for %j, which is no file, shows the files",
     async (dataUri) => {
-      view(dataUri, "text/plain");
+      expect(view(dataUri, "text/plain")).toBe(true);
       await shows("Pictures");
     },
   );

@@ -136,7 +136,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     for (const { name } of await this.files.list("/sdcard")) {
       for (const inside of await this.files.list(`/sdcard/${name}`).catch(() => []))
         await this.files.remove(`/sdcard/${name}/${inside.name}`, true);
-      if (!systemFolders.includes(name)) await this.files.remove(`/sdcard/${name}`, true);
+      if (!systemFolders.has(name)) await this.files.remove(`/sdcard/${name}`, true);
     }
     if (logged.length > 0) throw new Error(`the test left in the log: ${logged.join("\n")}`);
   }
@@ -154,4 +154,4 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
 }
 
 /** Folders in /sdcard that are there from the start. */
-const systemFolders = ["Android", "DCIM", "Documents", "Download", "Movies", "Music", "Pictures"];
+const systemFolders = new Set(["Android", "DCIM", "Documents", "Download", "Movies", "Music", "Pictures"]);
