@@ -1,4 +1,5 @@
 import { ShellError } from "./control.ts";
+import { unmarkedArithmetic } from "./dparen.ts";
 import type { ArithmeticExpression } from "./syntax.ts";
 
 /** What arithmetic needs of the shell. */
@@ -9,11 +10,16 @@ export interface ArithmeticScope {
   expand(source: string): Promise<string>;
 }
 
+/** What cannot be evaluated. It ends the command that wanted to know, in which `(( ))` and `let` stand for themselves. */
+export class ArithmeticError extends ShellError {
+  override readonly name = "ArithmeticError";
+}
+
 const maxDepth = 64;
 
 /** Evaluates with mksh's integers, which have 32 bits. What `$` and backquotes stand for takes its place as text. */
 export async function evaluate(expression: ArithmeticExpression, scope: ArithmeticScope): Promise<number> {
-  const source = expression.originalText ?? "";
+  const source = unmarkedArithmetic(expression);
   const text = /[$`\\"]/.test(source) ? await scope.expand(source.replaceAll('"', "")) : source;
   return evaluateText(text, scope);
 }
@@ -61,6 +67,8 @@ class Evaluation {
   #token: Token = { kind: "end", text: "" };
   /** Within what `?:`, `&&` and `||` leave out, nothing is assigned. */
   #skipping = 0;
+  /** `#` before the expression: its numbers have no sign. */
+  #unsigned = false;
 
   constructor(source: string, scope: ArithmeticScope, depth: number) {
     this.#source = source;
@@ -71,6 +79,7 @@ class Evaluation {
   value(): number {
     const unsigned = /^\s*#(?!\w+#)/.exec(this.#source);
     if (unsigned) this.#at = unsigned[0].length;
+    this.#unsigned = unsigned !== null;
     this.#next();
     if (this.#atEnd()) return 0;
     const { value } = this.#comma();
@@ -105,7 +114,7 @@ class Evaluation {
   }
 
   #fail(message: string): never {
-    throw new ShellError(`${this.#source}: ${message}`);
+    throw new ArithmeticError(`${this.#source}: ${message}`);
   }
 
   #unexpected(): never {
@@ -141,6 +150,7 @@ class Evaluation {
     if (!this.#is("?")) return condition;
     this.#next();
     const yes = this.#unless(condition.value === 0, () => this.#assignment());
+    if (this.#atEnd()) this.#fail("missing :");
     if (!this.#is(":")) this.#unexpected();
     this.#next();
     const no = this.#unless(condition.value !== 0, () => this.#assignment());
@@ -242,7 +252,8 @@ class Evaluation {
     return evaluateText(trimmed, this.#scope, this.#depth + 1);
   }
 
-  #compute(operator: string, a: number, b: number): number {
+  #compute(operator: string, left: number, right: number): number {
+    const [a, b] = this.#unsigned ? [left >>> 0, right >>> 0] : [left, right];
     switch (operator) {
       case "+":
         return (a + b) | 0;
@@ -258,7 +269,7 @@ class Evaluation {
       case "<<":
         return a << b;
       case ">>":
-        return a >> b;
+        return this.#unsigned ? a >>> b : a >> b;
       case "<":
         return a < b ? 1 : 0;
       case "<=":

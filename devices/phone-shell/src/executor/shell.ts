@@ -8,7 +8,7 @@ import type { DescriptorTable } from "../streams/descriptor.ts";
 import type { SystemCalls } from "../system-calls/system-calls.ts";
 import type { Builtin } from "./builtin.ts";
 import type { Executable } from "./commands.ts";
-import { InterruptError } from "./control.ts";
+import { InterruptError, ShellError } from "./control.ts";
 import type { Executor } from "./executor.ts";
 import type { Jobs } from "./jobs.ts";
 import type { FunctionNode } from "./syntax.ts";
@@ -225,14 +225,16 @@ export class Shell {
       .catch(() => undefined);
   }
 
+  /** Says what is wrong, if there is anything to say. */
   async complain(message: string): Promise<void> {
-    await this.writeError(`${this.messagePrefix()}${message}\n`);
+    if (message !== "") await this.writeError(`${this.messagePrefix()}${message}\n`);
   }
 
   async write(text: string): Promise<void> {
     await this.task.ready();
     const sink = this.fds.get(1)?.sink;
-    if (!sink) throw new Error("Bad file descriptor");
+    // A command of mksh's own that has nowhere to write to fails without a word.
+    if (!sink) throw new ShellError("");
     await sink.write(text, this.task.signal);
   }
 

@@ -9,7 +9,26 @@ import { quoteForShell } from "./parameter.ts";
 import { keep, redirect, takeBack } from "./redirections.ts";
 import type { Launch } from "./shell.ts";
 import { simpleText } from "./syntax.ts";
-import { literalText, parseScript, type CommandNode, type FunctionNode, type SimpleCommandNode } from "./syntax.ts";
+import {
+  literalText,
+  parseScript,
+  type CommandNode,
+  type FunctionNode,
+  type RedirectionNode,
+  type SimpleCommandNode,
+  type WordNode,
+} from "./syntax.ts";
+
+/** mksh knows the files 0 to 9: in `echo 10>f` the number is a word. */
+function withOneDigitNumbers(node: SimpleCommandNode): SimpleCommandNode {
+  const isLarge = ({ fd, fdVariable }: RedirectionNode) => fdVariable === undefined && (fd ?? 0) > 9;
+  if (!node.redirections.some(isLarge)) return node;
+  const words = node.redirections
+    .filter(isLarge)
+    .map(({ fd }): WordNode => ({ type: "Word", parts: [{ type: "Literal", value: String(fd) }] }));
+  const redirections = node.redirections.map((each) => (isLarge(each) ? { ...each, fd: null } : each));
+  return { ...node, args: [...node.args, ...words], redirections };
+}
 
 /** Runs simple commands: aliases, assignments, functions, builtins and programs. */
 export class SimpleCommands {
@@ -34,7 +53,7 @@ export class SimpleCommands {
   async run(source: SimpleCommandNode, last = false): Promise<void> {
     const shell = this.#shell;
     if (source.line) shell.line = source.line;
-    const node = this.#withoutAlias(source);
+    const node = this.#withoutAlias(withOneDigitNumbers(source));
     if (node.type !== "SimpleCommand") return this.#executor.command(node);
     this.#executor.substitutionCode = undefined;
     const words = node.name ? [node.name, ...node.args] : node.args;
@@ -99,13 +118,14 @@ export class SimpleCommands {
     });
   }
 
-  /** Runs something of the shell's own with the command's redirections. */
-  async #inShell(node: SimpleCommandNode, body: () => Promise<void>): Promise<void> {
+  /** Runs something of the shell's own with the command's redirections; a shell ends with those of a special builtin. */
+  async #inShell(node: SimpleCommandNode, body: () => Promise<void>, special = false): Promise<void> {
     const { shell, expansion } = this.#executor;
     let undo;
     try {
       undo = await redirect(node.redirections, shell.fds, shell, expansion);
     } catch (error) {
+      if (special) throw error;
       return this.#executor.redirectionFailed(error);
     }
     const restore = node.name ? await this.#assignForCommand(node) : () => undefined;
@@ -147,9 +167,13 @@ export class SimpleCommands {
     if (name === "exec") return this.#exec(node, args);
     if (special) {
       await assignAll(node.assignments, shell, expansion);
-      return this.#inShell({ ...node, assignments: [] }, async () => {
-        shell.exitCode = await builtin(context);
-      });
+      return this.#inShell(
+        { ...node, assignments: [] },
+        async () => {
+          shell.exitCode = await builtin(context);
+        },
+        true,
+      );
     }
     return this.#inShell(node, async () => {
       try {

@@ -1,12 +1,12 @@
 /** The parser's tree, by the names that the executor uses. */
 import {
-  parse,
   type CommandNode,
   type ScriptNode,
   type SimpleCommandNode,
   type StatementNode,
   type WordNode,
 } from "just-bash";
+import { parseWithArithmetic } from "./dparen.ts";
 
 export type { CommandNode, PipelineNode, ScriptNode, SimpleCommandNode, StatementNode, WordNode } from "just-bash";
 export type WordPart = WordNode["parts"][number];
@@ -35,7 +35,7 @@ export class SyntaxProblem extends Error {
 /** Parses a script; throws SyntaxProblem in mksh's words. */
 export function parseScript(source: string): ScriptNode {
   try {
-    const script = parse(source);
+    const script = parseWithArithmetic(source);
     for (const { deferredError } of script.statements) if (deferredError) throw new Error(deferredError.message);
     requireComplete(script.statements, source);
     return script;

@@ -8,7 +8,8 @@ const cd: Builtin = async (call) => {
   const { shell } = call;
   const { options, rest } = parseOptions(call, "LPe");
   if (rest.length > 2) throw new ShellError("cd: too many arguments", 2);
-  const [argument = shell.get("HOME") ?? "/", replacement] = rest;
+  const [argument = shell.get("HOME"), replacement] = rest;
+  if (argument === undefined) throw new ShellError("cd: no home directory (HOME not set)", 2);
   const back = argument === "-";
   if (replacement !== undefined && !shell.cwd.includes(argument)) throw new ShellError("cd: bad substitution", 2);
   const other = replacement === undefined ? argument : shell.cwd.replace(argument, () => replacement);

@@ -1,5 +1,6 @@
 import { unescapeText } from "../../text/escapes.ts";
 import { formatPrintf } from "../../text/printf.ts";
+import { ArithmeticError } from "../arithmetic.ts";
 import { parseOptions, type Builtin } from "../builtin.ts";
 import { evaluateTest } from "../conditions.ts";
 import { ShellError } from "../control.ts";
@@ -27,7 +28,8 @@ const print: Builtin = async (call) => {
   const raw = options.has("r") || options.has("R");
   const { text, stopped } = raw ? { text: rest.join(separator), stopped: false } : unescapeText(rest.join(separator));
   const sink = call.shell.fds.get(Number(options.get("u") ?? 1))?.sink;
-  if (!sink) throw new ShellError(`print: ${options.get("u")}: bad file descriptor`);
+  if (!sink && options.has("u")) throw new ShellError(`print: ${options.get("u")}: bad file descriptor`);
+  if (!sink) throw new ShellError("");
   await sink.write(
     text + (options.has("n") || stopped ? "" : separator === " " ? "\n" : separator),
     call.shell.task.signal,
@@ -55,6 +57,7 @@ const test: Builtin = async ({ shell, executor, name, args }) => {
     return (await evaluateTest(expression, shell, executor.expansion)) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ShellError)) throw error;
+    if (error instanceof ArithmeticError) throw new ShellError(error.message, 2);
     throw new ShellError(error.message.startsWith("[:") ? error.message : `${name}: ${error.message}`, 2);
   }
 };

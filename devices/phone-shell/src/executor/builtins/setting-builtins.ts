@@ -61,9 +61,10 @@ const set: Builtin = async ({ shell, args }) => {
     if (!/^[-+]./.test(arg)) break;
     if (arg === "-A" || arg === "+A") {
       const name = args[at + 1] ?? "";
+      const values = args.slice(args[at + 2] === "--" ? at + 3 : at + 2);
       shell.variables.setArray(
         name,
-        args.slice(at + 2).map((value, i): [number, string] => [i, value]),
+        values.map((value, i): [number, string] => [i, value]),
         arg === "+A",
       );
       return 0;

@@ -1,3 +1,4 @@
+import { ArithmeticError } from "../arithmetic.ts";
 import { assignAll, assignText } from "../assignments.ts";
 import type { Builtin, BuiltinCall } from "../builtin.ts";
 import { parseOptions } from "../builtin.ts";
@@ -208,7 +209,11 @@ export const variableBuiltins: Readonly<Record<string, Builtin>> = {
   let: async ({ executor, args }) => {
     if (args.length === 0) throw new ShellError("let: missing argument");
     let value = 0;
-    for (const arg of args) value = await executor.expansion.number(arg);
+    try {
+      for (const arg of args) value = await executor.expansion.number(arg);
+    } catch (error) {
+      throw error instanceof ArithmeticError ? new ShellError(error.message, 2) : error;
+    }
     return value === 0 ? 1 : 0;
   },
 };

@@ -1,0 +1,183 @@
+import { describe } from "vitest";
+import { testRows } from "../testing/script-table.ts";
+
+// Taken from mksh R59c with toybox 0.8.9, which answer the same.
+
+describe("parameters, quotes and fields are expanded as mksh does", () => {
+  testRows([
+    [
+      "x=abcdef; echo ${x:2} ${x:2:2} ${x:0:1} ${x: -2:1} ${x:(-3)} ${x:1+1:4-2} ${x:6} [${x:7}] ${x:2:0}",
+      "cdef cd a e def cd []\n",
+    ],
+    ["x=abcdef; echo ${x:0:-2} ${x:2:-1} ${x:-2} ${x: -100}", "abcdef cdef abcdef abcdef\n"],
+    ["x=abcdef; echo ${x:3:-4}", "def\n"],
+    [
+      "x=foo.tar.gz; echo ${x#*.} ${x##*.} ${x%.*} ${x%%.*} ${x#foo} ${x%gz} ${x#bar} ${x##*/}",
+      "tar.gz gz foo.tar foo .tar.gz foo.tar. foo.tar.gz foo.tar.gz\n",
+    ],
+    ["x=aaa; echo ${x#a} ${x##a} ${x#a*} ${x##a*} ${x%a} ${x%%a*} ${x%?} ${x#??}", "aa aa aa aa aa a\n"],
+    ["x=/usr/lib/x.so; echo ${x%/*} ${x##*/} ${x#/*/} ${x%.so} ${x%%/*}", "/usr/lib x.so lib/x.so /usr/lib/x\n"],
+    [
+      'x=\'a*b\'; echo "${x#a\\*}" "${x#\'a*\'}" ${x%\\*b} "${x%\'*\'b}"; y=\'*\'; echo "${x#a$y}" "${x#a"$y"}"',
+      "b b a a\n*b b\n",
+    ],
+    [
+      "x=abcabc; echo ${x/b/X} ${x//b/X} ${x/b} ${x//b} ${x/#a/X} ${x/%c/X} ${x/#b/X} ${x/%b/X}",
+      "aXcabc aXcaXc acabc acac Xbcabc abcabX abcabc abcabc\n",
+    ],
+    ["x=abcabc; echo ${x//[ab]/-} ${x//?/.} ${x/*/all} ${x//a*c/Q} ${x/c*/E} ${x//abc/}", "--c--c ...... all Q abE\n"],
+    ['x=a/b/c; echo ${x//\\//:} ${x/\\//} "${x//\\//\\\\}" ${x//\\/b/}', "a:b:c ab/c a\b a/c"],
+    ['x=aXbX; y=X; echo ${x//$y/-} ${x//"$y"/+} ${x/$y/${y}${y}} ${x//X/&}', "a-b- a+b+ aXXbX a&b&\n"],
+    ['x=\'a b c\'; echo "${x// /_}" "${x/ /}" "${x// }" ${x//[[:space:]]/,}', "a_b_c ab c abc a,b,c\n"],
+    ['x=abc; echo "${x/b/$x}" "${x/b/\'q\'}" "${x/b/\\$x}" ${x/b/"a b"}', "aabcc aqc a$xc aa bc\n"],
+    ['x=; echo "[${x/a/b}]" "[${x//*/b}]" "[${x#a}]"', "[] [b] []\n"],
+    [
+      'unset x; echo "[${x-d}]" "[${x:-d}]" "[${x+s}]" "[${x:+s}]"; x=; echo "[${x-d}]" "[${x:-d}]" "[${x+s}]" "[${x:+s}]"; x=v; echo "[${x-d}]" "[${x:-d}]" "[${x+s}]" "[${x:+s}]"',
+      "[d] [d] [] []\n[] [d] [s] []\n[v] [v] [s] [s]\n",
+    ],
+    ["unset x; echo ${x=a} $x ${x:=b}; x=; echo ${x=c} [$x] ${x:=d} $x", "a a a\n[] d d\n"],
+    [
+      'unset x y; echo ${x:-${y:-deep}} ${x:-$(echo sub)} ${x:-`echo back`} ${x:-$((1+1))} "${x:-"a b"}" ${x:-\'c d\'}',
+      "deep sub back 2 a b c d\n",
+    ],
+    [
+      'unset x; for i in ${x:-a b}; do echo "<$i>"; done; for i in "${x:-a b}"; do echo "<$i>"; done; for i in ${x:-"a b"} ${x:-\'c d\'}; do echo "<$i>"; done',
+      "<a>\n<b>\n<a b>\n<a b>\n<c d>\n",
+    ],
+    ['unset x; echo "${x:-\'q\'}" "${x:-\\"q\\"}" "${x:-}" "${x:-\\}}" ${x:-\\}}', "'q' \"q\"  } }\n"],
+    [
+      "unset x; (: ${x:?custom message}); echo $?; (: ${x?}); echo $?; x=; (: ${x?}); echo $?; (: ${x:?}); echo $?",
+      "1\n1\n0\n1\n",
+      "/system/bin/sh: x: custom message\n/system/bin/sh: x: parameter null or not set\n/system/bin/sh: x: parameter null or not set\n",
+    ],
+    ["unset x; echo before ${x:?gone} after; echo not reached", "", "/system/bin/sh: x: gone\n", 1],
+    [
+      "set -- a b c; echo ${1} ${2}${3} ${4-none} $# ${#} ${@: -1} 2>&1",
+      "",
+      "/system/bin/sh: ${@: -1}: bad substitution\n",
+      1,
+    ],
+    [
+      'set -- a b c; echo "$*" "$@"; IFS=:; echo "$*" "$@"; IFS=; echo "$*"; unset IFS; echo "$*"',
+      "a b c a b c\na:b:c a b c\nabc\na b c\n",
+    ],
+    [
+      'set -- \'a  b\' c; for i in $* ; do echo "<$i>"; done; for i in "$*"; do echo "<$i>"; done; for i in $@; do echo "<$i>"; done; for i in "$@"; do echo "<$i>"; done',
+      "<a>\n<b>\n<c>\n<a  b c>\n<a>\n<b>\n<c>\n<a  b>\n<c>\n",
+    ],
+    [
+      'set -- a b; for i in "x$@y"; do echo "<$i>"; done; for i in "x$*y"; do echo "<$i>"; done; set --; for i in "x$@y"; do echo "<$i>"; done',
+      "<xa>\n<by>\n<xa by>\n<xy>\n",
+    ],
+    ['set --; for i in "$@"; do echo no; done; for i in "$*"; do echo "<$i>"; done; echo $#', "<>\n0\n"],
+    [
+      "set -- 1 2 3 4 5 6 7 8 9 ten eleven; echo $10 ${10} ${11} ${12-} $#; shift 9; echo $1 $#",
+      "10 ten eleven 11\nten 2\n",
+    ],
+    ['set -- a b c; shift; echo $1; set -- "$@" d; echo $*; set -- ; echo $#', "b\nb c d\n0\n"],
+    [
+      "x=(a bb ccc); echo ${#x} ${#x[1]} ${#x[2]} ${#x[@]} ${#x[*]} ${x[@]} ${x[*]} $x",
+      "1 2 3 3 3 a bb ccc a bb ccc a\n",
+    ],
+    [
+      'a=(1 2 3); for i in "${a[@]}"; do echo "<$i>"; done; for i in "${a[*]}"; do echo "<$i>"; done; IFS=-; echo "${a[*]}"',
+      "<1>\n<2>\n<3>\n<1 2 3>\n1-2-3\n",
+    ],
+    [
+      'a=(1 \'2 3\' 4); for i in ${a[@]}; do echo "<$i>"; done; for i in "${a[@]}"; do echo "<$i>"; done',
+      "<1>\n<2>\n<3>\n<4>\n<1>\n<2 3>\n<4>\n",
+    ],
+    [
+      "a[5]=five; a[1]=one; echo ${a[*]} ${#a[*]} ${!a[*]} ${a[5]} [${a[2]}] [$a]; a[1+1]=two; echo ${a[2]}",
+      "one five 2 1 5 five [] []\ntwo\n",
+    ],
+    ["a=(a b c); unset 'a[1]'; echo ${a[*]} ${#a[*]}; unset a; echo [${a[*]}] ${#a[*]}", "a c 2\n[] 0\n"],
+    ["a=(x y); a+=(z); echo ${a[*]}; a[1]+=Q; echo ${a[1]}; a+=W; echo ${a[0]}", "x y z\nyQ\nxW\n"],
+    ["set -A a -- -x y; echo ${a[*]}; set +A a Z; echo ${a[*]}; set -A a; echo ${#a[*]}", "-x y\nZ y\n0\n"],
+    [
+      'a=(1 2); b=(${a[@]} 3); c=("${b[*]}"); echo ${#b[@]} ${#c[@]}; a=(); echo ${#a[@]} "${a[@]}" end',
+      "3 1\n0 end\n",
+    ],
+    [
+      'x="it\'s \\"q\\""; echo "${x@Q}"; eval "y=${x@Q}"; [ "$x" = "$y" ] && echo same; x=$\'a\\nb\\t\\001\'; echo ${x@Q}',
+      "'it'\\''s \"q\"'\nsame\n$'a\nb\t\u0001'\n",
+    ],
+    ["echo ${}; echo after", "", "/system/bin/sh: ${}: bad substitution\n", 1],
+    ["echo ${1a}; echo after", "", "/system/bin/sh: ${1a}: bad substitution\n", 1],
+    ["echo ${x:a:b}; echo after", "\nafter\n"],
+    ['echo $; echo $ a; echo "$" "$ " a$', "$\n$ a\n$ $  a$\n"],
+    ["echo $'a\\tb\\x41\\101\\u0041\\e\\cA\\\\\\'' | od -An -c", "   a  \\t   b   A   A   A 033 001   \\   '  \\n\n"],
+    ['echo $"hello" "$\'a\'" \'$"b"\'', "hello $'a' $\"b\"\n"],
+    ['echo "a\\qb" "a\\$b" "a\\`b" "a\\"b" "a\\\\b" \'a\\b\' a\\b', 'a\\qb a$b a`b a"b a\b a\b ab\n'],
+    ['echo "`echo "a b"`" `echo \\\\\\\\ \\$HOME` "`echo \\"q\\"`" `echo \'$HOME\'`', "a b \\ / q $HOME\n"],
+    ['echo "$(echo "$(echo "x  y")")" $(echo "a  b") "$(printf \'a\\n\\n\')"x', "x  y a b ax\n"],
+    [
+      "x=$(echo a; echo b); echo $x; echo \"$x\"; IFS=; echo $x; x=$(printf '\\0a\\0b'); echo ${#x}",
+      "a b\na\nb\na\nb\n2\n",
+    ],
+    [
+      'x=$(< /dev/null) && echo ok; echo hi > f; echo "$(<f)" "$(< f cat)"; x=$(<nope); echo $?',
+      "ok\nhi hi\n1\n",
+      "/system/bin/sh: nope: can't open $(<...) input: No such file or directory\n",
+    ],
+    ["x=$(exit 3)$(exit 4); echo $?; x=$(exit 3) y=1; echo $?; : $(exit 5); echo $?; x= ; echo $?", "4\n3\n0\n0\n"],
+    [
+      "HOME=/data; echo ~ ~/x; cd; pwd; HOME=; echo [~]; unset HOME; echo ~; cd; echo $?",
+      "/data /data/x\n/data\n[~]\n~\n2\n",
+      "/system/bin/sh: cd: no home directory (HOME not set)\n",
+    ],
+    [
+      'IFS=:; x=a:b::c:; set -- $x; echo $#; for i; do echo "<$i>"; done; x=:a; set -- $x; echo $#',
+      "4\n<a>\n<b>\n<>\n<c>\n2\n",
+    ],
+    ["IFS=' :'; x=' a : b  c :: d '; set -- $x; echo $#; for i; do echo \"<$i>\"; done", "5\n<a>\n<b>\n<c>\n<>\n<d>\n"],
+    [
+      'IFS=,; x=a,b; y=c; set -- $x$y "$x" $x,; echo $#; for i; do echo "<$i>"; done',
+      "5\n<a>\n<bc>\n<a,b>\n<a>\n<b,>\n",
+    ],
+    ['IFS=x; echo a$(echo bxc)d; set -- $(echo 1x2x); echo $#; IFS=0; echo $((105)) "$((105))"', "ab cd\n2\n1 5 105\n"],
+    [
+      'x=\'a b\'; y=$x; echo "$y"; z="$x"c; echo "$z"; set -- $x$x; echo $#; set -- "$x"$x; echo $#',
+      "a b\na bc\n3\n2\n",
+    ],
+    [
+      'x=; set -- $x; echo $#; set -- "$x"; echo $#; set -- \'\'$x; echo $#; set -- $x$x "" $x; echo $#',
+      "0\n1\n1\n1\n",
+    ],
+    [
+      "x='*'; echo $x \"$x\"; touch f1 f2; echo $x \"$x\" \\* '*' f? [f]1 f[!1] f[^1]; set -f; echo $x",
+      "* *\nf1 f2 * * * f1 f2 f1 f2 f1\n*\n",
+    ],
+    [
+      'touch a.c .b.c \'c d\'; echo *.c .*.c * "*"*; for f in *; do echo "<$f>"; done; echo nope* [z]*',
+      "a.c .b.c a.c c d **\n<a.c>\n<c d>\nnope* [z]*\n",
+    ],
+    ["touch '[a]' '*' '?' 'a\\b'; echo '['* \\** \\?* a\\\\* [[]a]", "[a] * ? a\b [a]\n"],
+    ["touch -- -a -b; echo *; echo ./*; rm ./*; echo *", "-a -b\n./-a ./-b\n*\n"],
+    ["touch B a C b; echo * [a-c] [A-C] [[:upper:]] [!a-c]", "B C a b a b B C B C B C\n"],
+    [
+      "echo $0 ${0##*/} $PPID | cut -d' ' -f1,2; sh -c 'echo $0 $1 $#' a b c; sh -c 'echo $0'",
+      "/system/bin/sh sh\na b 2\nsh\n",
+    ],
+    ["_x1=a; echo $_x1 ${_x1}b $_x1-b $_x1.c $1x; echo \"$_x1$_x1\" '$_x1'", "a ab a-b a.c x\naa $_x1\n"],
+    ["echo a; echo $_; true b c; echo $_", "a\n\n\n"],
+    [
+      'x=\'a b\'; for i in ${x:+"$x" c} ${y:-\'d  e\' "f g"h} "${y:-i j}" ${y:-$x} ${y:-"$x"}; do echo "<$i>"; done',
+      "<a b>\n<c>\n<d  e>\n<f gh>\n<i j>\n<a>\n<b>\n<a b>\n",
+    ],
+    [
+      'set -- \'a b\' c; for i in ${1+"$@"} ${9-"$@"} ${1:+$*}; do echo "<$i>"; done; for i in ${y:-} ${y:-""} "${y:-}"; do echo "[$i]"; done',
+      "<a b>\n<c>\n<a b>\n<c>\n<a>\n<b>\n<c>\n[]\n[]\n",
+    ],
+    [
+      'touch f1 f2; echo ${x:-*} "${x:-*}" ${x:-"*"} ${x:-f?}; y=${x:-*}; echo "$y"; IFS=:; for i in ${z:-a:b}; do echo "<$i>"; done',
+      "f1 f2 * * f1 f2\n*\n<a>\n<b>\n",
+    ],
+    ['x=abcdef; echo ${x: -100:2} ${x:2:100} ${x:-3:-1} "${x:1:-10}"', "ab cdef abcdef bcdef\n"],
+    [
+      'echo one > f; echo two >> f; echo "$(<f)" $(<f) `<f`; x=$(<f); echo "$x"; x=$(< f); echo ${#x}; p=f; echo $(<$p); echo "$(<f cat)"; echo "$(0<f)"; echo $(<f; echo more)',
+      "one\ntwo one two one two\none\ntwo\n7\none two\none\ntwo\none\ntwo\nmore\n",
+    ],
+    ["unset HOME; cd; echo $?; echo ~/x", "2\n~/x\n", "/system/bin/sh: cd: no home directory (HOME not set)\n"],
+  ]);
+});
