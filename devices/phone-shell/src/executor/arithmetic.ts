@@ -137,11 +137,21 @@ class Evaluation {
     if (left.name === undefined) this.#fail(`${operator} requires lvalue`);
     this.#next();
     const right = this.#assignment().value;
-    return this.#assign(left, operator === "=" ? right : this.#compute(operator.slice(0, -1), left.value, right));
+    return this.#assign(
+      operator,
+      left,
+      operator === "=" ? right : this.#compute(operator.slice(0, -1), left.value, right),
+    );
   }
 
-  #assign(target: Operand, value: number): Operand {
-    if (this.#skipping === 0 && target.name !== undefined) this.#scope.set(target.name, target.index, String(value));
+  #assign(operator: string, target: Operand, value: number): Operand {
+    if (this.#skipping > 0 || target.name === undefined) return { value };
+    try {
+      this.#scope.set(target.name, target.index, String(value));
+    } catch (error) {
+      if (!(error instanceof ShellError)) throw error;
+      this.#fail(`${operator} applied to read-only variable`);
+    }
     return { value };
   }
 
@@ -203,7 +213,7 @@ class Evaluation {
 
   #step(operator: string, target: Operand): Operand {
     if (target.name === undefined) this.#fail(`${operator} requires lvalue`);
-    return this.#assign(target, (target.value + (operator === "++" ? 1 : -1)) | 0);
+    return this.#assign(operator, target, (target.value + (operator === "++" ? 1 : -1)) | 0);
   }
 
   #primary(): Operand {

@@ -37,8 +37,10 @@ export class CompoundCommands {
           await this.#executor.inCondition(() => this.#executor.statements(condition));
           if (shell.exitCode === 0) return this.#executor.statements(body);
         }
+        // `$?` in `else` is what the last condition ended with.
+        if (node.elseBody) return this.#executor.statements(node.elseBody);
         shell.exitCode = 0;
-        return node.elseBody ? this.#executor.statements(node.elseBody) : undefined;
+        return;
       }
       case "While":
       case "Until": {
@@ -69,8 +71,7 @@ export class CompoundCommands {
       case "Case":
         return this.#case(node);
       case "ArithmeticCommand":
-        if (shell.options.has("xtrace"))
-          await shell.writeError(`${shell.get("PS4") ?? "+ "}let ${unmarkedArithmetic(node.expression)}\n`);
+        if (shell.options.has("xtrace")) await this.#executor.trace(`let ${unmarkedArithmetic(node.expression)}`);
         return this.#arithmetic(node);
       case "ConditionalCommand":
         shell.exitCode = (await evaluateCondition(node.expression, shell, this.#executor.expansion)) ? 0 : 1;

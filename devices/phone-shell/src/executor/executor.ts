@@ -34,6 +34,8 @@ export class Executor {
   readonly #compound: CompoundCommands;
   /** Exit code of the last command substitution, which is that of a command without a name. */
   substitutionCode: number | undefined;
+  /** The last simple command called a function, whose last command failed and was dealt with there. */
+  failedInside = false;
 
   constructor(shell: Shell) {
     this.shell = shell;
@@ -102,6 +104,13 @@ export class Executor {
     }
   }
 
+  /** Shows what is done, as `set -x` asks for; parameters in PS4 are expanded. */
+  async trace(text: string): Promise<void> {
+    const prompt = this.shell.get("PS4") ?? "+ ";
+    const shown = prompt.includes("$") ? await this.expansion.textOf(prompt) : prompt;
+    await this.shell.writeError(`${shown}${text}\n`);
+  }
+
   /** `set -e` and the ERR trap. */
   async #failed(pipeline: PipelineNode): Promise<void> {
     const { shell } = this;
@@ -113,6 +122,7 @@ export class Executor {
       command &&
       ["If", "For", "While", "Until", "Case", "Group", "CStyleFor"].includes(command.type);
     if (inside) return;
+    if (this.failedInside) return;
     const trap = shell.traps.get("ERR");
     if (trap !== undefined && trap !== "") {
       const { exitCode } = shell;

@@ -19,6 +19,25 @@ import {
   type WordNode,
 } from "./syntax.ts";
 
+/** What an alias of several commands stands for: words and redirections after its name are its last command's. */
+function withLastCommand(group: CommandNode | undefined, rest: SimpleCommandNode): CommandNode {
+  if (group?.type !== "Group") return rest;
+  const statement = group.body.at(-1);
+  const pipeline = statement?.pipelines.at(-1);
+  const last = pipeline?.commands.at(-1);
+  if (!statement || !pipeline || last?.type !== "SimpleCommand") return group;
+  const whole = {
+    ...last,
+    args: [...last.args, ...rest.args],
+    redirections: [...last.redirections, ...rest.redirections],
+  };
+  const pipelines = [
+    ...statement.pipelines.slice(0, -1),
+    { ...pipeline, commands: [...pipeline.commands.slice(0, -1), whole] },
+  ];
+  return { ...group, body: [...group.body.slice(0, -1), { ...statement, pipelines }] };
+}
+
 /** mksh knows the files 0 to 9: in `echo 10>f` the number is a word. */
 function withOneDigitNumbers(node: SimpleCommandNode): SimpleCommandNode {
   const isLarge = ({ fd, fdVariable }: RedirectionNode) => fdVariable === undefined && (fd ?? 0) > 9;
@@ -56,6 +75,7 @@ export class SimpleCommands {
     const node = this.#withoutAlias(withOneDigitNumbers(source));
     if (node.type !== "SimpleCommand") return this.#executor.command(node);
     this.#executor.substitutionCode = undefined;
+    this.#executor.failedInside = false;
     const words = node.name ? [node.name, ...node.args] : node.args;
     const [name, ...args] = await this.#executor.expansion.fields(words);
     shell.throwIfInterrupted();
@@ -92,7 +112,7 @@ export class SimpleCommands {
       const script = parseScript(text);
       const command = script.statements.length === 1 ? script.statements[0]?.pipelines[0]?.commands[0] : undefined;
       if (command?.type !== "SimpleCommand" || (script.statements[0]?.pipelines.length ?? 0) > 1) {
-        return parseScript(`{ ${text} ; }`).statements[0]?.pipelines[0]?.commands[0] ?? current;
+        return withLastCommand(parseScript(`{ ${text} ; }`).statements[0]?.pipelines[0]?.commands[0], current);
       }
       current = {
         ...command,
@@ -104,8 +124,7 @@ export class SimpleCommands {
   }
 
   async #trace(words: readonly string[]): Promise<void> {
-    const shell = this.#shell;
-    await shell.writeError(`${shell.get("PS4") ?? "+ "}${words.map(quoteForShell).join(" ")}\n`);
+    await this.#executor.trace(words.map(quoteForShell).join(" "));
   }
 
   async #assignOnly(node: SimpleCommandNode): Promise<void> {
@@ -113,7 +132,7 @@ export class SimpleCommands {
     await this.#inShell(node, async () => {
       shell.exitCode = 0;
       const done = await assignAll(node.assignments, shell, this.#executor.expansion);
-      if (shell.options.has("xtrace")) await shell.writeError(`${shell.get("PS4") ?? "+ "}${done.join(" ")} \n`);
+      if (shell.options.has("xtrace")) await this.#executor.trace(`${done.join(" ")} `);
       shell.exitCode = this.#executor.substitutionCode ?? 0;
     });
   }
@@ -214,8 +233,10 @@ export class SimpleCommands {
         ...definition.body,
         redirections: [...definition.body.redirections, ...definition.redirections],
       });
+      this.#executor.failedInside = shell.exitCode !== 0;
     } catch (error) {
       if (!(error instanceof ReturnError)) throw error;
+      this.#executor.failedInside = false;
       shell.exitCode = error.exitCode;
     } finally {
       shell.variables.leaveFunction();

@@ -6,11 +6,8 @@ const specification =
 const maxWidth = 16 * 1024 * 1024;
 
 /** `printf`: the format is used again as long as there are values (POSIX printf). */
-export function formatPrintf(
-  format: string,
-  values: readonly string[],
-): { output: string; problem: string | undefined } {
-  const state: State = { values: [...values], problem: undefined, stopped: false };
+export function formatPrintf(format: string, values: readonly string[]): { output: string; problems: string[] } {
+  const state: State = { values: [...values], problems: [], stopped: false };
   let output = "";
   do {
     const before = state.values.length;
@@ -22,17 +19,18 @@ export function formatPrintf(
       if (token === "\\c") state.stopped = true;
       else if (kind === undefined) output += escapeOf(token);
       else output += kind === "%" ? "%" : conversion({ flags, width, precision, kind }, state);
-      if (state.stopped) return { output, problem: state.problem };
+      if (state.stopped) return { output, problems: state.problems };
     }
     output += format.slice(done);
     if (state.values.length === before) break;
   } while (state.values.length > 0 && output.length < maxWidth);
-  return { output, problem: state.problem };
+  return { output, problems: state.problems };
 }
 
 interface State {
   values: string[];
-  problem: string | undefined;
+  /** What could not be made of what, as `bad %d x`. */
+  problems: string[];
   stopped: boolean;
 }
 
@@ -107,7 +105,7 @@ function converted(
     case "G":
       return float(kind, value, precision, flags, state);
     default:
-      state.problem = `bad %${kind}`;
+      state.problems.push(`bad %${kind}`);
       return "";
   }
 }
@@ -127,7 +125,7 @@ function integer(kind: string, value: string | undefined, state: State): bigint 
   if (text === "") return 0n;
   if (/^['"]/.test(text)) return BigInt(text.codePointAt(1) ?? 0);
   const [, sign = "", digits = ""] = /^([-+]?)(0[xX][0-9a-fA-F]+|0[0-7]+|\d+)/.exec(text) ?? [];
-  if (digits === "" || sign.length + digits.length !== text.length) state.problem = `bad %${kind} ${text}`;
+  if (digits === "" || sign.length + digits.length !== text.length) state.problems.push(`bad %${kind} ${text}`);
   if (digits === "") return 0n;
   const number = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
   return BigInt.asIntN(64, sign === "-" ? -number : number);
@@ -142,7 +140,7 @@ function float(
 ): string {
   const number = value === undefined || value.trim() === "" ? 0 : Number(value);
   if (Number.isNaN(number)) {
-    state.problem = `bad %${kind} ${value}`;
+    state.problems.push(`bad %${kind} ${value}`);
     return float(kind, "0", precision, flags, { ...state });
   }
   const digits = Math.min(100, precision ?? 6);

@@ -3,6 +3,7 @@ import { isFolder } from "../../files/process-files.ts";
 import { changedMode } from "../../text/mode-text.ts";
 import { parseOptions, type Builtin } from "../builtin.ts";
 import { ShellError } from "../control.ts";
+import type { Shell } from "../shell.ts";
 
 const cd: Builtin = async (call) => {
   const { shell } = call;
@@ -13,8 +14,8 @@ const cd: Builtin = async (call) => {
   const back = argument === "-";
   if (replacement !== undefined && !shell.cwd.includes(argument)) throw new ShellError("cd: bad substitution", 2);
   const other = replacement === undefined ? argument : shell.cwd.replace(argument, () => replacement);
-  const target = back ? shell.get("OLDPWD") : other;
-  if (target === undefined) throw new ShellError("cd: no OLDPWD");
+  const target = back ? shell.get("OLDPWD") : await searched(other, shell);
+  if (target === undefined) throw new ShellError("cd: no OLDPWD", 2);
   try {
     const status = await shell.files.status(target);
     if (!isFolder(status)) throw new FileError("ENOTDIR", target);
@@ -25,13 +26,24 @@ const cd: Builtin = async (call) => {
     shell.variables.set("OLDPWD", shell.cwd);
     shell.cwd = place;
     shell.variables.set("PWD", place);
-    if (back || replacement !== undefined) await shell.write(`${place}\n`);
+    if (back || target !== argument) await shell.write(`${place}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     throw new ShellError(`cd: ${target}: ${error.text}`, 2);
   }
 };
+
+/** Where a relative path is among the folders of CDPATH; as it is if in none of them. */
+async function searched(path: string, shell: Shell): Promise<string> {
+  const folders = shell.get("CDPATH")?.split(":") ?? [];
+  if (/^(\/|\.\.?(\/|$)|$)/.test(path)) return path;
+  for (const folder of folders) {
+    if (folder === "") continue;
+    if (await shell.files.isFolder(`${folder}/${path}`)) return `${folder}/${path}`;
+  }
+  return path;
+}
 
 /** Folders that a plain user cannot go into. */
 async function enterable(userId: number, place: string): Promise<void> {

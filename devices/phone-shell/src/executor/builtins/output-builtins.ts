@@ -43,10 +43,10 @@ const printf: Builtin = async ({ shell, args }) => {
     await shell.writeError('printf: Needs 1 argument (see "printf --help")\n');
     return 1;
   }
-  const { output, problem } = formatPrintf(format, values);
+  const { output, problems } = formatPrintf(format, values);
   await shell.write(output);
-  if (problem === undefined) return 0;
-  await shell.writeError(`printf: ${problem}\n`);
+  if (problems.length === 0) return 0;
+  await shell.writeError(problems.map((problem) => `printf: ${problem}\n`).join(""));
   return 1;
 };
 

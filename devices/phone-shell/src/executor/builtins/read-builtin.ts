@@ -68,6 +68,7 @@ async function readText(
   shell: Shell,
   { delimiter, count, raw, timeoutMs }: ReadOptions,
 ): Promise<{ text: string; ended: boolean }> {
+  if (count === 0) return { text: "", ended: true };
   const bytes: number[] = [];
   const timer = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   let escaped = false;
