@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -63,4 +63,36 @@ export function layOutPhoneImage(folder: string): void {
   const loaded = [...new Set(names.filter((name) => LOADED.test(name)))];
   for (const from of withNeeds(loaded, path.join(root, "devices/phone")))
     cpSync(from, path.join(app, path.relative(root, from)), { recursive: true, filter: isRead });
+}
+
+/** What the server loads beside its own sources and packages (packages/server/src/app.ts, runner/). */
+const SERVER_PARTS = ["packages/server", "packages/sdk/package.json", "packages/sdk/dist", "apps/web/dist"];
+const NOT_RUN = /\.test\.tsx?$|\/(testing|node_modules)(\/|$)/;
+
+/**
+ * Lays out what the image of the server is built from (deploy/server.Dockerfile) in a folder, which is made anew: its
+ * sources and those of our packages, the built console and SDK, and what they need as it is installed here.
+ */
+export function layOutServerImage(folder: string): void {
+  const root = process.cwd();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(path.join(folder, "data"), { recursive: true });
+  cpSync("deploy/server.Dockerfile", path.join(folder, "Dockerfile"));
+  const app = path.join(folder, "app");
+  const isRead = (file: string) => !UNREAD.some((pattern) => pattern.test(file));
+  const isRun = (file: string) => isRead(file) && !NOT_RUN.test(path.relative(root, path.resolve(file)));
+  for (const part of SERVER_PARTS) cpSync(part, path.join(app, part), { recursive: true, filter: isRun });
+  const names = Object.keys(readManifest("packages/server").dependencies);
+  for (const from of withNeeds(names, path.join(root, "packages/server"))) {
+    const to = path.join(app, path.relative(root, from));
+    const own = path.relative(root, realpathSync(from));
+    if (own.startsWith("node_modules") || own.includes("/node_modules/")) {
+      cpSync(from, to, { recursive: true, filter: isRead });
+      continue;
+    }
+    // A package of ours, which Node runs as it is only outside of node_modules.
+    cpSync(own, path.join(app, own), { recursive: true, filter: isRun });
+    mkdirSync(path.dirname(to), { recursive: true });
+    symlinkSync(path.relative(path.dirname(to), path.join(app, own)), to);
+  }
 }

@@ -58,11 +58,19 @@ export async function runTests(given: readonly string[]): Promise<TestRun> {
   const report = Report.parse(JSON.parse(readFileSync(REPORT, "utf8")));
   const { numPassedTests: passed, numFailedTests: failed, numTotalTests: total } = report;
   const skipped = total - passed - failed;
+  for (const reason of notRun(report)) say(`some tests did not run: ${reason}`);
   return {
     summary: `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
     failed: failedTests(report),
     exitCode: code === 0 && total === 0 ? 1 : code,
   };
+}
+
+/** Why tests that need what is not here were skipped (`describeWhere`). */
+function notRun({ testResults }: z.infer<typeof Report>): string[] {
+  const names = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName));
+  const reasons = names.flatMap((name) => / ?([^()]*) \(not run: (.*)\) /.exec(name)?.slice(1).join(": ") ?? []);
+  return [...new Set(reasons)];
 }
 
 function failedTests({ testResults }: z.infer<typeof Report>): string[] {

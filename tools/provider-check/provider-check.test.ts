@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkProvider, type CheckLine } from "../../packages/server/src/check-provider.ts";
 import { temporaryFolder } from "../../packages/server/src/testing/both-databases.ts";
+import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
 import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../packages/server/src/testing/docker-engine.ts";
 import { CHECKED } from "./providers.ts";
 
@@ -54,7 +55,7 @@ test("without its engine it says so, and tries nothing else", async () => {
   expect(lines.slice(1).every(({ outcome }) => outcome === "not tried")).toBe(true);
 });
 
-describe.skipIf(whyNoEngine() !== undefined)("on a real engine", () => {
+describeWhere(whyNoEngine(), "provider-check on a real engine", () => {
   let engine: DockerEngine;
   beforeAll(async () => void (engine = await startDockerEngine()), 600_000);
   afterAll(() => engine?.stop());

@@ -4,4 +4,5 @@ import type { OpenProvider } from "./open-provider.ts";
 export const CHECKED: Readonly<Record<string, () => Promise<OpenProvider>>> = {
   embedded: async () => (await import("./open-embedded.ts")).openEmbedded,
   docker: async () => (await import("./open-docker.ts")).openDocker,
+  kubernetes: async () => (await import("./open-kubernetes.ts")).openKubernetes,
 };

@@ -31,6 +31,8 @@ const SANDBOX_ID = "sbx_check";
 const FILE = "/data/local/tmp/terrarium-check";
 const FILE_BYTES = 1_048_576;
 const EXIT_TOLD_MS = 2_000;
+const GONE_MS = 15_000;
+const GONE_POLL_MS = 100;
 const TEXT = "hello";
 const FIRST_PICTURE_MS = 15_000;
 
@@ -126,10 +128,17 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
   } else tell({ what: "exit told", outcome: "not tried", detail: "such a device cannot be crashed from outside" });
   await check("destroy", hasEngine, async () => {
     await provider.destroy(SANDBOX_ID);
-    const isLeft = (await provider.list()).length > 0 || (device && (await answersAdb(device.address, 500)));
-    return isLeft ? fail("something is left") : "nothing is left";
+    if ((await provider.list()).length > 0) fail("something is left");
+    return !device || (await hasGone(device)) ? "nothing is left" : fail("it still answers ADB");
   });
   return isGood;
+}
+
+/** Where machines of others have it, its end is only begun when it is destroyed. */
+async function hasGone({ address }: CreatedDevice): Promise<boolean> {
+  for (const until = performance.now() + GONE_MS; performance.now() < until; await sleep(GONE_POLL_MS))
+    if (!(await answersAdb(address, 500))) return true;
+  return false;
 }
 
 function fail(words: string): never {

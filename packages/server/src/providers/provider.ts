@@ -1,4 +1,4 @@
-import type { PodOptions } from "./kubernetes/pod-options.ts";
+import type { PodOptions } from "./pod-options.ts";
 import type { RedroidSettings } from "./redroid/settings.ts";
 
 /** What a template says of its devices. */

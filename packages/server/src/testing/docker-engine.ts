@@ -114,7 +114,7 @@ export async function startDockerEngine(): Promise<DockerEngine> {
     for (const kind of ["image", "network", "volume"]) docker(kind, "prune", "-f");
     return {
       socketPath,
-      image: buildImage(docker),
+      image: buildPhoneImage(docker),
       docker,
       async restart(signal) {
         const before = readFileSync(path.join(folder, "pid"), "utf8");
@@ -138,7 +138,7 @@ async function endGuard(guard: ChildProcess): Promise<void> {
 }
 
 /** The phone as it is built now, on a base made of this machine's Node: made once for each state of its sources. */
-function buildImage(docker: DockerEngine["docker"]): string {
+export function buildPhoneImage(docker: DockerEngine["docker"]): string {
   const inputs = [
     ".cache/builds/phone",
     "devices/phone/Dockerfile",

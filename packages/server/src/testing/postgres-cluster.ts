@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
@@ -11,6 +11,8 @@ import { connectPostgres } from "../db/postgres.ts";
 export interface PostgresCluster {
   /** The connection string of one of its databases. There are `postgres` and `migrated`, a template with our tables. */
   address(database: string): string;
+  /** The same for who is elsewhere, where it listens at an address. */
+  remoteAddress(database: string): string;
   /** Ends it at once, with every connection, as when it crashed. */
   crash(): void;
   /** Starts it again. */
@@ -22,7 +24,7 @@ export interface PostgresCluster {
   stop(): Promise<void>;
 }
 
-const SETTINGS = ["listen_addresses=", "fsync=off", "full_page_writes=off", "max_connections=100"];
+const SETTINGS = ["fsync=off", "full_page_writes=off", "max_connections=100"];
 
 /** PostgreSQL refuses to run as root; Debian's package made this user for it. */
 const AS_POSTGRES = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"];
@@ -30,8 +32,11 @@ const AS_POSTGRES = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear
 /** Runs the server until its standard input ends, be it because the process that started it is gone. */
 const GUARD = 'folder=$1; shift; "$@" & read -r _; kill -QUIT $!; wait; rm -rf "$folder"';
 
-/** Starts one that ends with this process at the latest. Throws with what it printed if it does not come up. */
-export async function startPostgresCluster(): Promise<PostgresCluster> {
+/**
+ * Starts one that ends with this process at the latest; with an address it listens there too, and trusts its neighbours.
+ * Throws with what it printed if it does not come up.
+ */
+export async function startPostgresCluster(listenAt = ""): Promise<PostgresCluster> {
   const bin = globSync("/usr/lib/postgresql/*/bin").find((folder) => existsSync(path.join(folder, "initdb")));
   if (!bin) throw new Error("these tests need PostgreSQL: on Debian, apt-get install postgresql");
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-pg-"));
@@ -40,7 +45,10 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const asUser = process.getuid?.() === 0 ? AS_POSTGRES : [];
   const initdb = [path.join(bin, "initdb"), "-D", data, "-U", "test", "-A", "trust", "--no-sync"];
   execFileSync("env", [...asUser, ...initdb], { stdio: "pipe", cwd: folder });
-  const settings = [...SETTINGS, `unix_socket_directories=${folder}`].flatMap((setting) => ["-c", setting]);
+  if (listenAt !== "") appendFileSync(path.join(data, "pg_hba.conf"), `host all all ${listenAt}/24 trust\n`);
+  const settings = [...SETTINGS, `listen_addresses=${listenAt}`, `unix_socket_directories=${folder}`].flatMap(
+    (setting) => ["-c", setting],
+  );
   const postgres = [...asUser, path.join(bin, "postgres"), "-D", data, ...settings];
   const guards: ChildProcess[] = [];
 
@@ -74,6 +82,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   await start();
   const cluster: PostgresCluster = {
     address: (database) => `postgresql://test@/${database}?host=${encodeURIComponent(folder)}`,
+    remoteAddress: (database) => `postgresql://test@${listenAt}/${database}`,
     crash() {
       const stop = [path.join(bin, "pg_ctl"), "stop", "-D", data, "-m", "immediate"];
       execFileSync("env", [...asUser, ...stop], { stdio: "pipe", cwd: folder });

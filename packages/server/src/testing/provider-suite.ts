@@ -25,6 +25,8 @@ export interface ProviderUnderTest {
 interface SuiteOptions {
   /** How many devices are made at once. */
   many: number;
+  /** How long one that is destroyed may take to be gone, where that is only begun; default: no time at all to speak of. */
+  goneMs?: number;
 }
 
 const EXIT_TOLD_MS = 2_000;
@@ -49,7 +51,11 @@ export const testSpec = (sandboxId: string): DeviceSpec => ({
 });
 
 /** For tests: what every provider owes (`DeviceProvider`), whatever has its devices. */
-export function testProvider(name: string, make: () => Promise<ProviderUnderTest>, { many }: SuiteOptions): void {
+export function testProvider(
+  name: string,
+  make: () => Promise<ProviderUnderTest>,
+  { many, goneMs = 15_000 }: SuiteOptions,
+): void {
   describe(`the ${name} provider`, () => {
     let subject: ProviderUnderTest;
     let count = 0;
@@ -68,6 +74,9 @@ export function testProvider(name: string, make: () => Promise<ProviderUnderTest
       });
       return { provider, exits, idsOf: async () => (await provider.list()).map(({ sandboxId }) => sandboxId) };
     }
+
+    /** Where machines of others have devices, their end is only begun when they are destroyed. */
+    const expectNothingLeft = () => expect.poll(() => subject.leftovers(), { timeout: goneMs }).toEqual([]);
 
     /** Ends a device as a crash does, of which the server is to hear in time. */
     async function crashAndHear(id: string, exits: readonly { sandboxId: string; at: number }[]): Promise<void> {
@@ -119,14 +128,14 @@ export function testProvider(name: string, make: () => Promise<ProviderUnderTest
     test("a destroyed device is gone with what it stored, and nobody is told that it crashed", async () => {
       const { provider, exits, idsOf } = open();
       const [id, other] = [newId(), newId()];
+      await expectNothingLeft();
       const { address } = await provider.create(testSpec(id));
       await provider.create(testSpec(other));
       const perDevice = (await subject.leftovers()).length / 2;
       await provider.destroy(id);
       expect(await idsOf()).toEqual([other]);
-      // Where machines of others have them, the end is only begun.
       await expect.poll(() => answersAdb(address, 500)).toBe(false);
-      await expect.poll(() => subject.leftovers()).toHaveLength(perDevice);
+      await expect.poll(() => subject.leftovers(), { timeout: goneMs }).toHaveLength(perDevice);
       expect(await provider.inspect(id)).toMatchObject({ state: "gone" });
       await provider.destroy(id);
       await provider.destroy("sbx_never_was");
@@ -164,7 +173,7 @@ export function testProvider(name: string, make: () => Promise<ProviderUnderTest
       await runKilled(`void provider.create(spec); ${untilSomethingIs} console.log();`, id);
       const { provider, idsOf } = open();
       for (const sandboxId of await idsOf()) await provider.destroy(sandboxId);
-      await expect.poll(() => subject.leftovers()).toEqual([]);
+      await expectNothingLeft();
     });
 
     test("what others have is neither listed nor touched", async () => {
@@ -186,7 +195,7 @@ export function testProvider(name: string, make: () => Promise<ProviderUnderTest
       expect((await idsOf()).toSorted()).toEqual(ids.toSorted());
       await Promise.all(ids.map((id) => provider.destroy(id)));
       expect(await idsOf()).toEqual([]);
-      await expect.poll(() => subject.leftovers()).toEqual([]);
+      await expectNothingLeft();
     });
 
     test("an engine that restarts in between keeps its devices, and tells of those that ended", async () => {

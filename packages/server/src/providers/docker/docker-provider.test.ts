@@ -4,10 +4,11 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { connectAdb } from "../../devices/adb-connection.ts";
 import { generateAdbKey } from "../../sandboxes/adb-key.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
+import { describeWhere } from "../../testing/describe-where.ts";
 import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";
 import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
 import { startTestApp } from "../../testing/test-app.ts";
@@ -21,11 +22,8 @@ const greetAnd = (work: string) =>
   `const auth = Buffer.alloc(44); auth.write("AUTH"); auth[12] = 20;
   require("net").createServer((socket) => socket.on("error", () => {}).once("data", () => { socket.end(auth); ${work} })).listen(5555)`;
 const folder = temporaryFolder();
-const why = whyNoEngine();
-if (why !== undefined)
-  process.stderr.write(`\nterrarium: THE TESTS OF THE PROVIDER DOCKER DO NOT RUN HERE: ${why}\n\n`);
 
-describe.skipIf(why !== undefined)("on a real engine", () => {
+describeWhere(whyNoEngine(), "the provider docker", () => {
   let engine: DockerEngine;
   /** An image with a program that greets as an ADB daemon does, for tests that need no phone. */
   let greeter: string;

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../testing/both-databases.ts";
+import { describeWhere } from "../../testing/describe-where.ts";
 import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";
 import { TEST_MODEL, testSpec } from "../../testing/provider-suite.ts";
 import { buildRedroidStandIn } from "../../testing/redroid-image.ts";
@@ -28,7 +29,7 @@ const REDROID: RedroidSettings = {
 const folder = temporaryFolder();
 
 /** With a stand-in, since Android itself needs a kernel with binder: docs/providers.md says how it was checked. */
-describe.skipIf(whyNoEngine() !== undefined)("redroid on a real engine", () => {
+describeWhere(whyNoEngine(), "redroid on a real engine", () => {
   let engine: DockerEngine;
   let image: string;
   beforeAll(async () => {

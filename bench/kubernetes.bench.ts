@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { loadavg } from "node:os";
+import { createKubernetesProvider } from "../packages/server/src/providers/kubernetes/kubernetes-provider.ts";
+import type { DeviceProvider, DeviceSpec } from "../packages/server/src/providers/provider.ts";
+import { generateAdbKey } from "../packages/server/src/sandboxes/adb-key.ts";
+import { startKubernetesCluster, whyNoCluster } from "../packages/server/src/testing/kubernetes-cluster.ts";
+import { type Figure, repeat, timeMs } from "./support/figure.ts";
+
+const RUNS = 15;
+const AT_ONCE = 60;
+const MODEL = { name: "Phone", cpu: 2, memoryMb: 512, widthPx: 720, heightPx: 1280, densityDpi: 320 };
+const NAMESPACE = "trm-bench";
+
+/** How fast a device in a Pod is there, on a cluster of the benchmark's own; nothing where there is none. */
+export async function benchmark(): Promise<Figure[]> {
+  const why = whyNoCluster();
+  if (why !== undefined) {
+    process.stderr.write(`terrarium: kubernetes is not measured: ${why}\n`);
+    return [];
+  }
+  const cluster = await startKubernetesCluster();
+  cluster.apply(JSON.stringify({ apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } }));
+  const { authorizedKey, privateKeyPem: adbPrivateKeyPem } = await generateAdbKey();
+  const ready = new EventTarget();
+  const log = {
+    debug: () => void ready.dispatchEvent(new Event("standby")),
+    warn: console.error,
+    error: console.error,
+  };
+  const open = (warm: readonly { model: typeof MODEL; size: number }[]) =>
+    createKubernetesProvider({
+      address: { kubeconfig: cluster.kubeconfig },
+      namespace: NAMESPACE,
+      installId: randomUUID(),
+      image: cluster.image,
+      egress: "off",
+      clock: undefined,
+      storageMb: 64,
+      warm,
+      log,
+    });
+  let count = 0;
+  const spec = (): DeviceSpec => ({ ...MODEL, authorizedKey, adbPrivateKeyPem, sandboxId: `sbx_bench${count++}` });
+  const podsGone = () => cluster.kubectl("-n", NAMESPACE, "wait", "pods", "--all", "--for=delete", "--timeout=120s");
+  const create = async (provider: DeviceProvider) => {
+    const made = spec();
+    const ms = await timeMs(() => provider.create(made));
+    await provider.destroy(made.sandboxId);
+    return ms;
+  };
+  const load = loadavg()[0] ?? 0;
+  try {
+    const cold = open([]);
+    await create(cold);
+    const coldMs = await repeat(RUNS, () => create(cold));
+    podsGone();
+    const specs = Array.from({ length: AT_ONCE }, spec);
+    const allMs = await timeMs(() => Promise.all(specs.map((each) => cold.create(each))));
+    await Promise.all(specs.map(({ sandboxId }) => cold.destroy(sandboxId)));
+    podsGone();
+    await cold.close();
+
+    const warm = open([{ model: MODEL, size: 1 }]);
+    const warmMs = await repeat(RUNS, async () => {
+      await once(ready, "standby");
+      return create(warm);
+    });
+    await warm.close();
+    const at95 = (values: readonly number[]) =>
+      values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95) - 1] ?? 0;
+    const beside = (values: readonly number[], goal: string) =>
+      `goal ${goal}; 95th percentile ${at95(values).toFixed(0)} ms; load before ${load.toFixed(1)}`;
+    return [
+      { what: "kubernetes: create to ADB, cold", unit: "ms", values: coldMs, beside: beside(coldMs, "1400 ms") },
+      {
+        what: "kubernetes: create to key accepted, from the warm pool",
+        unit: "ms",
+        values: warmMs,
+        beside: beside(warmMs, "150 ms"),
+      },
+      {
+        what: `kubernetes: ${AT_ONCE} at once, until all answer`,
+        unit: "s",
+        values: [allMs / 1000],
+        beside: "goal 40 s",
+      },
+    ];
+  } finally {
+    await cluster.stop();
+  }
+}

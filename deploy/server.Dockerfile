@@ -1,0 +1,12 @@
+# The server in a container, for the providers docker, kubernetes and adb. `npm run images -- server` lays out what is copied
+# here: its sources, which Node runs as they are, the console as it was built, and an empty data/.
+ARG BASE=node:24-slim
+FROM ${BASE}
+ENV NODE_ENV=production HOST=0.0.0.0 TERRARIUM_DATA_DIR=/data
+COPY app /app
+COPY --chown=10001:10001 data /data
+USER 10001:10001
+WORKDIR /app
+VOLUME /data
+EXPOSE 3000
+ENTRYPOINT ["node", "packages/server/src/main.ts"]

@@ -1,0 +1,283 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileContentPath } from "@terrarium/contract/proxy";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { connectAdb } from "../../devices/adb-connection.ts";
+import { generateAdbKey } from "../../sandboxes/adb-key.ts";
+import { temporaryFolder } from "../../testing/both-databases.ts";
+import { deployServers } from "../../testing/cluster-server.ts";
+import { describeWhere } from "../../testing/describe-where.ts";
+import { startKubernetesCluster, whyNoCluster, type KubernetesCluster } from "../../testing/kubernetes-cluster.ts";
+import { readManifests } from "../../testing/manifests.ts";
+import { startPostgresCluster } from "../../testing/postgres-cluster.ts";
+import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
+import { startTestApp } from "../../testing/test-app.ts";
+import { driveWholeChain } from "../../testing/whole-chain.ts";
+import { createKubernetesProvider, type KubernetesProviderOptions } from "./kubernetes-provider.ts";
+import { devicePod, podNames } from "./pod.ts";
+
+/** How long until a node that is lost has lost its devices too: 12 s in these clusters and 30 s of toleration. */
+const LOST_MS = 120_000;
+const folder = temporaryFolder();
+const namespace = `trm-test-${process.pid}`;
+const serverNamespace = `${namespace}-server`;
+
+describeWhere(whyNoCluster(), "on a real cluster", () => {
+  let cluster: KubernetesCluster;
+  /** With the rights that operators give the server, and no other. */
+  let kubeconfig: string;
+  beforeAll(async () => {
+    cluster = await startKubernetesCluster();
+    const kinds = ["Namespace", "ServiceAccount", "Role", "RoleBinding", "ResourceQuota", "NetworkPolicy"];
+    cluster.apply(readManifests(kinds, { server: serverNamespace, devices: namespace }));
+    const account = { name: "terrarium-server", namespace: serverNamespace };
+    // The cluster makes its token a moment later.
+    kubeconfig = await vi.waitFor(() => cluster.as(account), { timeout: 30_000, interval: 200 });
+  }, 600_000);
+  afterAll(async () => {
+    cluster?.kubectl("delete", "namespace", namespace, serverNamespace, "--wait=false");
+    await cluster?.stop();
+  }, 120_000);
+
+  const optionsOf = (installId: string): Omit<KubernetesProviderOptions, "log"> => ({
+    address: { kubeconfig },
+    namespace,
+    installId,
+    image: cluster.image,
+    egress: "off",
+    clock: undefined,
+    storageMb: 64,
+  });
+  const podsOf = (installId: string) =>
+    cluster
+      .kubectl("-n", namespace, "get", "pods", "-l", `terrarium.dev/install=${installId}`, "-o", "name")
+      .split("\n")
+      .filter(Boolean)
+      .map((name) => name.replace("pod/", ""));
+
+  testProvider(
+    "kubernetes",
+    async () => {
+      const installId = randomUUID();
+      const names = podNames(installId);
+      const others: string[] = [];
+      const uidOf = (name: string) =>
+        cluster.kubectl("-n", namespace, "get", "pod", name, "-o", "jsonpath={.metadata.uid}");
+      return {
+        open: () => createKubernetesProvider({ ...optionsOf(installId), log: pino({ level: "silent" }) }),
+        moduleSource: `
+          const log = { debug() {}, warn: console.error, error: console.error };
+          const { createKubernetesProvider } = await import(${JSON.stringify(new URL("kubernetes-provider.ts", import.meta.url).href)});
+          const provider = createKubernetesProvider({ ...${JSON.stringify(optionsOf(installId))}, log });
+        `,
+        crash: async (sandboxId) => cluster.crash(namespace, names.ofSandbox(sandboxId)),
+        leftovers: async () => podsOf(installId),
+        async makeOthers() {
+          const settings = { ...optionsOf(randomUUID()), clock: undefined };
+          const owner = { sandboxId: "sbx_1", authorizedKey: "" };
+          const foreign = devicePod(TEST_MODEL, settings, { ...owner, name: "somebody-elses" });
+          // With a name like ours, and without a label.
+          const forged = devicePod(TEST_MODEL, settings, { ...owner, name: names.ofSandbox("sbx_forged") });
+          if (forged.metadata) forged.metadata.labels = {};
+          for (const pod of [foreign, forged]) cluster.apply(JSON.stringify(pod));
+          others.push("somebody-elses", names.ofSandbox("sbx_forged"));
+          const uids = others.map(uidOf);
+          return async () => others.every((name, index) => uidOf(name) === uids[index]);
+        },
+        ...(cluster.lab && { restartEngine: () => cluster.lab?.killApi() ?? Promise.resolve() }),
+        async remove() {
+          if (others.length > 0) cluster.kubectl("-n", namespace, "delete", "pods", "--wait=false", ...others);
+        },
+      };
+    },
+    { many: 8, goneMs: 60_000 },
+  );
+
+  /** A provider of an installation of its own, or of one that is given, until the end of the test. */
+  function open(more: Partial<KubernetesProviderOptions> = {}) {
+    const { installId = randomUUID() } = more;
+    const standby: string[] = [];
+    const log = {
+      debug: ({ pod }: { pod: string }) => void standby.push(pod),
+      warn() {},
+      error() {},
+    };
+    const provider = createKubernetesProvider({ ...optionsOf(installId), log, ...more });
+    const exits: { sandboxId: string; detail: string; words: string | undefined }[] = [];
+    provider.onExit((sandboxId, detail, words) => void exits.push({ sandboxId, detail, words }));
+    onTestFinished(async () => {
+      await provider.close();
+      cluster.kubectl("-n", namespace, "delete", "pods", "-l", `terrarium.dev/install=${installId}`, "--wait=false");
+    });
+    return { provider, installId, names: podNames(installId), exits, standby };
+  }
+
+  test("the server may change Pods of one namespace, and nothing else", () => {
+    const may = (verb: string, what: string, where: string, ...more: string[]) => {
+      const args = ["--kubeconfig", kubeconfig, "-n", where, "auth", "can-i", verb, what, ...more];
+      try {
+        return cluster.kubectl(...args);
+      } catch {
+        return "no";
+      }
+    };
+    const pods = ["create", "get", "list", "watch", "patch", "delete"].map((verb) => may(verb, "pods", namespace));
+    expect(pods).toEqual(["yes", "yes", "yes", "yes", "yes", "yes"]);
+    expect(may("create", "pods", namespace, "--subresource=exec")).toBe("no");
+    for (const what of ["secrets", "configmaps", "nodes"]) expect(may("get", what, namespace)).toBe("no");
+    expect(may("list", "pods", "default")).toBe("no");
+  });
+
+  test("a device has no more rights, memory and places to write than it needs", async () => {
+    const { provider, names } = open();
+    await provider.create({ ...testSpec("sbx_1"), memoryMb: 300, cpu: 1 });
+    const script = `const { readFileSync: read, writeFileSync: write, existsSync: exists } = require("fs");
+      const status = Object.fromEntries(read("/proc/self/status", "utf8").split("\\n").map((line) => line.split(":\\t")));
+      const writes = (file) => { try { write(file, ""); return "written"; } catch (error) { return error.code; } };
+      console.log(JSON.stringify({
+        uid: process.getuid(), caps: status.CapEff, bounding: status.CapBnd, noNewPrivs: status.NoNewPrivs, seccomp: status.Seccomp,
+        root: writes("/app/x"), etc: writes("/etc/passwd"), data: writes("/data/x"), tmp: writes("/tmp/x"), key: writes("/run/terrarium/x"),
+        token: exists("/var/run/secrets/kubernetes.io"),
+        secrets: Object.keys(process.env).filter((key) => /TERRARIUM|KUBERNETES|SERVICE/.test(key)),
+      }));`;
+    const name = names.ofSandbox("sbx_1");
+    const seen = JSON.parse(cluster.kubectl("-n", namespace, "exec", name, "--", "node", "-e", script));
+    expect(seen).toEqual({
+      uid: 10_001,
+      caps: "0000000000000000",
+      bounding: "0000000000000000",
+      noNewPrivs: "1",
+      seccomp: "2",
+      root: "EROFS",
+      etc: "EROFS",
+      data: "written",
+      tmp: "written",
+      key: "EROFS",
+      token: false,
+      // The address of the API itself is in every Pod's environment.
+      secrets: expect.not.arrayContaining([expect.stringContaining("TERRARIUM")]),
+    });
+  });
+
+  test("a device that needs more memory than it may have is ended and told so", async () => {
+    const { provider } = open();
+    await expect(provider.create({ ...testSpec("sbx_1"), memoryMb: 30 })).rejects.toThrow(/memory|ended with/);
+    await expect.poll(() => provider.list()).toEqual([]);
+  });
+
+  test.each([
+    ["whose image is not there", { image: "terrarium-test/none:1", pod: { pullPolicy: "Never" } }, "ErrImageNeverPull"],
+    ["whose runtime class is not there", { pod: { runtimeClass: "none" } }, "refused its Pod"],
+    ["for which there is no node", { pod: { nodeSelector: { nowhere: "yes" } } }, "0/3 nodes are available"],
+  ] as const)("a device %s does not come up, and leaves nothing", async (_what, model, words) => {
+    const { provider } = open({ scheduleTimeoutMs: 10_000 });
+    await expect(provider.create({ ...testSpec("sbx_1"), ...model })).rejects.toThrow(words);
+    await expect.poll(() => provider.list()).toEqual([]);
+  });
+
+  test("a device that waits becomes the next sandbox's, lets in its key alone, and of two servers one gets it", async () => {
+    const installId = randomUUID();
+    const warm = [{ model: TEST_MODEL, size: 1 }];
+    const { provider, standby } = open({ installId, warm });
+    await expect.poll(() => standby, { timeout: 60_000 }).toHaveLength(1);
+    const other = open({ installId, warm });
+    await expect.poll(() => other.standby, { timeout: 30_000 }).toEqual(standby);
+    const keys = await Promise.all([generateAdbKey(), generateAdbKey()]);
+    const [mine, theirs] = keys.map(({ authorizedKey, privateKeyPem }, index) => ({
+      ...testSpec(`sbx_${index}`),
+      authorizedKey,
+      adbPrivateKeyPem: privateKeyPem,
+    }));
+    if (!mine || !theirs) throw new Error("two keys make two specs");
+    const [one, two] = await Promise.all([provider.create(mine), other.provider.create(theirs)]);
+    (await connectAdb({ address: one.address, adbPrivateKeyPem: mine.adbPrivateKeyPem })).close();
+    (await connectAdb({ address: two.address, adbPrivateKeyPem: theirs.adbPrivateKeyPem })).close();
+    const stranger = connectAdb({ address: one.address, adbPrivateKeyPem: theirs.adbPrivateKeyPem });
+    await expect(stranger).rejects.toThrow("does not accept");
+    const owners = cluster.kubectl("-n", namespace, "get", "pod", standby[0] ?? "", "-L", "terrarium.dev/sandbox");
+    expect(owners).toMatch(/sbx_[01]/);
+  }, 120_000);
+
+  test("the devices of a node that is lost end, and are removed; those of others go on", async () => {
+    if (!cluster.lab) return;
+    const { provider, exits, installId } = open({ overdueMs: 5_000 });
+    const onNode = (zone: string) => ({ pod: { nodeSelector: { zone } } });
+    await provider.create({ ...testSpec("sbx_lost"), ...onNode("z3") });
+    await provider.create({ ...testSpec("sbx_other"), ...onNode("z2") });
+    await cluster.lab.lose(3);
+    try {
+      await expect.poll(() => exits.map(({ sandboxId }) => sandboxId), { timeout: LOST_MS }).toEqual(["sbx_lost"]);
+      await provider.destroy("sbx_lost");
+      await expect.poll(() => podsOf(installId), { timeout: 30_000 }).toHaveLength(1);
+      expect(await provider.inspect("sbx_other")).toMatchObject({ state: "running" });
+    } finally {
+      await cluster.lab.find(3);
+      const isReady = () => cluster.kubectl("get", "nodes", "--no-headers").match(/ Ready/g);
+      await expect.poll(isReady, { timeout: 60_000 }).toHaveLength(3);
+    }
+  }, 300_000);
+
+  test("the whole chain: from a sign-in to the end of a sandbox in a Pod", async () => {
+    const templates = path.join(folder, "templates.yaml");
+    mkdirSync(folder, { recursive: true });
+    const screen = "screen: { width: 360, height: 640, density: 160 }";
+    writeFileSync(
+      templates,
+      `templates: [{ id: clustered, name: Clustered, provider: kubernetes, image: "${cluster.image}", cpu: 1, memory: 512, ${screen} }]\n`,
+    );
+    const app = await startTestApp({
+      TERRARIUM_PROVIDERS: "kubernetes",
+      TERRARIUM_TEMPLATES: templates,
+      TERRARIUM_KUBERNETES_NAMESPACE: namespace,
+      KUBECONFIG: kubeconfig,
+      TERRARIUM_DEVICE_STORAGE_MB: "64",
+    });
+    try {
+      const { id } = await driveWholeChain(app, "clustered", { width: 360, height: 640 });
+      const left = () =>
+        cluster.kubectl("-n", namespace, "get", "pods", "-l", `terrarium.dev/sandbox=${id}`, "-o", "name");
+      await expect.poll(left, { timeout: 30_000 }).toBe("");
+      expect((await app.call("GET", "/readyz")).body).toMatchObject({ status: "ok", checks: { kubernetes: "ok" } });
+    } finally {
+      await app.remove();
+    }
+  });
+
+  test("servers in the cluster, as the Helm chart runs them, share a PostgreSQL and devices", async () => {
+    const { lab } = cluster;
+    if (!lab) return;
+    const postgres = await startPostgresCluster(lab.host);
+    onTestFinished(() => postgres.stop());
+    const DATABASE_URL = postgres.remoteAddress("migrated");
+    const TERRARIUM_SECRET = randomUUID();
+    const origins = deployServers(cluster, lab, {
+      namespace: serverNamespace,
+      devicesNamespace: namespace,
+      replicas: 2,
+      secret: { DATABASE_URL, TERRARIUM_SECRET },
+    });
+    expect(origins).toHaveLength(2);
+    // They take sign-ins by GitHub alone; a server beside them takes any name.
+    const settings = { TERRARIUM_KUBERNETES_NAMESPACE: namespace, TERRARIUM_KUBERNETES_IMAGE: cluster.image };
+    const more = { TERRARIUM_PROVIDERS: "kubernetes", KUBECONFIG: kubeconfig, ...settings };
+    const beside = await startTestApp({ DATABASE_URL: postgres.address("migrated"), TERRARIUM_SECRET, ...more });
+    onTestFinished(() => beside.remove());
+    const authorization = `Bearer ${await beside.signIn("Ada")}`;
+    const [one = "", two = ""] = origins;
+    const json = { authorization, "content-type": "application/json" };
+    const body = JSON.stringify({ type: "android", config: { expiresIn: "5m" } });
+    const made = await fetch(`${one}/api/v1/boxes`, { method: "POST", headers: json, body });
+    const box = (await made.json()) as { id: string; status: string };
+    expect(box).toMatchObject({ status: "running" });
+    const file = fileContentPath(box.id, "/sdcard/note.txt");
+    const headers = { authorization, "content-type": "application/octet-stream" };
+    expect((await fetch(one + file, { method: "PUT", headers, body: "from one server" })).status).toBe(204);
+    expect(await (await fetch(two + file, { headers: { authorization } })).text()).toBe("from one server");
+    const ended = await fetch(`${two}/api/v1/boxes/${box.id}/terminate`, { method: "POST", headers: json });
+    expect(ended.status).toBe(200);
+    const ready = await (await fetch(`${two}/readyz`)).json();
+    expect(ready).toMatchObject({ status: "ok", checks: { kubernetes: "ok" } });
+  }, 400_000);
+});

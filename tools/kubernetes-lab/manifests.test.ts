@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
+import { MANIFESTS, renderChart, renderManifests, whyNoRendering } from "./manifests.ts";
+
+const parse = (text: string): unknown[] =>
+  parseAllDocuments(text)
+    .map((document) => document.toJS() as unknown)
+    .filter((each) => each !== null);
+
+function render(values: string): unknown[] {
+  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-values-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(path.join(folder, "values.yaml"), values);
+  return parse(renderChart(path.join(folder, "values.yaml")));
+}
+
+test("the manifests ask for no right beyond the Pods of one namespace, and no Pod of the server for any", () => {
+  const manifests = parse(readFileSync(MANIFESTS, "utf8"));
+  const ofKind = (kind: string) => manifests.filter((each) => (each as { kind: string }).kind === kind);
+  expect(ofKind("ClusterRole").length + ofKind("ClusterRoleBinding").length).toBe(0);
+  expect(ofKind("Role")).toMatchObject([
+    { rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["create", "get", "list", "watch", "patch", "delete"] }] },
+  ]);
+  expect(ofKind("Deployment")).toMatchObject([
+    {
+      spec: {
+        template: {
+          spec: {
+            securityContext: { runAsNonRoot: true },
+            containers: [{ securityContext: { readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } } }],
+          },
+        },
+      },
+    },
+  ]);
+});
+
+describeWhere(whyNoRendering(), "the Helm chart", () => {
+  test("makes the manifests", () => {
+    expect(parse(readFileSync(MANIFESTS, "utf8"))).toEqual(parse(renderManifests()));
+  });
+
+  test("takes templates, an ingress, other providers and settings, and leaves out what is switched off", () => {
+    const rendered = render(`
+publicUrl: https://devices.example
+providers: docker,kubernetes
+replicas: 3
+image: { repository: registry.example/terrarium, tag: v2, pullSecrets: [registry] }
+settings: { LOG_LEVEL: debug }
+templates: [{ id: wide, name: Wide, provider: kubernetes, cpu: 1, memory: 512, screen: { width: 360, height: 640, density: 160 } }]
+ingress: { enabled: true, className: nginx, host: devices.example, tlsSecretName: tls }
+networkPolicies: false
+podDisruptionBudget: { enabled: false }
+devices: { quota: 0, createNamespace: false }
+nodeSelector: { zone: a }
+`);
+    const kinds = rendered.map((each) => (each as { kind: string }).kind);
+    expect(kinds.toSorted()).toEqual(
+      ["ConfigMap", "Deployment", "Ingress", "Role", "RoleBinding", "Service", "ServiceAccount"].toSorted(),
+    );
+    expect(rendered).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: "ConfigMap", data: { "templates.yaml": expect.stringContaining("id: wide") } }),
+        expect.objectContaining({ kind: "Ingress", spec: expect.objectContaining({ ingressClassName: "nginx" }) }),
+      ]),
+    );
+    const deployment = rendered.find((each) => (each as { kind: string }).kind === "Deployment");
+    expect(deployment).toMatchObject({
+      spec: {
+        replicas: 3,
+        template: {
+          spec: {
+            nodeSelector: { zone: "a" },
+            imagePullSecrets: [{ name: "registry" }],
+            containers: [{ image: "registry.example/terrarium:v2" }],
+          },
+        },
+      },
+    });
+    const text = JSON.stringify(deployment);
+    expect(text).toContain('{"name":"LOG_LEVEL","value":"debug"}');
+    expect(text).toContain('{"name":"TERRARIUM_PROVIDERS","value":"docker,kubernetes"}');
+    expect(text).toContain('{"name":"TERRARIUM_TEMPLATES","value":"/etc/terrarium/templates.yaml"}');
+  });
+
+  test("wants the address at which people reach the server", () => {
+    expect(() => render("replicas: 1")).toThrow("publicUrl must be the address");
+  });
+});
