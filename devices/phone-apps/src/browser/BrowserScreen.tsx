@@ -276,7 +276,7 @@ function useTabs(store: BrowserStore, cookies: OpenCookies): BrowserTabs {
 }
 
 function isOffline({ settings }: SystemServices): boolean {
-  return settings.get("global", "airplane_mode_on") === "1" || settings.get("global", "wifi_on") === "0";
+  return settings.isOn("global", "airplane_mode_on") || !settings.isOn("global", "wifi_on");
 }
 
 function tellOfDownload({ savedAt, bytes }: Download, services: SystemServices, texts: typeof strings.en): void {

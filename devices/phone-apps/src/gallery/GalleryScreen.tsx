@@ -28,6 +28,10 @@ export function GalleryScreen(): ReactElement {
     [chosen, pictures],
   );
   const close = useCallback(() => setOpen(undefined), [setOpen]);
+  const neighbours = useMemo(
+    () => (open === undefined || shown === undefined ? undefined : around(shown, open)),
+    [open, shown],
+  );
   const takeScreenshot = async (): Promise<void> => {
     try {
       await services.takeScreenshot();
@@ -72,8 +76,8 @@ export function GalleryScreen(): ReactElement {
           <PictureGrid key={chosen ?? ""} pictures={shown} onOpen={setOpen} />
         )}
       </View>
-      {open === undefined || shown === undefined ? null : (
-        <PhotoView path={open} pictures={around(shown, open)} onShow={setOpen} onClose={close} onChange={refresh} />
+      {open === undefined || neighbours === undefined ? null : (
+        <PhotoView path={open} pictures={neighbours} onShow={setOpen} onClose={close} onChange={refresh} />
       )}
     </View>
   );

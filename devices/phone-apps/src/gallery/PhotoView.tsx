@@ -33,7 +33,7 @@ export function PhotoView(props: {
   useBack(onClose);
   const index = pictures.findIndex((picture) => picture.path === path);
   const picture = pictures[index];
-  useGone(path, onClose);
+  useGone(path, pictures, onClose);
   const step = useCallback(
     (by: 1 | -1) => {
       const next = pictures[index + by];
@@ -149,11 +149,12 @@ export function PhotoView(props: {
   );
 }
 
-/** Says so and closes when the picture is not, or no longer, there. */
-function useGone(path: string, onClose: () => void): void {
+/** Says so and closes when the picture is not, or no longer, there; looks again whenever there are other pictures. */
+function useGone(path: string, pictures: readonly Picture[], onClose: () => void): void {
   const { files, run, showToast } = useServices();
   const strings = useStrings(galleryStrings);
   useEffect(() => {
+    if (!pictures.some((picture) => picture.path === path)) return undefined;
     let wanted = true;
     files.status(path, true).catch(() => {
       if (!wanted) return;
@@ -165,5 +166,5 @@ function useGone(path: string, onClose: () => void): void {
     return () => {
       wanted = false;
     };
-  }, [files, onClose, path, run, showToast, strings]);
+  }, [files, onClose, path, pictures, run, showToast, strings]);
 }

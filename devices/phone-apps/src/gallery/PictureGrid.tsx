@@ -26,7 +26,7 @@ export function PictureGrid(props: { pictures: readonly Picture[]; onOpen: (path
   const minuteMs = useSystem((state) => state.minuteMs);
   const columns = Math.max(3, Math.floor((widthDp - 2 * side) / smallestCell));
   const cell = (widthDp - 2 * side - (columns - 1) * gap) / columns;
-  const today = dayName(minuteMs, locale);
+  const today = dayFormat(locale).format(minuteMs);
   const rows = useMemo(
     () => toRows(pictures, columns, cell + gap, 28 + 20 * fontScale, locale),
     [cell, columns, fontScale, locale, pictures],
@@ -106,8 +106,9 @@ function toRows(
   const rows: Row[] = [];
   let current: Picture[] = [];
   let day = "";
+  const format = dayFormat(locale);
   for (const picture of pictures) {
-    const its = dayName(picture.modifiedMs, locale);
+    const its = format.format(picture.modifiedMs);
     if (its !== day) {
       day = its;
       rows.push({ key: `day ${day}`, height: dayHeight, day });
@@ -120,11 +121,11 @@ function toRows(
   return rows;
 }
 
-function dayName(epochMs: number, locale: Locale): string {
+function dayFormat(locale: Locale): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(intlLocales[locale], {
     weekday: "long",
     day: "numeric",
     month: "long",
     year: "numeric",
-  }).format(epochMs);
+  });
 }

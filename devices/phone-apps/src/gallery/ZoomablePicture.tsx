@@ -36,17 +36,15 @@ export function ZoomablePicture(props: {
   onTap: () => void;
 }): ReactElement {
   const { picture, previous, next, onStep, onTap } = props;
-  const { densityDpi } = useScreen();
+  const { densityDpi, widthDp } = useScreen();
   const frame = useRef<UiNode>(null);
   const begun = useRef<Zoom>(noZoom);
   const tappedMs = useRef(0);
-  const [shown, setShown] = useState<Held & { path: string }>({
-    path: picture.path,
-    ...atRest,
-  });
-  const { zoom, pulledPx, frame: shownFrame } = shown.path === picture.path ? shown : atRest;
-  const set = (change: Partial<Held>): void =>
-    setShown({ path: picture.path, zoom, pulledPx, frame: size(), ...change });
+  const [shown, setShown] = useState<Held & { key: string }>({ key: "", ...atRest });
+  // Another picture, or the screen turned: it is whole again.
+  const key = `${widthDp} ${picture.path}`;
+  const { zoom, pulledPx, frame: shownFrame } = shown.key === key ? shown : atRest;
+  const set = (change: Partial<Held>): void => setShown({ key, zoom, pulledPx, frame: size(), ...change });
   const size = (): Size => {
     const bounds = frame.current?.bounds ?? { left: 0, top: 0, right: 1, bottom: 1 };
     return { width: bounds.right - bounds.left, height: bounds.bottom - bounds.top };

@@ -30,6 +30,7 @@ const en = {
   clearDataText: (name: string) =>
     `Everything that ${name} keeps on this device is deleted for good: files, settings, accounts.`,
   cleared: (name: string) => `The data of ${name} was cleared`,
+  notCleared: (name: string, why: string) => `The data of ${name} could not be cleared: ${why}`,
   delete: "Delete",
   running: "Running",
   notRunning: "Not running",
@@ -70,6 +71,7 @@ const en = {
   landscapeReversed: "Landscape, reversed",
   brightness: "Brightness level",
   timeout: "Screen timeout",
+  seconds: (count: number) => `${count} s`,
   timeouts: {
     "0": "Never",
     "15000": "15 seconds",
@@ -165,6 +167,7 @@ const zh: SettingsStrings = {
   clearData: "清除数据",
   clearDataText: (name) => `“${name}”在此设备上保存的所有内容（文件、设置、帐号）将被永久删除。`,
   cleared: (name) => `已清除“${name}”的数据`,
+  notCleared: (name, why) => `无法清除“${name}”的数据：${why}`,
   delete: "删除",
   running: "正在运行",
   notRunning: "未运行",
@@ -205,6 +208,7 @@ const zh: SettingsStrings = {
   landscapeReversed: "横向（反向）",
   brightness: "亮度",
   timeout: "屏幕超时",
+  seconds: (count) => `${count} 秒`,
   timeouts: {
     "0": "永不",
     "15000": "15 秒",

@@ -4,10 +4,12 @@ import { useColors } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { type } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
-import type { ReactElement } from "react";
+import { useMemo, type ReactElement } from "react";
 import { strings } from "./strings.ts";
 
 export const tabBarHeight = 52;
+/** About what a tab and the gap behind it take, in dp. */
+const tabWidth = 106;
 
 /** The open shells, and what else can be done. */
 export function TabBar(props: {
@@ -19,9 +21,12 @@ export function TabBar(props: {
   onMore: () => void;
 }): ReactElement {
   const texts = useStrings(strings);
+  const place = props.numbers.indexOf(props.selected);
+  // The one that shows is in view, with the one before it.
+  const scrollTo = useMemo(() => ({ offset: Math.max(0, place - 1) * tabWidth }), [place]);
   return (
     <View style={{ direction: "row", align: "center", height: tabBarHeight, paddingLeft: 8 }}>
-      <Scroll id="tabs" horizontal style={{ grow: 1, basis: 0 }}>
+      <Scroll id="tabs" horizontal scrollTo={scrollTo} style={{ grow: 1, basis: 0 }}>
         <View style={{ direction: "row", gap: 6, align: "center", height: tabBarHeight }} passThrough>
           {props.numbers.map((number) => (
             <ShellTab

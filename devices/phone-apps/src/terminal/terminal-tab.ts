@@ -32,6 +32,8 @@ export class TerminalTab {
       cols: size.columns,
       scrollback: scrollbackLines,
       allowProposedApi: true,
+      // What a program writes is no reason to write to the host's own log.
+      logLevel: "off",
     });
     this.#terminal.unicode.register(graphemeCells);
     this.#terminal.unicode.activeVersion = graphemeCells.version;

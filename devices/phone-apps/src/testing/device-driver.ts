@@ -35,6 +35,10 @@ interface DriverOptions {
   /** The clock stands still at this time, until the test sets another; without it, it goes as the host's does. */
   nowMs?: number;
   storageBytes?: number;
+  /** Host files of the keys that may debug the device. */
+  authorizedKeyFiles?: readonly string[];
+  /** In place of the real shells. */
+  openShell?: (size: TerminalSize) => TerminalSession;
 }
 
 /** A device with all its apps for tests, driven as a user would: by what is written on the screen. */
@@ -71,6 +75,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
       dataDir = mkdtempSync(join(tmpdir(), "terrarium-device-")),
       egress = "off",
       storageBytes = 64 * 1024 ** 2,
+      authorizedKeyFiles = [],
     } = options;
     const logged: string[] = [];
     const log = (message: string): number => logged.push(message);
@@ -78,7 +83,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     const files = await openDeviceStorage({ folder: filesFolder, limitBytes: storageBytes, systemFiles: {} });
     const settings = new DeviceSettings(join(dataDir, "system", "settings.json"), log);
     let workers: ShellWorkers | undefined;
-    const openShell = (size: TerminalSize): TerminalSession => {
+    const openRealShell = (size: TerminalSize): TerminalSession => {
       workers ??= new ShellWorkers({
         entry: new URL("../../../phone-shell/src/worker.ts", import.meta.url),
         settings: { filesFolder, quota: files.quota.shared },
@@ -88,9 +93,21 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     };
     const stopped = { stoppedMs: options.nowMs };
     const clock: Clock = { nowMs: () => stopped.stoppedMs ?? Date.now() };
+    const openShell = options.openShell ?? openRealShell;
     const screen = { widthPx, heightPx, densityDpi };
     const createUi = () =>
-      createSystemUi({ ...screen, installed: installedApps, dataDir, settings, files, clock, egress, openShell, log });
+      createSystemUi({
+        ...screen,
+        installed: installedApps,
+        dataDir,
+        settings,
+        files,
+        clock,
+        egress,
+        openShell,
+        log,
+        authorizedKeyFiles,
+      });
     const system = new SystemServer(new SystemProperties({}, join(dataDir, "properties.json")), createUi);
     await system.start();
     const { ui } = system;

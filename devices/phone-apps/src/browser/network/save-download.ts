@@ -14,7 +14,8 @@ export interface Download {
 const folder = "/sdcard/Download";
 const downloadBytesMax = 256 * 1024 ** 2;
 const downloadTimeoutMs = 10 * 60_000;
-const longestName = 100;
+/** Leaves room for a number, where the name is taken. */
+const longestNameBytes = 200;
 const fileMode = 0o100660;
 
 /** Writes the body to the device's downloads, under a name that is free; whole or not at all. Throws PageError. */
@@ -51,7 +52,15 @@ export function nameOf({ disposition, url }: Pick<HttpStream, "disposition" | "u
     .replaceAll(/[\p{Cc}:*?"<>|]/gu, "_")
     .replace(/^\.+/, "")
     .trim();
-  return safe.slice(-longestName) || "download";
+  return endWithin(safe, longestNameBytes) || "download";
+}
+
+/** The end of the text, where its kind stands, without the characters that the bytes have no room for. */
+function endWithin(text: string, bytesMax: number): string {
+  // Each takes a byte or more; the cut may have left half of a character.
+  const characters = Array.from(text.slice(-bytesMax).replace(/^[\udc00-\udfff]/, ""));
+  while (Buffer.byteLength(characters.join("")) > bytesMax) characters.shift();
+  return characters.join("");
 }
 
 async function freePath(name: string, files: DeviceFiles): Promise<string> {

@@ -29,8 +29,11 @@ export function AppInfoPage({ packageName, ...page }: { packageName: string; onB
   const act = async (): Promise<void> => {
     close();
     if (asking === "stop") return services.forceStopApp(packageName);
-    await services.clearAppData(packageName);
-    services.showToast(strings.cleared(name));
+    const said = await services.clearAppData(packageName).then(
+      () => strings.cleared(name),
+      (error: unknown) => strings.notCleared(name, error instanceof Error ? error.message : String(error)),
+    );
+    services.run(() => services.showToast(said));
     data.recount();
   };
   return (

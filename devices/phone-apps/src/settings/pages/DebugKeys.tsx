@@ -62,9 +62,11 @@ function useKeys(): { keys: readonly ShownKey[] | undefined; problem: string | u
 
 async function readKeys(files: readonly string[]): Promise<ShownKey[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
-  return texts
+  const keys = texts
     .flatMap((text) => parsePublicKeys(text).keys)
     .map(({ key, comment }) => ({ name: comment || "adb", fingerprint: fingerprint(formatPublicKey(key, "")) }));
+  // One may stand in several files.
+  return [...new Map(keys.map((key) => [key.fingerprint, key])).values()];
 }
 
 /** As AOSP AdbDebuggingManager.getFingerprints: MD5 of the key's bytes. */

@@ -1,6 +1,7 @@
 import { mdiBrightness6, mdiGestureSwipe, mdiPhoneRotateLandscape, mdiScreenRotation, mdiTimerOutline } from "@mdi/js";
+import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
 import { View } from "@terrarium/phone-ui/render/elements";
-import { useColors, useServices, useSetting } from "@terrarium/phone-ui/services/services";
+import { useColors, useNumberSetting, useScreen, useServices, useSetting } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { shape } from "@terrarium/phone-ui/theme";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
@@ -11,7 +12,7 @@ import { useState, type ReactElement } from "react";
 import { settingsStrings } from "../strings.ts";
 import { ChoiceDialog, type Choice } from "./ChoiceDialog.tsx";
 import { FontSize } from "./FontSize.tsx";
-import { SettingSwitch } from "./SettingSwitch.tsx";
+import { SettingSwitch, useIsOn } from "./SettingSwitch.tsx";
 import { ThemeChoices } from "./ThemeChoices.tsx";
 
 type Question = "timeout" | "orientation" | "navigation";
@@ -22,15 +23,16 @@ export function DisplayPage(props: { onBack?: () => void }): ReactElement {
   const colors = useColors();
   const { settings } = useServices();
   const [question, setQuestion] = useState<Question>();
-  const brightness = Number(useSetting("system", "screen_brightness") ?? brightnessMax);
-  const autoRotate = useSetting("system", "accelerometer_rotation") === "1";
+  const bounds = { fallback: brightnessMax, min: 0, max: brightnessMax };
+  const brightness = useNumberSetting("system", "screen_brightness", bounds);
+  const autoRotate = useIsOn("system", "accelerometer_rotation");
   const questions = useQuestions();
   const row = (name: Question, icon: string): ReactElement => (
     <ListRow
       id={name}
       icon={icon}
       title={strings[name]}
-      subtitle={questions[name].choices.find((each) => each.value === questions[name].value)?.title ?? ""}
+      subtitle={questions[name].said}
       onPress={() => setQuestion(name)}
     />
   );
@@ -72,7 +74,7 @@ export function DisplayPage(props: { onBack?: () => void }): ReactElement {
               min={1}
               max={brightnessMax}
               step={1}
-              value={Number.isFinite(brightness) ? brightness : brightnessMax}
+              value={brightness}
               onChange={(value) => settings.put("system", "screen_brightness", String(value))}
             />
           </View>
@@ -84,32 +86,47 @@ export function DisplayPage(props: { onBack?: () => void }): ReactElement {
   );
 }
 
-/** What the rows ask, with their choices, how they stand, and what choosing does. */
+/** What the rows ask, with their choices, how they stand, and what choosing does. Any script may have put any value. */
 function useQuestions(): Record<
   Question,
-  { choices: readonly Choice[]; value: string; onChoose: (value: string) => void }
+  { choices: readonly Choice[]; value: string; said: string; onChoose: (value: string) => void }
 > {
   const strings = useStrings(settingsStrings);
   const { settings } = useServices();
+  const timeoutMs = useNumberSetting("system", "screen_off_timeout", { fallback: 0, min: 0, max: 2 ** 31 - 1 });
+  const { rotation } = useScreen();
+  const turned = useNumberSetting("system", "user_rotation", { fallback: 0, min: -1, max: 4 });
+  const navigation = useSetting("secure", "navigation_mode") === "0" ? "0" : "2";
   const orientations = [strings.portrait, strings.landscape, strings.portraitReversed, strings.landscapeReversed];
+  const question = (
+    namespace: SettingNamespace,
+    key: string,
+    value: string,
+    choices: readonly Choice[],
+    other = "",
+  ): ReturnType<typeof useQuestions>[Question] => ({
+    choices,
+    value,
+    said: choices.find((each) => each.value === value)?.title ?? other,
+    onChoose: (chosen) => settings.put(namespace, key, chosen),
+  });
   return {
-    timeout: {
-      choices: Object.entries(strings.timeouts).map(([value, title]) => ({ value, title })),
-      value: useSetting("system", "screen_off_timeout") ?? "",
-      onChoose: (value) => settings.put("system", "screen_off_timeout", value),
-    },
-    orientation: {
-      choices: orientations.map((title, index) => ({ value: String(index), title })),
-      value: useSetting("system", "user_rotation") ?? "0",
-      onChoose: (value) => settings.put("system", "user_rotation", value),
-    },
-    navigation: {
-      choices: [
-        { value: "2", title: strings.gestures, text: strings.gesturesText },
-        { value: "0", title: strings.buttons, text: strings.buttonsText },
-      ],
-      value: useSetting("secure", "navigation_mode") ?? "2",
-      onChoose: (value) => settings.put("secure", "navigation_mode", value),
-    },
+    timeout: question(
+      "system",
+      "screen_off_timeout",
+      String(timeoutMs),
+      Object.entries(strings.timeouts).map(([value, title]) => ({ value, title })),
+      strings.seconds(timeoutMs / 1000),
+    ),
+    orientation: question(
+      "system",
+      "user_rotation",
+      String(turned in orientations ? turned : rotation),
+      orientations.map((title, index) => ({ value: String(index), title })),
+    ),
+    navigation: question("secure", "navigation_mode", navigation, [
+      { value: "2", title: strings.gestures, text: strings.gesturesText },
+      { value: "0", title: strings.buttons, text: strings.buttonsText },
+    ]),
   };
 }

@@ -1,6 +1,6 @@
 import { mdiMinus, mdiPlus } from "@mdi/js";
 import { Text, View } from "@terrarium/phone-ui/render/elements";
-import { useColors, useServices, useSetting } from "@terrarium/phone-ui/services/services";
+import { useColors, useNumberSetting, useServices } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { shape, type } from "@terrarium/phone-ui/theme";
 import { IconButton } from "@terrarium/phone-ui/widgets/IconButton.tsx";
@@ -18,7 +18,7 @@ export function FontSize(): ReactElement {
   const colors = useColors();
   const strings = useStrings(settingsStrings);
   const { settings } = useServices();
-  const value = Number(useSetting("system", "font_scale") ?? 1) || 1;
+  const value = useNumberSetting("system", "font_scale", { fallback: 1, min: 0.7, max: 2 });
   const [shown, setShown] = useState<number>();
   const preview = (type.bodyLarge.size * (shown ?? value)) / value;
   const set = (next: number): void => {

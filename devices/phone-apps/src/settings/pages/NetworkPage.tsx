@@ -1,18 +1,17 @@
 import { mdiAirplane, mdiBluetooth, mdiInformationOutline, mdiWifi } from "@mdi/js";
 import { View } from "@terrarium/phone-ui/render/elements";
-import { useSetting } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
 import { ListGroup, ListRow } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { Page } from "@terrarium/phone-ui/widgets/Page.tsx";
 import type { ReactElement } from "react";
 import { settingsStrings } from "../strings.ts";
-import { SettingSwitch } from "./SettingSwitch.tsx";
+import { SettingSwitch, useIsOn } from "./SettingSwitch.tsx";
 
 export function NetworkPage(props: { onBack?: () => void }): ReactElement {
   const strings = useStrings(settingsStrings);
-  const airplane = useSetting("global", "airplane_mode_on") === "1";
-  const wifi = useSetting("global", "wifi_on") === "1";
-  const bluetooth = useSetting("global", "bluetooth_on") === "1";
+  const airplane = useIsOn("global", "airplane_mode_on");
+  const wifi = useIsOn("global", "wifi_on");
+  const bluetooth = useIsOn("global", "bluetooth_on");
   const state = (on: boolean): string => (on ? strings.wifiOn : strings.off);
   return (
     <Page title={strings.network} {...props}>

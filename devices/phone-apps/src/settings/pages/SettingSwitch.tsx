@@ -4,6 +4,11 @@ import type { ListRowProps } from "@terrarium/phone-ui/widgets/ListRow.tsx";
 import { SwitchRow } from "@terrarium/phone-ui/widgets/Switch.tsx";
 import type { ReactElement } from "react";
 
+/** Whether a setting that is a switch is on: anything but "0" and nothing is. */
+export function useIsOn(namespace: SettingNamespace, key: string): boolean {
+  return (useSetting(namespace, key) ?? "0") !== "0";
+}
+
 /** A row that switches a setting between "1" and "0"; its id is the setting's key. */
 export function SettingSwitch(
   props: Omit<ListRowProps, "id" | "onPress" | "checked" | "trailing"> & {
@@ -13,12 +18,12 @@ export function SettingSwitch(
 ): ReactElement {
   const { namespace, setting, ...row } = props;
   const { settings } = useServices();
-  const value = useSetting(namespace, setting);
+  const checked = useIsOn(namespace, setting);
   return (
     <SwitchRow
       {...row}
       id={setting}
-      checked={value !== undefined && value !== "0"}
+      checked={checked}
       onChange={(on) => settings.put(namespace, setting, on ? "1" : "0")}
     />
   );

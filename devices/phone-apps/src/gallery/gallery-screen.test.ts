@@ -1,0 +1,396 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+
+const app = "com.terrarium.gallery";
+const back = 4;
+const dayMs = 24 * 60 * 60_000;
+const now = new Date(2026, 10, 21, 9, 41).getTime();
+
+let device: DeviceDriver;
+beforeAll(async () => {
+  device = await DeviceDriver.start({ ...smallScreen, nowMs: now, storageBytes: 8 * 1024 ** 2 });
+});
+afterEach(() => device.reset());
+afterAll(() => device[Symbol.asyncDispose]());
+
+const shows = (text: string) => expect.poll(() => device.texts()).toContain(text);
+const gone = (text: string) => expect.poll(() => device.texts()).not.toContain(text);
+const thumbnails = (): string[] =>
+  device
+    .controls()
+    .filter((node) => node.resourceId === `${app}:id/picture`)
+    .map((node) => node.contentDesc);
+
+function picture(color: string, width = 80, height = 80, type: "image/png" | "image/jpeg" = "image/png"): Buffer {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  context.fillStyle = color;
+  context.fillRect(0, 0, width, height);
+  return type === "image/png" ? canvas.toBuffer(type) : canvas.toBuffer(type);
+}
+
+/** Puts pictures onto the device, the first one the latest, a minute apart. */
+async function put(pictures: Readonly<Record<string, Uint8Array>>, takenMs = now): Promise<void> {
+  let at = takenMs;
+  for (const [path, bytes] of Object.entries(pictures)) {
+    await device.files.write(path, bytes, "replace");
+    await device.files.setTimes(path, at, at);
+    at -= 60_000;
+  }
+}
+
+async function open(count: string): Promise<void> {
+  device.ui.activities.start(app);
+  await shows(count);
+}
+
+const view = (dataUri: string, mimeType?: string): void =>
+  void device.ui.activities.startIntent({
+    packageName: app,
+    action: "android.intent.action.VIEW",
+    dataUri,
+    ...(mimeType === undefined ? {} : { mimeType }),
+  });
+
+const two = { "/sdcard/DCIM/red.png": picture("#ff0000"), "/sdcard/DCIM/blue.png": picture("#0000ff") };
+
+describe("the grid", () => {
+  test("without pictures says where they come from, in the device's language", async () => {
+    await open("No pictures yet");
+    expect(device.control("subtitle").text).toBe("0 pictures");
+    device.ui.settings.put("system", "system_locales", "zh-CN");
+    expect([device.has("还没有图片"), device.has("截取屏幕")]).toEqual([true, true]);
+  });
+
+  test("has a line for each day, the latest first, in the device's language", async () => {
+    await put({ "/sdcard/DCIM/today.png": picture("#ff0000") });
+    await put({ "/sdcard/DCIM/yesterday.png": picture("#00ff00") }, now - dayMs);
+    await put({ "/sdcard/DCIM/old.png": picture("#0000ff") }, now - 400 * dayMs);
+    await open("3 pictures");
+    const days = () => device.texts().filter((text) => /^Today$|\d{4}$/.test(text));
+    expect(days()).toEqual(
+      ["Today", "Friday, 20 November 2026", "Friday, 17 October 2025"].map((day) =>
+        expect.stringMatching(day.replace(", ", ",? ")),
+      ),
+    );
+    expect(thumbnails()).toEqual(["Picture today.png", "Picture yesterday.png", "Picture old.png"]);
+    device.ui.settings.put("system", "system_locales", "zh-CN");
+    expect(device.texts()).toEqual(expect.arrayContaining(["今天", "2026年11月20日星期五"]));
+  });
+
+  test("shows what is added, changed and removed meanwhile, also in folders that are new", async () => {
+    await put({ "/sdcard/DCIM/red.png": picture("#ff0000") });
+    await open("1 picture");
+    await put(two);
+    await shows("2 pictures");
+    await device.files.makeFolder("/sdcard/Pictures/Trip", false);
+    await put({ "/sdcard/Pictures/Trip/moss.png": picture("#00ff00") });
+    await shows("3 pictures");
+    expect([device.has("All"), device.has("Trip"), device.has("DCIM")]).toEqual([true, true, true]);
+    await device.files.remove("/sdcard/Pictures/Trip", true);
+    await shows("2 pictures");
+    expect(device.has("Trip")).toBe(false);
+  });
+
+  test("leaves out what is no picture, what is hidden, and what lies elsewhere", async () => {
+    await put({
+      ...two,
+      "/sdcard/DCIM/.hidden.png": picture("#ffffff"),
+      "/sdcard/DCIM/notes.txt": Buffer.from("x"),
+      "/sdcard/Download/else.png": picture("#ffffff"),
+      "/sdcard/DCIM/photo.JPG": picture("#ffffff", 10, 10, "image/jpeg"),
+    });
+    await open("3 pictures");
+    expect(thumbnails().toSorted()).toEqual(["Picture blue.png", "Picture photo.JPG", "Picture red.png"]);
+  });
+
+  test("has an album for each folder, which stays chosen until it is gone", async () => {
+    await device.files.makeFolder("/sdcard/Pictures/Trip", false);
+    await put({
+      ...two,
+      "/sdcard/Pictures/Trip/moss.png": picture("#00ff00"),
+      "/sdcard/Pictures/Trip/fern.png": picture("#00ff00"),
+    });
+    await open("4 pictures");
+    device.tap("Trip");
+    expect([thumbnails(), device.control("album_Trip").selected]).toEqual([
+      ["Picture moss.png", "Picture fern.png"],
+      true,
+    ]);
+    device.tap("Picture moss.png");
+    await shows("1 / 2");
+    device.press(back);
+    expect(thumbnails().length).toBe(2);
+    await device.files.remove("/sdcard/Pictures/Trip", true);
+    await expect.poll(thumbnails).toEqual(["Picture red.png", "Picture blue.png"]);
+  });
+
+  test("has more columns where there is room, and stays when the screen is turned", async () => {
+    await put(
+      Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`/sdcard/DCIM/${index}.png`, picture("#ff0000")])),
+    );
+    await open("9 pictures");
+    const columns = () =>
+      new Set(
+        device
+          .controls()
+          .filter((node) => node.resourceId === `${app}:id/picture`)
+          .map((node) => node.bounds.left),
+      ).size;
+    expect(columns()).toBe(3);
+    device.turn(true);
+    expect(columns()).toBe(5);
+    for (const { bounds } of device.ui.nodes()) expect(bounds.right).toBeLessThanOrEqual(640);
+  });
+
+  test.each(["שלום.png", `${"x".repeat(200)}.png`, "长".repeat(60) + ".jpg", "🌿 moss #1?.png", " .png"])(
+    "takes a picture called %j",
+    async (name) => {
+      await put({ [`/sdcard/DCIM/${name}`]: picture("#00ff00") });
+      await open("1 picture");
+      device.tap(`Picture ${name}`);
+      await shows(name);
+      await expect.poll(() => device.pixel(180, 320)).toBe("00ff00");
+      for (const { bounds } of device.ui.nodes()) expect(bounds.right).toBeLessThanOrEqual(360);
+      device.tap("Delete");
+      expect(device.has(`${name} will be deleted for good.`)).toBe(true);
+    },
+  );
+
+  test("marks what cannot be shown, and the others show", async () => {
+    await put({
+      "/sdcard/DCIM/good.png": picture("#00ff00"),
+      "/sdcard/DCIM/empty.png": new Uint8Array(0),
+      "/sdcard/DCIM/cut.png": picture("#ff0000").subarray(0, 40),
+      "/sdcard/DCIM/text.png": Buffer.from("<svg"),
+      "/sdcard/DCIM/jpeg.png": picture("#0000ff", 80, 80, "image/jpeg"),
+    });
+    await open("5 pictures");
+    const middle = (name: string): string => {
+      const { left, top, right, bottom } = device.find(`Picture ${name}`).bounds;
+      return device.pixel((left + right) / 2, (top + bottom) / 2 + 20);
+    };
+    await expect.poll(() => middle("good.png")).toBe("00ff00");
+    // What a file is called does not decide how it is read.
+    await expect.poll(() => middle("jpeg.png")).toMatch(/^0000f[a-f]$/);
+    for (const name of ["empty.png", "cut.png", "text.png"]) {
+      device.tap(`Picture ${name}`);
+      await shows("This picture cannot be shown");
+      device.press(back);
+    }
+    expect(device.logged).toEqual([]);
+  });
+});
+
+describe("a picture", () => {
+  test("that is open goes with the file, whoever removes it, and says so", async () => {
+    await put(two);
+    await open("2 pictures");
+    device.tap("Picture red.png");
+    await shows("1 / 2");
+    await device.files.remove("/sdcard/DCIM/red.png", false);
+    await shows("This picture is no longer there");
+    await shows("1 picture");
+    expect(thumbnails()).toEqual(["Picture blue.png"]);
+  });
+
+  test("has its bars taken away by a tap, and brought back", async () => {
+    await put(two);
+    await open("2 pictures");
+    device.tap("Picture red.png");
+    await shows("1 / 2");
+    device.tapAt(180, 320);
+    expect(device.has("1 / 2")).toBe(false);
+    device.drag(300, 320, 40, 320);
+    device.tapAt(180, 320);
+    await shows("2 / 2");
+  });
+
+  test("is the first or the last at the ends, whatever the finger does", async () => {
+    await put(two);
+    await open("2 pictures");
+    device.tap("Picture red.png");
+    await shows("1 / 2");
+    device.drag(60, 320, 300, 320);
+    expect(device.has("1 / 2")).toBe(true);
+    device.drag(300, 320, 60, 320);
+    await shows("2 / 2");
+    device.drag(300, 320, 60, 320);
+    expect(device.has("2 / 2")).toBe(true);
+  });
+
+  test("pulled a little comes back, and the next one stays where it was", async () => {
+    await put(two);
+    await open("2 pictures");
+    device.tap("Picture red.png");
+    await expect.poll(() => device.pixel(180, 320)).toBe("ff0000");
+    device.drag(200, 320, 150, 320);
+    expect(device.has("1 / 2")).toBe(true);
+    await expect.poll(() => device.pixel(180, 320)).toBe("ff0000");
+  });
+
+  test("fits the screen upright and sideways, however long it is", async () => {
+    await put({
+      "/sdcard/DCIM/wide.png": picture("#00ff00", 800, 20),
+      "/sdcard/DCIM/high.png": picture("#00ff00", 20, 800),
+    });
+    await open("2 pictures");
+    device.tap("Picture wide.png");
+    await expect.poll(() => device.pixel(5, 320)).toBe("00ff00");
+    expect(device.pixel(180, 200)).toBe("000000");
+    device.turn(true);
+    await expect.poll(() => device.pixel(635, 180)).toBe("00ff00");
+    device.drag(600, 180, 40, 180);
+    await expect.poll(() => device.pixel(320, 100)).toBe("00ff00");
+    expect(device.pixel(200, 180)).toBe("000000");
+  });
+
+  test("zoomed in is whole again when the screen is turned, and a second time two taps make it small", async () => {
+    await put(two);
+    await open("2 pictures");
+    device.tap("Picture red.png");
+    await expect.poll(() => device.pixel(180, 320)).toBe("ff0000");
+    expect(device.pixel(180, 100)).toBe("000000");
+    device.tapAt(180, 320);
+    device.tapAt(180, 320);
+    await expect.poll(() => device.pixel(180, 100)).toBe("ff0000");
+    device.turn(true);
+    await expect.poll(() => device.pixel(320, 180)).toBe("ff0000");
+    device.turn(false);
+    await expect.poll(() => device.pixel(180, 320)).toBe("ff0000");
+  });
+
+  test("is deleted, the last one with a way back to the grid", async () => {
+    await put(two);
+    await open("2 pictures");
+    device.tap("Picture blue.png");
+    await shows("2 / 2");
+    device.tap("Delete");
+    device.press(back);
+    expect(device.has("2 / 2")).toBe(true);
+    device.tap("Delete", "Delete");
+    await shows("red.png");
+    await expect.poll(() => device.hasControl("photo_place")).toBe(false);
+    device.tap("Delete", "Delete");
+    await shows("No pictures yet");
+    expect(await device.files.list("/sdcard/DCIM")).toEqual([]);
+  });
+
+  test("is described: size, place, dimensions and day", async () => {
+    await put({ "/sdcard/DCIM/a.png": picture("#ff0000", 33, 21) });
+    await open("1 picture");
+    device.tap("Picture a.png", "Details");
+    await shows("33 × 21");
+    expect(device.texts()).toEqual(expect.arrayContaining(["a.png", "/sdcard/DCIM"]));
+    expect(device.texts().some((text) => text.startsWith("21 November 2026"))).toBe(true);
+    device.press(back);
+    expect(device.hasControl("dialog")).toBe(false);
+  });
+
+  test("is shared with the apps that take pictures, in their words", async () => {
+    await put(two);
+    await open("2 pictures");
+    device.tap("Picture red.png", "Share");
+    expect(
+      device
+        .controls()
+        .filter((node) => node.resourceId.includes(":id/share_"))
+        .map((node) => node.contentDesc),
+    ).toEqual(["Notes"]);
+    device.tap("Cancel");
+    device.ui.settings.put("system", "system_locales", "zh-CN");
+    device.tap("分享");
+    expect(device.has("记事本")).toBe(true);
+  });
+
+  test("is open no more when the app was ended", async () => {
+    await put(two);
+    await open("2 pictures");
+    device.tap("Picture red.png");
+    await shows("1 / 2");
+    device.kill(app);
+    await open("2 pictures");
+    expect(device.has("1 / 2")).toBe(false);
+  });
+});
+
+describe("an intent", () => {
+  test("shows a picture among its neighbours, or alone where it has none", async () => {
+    await put({ ...two, "/sdcard/Download/else.png": picture("#00ff00") });
+    view("file:///sdcard/DCIM/blue.png");
+    await shows("2 / 2");
+    view("file:///sdcard/Download/else.png");
+    await shows("else.png");
+    expect(device.hasControl("photo_place")).toBe(false);
+    await expect.poll(() => device.pixel(180, 320)).toBe("00ff00");
+    device.press(back);
+    await shows("2 pictures");
+  });
+
+  test.each([
+    ["file:///sdcard/DCIM/none.png"],
+    ["file:///sdcard/DCIM"],
+    ["file:///sdcard/%00.png"],
+    ["file:///../../etc/passwd.png"],
+  ])("for %s, which is no picture, says so and the gallery is there", async (dataUri) => {
+    await put(two);
+    view(dataUri, "image/png");
+    // Closed by itself where there is nothing, and by the reader where it is no picture.
+    await expect.poll(() => device.hasControl("broken") || device.has("2 pictures")).toBe(true);
+    if (device.hasControl("broken")) device.press(back);
+    await shows("2 pictures");
+    expect(device.ui.activities.foreground().packageName).toBe(app);
+  });
+
+  test.each(["content://media/external/images/1", "https://example.com/a.png", "file:", ""])(
+    "for %j shows the grid",
+    async (dataUri) => {
+      await put(two);
+      view(dataUri, "image/png");
+      await shows("2 pictures");
+      expect(thumbnails().length).toBe(2);
+    },
+  );
+});
+
+describe("a screenshot", () => {
+  test("is taken of the gallery itself, said, and stands first", async () => {
+    await put(two, now - dayMs);
+    await open("2 pictures");
+    device.tap("Take a screenshot");
+    await shows("3 pictures");
+    expect(thumbnails()[0]).toMatch(/^Picture Screenshot_/);
+    expect(device.has("Screenshots")).toBe(true);
+  });
+
+  test("for which there is no room is explained", async () => {
+    await device.files.write("/sdcard/Download/full", new Uint8Array(8_000_000), "replace").catch(() => undefined);
+    await open("No pictures yet");
+    const fill = async (bytes: number): Promise<void> => {
+      for (let index = 0; ; index++) {
+        const written = await device.files
+          .write(`/sdcard/Music/${bytes} ${index}`, new Uint8Array(bytes), "replace")
+          .then(
+            () => true,
+            () => false,
+          );
+        if (!written) return;
+      }
+    };
+    for (const bytes of [1_000_000, 100_000, 4096, 1]) await fill(bytes);
+    device.tap("Take a screenshot");
+    await expect.poll(() => device.texts().some((text) => text.startsWith("That did not work: "))).toBe(true);
+    await gone("Screenshot saved");
+  });
+});
+
+test("of hundreds of pictures only those around what shows are made, also at the end", async () => {
+  const bytes = picture("#00ff00", 2, 2);
+  for (let index = 0; index < 700; index++) await device.files.write(`/sdcard/DCIM/${index}.png`, bytes, "replace");
+  await open("700 pictures");
+  expect(thumbnails().length).toBeLessThan(60);
+  device.press(123); // MOVE_END
+  for (let page = 0; page < 5; page++) device.press(93);
+  expect(thumbnails().length).toBeLessThan(60);
+});
