@@ -52,10 +52,10 @@ export const CLOSE_CODES = {
   deviceFailed: 4502,
 } as const;
 
-export const VideoCodec = z.enum(["h264", "h265", "av1"]);
-export type VideoCodec = z.infer<typeof VideoCodec>;
+const VIDEO_CODECS = ["h264", "h265", "av1"] as const;
+export type VideoCodec = (typeof VIDEO_CODECS)[number];
 /** What packets of a screen hold: video (H.264 and H.265 in Annex B), or, of a device that encodes none, whole PNG files. */
-const ScreenCodec = z.enum([...VideoCodec.options, "png"]);
+const ScreenCodec = z.enum([...VIDEO_CODECS, "png"]);
 export type ScreenCodec = z.infer<typeof ScreenCodec>;
 
 /**
