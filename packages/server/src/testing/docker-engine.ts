@@ -64,8 +64,8 @@ const findProgram = (name: string): string | undefined =>
     .map((folder) => path.join(folder, name))
     .find((file) => existsSync(file));
 
-/** Throws with its log if dockerd does not come up. */
-export async function startDockerEngine(): Promise<DockerEngine> {
+/** Throws with its log if dockerd does not come up. More of its options may be given. */
+export async function startDockerEngine(more: readonly string[] = []): Promise<DockerEngine> {
   const data = path.resolve(DATA_ROOT);
   mkdirSync(data, { recursive: true });
   // Paths of sockets are short.
@@ -86,7 +86,7 @@ export async function startDockerEngine(): Promise<DockerEngine> {
   ];
   const containerd = ["--containerd", path.join(folder, "containerd.sock")];
   const host = ["--host", `unix://${socketPath}`];
-  const command = ["dockerd", ...host, ...containerd, ...settings, "--live-restore", ...bridge];
+  const command = ["dockerd", ...host, ...containerd, ...settings, "--live-restore", ...bridge, ...more];
   // In a session of its own: Ctrl-C is for the tests, which end it.
   const guard = spawn("sh", ["-c", GUARD, "guard", folder, data, ...command], {
     env,

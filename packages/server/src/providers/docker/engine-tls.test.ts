@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../testing/both-databases.ts";
+import { makeCertificates } from "../../testing/certificates.ts";
+import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";
+import { readEngineAddress } from "./engine-address.ts";
+import { createEngine } from "./engine.ts";
+
+const folder = temporaryFolder();
+
+describe.skipIf(whyNoEngine() !== undefined)("an engine that is reached with TLS", () => {
+  let engine: DockerEngine | undefined;
+  let host: string;
+  const good = path.join(folder, "good");
+  beforeAll(async () => {
+    makeCertificates(good);
+    host = `tcp://localhost:${await freePort()}`;
+    const certificates = ["--tlscacert", "ca.pem", "--tlscert", "server-cert.pem", "--tlskey", "server-key.pem"];
+    const inFolder = certificates.map((word) => (word.startsWith("--") ? word : path.join(good, word)));
+    engine = await startDockerEngine(["--host", host, "--tlsverify", ...inFolder]);
+  }, 600_000);
+  afterAll(() => engine?.stop());
+
+  const ping = (certPath: string | undefined) => {
+    const client = createEngine({ provider: "docker", address: readEngineAddress(host, certPath) });
+    onTestFinished(() => client.close());
+    return client.call("GET", "/version");
+  };
+
+  test("it answers who has its authority's certificate", async () => {
+    expect(await ping(good)).toMatchObject({ status: 200 });
+  });
+
+  test("nobody else reaches it, and it is believed only with its authority's certificate", async () => {
+    const others = makeCertificates(path.join(folder, "others"));
+    await expect(ping(others)).rejects.toMatchObject({ code: "provider_unavailable" });
+    await expect(ping(undefined)).rejects.toMatchObject({ name: "EngineError", status: 400 });
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
