@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceAddress } from "../packages/server/src/base/device-address.ts";
+import { generateAdbKey } from "../packages/server/src/devices/adb-key.ts";
 import { answersAdb } from "../packages/server/src/providers/adb-answer.ts";
 import { createDockerProvider } from "../packages/server/src/providers/docker/docker-provider.ts";
-import type { DeviceAddress } from "../packages/server/src/providers/provider.ts";
-import { generateAdbKey } from "../packages/server/src/sandboxes/adb-key.ts";
 import { startDockerEngine, whyNoEngine } from "../packages/server/src/testing/docker-engine.ts";
 import { type Figure, timeMs } from "./support/figure.ts";
 import { cpuSeconds, pssMb } from "./support/process.ts";

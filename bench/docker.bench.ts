@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { generateAdbKey } from "../packages/server/src/devices/adb-key.ts";
 import { createDockerProvider } from "../packages/server/src/providers/docker/docker-provider.ts";
 import type { DeviceProvider, DeviceSpec } from "../packages/server/src/providers/provider.ts";
-import { generateAdbKey } from "../packages/server/src/sandboxes/adb-key.ts";
 import { startDockerEngine, whyNoEngine } from "../packages/server/src/testing/docker-engine.ts";
 import { startDevice } from "./support/device.ts";
 import { type Figure, repeat, timeMs } from "./support/figure.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { loadavg } from "node:os";
+import { generateAdbKey } from "../packages/server/src/devices/adb-key.ts";
 import { createKubernetesProvider } from "../packages/server/src/providers/kubernetes/kubernetes-provider.ts";
 import type { DeviceProvider, DeviceSpec } from "../packages/server/src/providers/provider.ts";
-import { generateAdbKey } from "../packages/server/src/sandboxes/adb-key.ts";
 import { startKubernetesCluster, whyNoCluster } from "../packages/server/src/testing/kubernetes-cluster.ts";
 import { type Figure, repeat, timeMs } from "./support/figure.ts";
 

@@ -8,8 +8,8 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { freePort } from "../../devices/adb-device/src/testing/free-port.ts";
+import type { DeviceAddress } from "../../packages/server/src/base/device-address.ts";
 import { deviceEnvironment } from "../../packages/server/src/providers/embedded/device-environment.ts";
-import type { DeviceAddress } from "../../packages/server/src/providers/provider.ts";
 
 const run = promisify(execFile);
 const Ready = z.object({ event: z.literal("ready"), port: z.number() });

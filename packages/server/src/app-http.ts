@@ -108,7 +108,7 @@ export async function createHttp(
   registerOrganizationRoutes(http, services);
   registerInviteRoutes(http, services);
   registerApiKeyRoutes(http, { apiKeys });
-  registerTemplateRoutes(http, { templates });
+  registerTemplateRoutes(http, services);
   registerSandboxRoutes(http, services);
   registerDeviceActionRoutes(http, { actions });
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });

@@ -22,6 +22,7 @@ import type { Config } from "./config.ts";
 import type { ServerDatabase } from "./db/configured-database.ts";
 import type { OnQuery } from "./db/database.ts";
 import { readOrCreateInstallId } from "./db/install-id.ts";
+import { createAdbKeyPool } from "./devices/adb-key.ts";
 import type { DeviceSessions } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
@@ -44,6 +45,9 @@ import { createMemberService, type MemberService } from "./organizations/member-
 import { createMemberStore } from "./organizations/member-store.ts";
 import { createOrganizationService, type OrganizationService } from "./organizations/service.ts";
 import { createOrganizationStore } from "./organizations/store.ts";
+import { createAdbProvider } from "./providers/adb/adb-provider.ts";
+import { readOrCreateFleetKey } from "./providers/adb/fleet-key.ts";
+import { createPhoneStore } from "./providers/adb/phone-store.ts";
 import { createDeviceProviders, type DeviceProviders } from "./providers/device-providers.ts";
 import { createDockerProvider } from "./providers/docker/docker-provider.ts";
 import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
@@ -52,7 +56,6 @@ import { createLoneReplica, createReplicas, type Replicas } from "./replicas/ser
 import { createReplicaStore } from "./replicas/store.ts";
 import { createRunLeaseStore } from "./runner/lease-store.ts";
 import { createRunLeases, NO_LEASES, type RunLeases } from "./runner/run-leases.ts";
-import { createAdbKeyPool } from "./sandboxes/adb-key.ts";
 import { createSandboxService, type SandboxService } from "./sandboxes/service.ts";
 import { createSandboxStore } from "./sandboxes/store.ts";
 import { createSecretBox, readOrCreateSecret, type SecretBox } from "./secrets/secret-box.ts";
@@ -140,7 +143,7 @@ export async function createServices(
   });
   await templates.seed();
   const providers = createDeviceProviders(
-    parts.providers ?? (await openProviders(config, log, { db, peers }, disk, templates)),
+    parts.providers ?? (await openProviders(config, log, { db, peers, box, disk, templates })),
   );
   const devices = createDeviceSessions({ scrcpyServer: config.scrcpyServer, log, metrics });
   const adbKeys = createAdbKeyPool(ADB_KEYS_AHEAD);
@@ -201,12 +204,16 @@ export async function createServices(
   };
 }
 
+interface ProviderParts extends Pick<ServerDatabase, "db" | "peers"> {
+  box: SecretBox;
+  disk: DataDisk;
+  templates: TemplateService;
+}
+
 async function openProviders(
   config: Config,
   log: FastifyBaseLogger,
-  { db, peers }: Pick<ServerDatabase, "db" | "peers">,
-  disk: DataDisk,
-  templates: TemplateService,
+  { db, peers, box, disk, templates }: ProviderParts,
 ): Promise<DeviceProvider[]> {
   const { deviceEgress: egress, deviceClock: clock, deviceStorageMb: storageMb } = config;
   const open: Record<ProviderName, () => Promise<DeviceProvider>> = {
@@ -241,6 +248,14 @@ async function openProviders(
       // Its client library takes as much memory as the rest of a server.
       const { createKubernetesProvider } = await import("./providers/kubernetes/kubernetes-provider.ts");
       return createKubernetesProvider({ ...config.kubernetes, installId, warm, egress, clock, storageMb, log });
+    },
+    async adb() {
+      if (!config.adb) throw new Error("adb is configured without its settings");
+      const { privateKeyPem, authorizedKey } = await readOrCreateFleetKey(db, box);
+      log.info({ authorizedKey }, "phones have to let in this installation's ADB key: press Allow on each once");
+      const named = (await templates.ofProvider("adb")).flatMap(({ model }) => model.phones ?? []);
+      const store = createPhoneStore(db);
+      return createAdbProvider({ ...config.adb, store, adbPrivateKeyPem: privateKeyPem, named, log }, peers.clock);
     },
   };
   return Promise.all(config.providers.map((name) => open[name]()));

@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
+import { generateAdbKey } from "./devices/adb-key.ts";
 import type { DeviceSession } from "./devices/device-session.ts";
 import { createDeviceSessions } from "./devices/tango-device-sessions.ts";
 import { answersAdb } from "./providers/adb-answer.ts";
 import type { CreatedDevice, DeviceModel, DeviceProvider } from "./providers/provider.ts";
-import { generateAdbKey } from "./sandboxes/adb-key.ts";
 
 /** A provider that is checked, with an installation of its own: what another installation has is not touched. */
 export interface CheckedProvider {

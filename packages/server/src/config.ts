@@ -4,8 +4,11 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
 import { ConfigError } from "./base/config-error.ts";
+import type { DeviceAddress } from "./base/device-address.ts";
 import { isLoopbackHost } from "./base/loopback-host.ts";
 import { readScrcpyServer, type ScrcpyServer } from "./devices/scrcpy-server.ts";
+import type { ResetSettings } from "./providers/adb/phone-reset.ts";
+import { readRoute } from "./providers/adb/phone-route.ts";
 import { readEngineAddress, type EngineAddress } from "./providers/docker/engine-address.ts";
 import type { ClusterAddress } from "./providers/kubernetes/connection.ts";
 import type { TraceSettings } from "./telemetry/tracing.ts";
@@ -30,6 +33,14 @@ interface KubernetesSettings {
   namespace: string;
   /** What devices are made from whose template names no image. */
   image: string;
+}
+
+interface AdbSettings {
+  /** Adb servers, of which all devices are taken. */
+  servers: readonly DeviceAddress[];
+  /** Devices that are reached directly. */
+  devices: readonly DeviceAddress[];
+  reset: ResetSettings;
 }
 
 interface OAuthApp {
@@ -70,6 +81,8 @@ export interface Config {
   templates: readonly OperatorTemplate[];
   /** Of the provider docker; undefined: it is not configured. */
   docker: DockerSettings | undefined;
+  /** Of the provider adb; undefined: it is not configured. */
+  adb: AdbSettings | undefined;
   /** For devices that have no screen mirror built in; undefined: those show pictures. */
   scrcpyServer: ScrcpyServer | undefined;
   /** Of the provider kubernetes; undefined: it is not configured. */
@@ -110,6 +123,20 @@ function megabytes(min: number, usual: number) {
   const number = text.transform(Number).refine((value) => value >= min && value <= MAX_MEGABYTES, error);
   return number.default(usual);
 }
+
+/** Addresses as host:port, separated by commas. */
+const addressList = z
+  .string()
+  .default("")
+  .transform((list, context) => {
+    const entries = list.split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]));
+    return entries.flatMap((entry) => {
+      const address = readRoute(entry);
+      if (address && address.serial === undefined) return [address];
+      context.addIssue({ code: "custom", message: `must list addresses such as 127.0.0.1:5037: "${entry}" is none` });
+      return [];
+    });
+  });
 
 const Provider = z.enum(PROVIDER_NAMES, `must list some of ${PROVIDER_NAMES.join(", ")}`);
 
@@ -173,6 +200,13 @@ const Environment = z.object({
     .string()
     .refine((text) => isIP(text) !== 0, "must be an address of the engine's machine, such as 127.0.0.1")
     .optional(),
+  TERRARIUM_ADB_SERVERS: addressList,
+  TERRARIUM_ADB_DEVICES: addressList,
+  TERRARIUM_ADB_RESET_COMMAND: z
+    .string()
+    .refine((text) => path.isAbsolute(text), "must be the path of a program")
+    .optional(),
+  TERRARIUM_ADB_REBOOT: z.enum(["on", "off"], "must be on or off").default("off"),
   TERRARIUM_SCRCPY_SERVER: z.string().optional(),
   KUBECONFIG: z.string().optional(),
   KUBERNETES_SERVICE_HOST: z.string().optional(),
@@ -238,6 +272,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? []
         : readTemplateFile("TERRARIUM_TEMPLATES", env.TERRARIUM_TEMPLATES, env.TERRARIUM_PROVIDERS),
     docker: env.TERRARIUM_PROVIDERS.includes("docker") ? readDocker(env) : undefined,
+    adb: env.TERRARIUM_PROVIDERS.includes("adb") ? readAdb(env) : undefined,
     scrcpyServer:
       env.TERRARIUM_SCRCPY_SERVER === undefined
         ? undefined
@@ -312,6 +347,16 @@ function readKubernetes(env: Environment): KubernetesSettings {
     namespace: env.TERRARIUM_KUBERNETES_NAMESPACE,
     image: env.TERRARIUM_KUBERNETES_IMAGE,
   };
+}
+
+function readAdb(env: Environment): AdbSettings {
+  const { TERRARIUM_ADB_SERVERS: servers, TERRARIUM_ADB_DEVICES: devices } = env;
+  if (servers.length + devices.length === 0)
+    throw new ConfigError(
+      "TERRARIUM_ADB_SERVERS or TERRARIUM_ADB_DEVICES must say where the phones of provider adb are",
+    );
+  const reset = { command: env.TERRARIUM_ADB_RESET_COMMAND, reboots: env.TERRARIUM_ADB_REBOOT === "on" };
+  return { servers, devices, reset };
 }
 
 function readStripe(env: Environment): Config["stripe"] {

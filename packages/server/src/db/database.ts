@@ -18,6 +18,7 @@ import { up as noteApiKeyMakers } from "./migrations/0041-api-key-makers.ts";
 import { up as nameAuditTargets } from "./migrations/0042-audit-target-names.ts";
 import { up as nameProviders } from "./migrations/0043-providers.ts";
 import { up as letReplicasKnowOfEachOther } from "./migrations/0050-replicas.ts";
+import { up as attachPhones } from "./migrations/0060-attached-phones.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -45,6 +46,7 @@ const MIGRATIONS = {
   "0042-audit-target-names": { up: nameAuditTargets },
   "0043-providers": { up: nameProviders },
   "0050-replicas": { up: letReplicasKnowOfEachOther },
+  "0060-attached-phones": { up: attachPhones },
 };
 
 /**

@@ -36,6 +36,7 @@ export interface Schema {
   replicas: ReplicasTable;
   scriptRuns: ScriptRunsTable;
   rateWindows: RateWindowsTable;
+  phones: PhonesTable;
 }
 
 interface SettingsTable {
@@ -164,6 +165,8 @@ interface SandboxesTable {
   /** Where its device answers ADB, while it runs. */
   deviceHost: string | null;
   devicePort: number | null;
+  /** Given if an adb server listens there: which of its devices it is. */
+  deviceSerial: string | null;
   /** PKCS#8 PEM of the ADB key, sealed; forgotten when the sandbox ends. */
   adbKeySealed: string | null;
   /** The server that started its device. Null: one of a version before this was noted. */
@@ -334,4 +337,29 @@ interface RateWindowsTable {
   key: string;
   calls: number;
   endsAt: number;
+}
+
+/** Phones that are attached, of the provider adb; one that is taken out of the settings stays, unused. */
+interface PhonesTable {
+  /** host:port, and behind an adb server /serial. */
+  route: string;
+  /** A phone that is cleaning is nobody's, and not for use before that is done. */
+  state: "cleaning" | "free" | "leased" | "quarantined";
+  /** Whose it is, while it is leased. */
+  sandboxId: string | null;
+  leasedAt: number;
+  /** When a server began to ask it last, and when it answered last. */
+  checkedAt: number;
+  seenAt: number;
+  /** How often in a row it did not answer. */
+  failures: number;
+  /** Until when a server has it for cleaning; how often in a row that failed. */
+  cleaningUntil: number;
+  cleaningFailures: number;
+  /** JSON: what it is and how it does, as it said last. Null: it has not answered yet. */
+  facts: string | null;
+  /** JSON: what belongs to it, whoever used it. Null: it was not looked at yet. */
+  baseline: string | null;
+  /** Why it is quarantined or does not answer, for the operator. */
+  detail: string | null;
 }

@@ -15,7 +15,11 @@ interface Table {
 
 /** Whose each table is, and which are shared with whom. */
 const TABLES: Readonly<Record<keyof Schema, Table>> = {
-  settings: { owner: "db", read: ["billing", "secrets"], changed: ["billing", "secrets"] },
+  settings: {
+    owner: "db",
+    read: ["billing", "providers", "secrets"],
+    changed: ["billing", "providers", "secrets"],
+  },
   // A redeemed code, and the credits of the first team, are noted with the user.
   users: {
     owner: "users",
@@ -47,6 +51,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   replicas: { owner: "replicas", read: ["sandboxes"] },
   scriptRuns: { owner: "runner" },
   rateWindows: { owner: "http" },
+  phones: { owner: "providers" },
 };
 
 const SOURCES = path.resolve(fileURLToPath(import.meta.url), "../..");

@@ -15,6 +15,10 @@ import {
   type AdbPacketInit,
 } from "@yume-chan/adb";
 import { Consumable, ReadableStream } from "@yume-chan/stream-extra";
+import type { DeviceAddress } from "../base/device-address.ts";
+import { publicKeyLine } from "./adb-key.ts";
+import { connectThroughServer } from "./adb-server.ts";
+import { withDeadline } from "./deadline.ts";
 import type { DeviceTarget } from "./device-session.ts";
 import { ownSockets } from "./owned-sockets.ts";
 
@@ -27,6 +31,10 @@ const CAUSES: readonly (readonly [sign: string, words: string])[] = [
   ["EHOSTUNREACH", "it cannot be reached"],
   ["ETIMEDOUT", "it cannot be reached"],
   ["No authenticator", "it does not accept this sandbox's ADB key"],
+  [
+    'unknown command "STLS"',
+    "it wants TLS, as wireless debugging does: attach it to an adb server, or use `adb tcpip`",
+  ],
 ];
 
 export interface AdbConnection {
@@ -37,11 +45,36 @@ export interface AdbConnection {
 }
 
 /**
- * Connects to a device's ADB daemon and proves our key. Rejects with an Error that says in words what went wrong: no
- * connection, key not accepted, no answer within 10 s.
+ * Connects to a device, through the adb server that has it or else its ADB daemon, to which our key is proved. Rejects
+ * with an Error that says in words what went wrong: no connection, key not accepted, no answer within 10 s.
  */
-export async function connectAdb(target: Omit<DeviceTarget, "sandboxId">): Promise<AdbConnection> {
-  const { host, port } = target.address;
+export async function connectAdb(
+  { address, adbPrivateKeyPem }: Omit<DeviceTarget, "sandboxId">,
+  options: ConnectOptions = {},
+): Promise<AdbConnection> {
+  const { serial } = address;
+  if (serial === undefined) return connectDaemon(address, adbPrivateKeyPem, options);
+  try {
+    return await withDeadline(CONNECT_TIMEOUT_MS, "the adb server", async (signal) => {
+      const connection = await connectThroughServer(address, serial);
+      if (signal.aborted) connection.close();
+      return connection;
+    });
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+interface ConnectOptions {
+  /** To a device that does not know our key, offer it: whoever has it in hand may then press "Allow". */
+  offerKey?: boolean;
+}
+
+async function connectDaemon(
+  { host, port }: DeviceAddress,
+  adbPrivateKeyPem: string,
+  { offerKey = false }: ConnectOptions,
+): Promise<AdbConnection> {
   const socket = connect({ host, port, noDelay: true, keepAlive: true });
   const timeout = setTimeout(
     () => socket.destroy(new Error(`no answer within ${CONNECT_TIMEOUT_MS} ms`)),
@@ -55,8 +88,7 @@ export async function connectAdb(target: Omit<DeviceTarget, "sandboxId">): Promi
       serial: `${host}:${port}`,
       connection: packetStreams(socket),
       credentialStore: NO_KEYS,
-      // Offering the public key would wait for somebody to press "Allow" on the device.
-      authenticators: [signWith(createPrivateKey(target.adbPrivateKeyPem))],
+      authenticators: [proveKey(createPrivateKey(adbPrivateKeyPem), offerKey)],
       // With delayed acknowledgement Tango 2.6 drops what is still unread when a device closes a stream, and holds up
       // to 32 MiB a stream. With one packet in flight it can do neither.
       initialDelayedAckBytes: 0,
@@ -92,11 +124,16 @@ const NO_KEYS: AdbCredentialStore = {
 };
 
 /** Answers the first challenge. Tango's own signs in JavaScript, which holds the event loop for 10 ms and more. */
-const signWith = (key: KeyObject): AdbAuthenticator =>
+const proveKey = (key: KeyObject, offerKey: boolean): AdbAuthenticator =>
   async function* (_store, getNextRequest) {
     const { arg0, payload } = await getNextRequest();
     if (arg0 !== AdbAuthType.Token) return;
     yield { command: AdbCommand.Auth, arg0: AdbAuthType.Signature, arg1: 0, payload: signToken(payload, key) };
+    if (!offerKey) return;
+    // It was challenged anew: it does not know the key.
+    await getNextRequest();
+    const publicKey = Buffer.from(`${publicKeyLine(key)}\0`);
+    yield { command: AdbCommand.Auth, arg0: AdbAuthType.PublicKey, arg1: 0, payload: publicKey };
   };
 
 function packetStreams(socket: Socket): AdbDaemonConnection {

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { DeviceFile, ScreenEvent } from "@terrarium/contract/proxy";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
-import type { DeviceAddress } from "../providers/provider.ts";
+import type { DeviceAddress } from "../base/device-address.ts";
 
 /** What is needed to reach a running sandbox's device. */
 export interface DeviceTarget {

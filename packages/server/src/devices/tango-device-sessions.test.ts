@@ -8,7 +8,7 @@ import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import type { ReceivedPacket } from "@terrarium/scrcpy/video";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { generateAdbKey } from "../sandboxes/adb-key.ts";
+import { generateAdbKey } from "./adb-key.ts";
 import type { DeviceSession, DeviceSessions, ScreenViewer, SessionEnd, ShellSession } from "./device-session.ts";
 import { createDeviceSessions } from "./tango-device-sessions.ts";
 import { startTestDevice, type TestDevice } from "./testing/start-test-device.ts";

@@ -104,6 +104,9 @@ class TangoDeviceSessions implements DeviceSessions {
 
 function isSameDevice(a: DeviceTarget, b: DeviceTarget): boolean {
   return (
-    a.address.host === b.address.host && a.address.port === b.address.port && a.adbPrivateKeyPem === b.adbPrivateKeyPem
+    a.address.host === b.address.host &&
+    a.address.port === b.address.port &&
+    a.address.serial === b.address.serial &&
+    a.adbPrivateKeyPem === b.adbPrivateKeyPem
   );
 }

@@ -11,7 +11,7 @@ import {
   payloadCheck,
   protocolVersion,
 } from "@terrarium/adb/packet";
-import type { DeviceAddress } from "./provider.ts";
+import type { DeviceAddress } from "../base/device-address.ts";
 
 /** How long one attempt may take: one that is answered takes a millisecond. */
 const ATTEMPT_TIMEOUT_MS = 2_000;
@@ -25,39 +25,65 @@ const packet = (command: number, arg0: number, arg1: number, payload: Buffer): B
 const GREETING = packet(Command.CNXN, protocolVersion, maxPayloadBytes, Buffer.from("host::\0"));
 
 /**
- * Whether what listens there is an ADB daemon, and lets in who has the key if one is given. It answers a greeting with
- * AUTH, or with CNXN if it trusts everybody, and a signature that it knows with CNXN (AOSP protocol.txt). A port alone
- * says little: those of containers take connections before anybody listens behind.
+ * Whether what is there answers ADB, and lets in who has the key if one is given: a daemon, or the adb server that has the
+ * device of a serial.
  */
 export function answersAdb(
-  { host, port }: DeviceAddress,
+  { host, port, serial }: DeviceAddress,
   timeoutMs = ATTEMPT_TIMEOUT_MS,
   key?: KeyObject,
 ): Promise<boolean> {
+  if (serial !== undefined) return isAnswered(host, port, timeoutMs, ...serverTalk(serial));
+  return isAnswered(host, port, timeoutMs, GREETING, daemonTalk(key));
+}
+
+/** What has been read of an answer so far: enough for a verdict, or for something to be sent, or for neither. */
+type Judge = (read: Buffer) => boolean | Buffer | undefined;
+
+/**
+ * An ADB daemon answers a greeting with AUTH, or with CNXN if it trusts everybody, and a signature that it knows with
+ * CNXN (AOSP protocol.txt). A port alone says little: those of containers take connections before anybody listens behind.
+ */
+function daemonTalk(key: KeyObject | undefined): Judge {
+  let hasSigned = false;
+  return (all) => {
+    const read = hasSigned ? all.subarray(headerBytes + tokenBytes) : all;
+    if (read.length < headerBytes) return undefined;
+    const command = read.readUInt32LE(0);
+    if (command === Command.CNXN) return true;
+    if (command !== Command.AUTH || hasSigned) return false;
+    if (!key) return true;
+    const token = read.subarray(headerBytes, headerBytes + tokenBytes);
+    if (token.length < tokenBytes) return undefined;
+    hasSigned = true;
+    return packet(Command.AUTH, AuthKind.signature, 0, signToken(token, key));
+  };
+}
+
+/** Requests to an adb server begin with their length in four hexadecimal digits; it answers OKAY or FAIL (AOSP OVERVIEW.TXT). */
+function serverTalk(serial: string): [question: Buffer, judge: Judge] {
+  const request = `host:transport:${serial}`;
+  const question = Buffer.from(`${Buffer.byteLength(request).toString(16).padStart(4, "0")}${request}`);
+  return [question, (read) => (read.length < 4 ? undefined : read.subarray(0, 4).toString("latin1") === "OKAY")];
+}
+
+function isAnswered(host: string, port: number, timeoutMs: number, question: Buffer, judge: Judge): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, noDelay: true });
     const timer = setTimeout(() => done(false), timeoutMs);
     let read = Buffer.alloc(0);
-    let hasSigned = false;
     const done = (answers: boolean) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(answers);
     };
     const look = () => {
-      if (read.length < headerBytes) return;
-      const command = read.readUInt32LE(0);
-      if (command === Command.CNXN) return done(true);
-      if (command !== Command.AUTH || hasSigned) return done(false);
-      if (!key) return done(true);
-      const token = read.subarray(headerBytes, headerBytes + tokenBytes);
-      if (token.length < tokenBytes) return;
-      read = read.subarray(headerBytes + tokenBytes);
-      hasSigned = true;
-      socket.write(packet(Command.AUTH, AuthKind.signature, 0, signToken(token, key)));
+      const verdict = judge(read);
+      if (typeof verdict === "boolean") done(verdict);
+      else if (verdict) socket.write(verdict);
     };
     socket
-      .on("connect", () => socket.write(GREETING))
+      .on("connect", () => socket.write(question))
       .on("data", (chunk: Buffer) => {
         read = Buffer.concat([read, chunk.subarray(0, MOST_READ_BYTES - read.length)]);
         look();

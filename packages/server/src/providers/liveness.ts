@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import type { DeviceAddress } from "../base/device-address.ts";
 import { createLimiter } from "../base/limiter.ts";
 import { answersAdb } from "./adb-answer.ts";
-import type { DeviceAddress } from "./provider.ts";
 
 /** What users are told of a device that was ended since it hung. */
 export const HANGS = "its device did not answer any more";

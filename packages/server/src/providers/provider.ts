@@ -1,3 +1,4 @@
+import type { DeviceAddress } from "../base/device-address.ts";
 import type { PodOptions } from "./pod-options.ts";
 import type { RedroidSettings } from "./redroid/settings.ts";
 
@@ -15,6 +16,8 @@ export interface DeviceModel {
   redroid?: RedroidSettings | undefined;
   /** How its Pod is placed and its image pulled, where there is a Pod. */
   pod?: PodOptions | undefined;
+  /** Which of the attached phones are of it, by serial or host:port; those that no template names if it is not given. */
+  phones?: readonly string[] | undefined;
   widthPx: number;
   heightPx: number;
   densityDpi: number;
@@ -27,12 +30,6 @@ export interface DeviceSpec extends DeviceModel {
   authorizedKey: string;
   /** PKCS#8 PEM of the same key. */
   adbPrivateKeyPem: string;
-}
-
-/** Where a device answers ADB. */
-export interface DeviceAddress {
-  host: string;
-  port: number;
 }
 
 /** A device that answers ADB. */
@@ -89,7 +86,10 @@ export interface DeviceProvider {
   destroy(sandboxId: string): Promise<void>;
   /** All devices of this installation, and of no other that uses the same engine. */
   list(): Promise<ListedDevice[]>;
-  /** Calls back when a device ends without `destroy`, at most 2 s later; at once after an engine came back. */
+  /**
+   * Calls back when a device ends without `destroy`, at most 2 s later; at once after an engine came back. A thing that is
+   * attached has time to restart before it counts as ended.
+   */
   onExit(listener: ExitListener): void;
   /** Lets go of the engine; devices go on. */
   close(): Promise<void>;

@@ -1,7 +1,8 @@
 import { EventEmitter } from "node:events";
 import type { FastifyBaseLogger } from "fastify";
+import type { DeviceAddress } from "../base/device-address.ts";
 import { TOO_MUCH_MEMORY } from "./device-program.ts";
-import type { DeviceAddress, ExitListener } from "./provider.ts";
+import type { ExitListener } from "./provider.ts";
 
 /** A device, and what runs it: a container, a Pod. */
 export interface RunningDevice {

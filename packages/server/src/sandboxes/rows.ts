@@ -3,7 +3,10 @@ import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { Schema } from "../db/schema.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
-type Row = Omit<Selectable<Schema["sandboxes"]>, "number" | "deviceHost" | "devicePort" | "adbKeySealed" | "replicaId">;
+type Row = Omit<
+  Selectable<Schema["sandboxes"]>,
+  "number" | "deviceHost" | "devicePort" | "deviceSerial" | "adbKeySealed" | "replicaId"
+>;
 
 /** What of a row makes a record. */
 export const COLUMNS = [

@@ -7,11 +7,11 @@ import type { Caller, SessionCaller } from "../base/caller.ts";
 import { createNoPeers } from "../base/peers.ts";
 import { openDatabase, type Database } from "../db/database.ts";
 import { sqliteDialect } from "../db/sqlite.ts";
+import { generateAdbKey } from "../devices/adb-key.ts";
 import { createDeviceProviders } from "../providers/device-providers.ts";
 import type { CreatedDevice, DeviceProvider, DeviceSpec, DeviceState } from "../providers/provider.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { temporaryFolder } from "../testing/both-databases.ts";
-import { generateAdbKey } from "./adb-key.ts";
 import { createSandboxService, type SandboxService } from "./service.ts";
 import { createSandboxStore } from "./store.ts";
 

@@ -7,6 +7,7 @@ import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
 import type { Peers } from "../base/peers.ts";
 import { newId } from "../db/ids.ts";
+import type { AdbKey } from "../devices/adb-key.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { asHostError } from "../disk/host-errors.ts";
 import { attemptAllAtOnce } from "../jobs/attempt-all.ts";
@@ -17,7 +18,6 @@ import type { CreatedDevice, ProvidedSandbox } from "../providers/provider.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { createSteps } from "../telemetry/steps.ts";
 import { DEFAULT_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
-import type { AdbKey } from "./adb-key.ts";
 import { createSandboxEnds, END_WORDS } from "./ends.ts";
 import { createSandboxListing, type ListRequest, type SandboxPage } from "./listing.ts";
 import { createReconciliation } from "./reconciliation.ts";
@@ -244,6 +244,9 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       requireLifetime(lifetimeMs, plan);
       await budgets.requireWithinBudget(organizationId);
       const template = await templates.get(templateId);
+      // Whether there are phones of another team is nobody's business.
+      if (template.organizationId !== undefined && template.organizationId !== organizationId)
+        throw new AppError("template_not_found", { templateId });
       const { provider } = template;
       return takeStep("all", { provider }, () =>
         createFrom(template, SANDBOX_LIMIT[plan], { ...request, templateId, organizationId, lifetimeMs }),

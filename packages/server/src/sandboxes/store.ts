@@ -1,7 +1,9 @@
 import type { EndReason } from "@terrarium/contract/sandbox";
+import { sql } from "kysely";
+import type { DeviceAddress } from "../base/device-address.ts";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
-import type { DeviceAddress, ProvidedSandbox } from "../providers/provider.ts";
+import type { ProvidedSandbox } from "../providers/provider.ts";
 import { closeInterval, openInterval } from "../usage/intervals.ts";
 import { BLOCK_SIZE, countIn, countOut, nextNumber } from "./blocks.ts";
 import { createSandboxListStore, type SandboxListStore } from "./list-store.ts";
@@ -106,8 +108,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
           .updateTable("sandboxes")
           .set({
             state: "running",
-            deviceHost: address.host,
-            devicePort: address.port,
+            ...deviceColumns(address),
             startedAt,
             updatedAt: startedAt,
             expiresAt,
@@ -136,6 +137,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
             updatedAt: now,
             deviceHost: null,
             devicePort: null,
+            deviceSerial: null,
             adbKeySealed: null,
           })
           .where("id", "=", id)
@@ -147,13 +149,20 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         return toRecord(row);
       }),
 
-    async setAddress(id, { host, port }) {
+    async setAddress(id, address) {
+      const columns = deviceColumns(address);
       await db
         .updateTable("sandboxes")
-        .set({ deviceHost: host, devicePort: port })
+        .set(columns)
         .where("id", "=", id)
         // As it mostly is already: a start on a full disk writes nothing then.
-        .where((eb) => eb.or([eb("deviceHost", "!=", host), eb("devicePort", "!=", port)]))
+        .where((eb) =>
+          eb.or([
+            eb("deviceHost", "!=", columns.deviceHost),
+            eb("devicePort", "!=", columns.devicePort),
+            eb(eb.fn.coalesce("deviceSerial", sql.lit("")), "!=", columns.deviceSerial ?? ""),
+          ]),
+        )
         .where("state", "=", "running")
         .execute();
     },
@@ -164,10 +173,11 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
     },
 
     async findDevice(id) {
-      const query = db.selectFrom("sandboxes").select(["deviceHost", "devicePort", "adbKeySealed"]);
+      const query = db.selectFrom("sandboxes").select(["deviceHost", "devicePort", "deviceSerial", "adbKeySealed"]);
       const row = await query.where("id", "=", id).where("state", "=", "running").executeTakeFirst();
       if (!row || row.deviceHost === null || row.devicePort === null || row.adbKeySealed === null) return undefined;
-      return { address: { host: row.deviceHost, port: row.devicePort }, adbKeySealed: row.adbKeySealed };
+      const { deviceHost: host, devicePort: port, deviceSerial: serial, adbKeySealed } = row;
+      return { address: { host, port, ...(serial !== null && { serial }) }, adbKeySealed };
     },
 
     async rename(organizationId, id, name) {
@@ -240,3 +250,9 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
     },
   };
 }
+
+const deviceColumns = ({ host, port, serial }: DeviceAddress) => ({
+  deviceHost: host,
+  devicePort: port,
+  deviceSerial: serial ?? null,
+});

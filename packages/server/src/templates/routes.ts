@@ -1,8 +1,17 @@
 import { getAllTemplates } from "@terrarium/contract/template";
 import type { FastifyInstance } from "fastify";
+import type { Caller } from "../base/caller.ts";
 import { serve } from "../http/serve.ts";
+import type { OrganizationService } from "../organizations/service.ts";
 import type { TemplateService } from "./service.ts";
 
-export function registerTemplateRoutes(app: FastifyInstance, { templates }: { templates: TemplateService }): void {
-  serve(app, getAllTemplates, () => templates.list());
+interface Services {
+  templates: TemplateService;
+  organizations: Pick<OrganizationService, "list">;
+}
+
+export function registerTemplateRoutes(app: FastifyInstance, { templates, organizations }: Services): void {
+  const teamsOf = async (caller: Caller): Promise<string[]> =>
+    caller.kind === "api-key" ? [caller.organizationId] : (await organizations.list(caller.userId)).map(({ id }) => id);
+  serve(app, getAllTemplates, async ({ caller }) => templates.list(await teamsOf(caller)));
 }

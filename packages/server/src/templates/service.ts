@@ -22,12 +22,15 @@ interface SandboxTemplate {
   model: DeviceModel;
   /** How many of its devices wait, started, for the next sandboxes. */
   warm: number;
+  /** The one team that may use it; all may if it is not given. */
+  organizationId?: string | undefined;
 }
 
 export interface TemplateService {
   /** Makes the templates that every installation has, where they are missing. */
   seed(): Promise<void>;
-  list(): Promise<Template[]>;
+  /** Those that anybody may use, and those of the given teams; all if none are given. */
+  list(organizationIds?: readonly string[]): Promise<Template[]>;
   /** Throws template_not_found. */
   get(templateId: string): Promise<SandboxTemplate>;
   /** All whose devices a provider has. */
@@ -52,6 +55,9 @@ export function createTemplateService(
   clock: () => number = Date.now,
 ): TemplateService {
   const isOwn = ({ id }: { id: string }) => own.some((template) => template.id === id);
+  // What is attached is what it is: a tablet cannot be had by asking for one.
+  const isOffered = (record: TemplateRecord) =>
+    !isOwn(record) && (provider !== "adb" || record.id === DEFAULT_TEMPLATE_ID);
   const toTemplate = ({ id, name, cpu, memoryMb, widthPx, heightPx, densityDpi }: TemplateRecord): SandboxTemplate => ({
     id,
     provider,
@@ -70,10 +76,12 @@ export function createTemplateService(
       }));
       return store.insertMissing(made);
     },
-    async list() {
-      const kept = (await store.list()).filter((record) => !isOwn(record));
+    async list(organizationIds) {
+      const mayUse = ({ organizationId }: OperatorTemplate) =>
+        organizationId === undefined || organizationIds?.includes(organizationId) !== false;
+      const kept = (await store.list()).filter(isOffered);
       const read = (record: TemplateRecord) => toWire({ ...record, provider });
-      const listed = [...readableRows(kept, Template, read, log), ...own.map(ownToWire)];
+      const listed = [...readableRows(kept, Template, read, log), ...own.filter(mayUse).map(ownToWire)];
       const templates = [...kept.map(toTemplate), ...own];
       const withMissing = async (template: Template): Promise<Template> => {
         const made = templates.find(({ id }) => id === template.id);
@@ -86,11 +94,11 @@ export function createTemplateService(
       const written = own.find(({ id }) => id === templateId);
       if (written) return written;
       const record = await store.find(templateId);
-      if (!record) throw new AppError("template_not_found", { templateId });
+      if (!record || !isOffered(record)) throw new AppError("template_not_found", { templateId });
       return toTemplate(record);
     },
     async ofProvider(name) {
-      const kept = (await store.list()).filter((record) => !isOwn(record)).map(toTemplate);
+      const kept = (await store.list()).filter(isOffered).map(toTemplate);
       return [...kept, ...own].filter((template) => template.provider === name);
     },
   };

@@ -14,6 +14,8 @@ export interface OperatorTemplate {
   model: DeviceModel;
   /** How many of its devices wait, started, for the next sandboxes. */
   warm: number;
+  /** The one team that may use it; all may if it is not given. */
+  organizationId?: string | undefined;
   /** When the file was written, in epoch milliseconds. */
   writtenAt: number;
 }
@@ -70,8 +72,23 @@ const KINDS = {
       message: "must be an image of redroid, such as redroid/redroid:14.0.0-latest",
     }),
   kubernetes: z.strictObject({ ...COMMON, ...OF_IMAGES, ...POD_FIELDS, provider: z.literal("kubernetes") }),
+  adb: z.strictObject({
+    ...COMMON,
+    provider: z.literal("adb"),
+    phones: z
+      .array(z.string("must be a text").regex(/^\S{1,255}$/, "must be a serial, or host:port"), "must be a list")
+      .min(1, "must name a phone")
+      .max(1_000, "must be at most 1000")
+      .optional(),
+    team: z
+      .string("must be a text")
+      .regex(/^\w{1,64}$/, "must be the id of a team")
+      .optional(),
+  }),
 };
-export const PROVIDER_NAMES = ["embedded", "docker", "kubernetes"] as const satisfies ReadonlyArray<keyof typeof KINDS>;
+export const PROVIDER_NAMES = ["embedded", "docker", "kubernetes", "adb"] as const satisfies ReadonlyArray<
+  keyof typeof KINDS
+>;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 const TemplateFile = z.strictObject({
@@ -79,7 +96,7 @@ const TemplateFile = z.strictObject({
     .array(
       z.discriminatedUnion(
         "provider",
-        [KINDS.embedded, KINDS.docker, KINDS.kubernetes],
+        [KINDS.embedded, KINDS.docker, KINDS.kubernetes, KINDS.adb],
         `must be one of ${PROVIDER_NAMES.join(", ")}`,
       ),
     )
@@ -120,7 +137,8 @@ export function readTemplateFile(setting: string, file: string, providers: reado
     if (!providers.includes(provider))
       failAt(["templates", index, "provider"], `${provider} is not among TERRARIUM_PROVIDERS`);
     const warm = ("warm" in template ? template.warm : undefined) ?? 0;
-    return { id, provider, model: toModel(template), warm, writtenAt };
+    const team = template.provider === "adb" ? template.team : undefined;
+    return { id, provider, model: toModel(template), warm, organizationId: team, writtenAt };
   });
 }
 
@@ -135,6 +153,8 @@ function toModel(template: z.infer<(typeof KINDS)[ProviderName]>): DeviceModel {
       const { image, processes: maxProcesses, redroid } = template;
       return { ...common, image, maxProcesses, redroid: redroid && toRedroid(redroid) };
     }
+    case "adb":
+      return { ...common, phones: template.phones };
     case "kubernetes":
       return { ...common, image: template.image, pod: toPodOptions(template) };
   }

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { generateAdbKey } from "../devices/adb-key.ts";
 import { answersAdb } from "../providers/adb-answer.ts";
 import type { DeviceModel, DeviceProvider, DeviceSpec } from "../providers/provider.ts";
-import { generateAdbKey } from "../sandboxes/adb-key.ts";
 
 /** A provider, its engine, and what a test does to them from outside. */
 export interface ProviderUnderTest {
@@ -11,6 +11,8 @@ export interface ProviderUnderTest {
   open(): DeviceProvider;
   /** The same as a module: source that exports `provider`. */
   moduleSource: string;
+  /** Whether what it has are things that stay when a device is destroyed: phones, which somebody else gets then. */
+  staysWithItsAddress?: boolean;
   /** Ends a device as a crash does. */
   crash(sandboxId: string): Promise<void>;
   /** What is there of this installation's devices, in whatever state. */
@@ -134,7 +136,7 @@ export function testProvider(
       const perDevice = (await subject.leftovers()).length / 2;
       await provider.destroy(id);
       expect(await idsOf()).toEqual([other]);
-      await expect.poll(() => answersAdb(address, 500)).toBe(false);
+      await expect.poll(() => answersAdb(address, 500)).toBe(subject.staysWithItsAddress === true);
       await expect.poll(() => subject.leftovers(), { timeout: goneMs }).toHaveLength(perDevice);
       expect(await provider.inspect(id)).toMatchObject({ state: "gone" });
       await provider.destroy(id);
@@ -190,7 +192,7 @@ export function testProvider(
       const { provider, idsOf } = open();
       const ids = Array.from({ length: many }, newId);
       const devices = await Promise.all(ids.map((id) => provider.create(testSpec(id))));
-      expect(new Set(devices.map(({ address }) => `${address.host}:${address.port}`)).size).toBe(many);
+      expect(new Set(devices.map(({ address }) => JSON.stringify(address))).size).toBe(many);
       expect((await Promise.all(devices.map(({ address }) => answersAdb(address)))).every(Boolean)).toBe(true);
       expect((await idsOf()).toSorted()).toEqual(ids.toSorted());
       await Promise.all(ids.map((id) => provider.destroy(id)));

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { generateAdbKey } from "../sandboxes/adb-key.ts";
+import { generateAdbKey } from "../devices/adb-key.ts";
 import type { DockerEngine } from "./docker-engine.ts";
 
 interface StandIn {

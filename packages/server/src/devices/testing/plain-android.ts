@@ -4,7 +4,7 @@ import { createServer, connect, type Socket } from "node:net";
 import { signToken } from "@terrarium/adb/auth";
 import { type AdbPacket, AuthKind, Command, encodeHeader, PacketParser, payloadCheck } from "@terrarium/adb/packet";
 import { serverVersion } from "@terrarium/scrcpy/server-arguments";
-import type { DeviceAddress } from "../../providers/provider.ts";
+import type { DeviceAddress } from "../../base/device-address.ts";
 import { connectAdb } from "../adb-connection.ts";
 import { runCommand } from "../commands.ts";
 import type { DeviceTarget } from "../device-session.ts";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { generateAdbKey } from "../../sandboxes/adb-key.ts";
+import { generateAdbKey } from "../adb-key.ts";
 import type { DeviceTarget } from "../device-session.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../../../devices/phone/dist/main.js", import.meta.url));

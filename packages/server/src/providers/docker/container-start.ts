@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceAddress } from "../../base/device-address.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
-import type { DeviceAddress, DeviceModel } from "../provider.ts";
+import type { DeviceModel } from "../provider.ts";
 import type { ContainerSettings } from "./container-settings.ts";
 import { addressOf, type Containers } from "./containers.ts";
 import { kindOf } from "./device-kinds.ts";

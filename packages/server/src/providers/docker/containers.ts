@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../base/app-error.ts";
-import type { DeviceAddress, DeviceModel } from "../provider.ts";
+import type { DeviceAddress } from "../../base/device-address.ts";
+import type { DeviceModel } from "../provider.ts";
 import type { DeviceEnd } from "../running-devices.ts";
 import { archiveOf } from "./archive.ts";
 import { ADB_PORT, DATA_PATH, DEVICE_UID, KEYS_FILE, type ContainerSettings } from "./container-settings.ts";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { connectAdb } from "../../devices/adb-connection.ts";
-import { generateAdbKey } from "../../sandboxes/adb-key.ts";
+import { generateAdbKey } from "../../devices/adb-key.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { describeWhere } from "../../testing/describe-where.ts";
 import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../testing/docker-engine.ts";

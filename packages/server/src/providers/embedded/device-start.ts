@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceAddress } from "../../base/device-address.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
 import { deviceArguments } from "../device-program.ts";
-import type { DeviceAddress, DeviceSpec } from "../provider.ts";
+import type { DeviceSpec } from "../provider.ts";
 import { lastWords } from "./device-end.ts";
 import { writeRecord, type DeviceFolder } from "./device-folder.ts";
 import type { DeviceExit, DeviceLauncher, LaunchedProcess } from "./device-launcher.ts";

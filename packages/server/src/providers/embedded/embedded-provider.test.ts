@@ -8,9 +8,10 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import { afterEach, expect, onTestFinished, test } from "vitest";
+import type { DeviceAddress } from "../../base/device-address.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { testProvider } from "../../testing/provider-suite.ts";
-import type { DeviceAddress, DeviceProvider, DeviceSpec } from "../provider.ts";
+import type { DeviceProvider, DeviceSpec } from "../provider.ts";
 import { openControlGroups } from "./control-groups.ts";
 import { createEmbeddedProvider } from "./embedded-provider.ts";
 

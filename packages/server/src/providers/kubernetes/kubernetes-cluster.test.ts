@@ -5,7 +5,7 @@ import { fileContentPath } from "@terrarium/contract/proxy";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { connectAdb } from "../../devices/adb-connection.ts";
-import { generateAdbKey } from "../../sandboxes/adb-key.ts";
+import { generateAdbKey } from "../../devices/adb-key.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { deployServers } from "../../testing/cluster-server.ts";
 import { describeWhere } from "../../testing/describe-where.ts";

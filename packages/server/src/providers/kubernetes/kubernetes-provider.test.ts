@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { generateAdbKey } from "../../sandboxes/adb-key.ts";
+import { generateAdbKey } from "../../devices/adb-key.ts";
 import { temporaryFolder } from "../../testing/both-databases.ts";
 import { FakeCluster } from "../../testing/fake-cluster.ts";
 import { TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";

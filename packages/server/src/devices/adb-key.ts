@@ -1,4 +1,4 @@
-import { generateKeyPair } from "node:crypto";
+import { generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { adbGeneratePublicKey } from "@yume-chan/adb";
 
@@ -15,11 +15,16 @@ export interface AdbKey {
 /** A 2048-bit RSA key, the only size that adb knows (AOSP adb/crypto, RSA_KEY_BITS). */
 export async function generateAdbKey(): Promise<AdbKey> {
   const { privateKey } = await generate("rsa", { modulusLength: 2048, publicExponent: 0x10001 });
-  const publicKey = adbGeneratePublicKey(privateKey.export({ type: "pkcs8", format: "der" }));
   return {
     privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    authorizedKey: `${Buffer.from(publicKey).toString("base64")} terrarium`,
+    authorizedKey: publicKeyLine(privateKey),
   };
+}
+
+/** A key as adb writes it to adbkey.pub: Android's RSA public key structure in base64, a space, a name. */
+export function publicKeyLine(key: KeyObject): string {
+  const publicKey = adbGeneratePublicKey(key.export({ type: "pkcs8", format: "der" }));
+  return `${Buffer.from(publicKey).toString("base64")} terrarium`;
 }
 
 /** Keys made ahead, since making one takes a core for a tenth of a second or several. */

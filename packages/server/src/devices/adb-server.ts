@@ -1,0 +1,85 @@
+import { Adb, AdbBanner, AdbFeature, AdbServerClient, type AdbTransport } from "@yume-chan/adb";
+import { AdbServerNodeTcpConnector } from "@yume-chan/adb-server-node-tcp";
+import type { AdbConnection } from "./adb-connection.ts";
+import { ownSockets } from "./owned-sockets.ts";
+
+/** What this end can do, whichever adb server is between: it only passes on what goes over a stream. */
+const FEATURES = [
+  AdbFeature.ShellV2,
+  AdbFeature.Cmd,
+  AdbFeature.StatV2,
+  AdbFeature.ListV2,
+  AdbFeature.FixedPushMkdir,
+  AdbFeature.SendReceiveV2,
+];
+
+/** Where an adb server listens. */
+export interface AdbServerAddress {
+  host: string;
+  port: number;
+}
+
+/** A device of an adb server. */
+export interface AttachedDevice {
+  serial: string;
+  /** Whether it can be used: unauthorized ones wait for somebody who presses "Allow" on them. */
+  isReady: boolean;
+}
+
+const clientOf = ({ host, port }: AdbServerAddress): AdbServerClient =>
+  new AdbServerClient(new AdbServerNodeTcpConnector({ host, port }));
+
+/** The devices that an adb server has, as `adb devices` lists them. */
+export async function listAttachedDevices(server: AdbServerAddress): Promise<AttachedDevice[]> {
+  const devices = await clientOf(server).getDevices(["device", "unauthorized", "offline"]);
+  return devices.map(({ serial, state }) => ({ serial, isReady: state === "device" }));
+}
+
+/**
+ * Reaches a device through the adb server that has it: every stream is a connection of its own to that server, which
+ * proved its own key to the device (AOSP adb/SERVICES.TXT, `host:tport:serial` and `host:transport-id`).
+ */
+export async function connectThroughServer(server: AdbServerAddress, serial: string): Promise<AdbConnection> {
+  const client = clientOf(server);
+  const { transportId, features } = await client.getDeviceFeatures({ serial });
+  const waiting = new AbortController();
+  const over = Promise.withResolvers<string>();
+  const disconnected = client.waitForDisconnect(transportId, { unref: true, signal: waiting.signal });
+  disconnected.then(
+    () => over.resolve("it was detached"),
+    (error: unknown) => over.resolve(error instanceof Error ? error.message : String(error)),
+  );
+  const sockets = new Set<AdbServerClient.Socket>();
+  // Tango's own transport would keep every socket that was ever opened.
+  const transport: AdbTransport = {
+    serial,
+    maxPayloadSize: 1_048_576,
+    banner: new AdbBanner("device", undefined, undefined, undefined, features),
+    disconnected: over.promise.then(() => undefined),
+    clientFeatures: FEATURES,
+    async connect(service) {
+      const socket = await client.createDeviceConnection({ transportId }, service);
+      sockets.add(socket);
+      const forget = () => sockets.delete(socket);
+      socket.closed.then(forget, forget);
+      return socket;
+    },
+    addReverseTunnel: noReverse,
+    removeReverseTunnel: noReverse,
+    clearReverseTunnels: noReverse,
+    close: () => waiting.abort(),
+  };
+  return {
+    adb: new Adb(ownSockets(transport)),
+    closed: over.promise,
+    close() {
+      waiting.abort();
+      over.resolve("it was closed here");
+      for (const socket of sockets) void Promise.resolve(socket.close()).catch(() => undefined);
+    },
+  };
+}
+
+function noReverse(): never {
+  throw new Error("an adb server's devices are reached from here, not the other way round");
+}

@@ -1,0 +1,267 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { sqliteFile } from "../../db/configured-database.ts";
+import { type Database, openDatabase } from "../../db/database.ts";
+import { sqliteDialect } from "../../db/sqlite.ts";
+import { runCommand } from "../../devices/commands.ts";
+import { createSecretBox } from "../../secrets/secret-box.ts";
+import { temporaryFolder } from "../../testing/both-databases.ts";
+import { type ProviderUnderTest, TEST_MODEL, testProvider, testSpec } from "../../testing/provider-suite.ts";
+import { startTestApp } from "../../testing/test-app.ts";
+import { startTestAdbServer, startTestPhones, type TestAdbServer, type TestPhone } from "../../testing/test-phones.ts";
+import { driveWholeChain } from "../../testing/whole-chain.ts";
+import type { CreatedDevice } from "../provider.ts";
+import { type AdbProviderOptions, createAdbProvider } from "./adb-provider.ts";
+import { readOrCreateFleetKey } from "./fleet-key.ts";
+import { withPhone } from "./phone-reset.ts";
+import { createPhoneStore, OFFLINE_FAILURES } from "./phone-store.ts";
+
+const SECRET = "a secret that is long enough for tests";
+const PACE = { checkMs: 150, lostAfterMs: 0, claimMs: 900 };
+const folder = temporaryFolder();
+let count = 0;
+
+/** Two phones, reached as is said, and what a server on a database of its own would use of them. */
+async function attach(via: "directly" | "through an adb server") {
+  const file = path.join(folder, `${count++}.db`);
+  const db = await openDatabase(sqliteDialect(file));
+  const { phones, allow, remove } = await startTestPhones(2);
+  const key = await readOrCreateFleetKey(db, createSecretBox(SECRET));
+  allow(key.authorizedKey);
+  let server: TestAdbServer | undefined;
+  if (via === "through an adb server") {
+    server = await startTestAdbServer();
+    allow(server.authorizedKey);
+    for (const phone of phones) await server.attach(phone);
+  }
+  const options: Omit<AdbProviderOptions, "store" | "log"> = {
+    servers: server ? [{ host: "127.0.0.1", port: server.port }] : [],
+    devices: server ? [] : phones.map(({ port }) => ({ host: "127.0.0.1", port })),
+    adbPrivateKeyPem: key.privateKeyPem,
+    named: [],
+    reset: { command: undefined, reboots: false },
+    pace: PACE,
+  };
+  return {
+    db,
+    file,
+    phones,
+    server,
+    options,
+    remove: async () => {
+      await server?.stop();
+      await remove();
+      await db.destroy();
+    },
+  };
+}
+
+async function attachForSuite(via: Parameters<typeof attach>[0]): Promise<ProviderUnderTest> {
+  const { db, file, phones, server, options, remove } = await attach(via);
+  const store = createPhoneStore(db);
+  const phoneOf = (route: string): TestPhone => {
+    const phone = phones.find((each) => route === each.route || route.endsWith(`/${each.route}`));
+    if (!phone) throw new Error(`no phone is at ${route}`);
+    return phone;
+  };
+  const unplugged = new Set<TestPhone>();
+  /** Somebody plugs them in again, before the next server starts. */
+  async function bringBack(): Promise<void> {
+    for (const phone of unplugged) {
+      await phone.plugIn();
+      await server?.attach(phone);
+      unplugged.delete(phone);
+    }
+    const areBack = async () => expect((await store.list()).filter(({ failures }) => failures > 0)).toEqual([]);
+    await vi.waitFor(areBack, { timeout: 20_000 });
+  }
+  return {
+    staysWithItsAddress: true,
+    open() {
+      const provider = createAdbProvider({ ...options, store, log: pino({ level: "silent" }) });
+      return {
+        ...provider,
+        async close() {
+          await bringBack();
+          await provider.close();
+        },
+      };
+    },
+    moduleSource: `
+      const url = (file) => new URL(file, ${JSON.stringify(import.meta.url)}).href;
+      const { createAdbProvider } = await import(url("adb-provider.ts"));
+      const { createPhoneStore } = await import(url("phone-store.ts"));
+      const { openDatabase } = await import(url("../../db/database.ts"));
+      const { sqliteDialect } = await import(url("../../db/sqlite.ts"));
+      const store = createPhoneStore(await openDatabase(sqliteDialect(${JSON.stringify(file)})));
+      const log = { info() {}, warn: console.error, error: console.error };
+      const provider = createAdbProvider({ ...${JSON.stringify(options)}, store, log });
+    `,
+    async crash(sandboxId) {
+      const phone = await store.ofSandbox(sandboxId);
+      if (!phone) throw new Error(`${sandboxId} has no phone`);
+      unplugged.add(phoneOf(phone.route));
+      await phoneOf(phone.route).unplug();
+    },
+    leftovers: async () => (await store.list()).flatMap(({ sandboxId }) => sandboxId ?? []),
+    async makeOthers() {
+      // A phone that another server on the database has, and this one is not configured with.
+      const others = await startTestPhones(1);
+      const route = others.phones[0]?.route ?? "";
+      await db
+        .insertInto("phones")
+        .values({ ...ANOTHER, route })
+        .execute();
+      return async () => {
+        const { state } = await rowOf(db, route);
+        await others.remove();
+        await db.deleteFrom("phones").where("route", "=", route).execute();
+        return state === "free";
+      };
+    },
+    ...(server && { restartEngine: () => server.restart() }),
+    remove,
+  };
+}
+
+const ANOTHER = {
+  state: "free" as const,
+  leasedAt: 0,
+  checkedAt: 0,
+  seenAt: 0,
+  failures: 0,
+  cleaningUntil: 0,
+  cleaningFailures: 0,
+};
+
+const rowOf = (db: Database, route: string) =>
+  db.selectFrom("phones").selectAll().where("route", "=", route).executeTakeFirstOrThrow();
+
+for (const via of ["directly", "through an adb server"] as const)
+  testProvider(`adb (${via})`, () => attachForSuite(via), { many: 2 });
+
+describe("a phone", () => {
+  let attached: Awaited<ReturnType<typeof attach>>;
+  beforeAll(async () => void (attached = await attach("directly")));
+  afterAll(() => attached?.remove());
+
+  /** A provider with other settings, on the same phones. */
+  function open(options: Partial<AdbProviderOptions> = {}) {
+    const store = createPhoneStore(attached.db);
+    const provider = createAdbProvider({ ...attached.options, ...options, store, log: pino({ level: "silent" }) });
+    onTestFinished(async () => {
+      for (const { sandboxId } of await provider.list()) await provider.destroy(sandboxId);
+      await provider.close();
+    });
+    const shell = async ({ address }: CreatedDevice, command: string) => {
+      const target = { address, adbPrivateKeyPem: attached.options.adbPrivateKeyPem };
+      const { stdout } = await withPhone(target, ({ adb }) => runCommand(adb, command));
+      return Buffer.from(stdout).toString();
+    };
+    return { provider, store, shell };
+  }
+  const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000 });
+
+  test("is cleaned before the next has it: files, settings, size, log and data of apps", async () => {
+    const { provider, shell } = open({ devices: attached.options.devices.slice(0, 1) });
+    const first = await provider.create(testSpec("sbx_first"));
+    expect(first).toMatchObject({ screen: { widthPx: 360, heightPx: 640 } });
+    await shell(first, "echo mine > /sdcard/mine.txt; echo mine > /data/local/tmp/.mine; log mine");
+    await shell(first, "settings put system screen_brightness 7; settings put global mine 1; wm size 300x600");
+    await shell(first, "content insert --uri content://com.android.contacts/raw_contacts --bind account_name:s:mine");
+    await provider.destroy("sbx_first");
+    const second = await provider.create(testSpec("sbx_second"));
+    expect(second.address).toEqual(first.address);
+    expect(second.screen).toEqual({ widthPx: 360, heightPx: 640 });
+    expect(await shell(second, "ls -A /sdcard /data/local/tmp | grep mine; logcat -d | grep mine")).toBe("");
+    expect(await shell(second, "settings get system screen_brightness; settings get global mine")).not.toMatch(
+      /^7$|^1$/m,
+    );
+    expect(await shell(second, "content query --uri content://com.android.contacts/raw_contacts")).not.toContain(
+      "mine",
+    );
+  });
+
+  test("that cannot be cleaned is quarantined, and tried again when it was unplugged", async () => {
+    const { provider: first, store } = open();
+    const { address } = await first.create(testSpec("sbx_dirty"));
+    const { route = "" } = (await store.ofSandbox("sbx_dirty")) ?? {};
+    await first.close();
+    const { provider } = open({ devices: [address], reset: { command: "/bin/false", reboots: false } });
+    await provider.destroy("sbx_dirty");
+    const row = () => rowOf(attached.db, route);
+    await waitFor(async () => expect(await row()).toMatchObject({ state: "quarantined", sandboxId: null }));
+    expect((await row()).detail).toMatch(/^the reset command failed/);
+    await provider.close();
+
+    const phone = attached.phones.find((each) => each.route === route);
+    const { provider: next } = open();
+    expect(await next.missingFor?.({ ...TEST_MODEL, phones: [route] })).toEqual([
+      "none of its 1 phones is free: 1 set aside, since they could not be cleaned",
+    ]);
+    await phone?.unplug();
+    await waitFor(async () => expect((await row()).failures).toBeGreaterThanOrEqual(OFFLINE_FAILURES));
+    await phone?.plugIn();
+    await waitFor(async () => expect(await row()).toMatchObject({ state: "free", detail: null }));
+  });
+
+  test("that is away for less than it takes to restart stays with its sandbox", async () => {
+    const { provider, store } = open({ pace: { ...PACE, lostAfterMs: 600_000 } });
+    const exits: string[] = [];
+    provider.onExit((sandboxId) => exits.push(sandboxId));
+    const { address } = await provider.create(testSpec("sbx_restarts"));
+    const { route = "" } = (await store.ofSandbox("sbx_restarts")) ?? {};
+    const phone = attached.phones.find((each) => each.route === route);
+    await phone?.unplug();
+    await waitFor(async () => expect((await rowOf(attached.db, route)).failures).toBeGreaterThan(OFFLINE_FAILURES));
+    expect(await provider.inspect("sbx_restarts")).toEqual({ state: "running", address });
+    await phone?.plugIn();
+    await waitFor(async () => expect((await rowOf(attached.db, route)).failures).toBe(0));
+    expect(exits).toEqual([]);
+  });
+
+  test("is had by one of two servers that want it at the same time, and by templates that name it alone", async () => {
+    const [one, other] = [open(), open()];
+    const taken = await Promise.all([one.provider.create(testSpec("sbx_a")), other.provider.create(testSpec("sbx_b"))]);
+    expect(new Set(taken.map(({ address }) => address.port)).size).toBe(2);
+    await expect(other.provider.create(testSpec("sbx_c"))).rejects.toThrow("none of its 2 phones is free: 2 in use");
+    await one.provider.destroy("sbx_a");
+    await one.provider.destroy("sbx_b");
+    const [route = ""] = attached.phones.map((phone) => phone.route);
+    const { provider } = open({ named: [route] });
+    await provider.create({ ...testSpec("sbx_named"), phones: [route] });
+    expect((await one.store.ofSandbox("sbx_named"))?.route).toBe(route);
+    expect(await provider.missingFor?.({ ...TEST_MODEL, phones: [route] })).toEqual([
+      "none of its 1 phones is free: 1 in use",
+    ]);
+    expect(await provider.missingFor?.({ ...TEST_MODEL, phones: ["nowhere"] })).toEqual(["no phone of it is attached"]);
+  });
+});
+
+test("the whole chain: from a sign-in to the end of a sandbox on a phone, and to the next on the same", async () => {
+  const { phones, allow, remove } = await startTestPhones(1);
+  const file = path.join(folder, "templates.yaml");
+  writeFileSync(
+    file,
+    `templates: [{ id: pixel, name: Pixel, provider: adb, cpu: 4, memory: 4096, screen: { width: 200, height: 400, density: 100 } }]`,
+  );
+  const app = await startTestApp({
+    TERRARIUM_PROVIDERS: "adb",
+    TERRARIUM_TEMPLATES: file,
+    TERRARIUM_ADB_DEVICES: phones.map(({ route }) => route).join(","),
+    TERRARIUM_SECRET: SECRET,
+  });
+  onTestFinished(async () => {
+    await app.remove();
+    await remove();
+  });
+  const database = await openDatabase(sqliteDialect(sqliteFile({ dataDir: app.dataDir })));
+  const key = await readOrCreateFleetKey(database, createSecretBox(SECRET));
+  await database.destroy();
+  allow(key.authorizedKey);
+  const first = await driveWholeChain(app, "pixel", { width: 360, height: 640 });
+  const second = await driveWholeChain(app, "pixel", { width: 360, height: 640 });
+  expect(second.id).not.toBe(first.id);
+});

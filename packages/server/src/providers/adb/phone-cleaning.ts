@@ -1,0 +1,103 @@
+import type { Adb } from "@yume-chan/adb";
+import { runCommand } from "../../devices/commands.ts";
+import { shellQuote } from "../../devices/shell-quote.ts";
+import type { PhoneBaseline } from "./phone-store.ts";
+
+/** Clearing an app takes seconds on a slow phone. */
+const COMMAND_TIMEOUT_MS = 120_000;
+const NAMESPACES = ["system", "secure", "global"] as const;
+/** What cannot lose its data without the phone losing the debug bridge or its screen. */
+const NEVER_CLEARED: ReadonlySet<string> = new Set([
+  "android",
+  "com.android.shell",
+  "com.android.systemui",
+  "com.android.providers.settings",
+]);
+/** What changes by itself, and what must not be put back: it counts, or says how the phone is reached. */
+const OWN_SETTINGS = /^(adb_|boot_count|development_settings_enabled|.*_(time|timestamp|count|id)$|wifi_|bluetooth_)/;
+
+const LIST_PACKAGES = "pm list packages";
+const COUNT_ACCOUNTS = "dumpsys account | grep -c 'Account {'; true";
+
+async function ask(adb: Adb, command: string): Promise<string> {
+  const { stdout } = await runCommand(adb, command, COMMAND_TIMEOUT_MS);
+  return Buffer.from(stdout).toString();
+}
+
+/** What belongs to a phone now. */
+export async function readBaseline(adb: Adb): Promise<PhoneBaseline> {
+  const settings: PhoneBaseline["settings"] = {};
+  for (const namespace of NAMESPACES) settings[namespace] = readSettings(await ask(adb, `settings list ${namespace}`));
+  return {
+    packages: readPackages(await ask(adb, LIST_PACKAGES)),
+    settings,
+    accounts: Number(await ask(adb, COUNT_ACCOUNTS)),
+  };
+}
+
+/**
+ * Removes what a user left: apps beyond the baseline, the data of the others, files, settings, what `wm` set, the log.
+ * Rejects with an Error that names what is left. It is hygiene, not isolation: whoever had the phone may have left what
+ * no shell can see.
+ */
+export async function cleanPhone(adb: Adb, baseline: PhoneBaseline): Promise<void> {
+  const had = new Set(baseline.packages);
+  for (const name of readPackages(await ask(adb, LIST_PACKAGES)))
+    if (!had.has(name)) await ask(adb, `pm uninstall ${shellQuote(name)}`);
+  const cleared = baseline.packages.filter((name) => !NEVER_CLEARED.has(name));
+  await ask(adb, cleared.map((name) => `pm clear ${shellQuote(name)}`).join("; "));
+  await ask(adb, "wm size reset; wm density reset; wm user-rotation free");
+  await putSettingsBack(adb, baseline);
+  await ask(adb, "input keyevent KEYCODE_HOME; logcat -b all -c");
+  await ask(adb, "rm -rf /data/local/tmp/* /data/local/tmp/.[!.]* /sdcard/* /sdcard/.[!.]*");
+  await verify(adb, baseline);
+}
+
+async function putSettingsBack(adb: Adb, baseline: PhoneBaseline): Promise<void> {
+  for (const namespace of NAMESPACES) {
+    const before = baseline.settings[namespace] ?? {};
+    const now = readSettings(await ask(adb, `settings list ${namespace}`));
+    const changed = Object.entries(before).filter(([key, value]) => now[key] !== value);
+    const added = Object.keys(now).filter((key) => !(key in before));
+    const commands = [
+      ...changed.map(([key, value]) => `settings put ${namespace} ${shellQuote(key)} ${shellQuote(value)}`),
+      ...added.map((key) => `settings delete ${namespace} ${shellQuote(key)}`),
+    ];
+    if (commands.length > 0) await ask(adb, commands.join("; "));
+  }
+}
+
+async function verify(adb: Adb, baseline: PhoneBaseline): Promise<void> {
+  const now = await readBaseline(adb);
+  const had = new Set(baseline.packages);
+  const has = new Set(now.packages);
+  const left = [
+    ...now.packages.filter((name) => !had.has(name)).map((name) => `the app ${name} cannot be uninstalled`),
+    ...baseline.packages.filter((name) => !has.has(name)).map((name) => `its app ${name} is gone`),
+  ];
+  if (now.accounts > baseline.accounts) left.push("an account is left on it: remove it by hand");
+  const size = await ask(adb, "wm size");
+  if (size.includes("Override")) left.push("its size cannot be reset");
+  const files = await ask(
+    adb,
+    "find /data/local/tmp /sdcard -type f 2>/dev/null | grep -v '^/sdcard/Android/' | head -n 3",
+  );
+  if (files.trim() !== "") left.push(`files are left: ${files.trim().replaceAll("\n", ", ")}`);
+  if (left.length > 0) throw new Error(left.join("; "));
+}
+
+const readPackages = (printed: string): string[] =>
+  printed
+    .split("\n")
+    .filter((line) => line.startsWith("package:"))
+    .map((line) => line.slice("package:".length).trim())
+    .toSorted();
+
+/** Lines of key=value; what has several lines, and what is the phone's own affair, is left out. */
+function readSettings(printed: string): Record<string, string> {
+  const pairs = printed.split("\n").flatMap((line): [string, string][] => {
+    const [, key, value] = /^([\w.:-]+)=(.*)$/.exec(line.trimEnd()) ?? [];
+    return key === undefined || value === undefined || OWN_SETTINGS.test(key) ? [] : [[key, value]];
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,178 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Database } from "../../db/database.ts";
+import type { Schema } from "../../db/schema.ts";
+
+/** What a phone is and how it does, as it said last. */
+export const PhoneFacts = z.object({
+  model: z.string(),
+  release: z.string(),
+  widthPx: z.number(),
+  heightPx: z.number(),
+  batteryPercent: z.number().optional(),
+  temperatureC: z.number().optional(),
+});
+export type PhoneFacts = z.infer<typeof PhoneFacts>;
+
+/** What belongs to a phone, whoever used it: its packages and settings, and how many accounts it has. */
+export const PhoneBaseline = z.object({
+  packages: z.array(z.string()),
+  settings: z.record(z.string(), z.record(z.string(), z.string())),
+  accounts: z.number(),
+});
+export type PhoneBaseline = z.infer<typeof PhoneBaseline>;
+
+type Row = Selectable<Schema["phones"]>;
+export type Phone = Omit<Row, "facts" | "baseline"> & {
+  facts: PhoneFacts | undefined;
+  baseline: PhoneBaseline | undefined;
+};
+
+/** After so many checks in a row that failed a phone is offline. */
+export const OFFLINE_FAILURES = 3;
+/** After so many cleanings in a row that failed it is quarantined. */
+const QUARANTINE_FAILURES = 3;
+
+/**
+ * The phones of all servers on the database. Each change is one statement that says what it expects, so that of several
+ * servers one makes it.
+ */
+export interface PhoneStore {
+  /** Adds phones that were not known; they are cleaned before anybody gets them. */
+  add(routes: readonly string[]): Promise<void>;
+  list(): Promise<Phone[]>;
+  ofSandbox(sandboxId: string): Promise<Phone | undefined>;
+  /** Gives a free phone to a sandbox; undefined if somebody else was faster. */
+  lease(route: string, sandboxId: string, now: number): Promise<Phone | undefined>;
+  /** Takes back the phone of a sandbox: it is to be cleaned. Answers its route. */
+  release(sandboxId: string): Promise<string | undefined>;
+  /** Whether a phone that nobody has asked since is the caller's to ask. */
+  claimCheck(route: string, now: number, notSince: number): Promise<boolean>;
+  /** It answered. One that was quarantined and had been offline is cleaned once more: somebody had it in hand. */
+  answered(route: string, facts: PhoneFacts, now: number): Promise<void>;
+  /** It did not answer. Answers what is known of it then. */
+  missed(route: string, detail: string): Promise<Phone | undefined>;
+  /** Whether a phone is the caller's to clean until then. */
+  claimCleaning(route: string, now: number, until: number): Promise<boolean>;
+  /** It goes on. */
+  keepCleaning(route: string, until: number): Promise<void>;
+  keepBaseline(route: string, baseline: PhoneBaseline): Promise<void>;
+  cleaned(route: string): Promise<void>;
+  /** It could not be cleaned: tried again from then on, or quarantined. */
+  notCleaned(route: string, detail: string, again: number): Promise<void>;
+}
+
+export function createPhoneStore(db: Database): PhoneStore {
+  const update = (route: string) => db.updateTable("phones").where("route", "=", route);
+  const isChanged = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows > 0n;
+  return {
+    async add(routes) {
+      if (routes.length === 0) return;
+      const rows = routes.map((route) => ({ route, state: "cleaning" as const, ...UNSEEN }));
+      await db
+        .insertInto("phones")
+        .values(rows)
+        .onConflict((conflict) => conflict.column("route").doNothing())
+        .execute();
+    },
+
+    async list() {
+      // Who was used least lately comes first, so that all wear alike.
+      return (await db.selectFrom("phones").selectAll().orderBy("leasedAt").orderBy("route").execute()).map(toPhone);
+    },
+
+    async ofSandbox(sandboxId) {
+      const query = db.selectFrom("phones").selectAll().where("sandboxId", "=", sandboxId);
+      const row = await query.executeTakeFirst();
+      return row && toPhone(row);
+    },
+
+    async lease(route, sandboxId, now) {
+      const row = await update(route)
+        .set({ state: "leased", sandboxId, leasedAt: now })
+        .where("state", "=", "free")
+        .where("failures", "<", OFFLINE_FAILURES)
+        .returningAll()
+        .executeTakeFirst();
+      return row && toPhone(row);
+    },
+
+    async release(sandboxId) {
+      const row = await db
+        .updateTable("phones")
+        .set({ state: "cleaning", sandboxId: null, cleaningUntil: 0, cleaningFailures: 0 })
+        .where("sandboxId", "=", sandboxId)
+        .returning("route")
+        .executeTakeFirst();
+      return row?.route;
+    },
+
+    claimCheck: async (route, now, notSince) =>
+      isChanged(
+        await update(route).set({ checkedAt: now }).where("checkedAt", "<=", notSince).executeTakeFirstOrThrow(),
+      ),
+
+    async answered(route, facts, now) {
+      await update(route)
+        .set({ state: "cleaning", cleaningFailures: 0, cleaningUntil: 0 })
+        .where("state", "=", "quarantined")
+        .where("failures", ">=", OFFLINE_FAILURES)
+        .execute();
+      await update(route)
+        .set({ failures: 0, seenAt: now, facts: JSON.stringify(facts) })
+        .execute();
+    },
+
+    async missed(route, detail) {
+      const row = await update(route)
+        .set((eb) => ({ failures: eb("failures", "+", 1), detail }))
+        .returningAll()
+        .executeTakeFirst();
+      return row && toPhone(row);
+    },
+
+    claimCleaning: async (route, now, until) =>
+      isChanged(
+        await update(route)
+          .set({ cleaningUntil: until })
+          .where("state", "=", "cleaning")
+          .where("cleaningUntil", "<=", now)
+          .executeTakeFirstOrThrow(),
+      ),
+
+    async keepCleaning(route, until) {
+      await update(route).set({ cleaningUntil: until }).where("state", "=", "cleaning").execute();
+    },
+
+    async keepBaseline(route, baseline) {
+      await update(route)
+        .set({ baseline: JSON.stringify(baseline) })
+        .execute();
+    },
+
+    async cleaned(route) {
+      await update(route)
+        .set({ state: "free", cleaningUntil: 0, cleaningFailures: 0, detail: null })
+        .where("state", "=", "cleaning")
+        .execute();
+    },
+
+    async notCleaned(route, detail, again) {
+      const row = await update(route)
+        .set((eb) => ({ cleaningFailures: eb("cleaningFailures", "+", 1), cleaningUntil: again, detail }))
+        .where("state", "=", "cleaning")
+        .returning("cleaningFailures")
+        .executeTakeFirst();
+      if (!row || row.cleaningFailures < QUARANTINE_FAILURES) return;
+      await update(route).set({ state: "quarantined" }).where("state", "=", "cleaning").execute();
+    },
+  };
+}
+
+const UNSEEN = { leasedAt: 0, checkedAt: 0, seenAt: 0, failures: 0, cleaningUntil: 0, cleaningFailures: 0 };
+
+const toPhone = (row: Row): Phone => ({
+  ...row,
+  facts: row.facts === null ? undefined : PhoneFacts.parse(JSON.parse(row.facts)),
+  baseline: row.baseline === null ? undefined : PhoneBaseline.parse(JSON.parse(row.baseline)),
+});

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import type { DeviceAddress } from "../../base/device-address.ts";
+import { createLimiter } from "../../base/limiter.ts";
+import { listAttachedDevices } from "../../devices/adb-server.ts";
+import { withDeadline } from "../../devices/deadline.ts";
+import { readFacts } from "./phone-facts.ts";
+import { resetPhone, type ResetSettings, withPhone } from "./phone-reset.ts";
+import { readRoute, routeOf } from "./phone-route.ts";
+import { OFFLINE_FAILURES, type Phone, type PhoneStore } from "./phone-store.ts";
+
+const CHECKS_AT_ONCE = 8;
+const CLEANINGS_AT_ONCE = 4;
+const SERVER_TIMEOUT_MS = 5_000;
+
+export interface PhonePace {
+  /** Between two checks of a phone. */
+  checkMs: number;
+  /** A leased phone that has been silent for so long is lost to its sandbox: restarting takes one a minute or two. */
+  lostAfterMs: number;
+  /** A server that is killed while it cleans a phone leaves it to another after this. */
+  claimMs: number;
+}
+
+export const PHONE_PACE: PhonePace = { checkMs: 15_000, lostAfterMs: 180_000, claimMs: 30_000 };
+
+export interface PhoneWatchParts {
+  store: PhoneStore;
+  /** Adb servers, of which all devices are taken. */
+  servers: readonly DeviceAddress[];
+  /** Devices that are reached directly. */
+  devices: readonly DeviceAddress[];
+  adbPrivateKeyPem: string;
+  reset: ResetSettings;
+  pace: PhonePace;
+  /** A phone was lost to the sandbox that has it. */
+  onLost: (sandboxId: string, detail: string) => void;
+  log: Pick<FastifyBaseLogger, "info" | "warn" | "error">;
+}
+
+export interface PhoneWatch {
+  /** Resolves when all were asked for the first time. */
+  readonly looked: Promise<void>;
+  /** Whether a phone is one of those that this server was configured with. */
+  has(phone: Phone): boolean;
+  /** Cleans a phone now that it is nobody's any more. */
+  cleanSoon(route: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Finds phones, asks each from time to time how it does, and cleans those that were given back. All servers on a database
+ * do so; a phone is asked and cleaned by one at a time.
+ */
+export function watchPhones(parts: PhoneWatchParts, clock: () => number = Date.now): PhoneWatch {
+  const { store, servers, devices, adbPrivateKeyPem, reset, pace, onLost, log } = parts;
+  const stopped = new AbortController();
+  const limitChecks = createLimiter(CHECKS_AT_ONCE);
+  const limitCleanings = createLimiter(CLEANINGS_AT_ONCE);
+  const underWay = new Set<Promise<void>>();
+  const direct = devices.map(routeOf);
+  const behind = servers.map((server) => `${routeOf(server)}/`);
+  const has = ({ route }: Pick<Phone, "route">): boolean =>
+    direct.includes(route) || behind.some((prefix) => route.startsWith(prefix));
+
+  async function find(): Promise<void> {
+    const found = await Promise.all(
+      servers.map(async (server) => {
+        try {
+          const listed = await withDeadline(SERVER_TIMEOUT_MS, "the adb server", () => listAttachedDevices(server));
+          return listed.map(({ serial }) => routeOf({ ...server, serial }));
+        } catch (error) {
+          log.warn({ err: error, server: routeOf(server) }, "an adb server does not list its devices");
+          return [];
+        }
+      }),
+    );
+    await store.add([...direct, ...found.flat()]);
+  }
+
+  async function check({ route }: Phone): Promise<void> {
+    const address = readRoute(route);
+    if (!address || !(await store.claimCheck(route, clock(), clock() - pace.checkMs))) return;
+    try {
+      const facts = await withPhone({ address, adbPrivateKeyPem }, ({ adb }) => readFacts(adb), { offerKey: true });
+      await store.answered(route, facts, clock());
+    } catch (error) {
+      await miss(route, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function miss(route: string, detail: string): Promise<void> {
+    const phone = await store.missed(route, detail);
+    if (!phone) return;
+    if (phone.failures === OFFLINE_FAILURES) log.warn({ route, detail }, "a phone does not answer");
+    const isLost = phone.failures >= OFFLINE_FAILURES && clock() - phone.seenAt >= pace.lostAfterMs;
+    if (isLost && phone.sandboxId !== null) onLost(phone.sandboxId, `its phone ${route} does not answer: ${detail}`);
+  }
+
+  async function clean(route: string): Promise<void> {
+    const address = readRoute(route);
+    const now = clock();
+    if (!address || stopped.signal.aborted || !(await store.claimCleaning(route, now, now + pace.claimMs))) return;
+    const claim = setInterval(() => own(store.keepCleaning(route, clock() + pace.claimMs)), pace.claimMs / 3);
+    try {
+      const phone = (await store.list()).find((each) => each.route === route);
+      const baseline = await resetPhone(address, adbPrivateKeyPem, phone?.baseline, reset);
+      await store.keepBaseline(route, baseline);
+      await store.cleaned(route);
+      log.info({ route }, "a phone is ready for its next user");
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      log.warn({ route, detail }, "a phone could not be cleaned");
+      await store.notCleaned(route, detail, clock() + pace.checkMs);
+    } finally {
+      clearInterval(claim);
+    }
+  }
+
+  /** Goes on beside the rest, and is waited for at the end. */
+  function own(work: Promise<void>): void {
+    const owned = work
+      .catch((error: unknown) => log.error({ err: error }, "a phone's state could not be noted"))
+      .finally(() => underWay.delete(owned));
+    underWay.add(owned);
+  }
+
+  const cleanSoon = (route: string): void => own(limitCleanings(() => clean(route)));
+
+  async function look(): Promise<void> {
+    await find();
+    const phones = (await store.list()).filter(has);
+    await Promise.all(phones.map((phone) => limitChecks(() => check(phone))));
+    for (const { route, state, failures, facts } of (await store.list()).filter(has))
+      if (state === "cleaning" && failures === 0 && facts) cleanSoon(route);
+  }
+
+  const looked = Promise.withResolvers<void>();
+  async function run(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await look().catch((error: unknown) => log.warn({ err: error }, "phones could not be looked after"));
+      looked.resolve();
+      await sleep(pace.checkMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const running = run();
+
+  return {
+    looked: looked.promise,
+    has,
+    cleanSoon,
+    async stop() {
+      stopped.abort();
+      await running;
+      await Promise.all(underWay);
+    },
+  };
+}

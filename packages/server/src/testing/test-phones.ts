@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { vi } from "vitest";
+
+const PROGRAM = fileURLToPath(new URL("../../../../devices/phone/dist/main.js", import.meta.url));
+const SCREEN = ["--width", "360", "--height", "640", "--density", "160"];
+
+/** A virtual device that stands in for an attached phone: it stays when nobody uses it. */
+export interface TestPhone {
+  readonly port: number;
+  /** As it is called in settings and in the database, reached directly. */
+  readonly route: string;
+  /** Takes it away as a cable does that is pulled out. */
+  unplug: () => Promise<void>;
+  /** Brings it back, with what it stored. */
+  plugIn: () => Promise<void>;
+}
+
+export interface TestPhones {
+  readonly phones: readonly TestPhone[];
+  /** Lets a key in, as somebody who presses "Allow" on each. */
+  allow: (authorizedKey: string) => void;
+  remove: () => Promise<void>;
+}
+
+/** Starts so many, each on a port that stays its own. */
+export async function startTestPhones(count: number): Promise<TestPhones> {
+  const folder = mkdtempSync(path.join(tmpdir(), "terrarium-phones-"));
+  const keys = path.join(folder, "authorized-keys");
+  appendFileSync(keys, "");
+  const children = new Map<number, ChildProcess>();
+
+  async function start(port: number, data: string): Promise<void> {
+    const args = [PROGRAM, "--port", String(port), "--data", data, "--authorized-keys", keys, ...SCREEN];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+    children.set(port, child);
+    let log = "";
+    child.stderr.on("data", (chunk) => (log += chunk));
+    const line = await Promise.race([once(createInterface(child.stdout), "line"), once(child, "exit").then(() => [])]);
+    if (line.length === 0) throw new Error(`a phone did not start:\n${log}`);
+  }
+
+  async function end(port: number, signal: NodeJS.Signals): Promise<void> {
+    const child = children.get(port);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  }
+
+  const ports = await Promise.all(Array.from({ length: count }, findFreePort));
+  const phones = await Promise.all(
+    ports.map(async (port): Promise<TestPhone> => {
+      const data = path.join(folder, String(port));
+      await start(port, data);
+      return {
+        port,
+        route: `127.0.0.1:${port}`,
+        unplug: () => end(port, "SIGKILL"),
+        plugIn: () => start(port, data),
+      };
+    }),
+  );
+  return {
+    phones,
+    allow: (authorizedKey) => appendFileSync(keys, `${authorizedKey}\n`),
+    async remove() {
+      await Promise.all(ports.map((port) => end(port, "SIGTERM")));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A real adb server, as a host has one for the phones at its USB ports. */
+export interface TestAdbServer {
+  readonly port: number;
+  /** Ends it and starts it again; it finds its phones by itself. */
+  restart(): Promise<void>;
+  attach(phone: TestPhone): Promise<void>;
+  /** The public key that it shows to phones. */
+  readonly authorizedKey: string;
+  stop(): Promise<void>;
+}
+
+/** Starts one with a key of its own. Throws if adb is not installed (Debian: apt-get install adb). */
+export async function startTestAdbServer(): Promise<TestAdbServer> {
+  const home = mkdtempSync(path.join(tmpdir(), "terrarium-adb-"));
+  const port = await findFreePort();
+  const env = { ...process.env, HOME: home, ANDROID_ADB_SERVER_PORT: String(port) };
+  const key = path.join(home, "key");
+  execFileSync("adb", ["keygen", key], { env, stdio: "pipe" });
+  const serverEnv = { ...env, ADB_VENDOR_KEYS: key };
+  const adb = async (...args: string[]) => (await promisify(execFile)("adb", args, { env: serverEnv })).stdout;
+  const attached = new Set<string>();
+  let server: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    server = spawn("adb", ["nodaemon", "server"], { env: serverEnv, stdio: "ignore" });
+    await vi.waitFor(() => adb("devices"), { timeout: 10_000 });
+    for (const route of attached) await adb("connect", route);
+  }
+  async function stop(): Promise<void> {
+    if (!server) return;
+    const exited = once(server, "exit");
+    server.kill("SIGKILL");
+    await exited;
+    server = undefined;
+  }
+
+  await start();
+  return {
+    port,
+    authorizedKey: execFileSync("adb", ["pubkey", key], { env }).toString().trim(),
+    async attach({ route }) {
+      attached.add(route);
+      // What it had of a phone that was unplugged it would try to reach for a while.
+      await adb("disconnect", route).catch(() => undefined);
+      await adb("connect", route);
+    },
+    async restart() {
+      await stop();
+      await start();
+    },
+    async stop() {
+      await stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}
