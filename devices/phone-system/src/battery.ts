@@ -31,6 +31,12 @@ export async function readBattery({
   getSetting: (namespace: "global", key: string) => Promise<string | undefined>;
 }): Promise<Battery & { stopped: boolean }> {
   const put = await Promise.all(batteryFields.map((field) => getSetting("global", batteryKey(field))));
-  const values = Object.fromEntries(batteryFields.map((field, i) => [field, Number(put[i] ?? truth[field])]));
+  const values = Object.fromEntries(batteryFields.map((field, i) => [field, numberOf(put[i]) ?? Number(truth[field])]));
   return { ...(values as Battery), stopped: put.some((value) => value !== undefined) }; // one value a field
+}
+
+/** Undefined for what is none: any script may have put anything. */
+function numberOf(text: string | undefined): number | undefined {
+  const number = Number.parseFloat(text ?? "");
+  return Number.isFinite(number) ? number : undefined;
 }

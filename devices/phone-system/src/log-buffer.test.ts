@@ -32,6 +32,14 @@ describe("the log", () => {
     expect(Buffer.byteLength(message)).toBeGreaterThan(maxLogPayloadBytes - 6);
   });
 
+  it("keeps no more of a tag than of a message", () => {
+    const log = new LogBuffers();
+    log.write({ ...record, tag: "t".repeat(100_000), message: "words" });
+    const [entry] = log.read(["main"]);
+    expect([entry?.tag.length, entry?.message]).toEqual([maxLogPayloadBytes, ""]);
+    expect(log.status(["main"])[0]?.usedBytes).toBeLessThan(5 * 1024);
+  });
+
   it("tells who follows it of the next entry of their buffers", async () => {
     const log = new LogBuffers();
     const next = log.follow(["crash"], 0, 10);

@@ -70,11 +70,13 @@ export class LogBuffers {
     return this.#sequence;
   }
 
-  write({ buffer = "main", tid, uid = 1000, message, ...record }: LogRecord): void {
+  write({ buffer = "main", tid, uid = 1000, message, tag: given, ...record }: LogRecord): void {
+    const tag = cut(given, maxLogPayloadBytes);
     const ring = this.#rings[buffer];
     const entry: LogEntry = {
       ...record,
-      message: cut(message, maxLogPayloadBytes - Buffer.byteLength(record.tag)),
+      tag,
+      message: cut(message, maxLogPayloadBytes - Buffer.byteLength(tag)),
       sequence: ++this.#sequence,
       buffer,
       timeMs: Date.now(),

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ActivityLog } from "./activity-log.ts";
+import { appUserId, userNameOf } from "./app-processes.ts";
+import { LogBuffers, type LogBufferName } from "./log-buffer.ts";
+import type { InstalledApp, SystemUi } from "./system-ui.ts";
+import { createFakeSystemUi } from "./testing/fake-system-ui.ts";
+
+const app = (name: string): InstalledApp => ({
+  packageName: `org.example.${name}`,
+  component: `org.example.${name}/.Main`,
+  label: name,
+});
+const [home, notes, clock] = [app("home"), app("notes"), app("clock")] as const;
+
+let folder: string;
+let running: InstalledApp[];
+let front: InstalledApp;
+let drawn: number;
+let changed: () => void;
+let log: LogBuffers;
+let activityLog: ActivityLog;
+let ui: SystemUi;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "activity-log-"));
+  [running, front, drawn, changed] = [[], home, 0, () => undefined];
+  const fake = createFakeSystemUi(100, 200, folder);
+  const activities: SystemUi["activities"] = {
+    ...fake.activities,
+    list: () => [home, notes, clock],
+    running: () => running,
+    foreground: () => front,
+    onChange: (listener) => {
+      changed = listener;
+      return () => (changed = () => undefined);
+    },
+  };
+  ui = { ...fake, activities, nodes: () => (drawn++, []) };
+  log = new LogBuffers();
+  activityLog = new ActivityLog(ui, log);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Brings the app to the front, as the screen does, and waits until its first frame is drawn. */
+async function show(shown: InstalledApp): Promise<void> {
+  front = shown;
+  if (shown !== home) running = [shown, ...running.filter((each) => each !== shown)];
+  changed();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+const messages = (buffer: LogBufferName): string[] =>
+  log.read([buffer]).map(({ tag, message }) => `${tag}: ${message}`);
+
+describe("what the log tells", () => {
+  test("of an app that starts: its process, the start, and when it is drawn", async () => {
+    const before = log.newest;
+    await show(notes);
+    const told = log.read(["system"], before).map(({ tag, message }) => `${tag}: ${message}`);
+    expect(told).toEqual([
+      "ActivityManager: Start proc 1517:org.example.notes/u0a81 for next-top-activity {org.example.notes/.Main}",
+      expect.stringMatching(/^ActivityTaskManager: START u0 .* cmp=org\.example\.notes\/\.Main\} /),
+      expect.stringMatching(/^ActivityTaskManager: Displayed org\.example\.notes\/\.Main for user 0: \+\d+ms$/),
+    ]);
+    expect(messages("events").at(-1)).toMatch(/^wm_activity_launch_time: \[0,1517,org\.example\.notes\/\.Main,\d+\]$/);
+    expect(drawn).toBe(1);
+  });
+
+  test("of an app that comes back: no new process", async () => {
+    await show(notes);
+    await show(clock);
+    const before = log.newest;
+    await show(notes);
+    expect(log.read(["system"], before).some(({ message }) => message.startsWith("Start proc"))).toBe(false);
+    expect(log.read(["system"], before).length).toBe(2);
+  });
+
+  test("of an app that ends: which process, and that one with its number is another one the next time", async () => {
+    await show(notes);
+    const first = activityLog.processes.find(notes.packageName)?.pid;
+    running = [];
+    await show(home);
+    expect(messages("system")).toContain(
+      "ActivityManager: Killing 1517:org.example.notes/u0a81 (adj 0): stop org.example.notes",
+    );
+    expect(activityLog.processes.find(notes.packageName)).toBeUndefined();
+    await show(notes);
+    expect(activityLog.processes.find(notes.packageName)?.pid).toBeGreaterThan(first ?? Infinity);
+  });
+
+  test("nothing of a frame that was never seen, as another app came at once", async () => {
+    const first = show(notes);
+    await show(clock);
+    await first;
+    expect(messages("system").filter((message) => message.includes("Displayed"))).toHaveLength(1);
+  });
+
+  test("of a setting: what was put, and that it was deleted", () => {
+    ui.settings.put("system", "screen_brightness", "7");
+    ui.settings.put("global", "mine", "x\ny");
+    ui.settings.delete("global", "mine");
+    expect(messages("system").slice(-3)).toEqual([
+      "SettingsProvider: put system/screen_brightness=7 by user 0",
+      "SettingsProvider: put global/mine=x\ny by user 0",
+      "SettingsProvider: put global/mine=null by user 0",
+    ]);
+  });
+
+  test("of a crash: app, process and trace, in the words that Android's tools look for", async () => {
+    await show(notes);
+    activityLog.crashed(notes.packageName, new Error("no moss"));
+    const [crash] = log.read(["crash"]);
+    expect(crash).toMatchObject({ tag: "AndroidRuntime", priority: "E", pid: 1517, uid: 10_081 });
+    expect(crash?.message).toMatch(/^FATAL EXCEPTION: main\nProcess: org\.example\.notes, PID: 1517\nError: no moss\n/);
+    expect(messages("events").at(-1)).toBe("am_crash: [1517,0,org.example.notes,0,no moss]");
+  });
+
+  test("of a crash of an app that has ended, and of what is no error", () => {
+    activityLog.crashed("org.example.gone", "just words");
+    activityLog.failed(undefined);
+    expect(messages("crash")).toEqual([
+      "AndroidRuntime: FATAL EXCEPTION: main\nProcess: org.example.gone, PID: 0\njust words",
+      "AndroidRuntime: *** EXCEPTION IN SYSTEM PROCESS: main\nundefined",
+    ]);
+  });
+
+  test("nothing after it was stopped", async () => {
+    const first = show(notes);
+    activityLog.stop();
+    await first;
+    const before = log.newest;
+    await show(clock);
+    ui.settings.put("system", "screen_brightness", "9");
+    expect(log.newest).toBe(before);
+  });
+});
+
+test("users are called as Android calls them, each app by its place among the installed", () => {
+  expect([0, 1000, 2000, 10_085, 4711].map(userNameOf)).toEqual(["root", "system", "shell", "u0_a85", "4711"]);
+  expect([home, notes, clock].map((each) => appUserId(ui.activities, each.packageName))).toEqual([
+    10_080, 10_081, 10_082,
+  ]);
+  expect(appUserId(ui.activities, "org.example.none")).toBe(10_080);
+});

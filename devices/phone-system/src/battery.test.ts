@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { batteryFields, batteryKey, readBattery } from "./battery.ts";
+
+const read = (put: Readonly<Record<string, string>>) =>
+  readBattery({ getSetting: (_namespace, key) => Promise.resolve(put[key]) });
+
+test("a device on its host's power is full and never empties", async () => {
+  expect(await read({})).toEqual({
+    ac: 1,
+    usb: 0,
+    wireless: 0,
+    dock: 0,
+    status: 5,
+    level: 100,
+    temp: 250,
+    present: 1,
+    counter: 0,
+    stopped: false,
+  });
+});
+
+test("what a script puts stands for the truth, and is told to", async () => {
+  const put = { [batteryKey("level")]: "15", [batteryKey("ac")]: "0" };
+  expect(await read(put)).toMatchObject({ level: 15, ac: 0, status: 5, stopped: true });
+});
+
+test.each(["", "abc", "NaN", "1e999"])("%j is no number, and the truth stays", async (value) => {
+  const battery = await read(Object.fromEntries(batteryFields.map((field) => [batteryKey(field), value])));
+  expect(battery).toMatchObject({ level: 100, temp: 250, present: 1 });
+});
