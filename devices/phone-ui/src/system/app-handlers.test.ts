@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { App } from "../services/app.ts";
+import type { SystemServices } from "../services/services.ts";
+import { AppHandlers } from "./app-handlers.ts";
+import { Background } from "./background.ts";
+import { createClipboard } from "./clipboard.ts";
+import { watchMinutes } from "./minute-clock.ts";
+
+describe("what apps want to hear of", () => {
+  test("goes to the handler that was added last, of that app alone", () => {
+    const handlers = new AppHandlers();
+    const [page, dialog, other] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
+    handlers.addBack("notes", page);
+    const close = handlers.addBack("notes", dialog);
+    handlers.addBack("clock", other);
+    expect(handlers.goBack("notes")).toBe(true);
+    close();
+    close();
+    expect(handlers.goBack("notes")).toBe(true);
+    expect([page, dialog, other].map((each) => each.mock.calls.length)).toEqual([1, 1, 0]);
+    expect(handlers.goBack("maps")).toBe(false);
+  });
+
+  test("may be taken away by the handler itself", () => {
+    const handlers = new AppHandlers();
+    const remove = handlers.addBack("notes", () => remove());
+    expect([handlers.goBack("notes"), handlers.goBack("notes")]).toEqual([true, false]);
+  });
+
+  test("of keys is nobody's where no app is in front", () => {
+    const handlers = new AppHandlers();
+    const typed = vi.fn<(key: unknown) => void>();
+    handlers.addKey("notes", typed);
+    handlers.pressKey(undefined, { character: "a" });
+    handlers.pressKey("clock", { character: "b" });
+    handlers.pressKey("notes", { name: "enter" });
+    expect(typed.mock.calls).toEqual([[{ name: "enter" }]]);
+  });
+});
+
+describe("what apps do without a window", () => {
+  const start = vi.fn<(services: SystemServices) => () => void>();
+  const stop = vi.fn<() => void>();
+  const cancelled: string[] = [];
+  const services = {
+    store: {
+      get: () => ({
+        notifications: [
+          { packageName: "clock", id: "1" },
+          { packageName: "notes", id: "2" },
+        ],
+      }),
+    },
+    cancelNotification: (packageName: string, id: string) => void cancelled.push(`${packageName} ${id}`),
+  } as unknown as SystemServices;
+  const app = (packageName: string, more: Partial<App> = {}): App => ({ packageName, ...more }) as App;
+  let background: Background;
+  beforeEach(() => {
+    start.mockReset().mockReturnValue(stop);
+    stop.mockReset();
+    cancelled.length = 0;
+    background = new Background([app("clock", { startBackground: start }), app("notes")], () => services);
+  });
+
+  test("begins with the phone, and once", () => {
+    background.startAll();
+    background.start("clock");
+    expect([start.mock.calls.length, start.mock.calls[0]?.[0]]).toEqual([1, services]);
+  });
+
+  test("ends by force with what it had told, and begins anew when the app is started", () => {
+    background.startAll();
+    background.stop("clock");
+    expect([stop.mock.calls.length, cancelled]).toEqual([1, ["clock 1"]]);
+    background.start("clock");
+    expect(start).toHaveBeenCalledTimes(2);
+  });
+
+  test("that brings its own app to the front while it begins, begins once", () => {
+    start.mockImplementation(() => {
+      background.start("clock");
+      return stop;
+    });
+    background.startAll();
+    expect(start).toHaveBeenCalledTimes(1);
+  });
+
+  test("ends with the phone, and of an app without any there is nothing to end", () => {
+    background.startAll();
+    background.stop("notes");
+    background.stop("org.example.none");
+    background.dispose();
+    background.dispose();
+    expect(stop).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the clipboard", () => {
+  test("tells who listens of what is new, and of nothing that is the same", () => {
+    const clipboard = createClipboard();
+    const heard: string[] = [];
+    const stop = clipboard.onChange((text) => heard.push(text));
+    clipboard.set("moss");
+    clipboard.set("moss");
+    clipboard.set("");
+    stop();
+    clipboard.set("fern");
+    expect([heard, clipboard.get()]).toEqual([["moss", ""], "fern"]);
+  });
+});
+
+describe("the minute", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("is told a little after it begins, each one once, until it is stopped", () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: 59_000 });
+    const minutes: number[] = [];
+    const stop = watchMinutes({ nowMs: () => Date.now() }, (minute) => minutes.push(minute));
+    vi.advanceTimersByTime(999);
+    expect(minutes).toEqual([]);
+    vi.advanceTimersByTime(180_000);
+    expect(minutes).toEqual([60_000, 120_000, 180_000]);
+    stop();
+    vi.advanceTimersByTime(600_000);
+    expect([minutes.length, vi.getTimerCount()]).toEqual([3, 0]);
+  });
+
+  test("of a clock that stands still is looked at once a minute, wherever in the minute it stands", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const [nowMs, onMinute] = [vi.fn<() => number>(() => 59_999), vi.fn<(minute: number) => void>()];
+    const stop = watchMinutes({ nowMs }, onMinute);
+    vi.advanceTimersByTime(600_000);
+    expect(nowMs.mock.calls.length).toBeLessThan(30);
+    expect(onMinute).not.toHaveBeenCalled();
+    // Somebody puts it on.
+    nowMs.mockReturnValue(3_600_000);
+    vi.advanceTimersByTime(60_000);
+    expect(onMinute.mock.calls).toEqual([[3_600_000]]);
+    stop();
+  });
+});

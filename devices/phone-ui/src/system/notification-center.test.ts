@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Stage } from "../render/stage.ts";
+import { SystemStore, type SystemState } from "../services/system-store.ts";
+import { NotificationCenter } from "./notification-center.ts";
+
+const notes = "org.example.notes";
+let store: SystemStore;
+let center: NotificationCenter;
+let quiet: boolean;
+const wake = vi.fn<() => void>();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  quiet = false;
+  wake.mockClear();
+  store = new SystemStore({ notifications: [], headsUp: undefined } as unknown as SystemState);
+  // All that it asks of the screen.
+  const stage = { run: (change: () => void) => change() } as Stage;
+  center = new NotificationCenter({ stage, store, clock: { nowMs: () => 42 }, isQuiet: () => quiet, wake });
+});
+afterEach(() => {
+  center.dispose();
+  vi.useRealTimers();
+});
+
+const titles = (): string[] => store.get().notifications.map(({ title }) => title);
+const post = (title: string, more: Partial<Parameters<NotificationCenter["post"]>[0]> = {}): string =>
+  center.post({ packageName: notes, title, text: "", ...more });
+
+describe("notifications", () => {
+  test("are the latest first, each with an id of its own and the time", () => {
+    const ids = [post("one"), post("two")];
+    expect(titles()).toEqual(["two", "one"]);
+    expect(new Set(ids).size).toBe(2);
+    expect(store.get().notifications[0]?.postedMs).toBe(42);
+  });
+
+  test("with the id of another take its place, of the same app alone", () => {
+    post("old", { id: "x" });
+    post("other app", { id: "x", packageName: "org.example.other" });
+    post("new", { id: "x" });
+    expect(titles()).toEqual(["new", "other app"]);
+  });
+
+  test("are cancelled by app and id, and none that is not there", () => {
+    post("one", { id: "1" });
+    post("two", { id: "2" });
+    center.cancel(notes, "1");
+    center.cancel(notes, "7");
+    center.cancel("org.example.other", "2");
+    expect(titles()).toEqual(["two"]);
+  });
+
+  test("that go on stay when all are swept away", () => {
+    post("rings", { ongoing: true });
+    post("told");
+    center.clear();
+    expect(titles()).toEqual(["rings"]);
+  });
+
+  test("are fifty at most: the oldest goes, and what goes on stays", () => {
+    post("rings", { ongoing: true });
+    for (let count = 0; count < 60; count++) post(`${count}`);
+    expect([titles().length, titles()[0], titles().at(-1), titles().at(-2)]).toEqual([50, "59", "rings", "11"]);
+    for (let count = 0; count < 60; count++) post(`goes on ${count}`, { ongoing: true });
+    expect(titles().length).toBe(50);
+  });
+});
+
+describe("an urgent one", () => {
+  const above = (): string | undefined => store.get().headsUp?.title;
+
+  test("comes down for five seconds, and stays among the others", () => {
+    post("hurry", { urgent: true });
+    expect(above()).toBe("hurry");
+    vi.advanceTimersByTime(4999);
+    expect(above()).toBe("hurry");
+    vi.advanceTimersByTime(1);
+    expect([above(), titles()]).toEqual([undefined, ["hurry"]]);
+  });
+
+  test("gives its place to the next, which has its own five seconds", () => {
+    post("first", { urgent: true });
+    vi.advanceTimersByTime(4000);
+    post("second", { urgent: true });
+    vi.advanceTimersByTime(4000);
+    expect(above()).toBe("second");
+    vi.advanceTimersByTime(1000);
+    expect(above()).toBeUndefined();
+  });
+
+  test("that goes on stays down, lights the screen up, and goes when it is cancelled", () => {
+    post("rings", { urgent: true, ongoing: true, id: "r" });
+    vi.advanceTimersByTime(600_000);
+    expect([above(), wake.mock.calls.length]).toEqual(["rings", 1]);
+    center.cancel(notes, "r");
+    expect([above(), titles()]).toEqual([undefined, []]);
+  });
+
+  test("does not come down where the phone is to be quiet, but rings", () => {
+    quiet = true;
+    post("hurry", { urgent: true });
+    post("rings", { urgent: true, ongoing: true });
+    expect([above(), wake.mock.calls.length, titles()]).toEqual([undefined, 1, ["rings", "hurry"]]);
+  });
+
+  test("that is down is changed by a quiet one with its id, and stays as long as it would", () => {
+    post("0 %", { urgent: true, id: "load" });
+    vi.advanceTimersByTime(3000);
+    post("50 %", { id: "load" });
+    expect(above()).toBe("50 %");
+    vi.advanceTimersByTime(2000);
+    expect(above()).toBeUndefined();
+  });
+
+  test("is not hidden by the end of another", () => {
+    post("other", { id: "o" });
+    post("hurry", { urgent: true });
+    center.cancel(notes, "o");
+    expect(above()).toBe("hurry");
+  });
+
+  test("leaves no timer behind", () => {
+    post("hurry", { urgent: true });
+    center.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("offered to the shell they are listed, posted and cancelled", () => {
+  const offered = center.create();
+  const id = offered.post({ packageName: notes, title: "from the shell", text: "x" });
+  expect(offered.list().map((each) => [each.id, each.title])).toEqual([[id, "from the shell"]]);
+  offered.cancel(notes, id);
+  expect(offered.list()).toEqual([]);
+});
