@@ -23,7 +23,7 @@ test("the manifests ask for no right beyond the Pods of one namespace, and no Po
   const ofKind = (kind: string) => manifests.filter((each) => (each as { kind: string }).kind === kind);
   expect(ofKind("ClusterRole").length + ofKind("ClusterRoleBinding").length).toBe(0);
   expect(ofKind("Role")).toMatchObject([
-    { rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["create", "get", "list", "watch", "patch", "delete"] }] },
+    { rules: [{ apiGroups: [""], resources: ["pods"], verbs: ["create", "list", "watch", "patch", "delete"] }] },
   ]);
   expect(ofKind("Deployment")).toMatchObject([
     {

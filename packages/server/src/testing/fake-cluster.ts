@@ -126,6 +126,11 @@ export class FakeCluster {
     this.change(name, { phase: "Failed", containerStatuses: [{ state: { terminated } }] });
   }
 
+  /** Its program hangs, of which the cluster knows nothing. */
+  mute(name: string): void {
+    this.#devices.get(name)?.close();
+  }
+
   change(name: string, status: PodStatus, metadata: object = {}): void {
     const pod = this.pods.get(name);
     if (!pod) throw new Error(`there is no Pod ${name}`);

@@ -205,6 +205,16 @@ test("a device that used too much memory is told so, and one whose Pod somebody 
   ]);
 });
 
+test("a device that hangs, of which its cluster knows nothing, is told of; its neighbour goes on", async () => {
+  const livenessPace = { intervalMs: 20, timeoutMs: 200, failures: 3 };
+  const { provider, cluster, exits, options } = await open({ livenessPace });
+  await provider.create(testSpec("sbx_1"));
+  await provider.create(testSpec("sbx_2"));
+  cluster.mute(podNames(options.installId).ofSandbox("sbx_1"));
+  await expect.poll(() => exits).toHaveLength(1);
+  expect(exits[0]).toMatchObject({ sandboxId: "sbx_1", words: "its device did not answer any more" });
+});
+
 const away = { code: "provider_unavailable", status: 503 };
 
 test("an API that hangs holds nobody up: calls fail in time, the next ones at once, until it answers again", async () => {
