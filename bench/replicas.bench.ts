@@ -11,7 +11,7 @@ import { type BenchServer, startBenchServer } from "./support/server.ts";
 
 const RUNS = 5;
 const RUN_MS = 2_000;
-const WARM_UP_MS = 3_000;
+const WARM_UP_MS = 10_000;
 const CONNECTIONS = 30;
 const SERVERS = 3;
 

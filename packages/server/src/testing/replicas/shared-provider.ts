@@ -12,7 +12,7 @@ import type {
   ListedDevice,
 } from "../../providers/provider.ts";
 
-const RETRY_MS = 100;
+const RETRY_MS = 1_000;
 
 interface HostAnswer<T> {
   answer: T;
