@@ -80,7 +80,14 @@ export class ShellProcess implements Process {
 
   get files(): ProcessFiles {
     const { pid, userId, umask } = this.task;
-    return this.machine.files.for({ pid, userId, umask, cwd: this.cwd, openFiles: this.#openFiles });
+    return this.machine.files.for({
+      pid,
+      userId,
+      umask,
+      cwd: this.cwd,
+      openFiles: this.#openFiles,
+      pause: () => this.pause(),
+    });
   }
 
   /** To be called when the program has ended, however it did. */

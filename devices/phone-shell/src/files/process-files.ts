@@ -9,7 +9,7 @@ import {
   type FileStatus,
 } from "@terrarium/device-files/device-files";
 import { FileError } from "@terrarium/device-files/file-error";
-import { readAll, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
+import { pacedSink, pacedSource, readAll, type ByteSink, type ByteSource } from "../streams/byte-stream.ts";
 import { decodeText } from "../streams/text-bytes.ts";
 import { deviceMode, mayEnter, mayList, ownershipOf, type Ownership } from "./file-access.ts";
 import { FileSink, fileSource, type FilesOfProcess, type OpenFiles } from "./open-files.ts";
@@ -33,6 +33,8 @@ export interface FileUser {
   cwd: string;
   /** Closes what the process leaves open; without it, whoever opens a file must have it closed in any case. */
   openFiles?: FilesOfProcess;
+  /** Called at each read and write, so that no loop over a file keeps the other processes waiting. */
+  pause?: () => Promise<void>;
 }
 
 /**
@@ -55,6 +57,12 @@ export class ProcessFiles {
   /** The same files for another process. */
   for(user: FileUser): ProcessFiles {
     return new ProcessFiles(this.#disk, this.#special, this.#open, user);
+  }
+
+  /** The same files for who cannot give way to others within a read: the interpreter takes away what that needs. */
+  withoutPauses(): ProcessFiles {
+    const { pid, userId, umask, cwd, openFiles } = this.#user;
+    return this.for({ pid, userId, umask, cwd, ...(openFiles && { openFiles }) });
   }
 
   /** Absolute, without `.` and `..`; links are not looked at. */
@@ -110,8 +118,12 @@ export class ProcessFiles {
     await this.#open.flush();
     const { place, special } = await this.#find(path, true);
     if (special?.kind === "folder") throw new FileError("EISDIR", path);
-    if (special?.kind === "file") return special.read();
-    return fileSource(await this.#disk.openForReading(place), this.#user.openFiles);
+    const { openFiles, pause } = this.#user;
+    const source =
+      special?.kind === "file"
+        ? await special.read()
+        : fileSource(await byName(path, this.#disk.openForReading(place)), openFiles);
+    return pause ? pacedSource(source, pause) : source;
   }
 
   /** Opens a file for writing: made if missing, emptied or extended. Close it. */
@@ -120,15 +132,20 @@ export class ProcessFiles {
     const { place, special } = await this.#find(path, true);
     if (special?.kind === "folder") throw new FileError("EISDIR", path);
     if (special?.kind === "file") {
-      if (special.write) return special.write();
+      if (special.write) return this.#paced(special.write());
       throw new FileError("EACCES", path);
     }
     this.#mayChange(place, path);
     if (path.endsWith("/")) throw new FileError("EISDIR", path);
     const isNew = hasModes(place) && !(await this.exists(place));
-    await this.#disk.write(place, new Uint8Array(), how);
+    await byName(path, this.#disk.write(place, new Uint8Array(), how));
     if (isNew) await this.#disk.changeMode(place, 0o666 & ~this.#user.umask);
-    return new FileSink(this.#disk, place, this.#open);
+    return this.#paced(new FileSink(this.#disk, place, this.#open));
+  }
+
+  #paced(sink: ByteSink): ByteSink {
+    const { pause } = this.#user;
+    return pause ? pacedSink(sink, pause) : sink;
   }
 
   /** A whole file; EFBIG beyond `maxBytes`. */
@@ -277,6 +294,15 @@ export class ProcessFiles {
     const special = await this.#special.find(full.replace(/\/$/, ""), this.#user.pid);
     if (!special) throw new FileError("ENOENT", full);
     return special;
+  }
+}
+
+/** What goes wrong with a file is told of the path that it was asked for by. */
+async function byName<Value>(path: string, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof FileError ? new FileError(error.code, path) : error;
   }
 }
 

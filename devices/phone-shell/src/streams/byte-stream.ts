@@ -79,6 +79,32 @@ export function sourceOf(content: Uint8Array | string): ByteSource {
   });
 }
 
+/** The same source, whose readers give way to others before each read. */
+export function pacedSource(source: ByteSource, pause: () => Promise<void>): ByteSource {
+  const paced: ByteSource = {
+    isTerminal: source.isTerminal,
+    read: async (maxBytes, signal) => {
+      await pause();
+      return source.read(maxBytes, signal);
+    },
+    close: () => source.close(),
+    [Symbol.asyncIterator]: () => iterate(paced),
+  };
+  return paced;
+}
+
+/** The same sink, whose writers give way to others before each write. */
+export function pacedSink(sink: ByteSink, pause: () => Promise<void>): ByteSink {
+  return {
+    isTerminal: sink.isTerminal,
+    write: async (data, signal) => {
+      await pause();
+      return sink.write(data, signal);
+    },
+    close: () => sink.close(),
+  };
+}
+
 /** Always at its end. */
 export function emptySource(): ByteSource {
   return new PulledSource(async () => undefined);

@@ -10,6 +10,7 @@ export type EditorEvent =
   | { kind: "complete"; text: string; again: boolean };
 
 const maxLineLength = 64 * 1024;
+const maxSearchLength = 256;
 
 /** Control keys and escape sequences (xterm), by what they do. */
 const keys: Readonly<Record<string, Action>> = {
@@ -77,6 +78,11 @@ const token = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z]|[^[O])|\r\n?|[^]/gu;
 // oxlint-disable-next-line no-control-regex -- as above
 const unfinishedEscape = /^\x1b(?:\[[0-9;?]*[ -/]*|O)?$/;
 
+/** Whether a key stands for itself. */
+function isText(key: string): boolean {
+  return key >= " " && key !== "\x7f" && !key.startsWith("\x1b");
+}
+
 /**
  * Line editing as at a terminal with readline's usual keys. Bytes go in, what to show and what was entered come out.
  * It holds no terminal itself.
@@ -113,7 +119,7 @@ export class LineEditor {
 
   /** Puts text in at the cursor, as if it were typed. */
   insertText(text: string): void {
-    for (const character of text) this.#insert(character);
+    this.#insert(Array.from(text));
   }
 
   /** Shows something below the line, and the line again below that. */
@@ -146,8 +152,20 @@ export class LineEditor {
     const text = this.#escape + this.#decoder.decode(bytes, { stream: true });
     this.#escape = "";
     const matches = text.match(token) ?? [];
+    // What is pasted goes in at once, as each drawing of the line takes as long as the line is.
+    let typed: string[] = [];
+    const insertText = (): void => {
+      if (typed.length > 0) this.#insert(typed);
+      typed = [];
+    };
     for (const [index, key] of matches.entries()) {
-      const rest = matches.slice(index).join("");
+      if (!this.#search && isText(key)) {
+        typed.push(key);
+        this.#lastKey = key;
+        continue;
+      }
+      insertText();
+      const rest = key === "\x1b" ? matches.slice(index).join("") : "";
       if (key === "\x1b" && unfinishedEscape.test(rest)) {
         this.#escape = rest;
         return;
@@ -155,6 +173,7 @@ export class LineEditor {
       const event = this.#handle(key);
       if (event) return onEvent(event, Buffer.from(matches.slice(index + 1).join("")));
     }
+    insertText();
   }
 
   #handle(key: string): EditorEvent | undefined {
@@ -176,17 +195,19 @@ export class LineEditor {
       return { kind: "complete", text: this.#characters.slice(0, this.#cursor).join(""), again };
     }
     if (action) this.#act(action);
-    else if (key >= " " && !key.startsWith("\x1b")) this.#insert(key);
+    else if (isText(key)) this.#insert([key]);
     return undefined;
   }
 
-  #insert(key: string): void {
-    if (this.#characters.length >= maxLineLength) return;
-    this.#characters.splice(this.#cursor, 0, key);
-    this.#cursor += 1;
-    if (this.#cursor < this.#characters.length) return this.#redraw();
+  #insert(typed: readonly string[]): void {
+    const fitting = typed.slice(0, maxLineLength - this.#characters.length);
+    if (fitting.length === 0) return;
+    const after = this.#characters.slice(this.#cursor);
+    this.#characters = [...this.#characters.slice(0, this.#cursor), ...fitting, ...after];
+    this.#cursor += fitting.length;
+    if (after.length > 0) return this.#redraw();
     // Typing at the end needs no redrawing.
-    this.#showAtEnd(key);
+    this.#showAtEnd(fitting.join(""));
   }
 
   /** Shows text that ends the line. A terminal leaves the cursor in a full row; a space moves it to the next. */
@@ -263,8 +284,8 @@ export class LineEditor {
     if (key === "\x12") this.#find(search.text, search.index - 1);
     else if (key === "\x7f" || key === "\x08")
       this.#find(Array.from(search.text).slice(0, -1).join(""), this.#lines.length - 1);
-    else if (key >= " " && !key.startsWith("\x1b"))
-      this.#find(search.text + key, Math.min(search.index, this.#lines.length - 1));
+    else if (isText(key))
+      this.#find((search.text + key).slice(0, maxSearchLength), Math.min(search.index, this.#lines.length - 1));
     else {
       this.#search = undefined;
       if (key === "\x07" || key === "\x03") this.#characters = [];

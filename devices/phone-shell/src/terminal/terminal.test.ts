@@ -1,22 +1,238 @@
-import { expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { BrokenPipeError } from "../streams/byte-stream.ts";
 import { LineHistory } from "./line-history.ts";
 import { Terminal } from "./terminal.ts";
 
-test("what is shown to somebody who is gone harms nobody", async () => {
-  const unhandled: unknown[] = [];
-  const note = (error: unknown) => unhandled.push(error);
-  process.on("unhandledRejection", note);
+/** A terminal, with what it has shown and the signals that were typed at it. */
+function open(): { terminal: Terminal; shown: () => string; signals: string[]; type: (text: string) => void } {
+  let shown = "";
+  const signals: string[] = [];
   const terminal = new Terminal(
     { rows: 24, columns: 80 },
-    async () => {
-      throw new BrokenPipeError();
-    },
-    () => undefined,
+    async (bytes) => void (shown += Buffer.from(bytes).toString()),
+    (signal) => signals.push(signal),
     new LineHistory(),
   );
-  terminal.show("a prompt");
+  return { terminal, shown: () => shown, signals, type: (text) => terminal.type(Buffer.from(text)) };
+}
+
+/** What a reader gets next, as text; undefined at the end. */
+async function next(terminal: Terminal, maxBytes?: number): Promise<string | undefined> {
+  const bytes = await terminal.source.read(maxBytes);
+  return bytes && Buffer.from(bytes).toString();
+}
+
+/** Whether a promise is still waiting after all that is due now has run. */
+async function isWaiting(promise: Promise<unknown>): Promise<boolean> {
+  const waiting = Symbol("waiting");
   await new Promise((resolve) => setImmediate(resolve));
-  process.off("unhandledRejection", note);
-  expect(unhandled).toEqual([]);
+  return (await Promise.race([promise, Promise.resolve(waiting)])) === waiting;
+}
+
+describe("a line typed at a terminal", () => {
+  it.each([
+    ["abc\r", "abc\n", "abc\r\n"],
+    ["abc\n", "abc\n", "abc\r\n"],
+    ["abX\x7fc\r", "abc\n", "abX\b \bc\r\n"],
+    ["abX\bc\r", "abc\n", "abX\b \bc\r\n"],
+    ["\x7f\x7fa\r", "a\n", "a\r\n"],
+    ["junk\x15a\r", "a\n", "junk\b \b\b \b\b \b\b \ba\r\n"],
+    ["one two\x17x\r", "one x\n", "one two\b \b\b \b\b \bx\r\n"],
+    ["one  \x17x\r", "x\n", "one  \b \b\b \b\b \b\b \b\b \bx\r\n"],
+    ["🙂 ab\x17c\r", "🙂 c\n", "🙂 ab\b \b\b \bc\r\n"],
+    ["日\x7fa\r", "a\n", "日\b \b\b \ba\r\n"],
+    ["a\x01\x7fb\r", "ab\n", "a^A\b \b\b \bb\r\n"],
+    ["a\tb\x1b\r", "a\tb\x1b\n", "a\tb^[\r\n"],
+  ])("%j is read as %j and shown as %j", async (typed, read, shown) => {
+    const opened = open();
+    opened.type(typed);
+    expect(await next(opened.terminal)).toBe(read);
+    expect(opened.shown()).toBe(shown);
+  });
+
+  it("is read when it has ended, not before", async () => {
+    const { terminal, type } = open();
+    const read = next(terminal);
+    type("half a ");
+    expect(await isWaiting(read)).toBe(true);
+    type("line\r");
+    expect(await read).toBe("half a line\n");
+  });
+
+  it("is put together of characters that come in pieces", async () => {
+    const { terminal, shown } = open();
+    for (const byte of Buffer.from("é€🙂\r")) terminal.type(Buffer.of(byte));
+    expect(await next(terminal)).toBe("é€🙂\n");
+    expect(shown()).toBe("é€🙂\r\n");
+  });
+
+  it("is read in pieces by who wants fewer bytes, and nothing of it is lost", async () => {
+    const { terminal, type } = open();
+    type("abcdef\rnext\r");
+    expect([await next(terminal, 4), await next(terminal, 2), await next(terminal), await next(terminal)]).toEqual([
+      "abcd",
+      "ef",
+      "\n",
+      "next\n",
+    ]);
+  });
+
+  it("takes no more than a line may have", async () => {
+    const { terminal, type } = open();
+    type(`${"x".repeat(100_000)}\r`);
+    expect(await next(terminal)).toBe(`${"x".repeat(64 * 1024)}\n`);
+  });
+});
+
+describe("Ctrl-D", () => {
+  it("at the beginning of a line is the end of the input, once", async () => {
+    const { terminal, type } = open();
+    type("\x04after\r");
+    expect(await next(terminal)).toBeUndefined();
+    expect(await next(terminal)).toBe("after\n");
+  });
+
+  it("within a line gives the reader what there is of it", async () => {
+    const { terminal, type } = open();
+    type("half\x04");
+    expect(await next(terminal)).toBe("half");
+  });
+});
+
+describe("keys that are signals", () => {
+  it.each([
+    ["\x03", "INT", "^C"],
+    ["\x1c", "QUIT", "^\\"],
+    ["\x1a", "TSTP", "^Z"],
+  ])("%j sends %s and takes away what was typed", async (key, signal, shown) => {
+    const opened = open();
+    opened.type(`unread\rhalf${key}new\r`);
+    expect(opened.signals).toEqual([signal]);
+    expect(opened.shown()).toBe(`unread\r\nhalf${shown}new\r\n`);
+    expect(await next(opened.terminal)).toBe("new\n");
+  });
+
+  it("are keys like others in raw mode, which come one by one and are not shown", async () => {
+    const { terminal, shown, signals, type } = open();
+    terminal.setRaw(true);
+    type("\x03");
+    type("a\x7f");
+    expect([await next(terminal), await next(terminal)]).toEqual(["\x03", "a\x7f"]);
+    expect([shown(), signals]).toEqual(["", []]);
+    terminal.setRaw(false);
+    type("b\r");
+    expect(await next(terminal)).toBe("b\n");
+  });
+});
+
+describe("a line editor", () => {
+  it("gets the keys itself, beginning with what was typed before it was there", async () => {
+    const { terminal, type } = open();
+    type("a line\rhalf");
+    const keys: string[] = [];
+    const stop = terminal.takeKeys((bytes) => keys.push(Buffer.from(bytes).toString()));
+    type("\x03x");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(keys.toSorted()).toEqual(["\x03x", "a line\nhalf"]);
+    stop();
+    type("b\r");
+    expect(await next(terminal)).toBe("b\n");
+    expect(keys).toHaveLength(2);
+  });
+
+  it("gets what follows a key whose signal brought it back", () => {
+    const keys: string[] = [];
+    const terminal: Terminal = new Terminal(
+      { rows: 24, columns: 80 },
+      async () => undefined,
+      () => terminal.takeKeys((bytes) => keys.push(Buffer.from(bytes).toString())),
+      new LineHistory(),
+    );
+    terminal.type(Buffer.from("sleep\x1afg\r"));
+    expect(keys).toEqual(["fg\r"]);
+  });
+});
+
+describe("a terminal", () => {
+  it("holds back who types ahead of all readers", async () => {
+    const { terminal } = open();
+    const typed = terminal.typed(Buffer.from("0123456789\r".repeat(7000)));
+    expect(await isWaiting(typed)).toBe(true);
+    for (let lines = 0; lines < 2000; lines++) await next(terminal);
+    await typed;
+  });
+
+  it("ends who waits for input, and who types, when nobody types any more", async () => {
+    const { terminal } = open();
+    const reading = next(terminal);
+    const ended = terminal.untilEnded(new AbortController().signal);
+    expect(await isWaiting(ended)).toBe(true);
+    terminal.end();
+    expect(await reading).toBeUndefined();
+    await ended;
+    expect(terminal.ended).toBe(true);
+    expect(await next(terminal)).toBeUndefined();
+  });
+
+  it("lets a reader go when its signal aborts, and keeps the input for the next", async () => {
+    const { terminal, type } = open();
+    const abort = new AbortController();
+    const reading = terminal.source.read(undefined, abort.signal);
+    abort.abort(new Error("stopped"));
+    await expect(reading).rejects.toThrow("stopped");
+    type("kept\r");
+    expect(await next(terminal)).toBe("kept\n");
+  });
+
+  it("puts a carriage return before each line feed that a program writes", async () => {
+    const { terminal, shown } = open();
+    await terminal.sink.write("a\nb\r\n\n");
+    await terminal.sink.write(Buffer.from("é\n"));
+    expect(shown()).toBe("a\r\nb\r\r\n\r\né\r\n");
+  });
+
+  it("tells of each change of its size until nobody wants to know", () => {
+    const { terminal } = open();
+    const sizes: string[] = [];
+    const stop = terminal.onResize(() => sizes.push(`${terminal.rows}x${terminal.columns}`));
+    terminal.resize(10, 20);
+    stop();
+    terminal.resize(30, 40);
+    expect([sizes, terminal.rows, terminal.columns]).toEqual([["10x20"], 30, 40]);
+  });
+
+  it("harms nobody with what is shown to somebody who is gone", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on("unhandledRejection", note);
+    const terminal = new Terminal(
+      { rows: 24, columns: 80 },
+      async () => {
+        throw new BrokenPipeError();
+      },
+      () => undefined,
+      new LineHistory(),
+    );
+    terminal.show("a prompt");
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+describe("the history of lines", () => {
+  it("leaves out empty lines and one that is the last again, and hears of every other", () => {
+    const heard: string[] = [];
+    const history = new LineHistory(["old"], (line) => heard.push(line));
+    for (const line of ["old", "", "  ", "a", "a", "b", "a"]) history.add(line);
+    expect(history.lines).toEqual(["old", "a", "b", "a"]);
+    expect(heard).toEqual(["old", "a", "a", "b", "a"]);
+  });
+
+  it("keeps the last 500", () => {
+    const history = new LineHistory(Array.from({ length: 600 }, (_, i) => `old ${i}`));
+    expect([history.lines.length, history.lines[0]]).toEqual([500, "old 100"]);
+    history.add("new");
+    expect([history.lines.length, history.lines[0], history.lines.at(-1)]).toEqual([500, "old 101", "new"]);
+  });
 });

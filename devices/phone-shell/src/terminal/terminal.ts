@@ -157,7 +157,8 @@ export class Terminal implements ProcessTerminal {
       }
     } else if (character === key.erase || character === key.backspace) this.#erase(1);
     else if (character === key.kill) this.#erase(this.#line.length);
-    else if (character === key.word) this.#erase(this.#line.length - this.#line.join("").replace(/\S*\s*$/, "").length);
+    else if (character === key.word)
+      this.#erase(this.#line.length - Array.from(this.#line.join("").replace(/\S*\s*$/, "")).length);
     else if (character === "\r" || character === "\n") {
       this.#line.push("\n");
       this.show("\r\n");

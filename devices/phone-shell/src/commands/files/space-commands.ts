@@ -181,6 +181,21 @@ function longStat(path: string, status: ShellFileStatus, target: string | undefi
   );
 }
 
+const zeros = Buffer.alloc(64 * kibibyte);
+/** What dd can do to what it copies, of which some is nothing here. */
+const ddConversions = new Set(["notrunc", "noerror", "fsync", "fdatasync", "sync"]);
+
+/** What a file holds; nothing where there is none. */
+async function contentOf(files: Process["files"], path: string): Promise<Buffer> {
+  if (!(await files.exists(path))) return Buffer.alloc(0);
+  try {
+    return await files.readAll(path);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new CommandError(`dd: ${path}: ${error.text}`);
+  }
+}
+
 async function runDd(process: Process): Promise<number> {
   const settings = new Map(
     process.args.map((arg): [string, string] => [arg.split("=")[0] ?? "", arg.slice(arg.indexOf("=") + 1)]),
@@ -193,6 +208,11 @@ async function runDd(process: Process): Promise<number> {
   const input = settings.get("if");
   const output = settings.get("of");
   const block = parseSize("dd", settings.get("bs") ?? settings.get("ibs") ?? "512");
+  if (block < 1) throw new CommandError(`dd: ${block} < 1`);
+  const blocks = (name: string) => block * parseSize("dd", settings.get(name) ?? "0");
+  const conversions = (settings.get("conv") ?? "").split(",").filter((name) => name !== "");
+  const unknown = conversions.find((name) => !ddConversions.has(name));
+  if (unknown !== undefined) throw new CommandError(`dd: bad conv=${unknown}`);
   const count = settings.has("count") ? parseSize("dd", settings.get("count") ?? "") : Infinity;
   const started = performance.now();
   let source = stdin;
@@ -201,19 +221,21 @@ async function runDd(process: Process): Promise<number> {
   } catch (error) {
     throw new CommandError(`dd: ${input}: ${error instanceof FileError ? error.text : String(error)}`);
   }
-  await skipBytes(source, block * Number(settings.get("skip") ?? 0));
-  const keep = settings.get("conv")?.includes("notrunc") ?? false;
-  const seek = block * Number(settings.get("seek") ?? 0);
+  await skipBytes(source, blocks("skip"));
+  const keep = conversions.includes("notrunc");
+  const seek = blocks("seek");
   let sink = stdout;
   let tail: Buffer = Buffer.alloc(0);
   if (output !== undefined) {
-    const before = seek > 0 || keep ? await files.readAll(output).catch(() => Buffer.alloc(0)) : Buffer.alloc(0);
+    const before = seek > 0 || keep ? await contentOf(files, output) : Buffer.alloc(0);
     try {
       sink = await files.create(output);
     } catch (error) {
       throw new CommandError(`dd: ${output}: ${error instanceof FileError ? error.text : String(error)}`);
     }
-    await sink.write(Buffer.concat([before.subarray(0, seek), Buffer.alloc(Math.max(0, seek - before.length))]));
+    await sink.write(before.subarray(0, seek));
+    for (let left = seek - before.length; left > 0; left -= zeros.length)
+      await sink.write(zeros.subarray(0, Math.min(left, zeros.length)));
     if (keep) tail = Buffer.from(before);
   }
   let total = 0;

@@ -36,7 +36,7 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
   const fromInput = readsInput(args, reading);
   const input = fromInput ? await readAll(stdin, limits.wholeInputBytes) : Buffer.alloc(0);
   const bash = new Bash({
-    fs: new InterpreterFiles(files),
+    fs: new InterpreterFiles(files.withoutPauses()),
     cwd,
     commands: [name],
     executionLimits: {
@@ -62,8 +62,11 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
       signal,
     }),
   );
-  await stdout.write(Buffer.from(latin1FromBytes(stdoutAsBytes(result)), "latin1"));
-  if (result.stderr !== "") await stderr.write(deviceWords(name, result.stderr));
+  const output = latin1FromBytes(stdoutAsBytes(result));
+  // Its diff begins with a line of its own.
+  await stdout.write(Buffer.from(name === "diff" ? output.replace(/^=+\n/, "") : output, "latin1"));
+  if (result.stderr !== "")
+    await stderr.write(deviceWords(name, result.stderr, await missingOperand(process, reading)));
   return result.exitCode;
 }
 
@@ -80,24 +83,34 @@ async function charged<Value>(process: Process, work: () => Promise<Value>): Pro
   }
 }
 
+/** The first operand that names no file, which the tools' messages leave out. */
+async function missingOperand({ args, files }: Process, reading: Reading): Promise<string> {
+  for (const operand of operandsOf(args, reading)) if (!(await files.exists(operand))) return operand;
+  return "";
+}
+
 /** The tools' messages in toybox's words. */
-function deviceWords(name: string, text: string): string {
+function deviceWords(name: string, text: string, missing: string): string {
   return text
     .replace(/^bash: (?:line \d+: )?/gm, "")
     .replace(/^(\w+): can't read ([^:\n]+): (.+)$/gm, "$1: $2: $3")
+    .replace(/^(\w+): ENOENT: (No such file or directory), '.*'$/gm, `$1: ${missing.replaceAll("$", "$$$$")}: $2`)
     .replace(new RegExp(`^${name}: .*?: (?:ENOENT: )?[Nn]o such file or directory.*$`, "gm"), (line) =>
       line.replace(/ENOENT: n/, "N"),
     );
 }
 
 /** Whether a tool reads its standard input, given its arguments. `-` names the standard input among the files. */
-function readsInput(args: readonly string[], { operands, options = "" }: Reading): boolean {
-  if (args.includes("-")) return true;
-  let count = 0;
+function readsInput(args: readonly string[], reading: Reading): boolean {
+  return args.includes("-") || operandsOf(args, reading).length <= reading.operands;
+}
+
+function operandsOf(args: readonly string[], { options = "" }: Reading): string[] {
+  const operands: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? "";
     if (/^-[A-Za-z]$/.test(arg) && options.includes(arg.charAt(1))) i += 1;
-    else if (!arg.startsWith("-")) count += 1;
+    else if (!arg.startsWith("-")) operands.push(arg);
   }
-  return count <= operands;
+  return operands;
 }

@@ -6,13 +6,13 @@ import { CommandError } from "../../command-error.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { blocksOf, type ByteSink, type ByteSource } from "../../streams/byte-stream.ts";
 import { eachFile, eachPath } from "../each-file.ts";
-import { needOperands, parseOptions, parseSize } from "../options.ts";
+import { parseOptions, parseSize } from "../options.ts";
 
 const newline = 10;
 
 async function runBase64(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "diw:" });
-  const width = Number(options.value("w") ?? 76);
+  const width = parseSize("base64", options.value("w") ?? "76");
   const work = options.has("d") ? decodeBase64 : encodeBase64;
   return eachFile(process, options.operands, (source) => work(process, source, width));
 }
@@ -67,13 +67,14 @@ async function* sideBySide(a: ByteSource, b: ByteSource): AsyncGenerator<[Uint8A
 }
 
 async function runCmp(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "lsn:", long: ["quiet:s", "silent:s"] });
-  needOperands(process, options, 1);
+  const options = parseOptions(process, { letters: "lsn:", long: ["quiet:s", "silent:s"], exitCode: 2 });
+  if (options.operands.length === 0) throw new CommandError('cmp: Needs 1 argument (see "cmp --help")', 2);
   const [first = "-", second = "-"] = options.operands;
   const open = async (path: string): Promise<ByteSource> => {
     if (path === "-") return process.stdin;
     return process.files.open(path).catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
+      if (options.has("s")) throw new CommandError("", 1);
       throw new CommandError(`cmp: ${path}: ${error.text}`, 2);
     });
   };
@@ -113,8 +114,12 @@ async function runSplit(process: Process): Promise<number> {
   const [input = "-", prefix = "x"] = options.operands;
   const length = Number(options.value("a") ?? 2);
   const bytesEach = options.has("b") ? parseSize("split", options.value("b") ?? "") : Infinity;
-  const linesEach = options.has("b") ? Infinity : Number(options.value("l") ?? 1000);
-  if (!(bytesEach > 0) || !(linesEach > 0)) throw new CommandError("split: bad size");
+  const linesEach = options.has("b") ? Infinity : parseSize("split", options.value("l") ?? "1000");
+  for (const [letter, each] of [
+    ["b", bytesEach],
+    ["l", linesEach],
+  ] as const)
+    if (each < 1) throw new CommandError(`split: -${letter} < 1 (see "split --help")`);
   let part = 0;
   let room = { bytes: 0, lines: 0 };
   let sink: ByteSink | undefined;

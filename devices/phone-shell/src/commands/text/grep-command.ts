@@ -62,10 +62,19 @@ async function runGrep(process: Process): Promise<number> {
   return state.failed ? problem : state.found ? 0 : 1;
 }
 
+async function patternFile({ name, files }: Process, path: string): Promise<string> {
+  try {
+    return await files.readText(path);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new CommandError(`${name}: Bad '${path}': ${error.text}`, problem);
+  }
+}
+
 async function patternsOf(process: Process, options: Options): Promise<string[]> {
   const patterns = options.values("e").flatMap((text) => text.split("\n"));
   for (const path of options.values("f")) {
-    const text = path === "-" ? await collect(process.stdin) : await process.files.readText(path);
+    const text = path === "-" ? await collect(process.stdin) : await patternFile(process, path);
     patterns.push(...text.replace(/\n$/, "").split("\n"));
   }
   if (options.has("e") || options.has("f")) return patterns;

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { LineEditor, type EditorEvent } from "./line-editor.ts";
+import { LineHistory } from "./line-history.ts";
+
+/** An editor with some lines in its history; gives what it reported, and the bytes that it left to others. */
+function edit(keys: string[], earlier: string[] = []): { events: EditorEvent[]; rest: string; shown: string } {
+  let shown = "";
+  let rest = "";
+  const events: EditorEvent[] = [];
+  const editor = new LineEditor(80, (text) => (shown += text), new LineHistory(earlier));
+  editor.start("$ ");
+  for (const key of keys)
+    editor.feed(Buffer.from(key), (event, left) => {
+      events.push(event);
+      rest += left.toString();
+    });
+  return { events, rest, shown };
+}
+
+const lineOf = (keys: string[], earlier?: string[]): EditorEvent | undefined =>
+  edit([...keys, "\r"], earlier).events[0];
+
+describe("the line editor's keys", () => {
+  it.each<[name: string, keys: string[], text: string]>([
+    ["Ctrl-B and Ctrl-F go back and on", ["ad", "\x02", "b", "\x06", "e", "\x02", "\x02", "c"], "abcde"],
+    ["Alt-B and Alt-F go by words", ["one two three", "\x1bb", "\x1bb", "2", "\x1bf", "!"], "one 2two! three"],
+    ["Ctrl-arrows go by words", ["one two", "\x1b[1;5D", "X", "\x01", "\x1b[1;5C", "Y"], "oneY Xtwo"],
+    ["words have characters of two units", ["🙂 a", "\x1bb", "x", "\x1bb", "\x1bb", "y"], "y🙂 xa"],
+    ["Ctrl-W and Ctrl-Y move a word", ["one two", "\x17", "\x01", "\x19", " "], "two one "],
+    ["Ctrl-K and Ctrl-Y move an end", ["abcdef", "\x1b[D", "\x1b[D", "\x0b", "\x01", "\x19"], "efabcd"],
+    ["Ctrl-U and Ctrl-Y move a beginning", ["abcdef", "\x02", "\x15", "\x05", "\x19"], "fabcde"],
+    ["Ctrl-Y without anything to put in does nothing", ["a", "\x19", "b"], "ab"],
+    ["Ctrl-W takes the blanks before it along", ["one   ", "\x17", "x"], "x"],
+    ["Backspace at the beginning does nothing", ["ab", "\x01", "\x7f", "x"], "xab"],
+    ["Delete at the end does nothing", ["ab", "\x1b[3~", "c"], "abc"],
+    ["Ctrl-D within a line deletes", ["abc", "\x01", "\x04", "\x06", "\x04"], "b"],
+    [
+      "keys of the keypad's mode",
+      ["ac", "\x1bOD", "b", "\x1bOH", "0", "\x1bOF", "d", "\x1bOD", "\x1bOC", "e"],
+      "0abcde",
+    ],
+    [
+      "Home and End as some terminals send them",
+      ["b", "\x1b[1~", "a", "\x1b[4~", "c", "\x1b[7~", "0", "\x1b[8~", "d"],
+      "0abcd",
+    ],
+    ["unknown sequences and control characters are no text", ["a", "\x1b[200~", "\x1bx", "\x00", "\x1c", "b"], "ab"],
+    ["Ctrl-L leaves the line as it is", ["ab", "\x0c", "c"], "abc"],
+    ["Ctrl-H is Backspace", ["abX", "\x08", "c"], "abc"],
+  ])("%s", (_name, keys, text) => {
+    expect(lineOf(keys)).toEqual({ kind: "line", text });
+  });
+
+  it("keep an escape sequence together that comes in pieces, and what follows it", () => {
+    for (const pieces of [
+      ["\x1b", "[D"],
+      ["\x1b[", "D"],
+      ["\x1b[1", ";5D"],
+      ["\x1bO", "D"],
+    ])
+      expect(lineOf(["ab", ...pieces, "x"])).toEqual({
+        kind: "line",
+        text: pieces.join("").includes(";5") ? "xab" : "axb",
+      });
+  });
+
+  it("take no more than a line may have", () => {
+    const event = lineOf(["x".repeat(70_000)]);
+    expect(event?.kind === "line" && event.text.length).toBe(64 * 1024);
+  });
+
+  it("report a line with all that was typed after it", () => {
+    expect(edit(["first\rsecond\r\x03"])).toMatchObject({
+      events: [{ kind: "line", text: "first" }],
+      rest: "second\r\x03",
+    });
+    expect(edit(["a\r\nb"])).toMatchObject({ events: [{ kind: "line", text: "a" }], rest: "b" });
+  });
+
+  it("report Tab with the line up to the cursor, and whether it came twice", () => {
+    const { events } = edit(["ls /sdc x", "\x02", "\x02", "\t", "\t", "a", "\t"]);
+    expect(events).toEqual([
+      { kind: "complete", text: "ls /sdc", again: false },
+      { kind: "complete", text: "ls /sdc", again: true },
+      { kind: "complete", text: "ls /sdca", again: false },
+    ]);
+  });
+});
+
+describe("the line editor's history", () => {
+  const earlier = ["ls -l", "echo one", "cat file", "echo two"];
+
+  it.each<[name: string, keys: string[], text: string]>([
+    ["is walked back and on", ["\x1b[A", "\x1b[A", "\x1b[A", "\x1b[B"], "cat file"],
+    ["ends at its first line", ["\x10", "\x10", "\x10", "\x10", "\x10", "\x10"], "ls -l"],
+    ["keeps the line begun below its last", ["half", "\x10", "\x0e", "\x0e", " done"], "half done"],
+    ["gives lines that can be changed", ["\x10", "\x17", "three"], "echo three"],
+    ["is searched with Ctrl-R", ["\x12", "cat"], "cat file"],
+    ["is searched for the one before with Ctrl-R again", ["\x12", "echo", "\x12"], "echo one"],
+    ["stays where nothing more is found", ["\x12", "echo", "\x12", "\x12", "\x12"], "echo one"],
+    ["is searched anew after Backspace", ["\x12", "echo o", "\x7f", "\x7f"], "echo two"],
+    ["keeps what was found when there is no more of it", ["\x12", "cat", "zzz"], "cat file"],
+    ["is left with any other key, which counts", ["\x12", "cat", "\x01", "#"], "#cat file"],
+    ["is left with Ctrl-G, and the line is empty", ["junk", "\x12", "cat", "\x07", "x"], "x"],
+  ])("%s", (_name, keys, text) => {
+    expect(lineOf(keys, earlier)).toEqual({ kind: "line", text });
+  });
+
+  it("shows what is searched for and what was found", () => {
+    expect(edit(["\x12", "o", "n"], earlier).shown).toContain("(reverse-i-search)`on': echo one");
+  });
+
+  it("is left with Ctrl-C like any line", () => {
+    expect(edit(["\x12", "cat", "\x03"], earlier).events).toEqual([{ kind: "interrupt" }]);
+  });
+});
