@@ -4,6 +4,8 @@ import { buildStale } from "../build.ts";
 import { CHECKED } from "../provider-check/providers.ts";
 import { say } from "../shell.ts";
 
+const MAX_DETAIL_CHARS = 300;
+
 /**
  * Tries a provider on the machine that has its engine, and prints what works: `npm run provider-check -- docker`, or
  * `-- docker android14` for a template of TERRARIUM_TEMPLATES, `-- docker redroid` for the first of Android. Ends with 1 if
@@ -17,10 +19,12 @@ export async function run([name = "", template]: readonly string[]): Promise<voi
   }
   await buildStale(["phone"]);
   const open = await load();
+  // Whatever ends this process before it is through.
+  process.exitCode = 1;
   try {
     const checked = await open(process.env, template);
     const isGood = await checkProvider(checked, ({ what, outcome, detail }) =>
-      process.stdout.write(`${outcome.padEnd(10)}${what.padEnd(12)}${detail}\n`),
+      process.stdout.write(`${outcome.padEnd(10)}${what.padEnd(12)}${inOneLine(detail)}\n`),
     );
     await checked.remove();
     process.stdout.write(isGood ? "All of it works.\n" : "Not all of it works.\n");
@@ -31,3 +35,6 @@ export async function run([name = "", template]: readonly string[]): Promise<voi
     process.exit(2);
   }
 }
+
+/** What ended a device may have many: the end of its log. */
+const inOneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, MAX_DETAIL_CHARS);

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkProvider, type CheckLine } from "../../packages/server/src/check-provider.ts";
 import { temporaryFolder } from "../../packages/server/src/testing/both-databases.ts";
@@ -45,6 +47,21 @@ test("all of a process works", async () => {
   expect(lines.filter(({ outcome }) => outcome !== "ok")).toEqual([]);
   expect(lines.map(({ what }) => what)).toEqual(ALL);
   expect(isGood).toBe(true);
+});
+
+test("the command prints a line for each, and ends with what came of it", async () => {
+  const command = (name: string) => {
+    const script = `import("./tools/commands/provider-check.ts").then(({ run }) => run(["${name}"]))`;
+    return promisify(execFile)(process.execPath, ["--eval", script]);
+  };
+  const { stdout } = await command("embedded");
+  const lines = stdout.trim().split("\n");
+  expect(lines.pop()).toBe("All of it works.");
+  expect(lines.map((line) => line.slice(0, 22).trim())).toEqual(ALL.map((what) => `ok        ${what}`));
+  await expect(command("nonsense")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("embedded, docker"),
+  });
 });
 
 test("without its engine it says so, and tries nothing else", async () => {

@@ -122,7 +122,7 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
   if (crash) {
     await check("exit told", isMade, async () => {
       await crash(SANDBOX_ID);
-      const told = await Promise.race([ended, sleep(EXIT_TOLD_MS, undefined, { ref: false })]);
+      const told = await Promise.race([ended, sleep(EXIT_TOLD_MS)]);
       return told ?? fail(`nobody was told within ${EXIT_TOLD_MS} ms`);
     });
   } else tell({ what: "exit told", outcome: "not tried", detail: "such a device cannot be crashed from outside" });
