@@ -2,6 +2,15 @@ import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { Timestamp } from "./fields.ts";
 
+/** A phone that is attached, and how it does. */
+export const AttachedPhone = z.object({
+  model: z.string(),
+  state: z.enum(["free", "in use", "cleaning", "set aside", "offline"]),
+  batteryPercent: z.number().optional(),
+  temperatureC: z.number().optional(),
+});
+export type AttachedPhone = z.infer<typeof AttachedPhone>;
+
 /** What sandboxes are made from. What need not be known of one may be missing: then it is public. */
 export const Template = z.object({
   id: z.string(),
@@ -13,6 +22,10 @@ export const Template = z.object({
     .array(z.string())
     .optional()
     .describe("Why no sandbox can be made of it now; not there if nothing is missing"),
+  phones: z
+    .array(AttachedPhone)
+    .optional()
+    .describe("Those of which its sandboxes get one each, where they are attached"),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   visibility: z.enum(["public", "private"]).default("public"),

@@ -139,6 +139,7 @@ export async function createServices(
     provider: config.providers[0],
     warm: config.standbyDevices,
     missingFor: (template) => providers.missingFor(template),
+    phonesOf: (template) => providers.phonesOf(template),
     log,
   });
   await templates.seed();

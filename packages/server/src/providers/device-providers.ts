@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AttachedPhone } from "@terrarium/contract/template";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceModel, DeviceProvider, ProvidedSandbox } from "./provider.ts";
 
@@ -19,6 +20,8 @@ export interface DeviceProviders {
    * or it cannot be found out in time.
    */
   missingFor(template: { provider: string; model: DeviceModel }): Promise<readonly string[]>;
+  /** The phones that are attached for a template; undefined if its devices are none. */
+  phonesOf(template: { provider: string; model: DeviceModel }): Promise<readonly AttachedPhone[] | undefined>;
   /** Ends a sandbox's device, if its provider is configured; else that finds it when it is so again. */
   destroy(sandbox: ProvidedSandbox): Promise<void>;
 }
@@ -45,6 +48,7 @@ export function createDeviceProviders(all: readonly DeviceProvider[]): DevicePro
         inTime.abort();
       }
     },
+    phonesOf: async ({ provider, model }) => find(provider)?.phonesOf?.(model),
     destroy: async ({ id, provider }) => find(provider)?.destroy(id),
   };
 }

@@ -1,3 +1,4 @@
+import type { AttachedPhone } from "@terrarium/contract/template";
 import type { DeviceAddress } from "../base/device-address.ts";
 import type { PodOptions } from "./pod-options.ts";
 import type { RedroidSettings } from "./redroid/settings.ts";
@@ -76,6 +77,8 @@ export interface DeviceProvider {
    * asked whenever templates are listed, so what takes long to find out is remembered. Without it nothing ever is.
    */
   missingFor?(model: DeviceModel): Promise<readonly string[]>;
+  /** The phones of which it leases one to each device of this, where they are attached. */
+  phonesOf?(model: DeviceModel): Promise<readonly AttachedPhone[]>;
   /**
    * Resolves when the device answers ADB, by a packet of its own: a port may take connections long before. Rejects with
    * the cause, or no_space (and leaves nothing running) if it does not come up.

@@ -1,4 +1,4 @@
-import { Template } from "@terrarium/contract/template";
+import { type AttachedPhone, Template } from "@terrarium/contract/template";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { readableRows } from "../db/readable-rows.ts";
@@ -47,11 +47,13 @@ interface TemplateServiceParts {
   warm: number;
   /** Why no sandbox can be made of one now. */
   missingFor: (template: Pick<SandboxTemplate, "provider" | "model">) => Promise<readonly string[]>;
+  /** The phones that are attached for one, if its devices are such. */
+  phonesOf?: (template: Pick<SandboxTemplate, "provider" | "model">) => Promise<readonly AttachedPhone[] | undefined>;
   log: Pick<FastifyBaseLogger, "error">;
 }
 
 export function createTemplateService(
-  { store, own, provider, warm, missingFor, log }: TemplateServiceParts,
+  { store, own, provider, warm, missingFor, phonesOf, log }: TemplateServiceParts,
   clock: () => number = Date.now,
 ): TemplateService {
   const isOwn = ({ id }: { id: string }) => own.some((template) => template.id === id);
@@ -83,12 +85,17 @@ export function createTemplateService(
       const read = (record: TemplateRecord) => toWire({ ...record, provider });
       const listed = [...readableRows(kept, Template, read, log), ...own.filter(mayUse).map(ownToWire)];
       const templates = [...kept.map(toTemplate), ...own];
-      const withMissing = async (template: Template): Promise<Template> => {
+      const withPresent = async (template: Template): Promise<Template> => {
         const made = templates.find(({ id }) => id === template.id);
-        const missing = made ? await missingFor(made) : [];
-        return missing.length === 0 ? template : { ...template, missing: [...missing] };
+        if (!made) return template;
+        const [missing, phones] = await Promise.all([missingFor(made), phonesOf?.(made)]);
+        return {
+          ...template,
+          ...(missing.length > 0 && { missing: [...missing] }),
+          ...(phones && { phones: [...phones] }),
+        };
       };
-      return Promise.all(listed.map(withMissing));
+      return Promise.all(listed.map(withPresent));
     },
     async get(templateId) {
       const written = own.find(({ id }) => id === templateId);

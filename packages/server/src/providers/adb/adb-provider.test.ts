@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -247,7 +247,14 @@ test("the whole chain: from a sign-in to the end of a sandbox on a phone, and to
     file,
     `templates: [{ id: pixel, name: Pixel, provider: adb, cpu: 4, memory: 4096, screen: { width: 200, height: 400, density: 100 } }]`,
   );
+  // The key is there before the server, which would ask the phone for the first time without it.
+  const dataDir = path.join(folder, "data");
+  mkdirSync(dataDir);
+  const database = await openDatabase(sqliteDialect(sqliteFile({ dataDir })));
+  allow((await readOrCreateFleetKey(database, createSecretBox(SECRET))).authorizedKey);
+  await database.destroy();
   const app = await startTestApp({
+    TERRARIUM_DATA_DIR: dataDir,
     TERRARIUM_PROVIDERS: "adb",
     TERRARIUM_TEMPLATES: file,
     TERRARIUM_ADB_DEVICES: phones.map(({ route }) => route).join(","),
@@ -257,11 +264,11 @@ test("the whole chain: from a sign-in to the end of a sandbox on a phone, and to
     await app.remove();
     await remove();
   });
-  const database = await openDatabase(sqliteDialect(sqliteFile({ dataDir: app.dataDir })));
-  const key = await readOrCreateFleetKey(database, createSecretBox(SECRET));
-  await database.destroy();
-  allow(key.authorizedKey);
   const first = await driveWholeChain(app, "pixel", { width: 360, height: 640 });
   const second = await driveWholeChain(app, "pixel", { width: 360, height: 640 });
   expect(second.id).not.toBe(first.id);
+  const { body: templates } = await app.call("GET", "/api/v1/template/get_all_templates", { token: second.token });
+  expect(templates.find(({ id }: { id: string }) => id === "pixel").phones).toEqual([
+    expect.objectContaining({ model: expect.any(String), batteryPercent: expect.any(Number) }),
+  ]);
 });

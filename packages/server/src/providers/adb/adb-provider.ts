@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AttachedPhone } from "@terrarium/contract/template";
 import type { FastifyBaseLogger } from "fastify";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { runCommand } from "../../devices/commands.ts";
@@ -99,6 +100,8 @@ export function createAdbProvider(options: AdbProviderOptions, clock: () => numb
       return why === undefined ? [] : [why];
     },
 
+    phonesOf: async (model) => (await phonesOf(model)).map(toAttached),
+
     async create(spec) {
       const { sandboxId } = spec;
       const made = { isDestroyed: false, startedAt: clock() };
@@ -159,6 +162,18 @@ function isFit({ facts }: Phone): boolean {
 }
 
 const isFree = (phone: Phone): boolean => phone.state === "free" && isOnline(phone) && isFit(phone);
+
+const STATES = { free: "free", leased: "in use", cleaning: "cleaning", quarantined: "set aside" } as const;
+
+function toAttached(phone: Phone): AttachedPhone {
+  const { model = "Phone", batteryPercent, temperatureC } = phone.facts ?? {};
+  return {
+    model,
+    state: isOnline(phone) ? STATES[phone.state] : "offline",
+    ...(batteryPercent !== undefined && { batteryPercent }),
+    ...(temperatureC !== undefined && { temperatureC }),
+  };
+}
 
 /** Why none of them can be had; undefined if one is free, or will be in a moment. */
 function whyNone(phones: readonly Phone[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { Template } from "@terrarium/contract/template";
+import type { AttachedPhone, Template } from "@terrarium/contract/template";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTemplates } from "../../../api/templates.ts";
@@ -105,7 +105,7 @@ export function TemplatesPage() {
 }
 
 function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSandbox: () => void }) {
-  const { id, name, cpu, memory, provider, missing, createdAt, updatedAt, visibility } = template;
+  const { id, name, cpu, memory, provider, missing, phones, createdAt, updatedAt, visibility } = template;
   return (
     <Row>
       <Cell>
@@ -121,6 +121,14 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
       <Cell title={name}>
         {name}
         {provider !== undefined && <span className="block text-xs text-mute">{provider}</span>}
+        {phones !== undefined && (
+          <span className="block text-xs text-mute" title={phones.map(phoneWords).join("\n")}>
+            {t("{free} of {count} free", {
+              free: phones.filter(({ state }) => state === "free").length,
+              count: phones.length,
+            })}
+          </span>
+        )}
         {missing !== undefined && (
           <span className="block text-xs whitespace-normal text-bad">
             {t("Not available")}: {missing.map(translate).join("; ")}
@@ -156,4 +164,11 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
       </Cell>
     </Row>
   );
+}
+
+/** A phone, what it does, and how it does. */
+function phoneWords({ model, state, batteryPercent, temperatureC }: AttachedPhone): string {
+  const battery = batteryPercent === undefined ? [] : [`${batteryPercent} %`];
+  const temperature = temperatureC === undefined ? [] : [`${temperatureC} °C`];
+  return `${model}: ${[translate(state), ...battery, ...temperature].join(", ")}`;
 }
