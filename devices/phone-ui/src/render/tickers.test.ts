@@ -74,6 +74,19 @@ describe("what moves with time", () => {
     expect([count, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
+  test("may begin another one from within its tick", () => {
+    const tickers = new Tickers();
+    const later = vi.fn<() => void>();
+    tickers.setWatched(true);
+    const stop = tickers.add(1000, () => {
+      stop();
+      tickers.add(1000, later);
+    });
+    vi.advanceTimersByTime(3000);
+    expect(later).toHaveBeenCalledTimes(2);
+    tickers.dispose();
+  });
+
   test("is all gone at the end", () => {
     const tickers = new Tickers();
     const tick = vi.fn<() => void>();
