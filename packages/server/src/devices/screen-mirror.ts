@@ -8,6 +8,7 @@ import { DefaultServerPath, type ScrcpyMediaStreamPacket, ScrcpyVideoCodecId } f
 import { TransformStream, WritableStream } from "@yume-chan/stream-extra";
 import { BatchWriter } from "./batch-writer.ts";
 import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
+import { ServerOutput } from "./server-output.ts";
 
 /** A device's screen as a stream of packets, going on until closed. */
 export interface Mirror {
@@ -62,9 +63,6 @@ export const BUILT_IN_SERVER: ScrcpyStart = { path: DefaultServerPath, version: 
 /** Until the first picture: an encoder that is there and fails says nothing. */
 const FIRST_PICTURE_MS = 10_000;
 
-/** Of what the server says, for whoever is told why it ended. */
-const SAID_CHARS = 300;
-
 const CODEC_IDS: Readonly<Record<VideoCodec, ScrcpyVideoCodecId>> = {
   h264: ScrcpyVideoCodecId.H264,
   h265: ScrcpyVideoCodecId.H265,
@@ -76,7 +74,8 @@ const CODEC_IDS: Readonly<Record<VideoCodec, ScrcpyVideoCodecId>> = {
  * message says what the device said, and then tells no `end`.
  */
 export async function startScrcpy(adb: Adb, events: MirrorEvents, start: ScrcpyStart): Promise<Mirror> {
-  const client = await startServer(adb, start);
+  const output = new ServerOutput(adb);
+  const client = await startServer(adb, output, start);
   let over = false;
   const picture = Promise.withResolvers<void>();
   picture.promise.catch(() => undefined);
@@ -101,11 +100,9 @@ export async function startScrcpy(adb: Adb, events: MirrorEvents, start: ScrcpyS
     if (!controller) throw new Error("the device opened no control socket");
     const { codec } = start;
     video.sizeChanged(({ width, height }) => over || events.event({ type: "screen", codec, width, height }));
-    let said = "";
-    void drain(client.output, (line) => (said = `${said} ${line}`.slice(-SAID_CHARS))).catch(() => undefined);
     void drain(client.clipboard, (text) => events.event({ type: "clipboard", text })).catch(() => undefined);
     void drain(video.stream, (packet) => pass((packet as TangoPacket).received)).then(
-      () => end(`the device stopped sending its screen:${said}`),
+      () => end(["the device stopped sending its screen", output.said].filter(Boolean).join(": ")),
       (error: unknown) => end(error instanceof Error ? error.message : String(error)),
     );
     await withDeadline(FIRST_PICTURE_MS, "the first picture", () => picture.promise);
@@ -124,7 +121,7 @@ export async function startScrcpy(adb: Adb, events: MirrorEvents, start: ScrcpyS
   }
 }
 
-function startServer(adb: Adb, { path, version, codec, limits }: ScrcpyStart) {
+function startServer(adb: Adb, output: ServerOutput, { path, version, codec, limits }: ScrcpyStart) {
   const options = new WholePackets(
     {
       scid: randomInt(1, 0x7fff_ffff).toString(16),
@@ -142,14 +139,14 @@ function startServer(adb: Adb, { path, version, codec, limits }: ScrcpyStart) {
         videoCodecOptions: `i-frame-interval:int=${limits.keyFrameIntervalS}`,
       }),
     },
-    { version },
+    { version, spawner: output.spawner },
   );
   return withDeadline(ANSWER_TIMEOUT_MS, "starting the screen", async (signal) => {
     const started = await AdbScrcpyClient.start(adb, path, options);
     if (signal.aborted) await started.close();
     return started;
-  }).catch((error: unknown) => {
-    throw explain(error);
+  }).catch(async (error: unknown) => {
+    throw await explain(error, output);
   });
 }
 
@@ -160,9 +157,9 @@ async function drain<T>(
   await stream?.pipeTo(new WritableStream<T>({ write: each }));
 }
 
-function explain(error: unknown): Error {
+async function explain(error: unknown, output: ServerOutput): Promise<Error> {
   if (error instanceof AdbScrcpyExitedError) {
-    const said = error.output.join(" ").trim().slice(0, SAID_CHARS);
+    const said = await output.all();
     return new Error(`scrcpy's server ended at once${said === "" ? "" : `: ${said}`}`, { cause: error });
   }
   return error instanceof Error ? error : new Error(String(error));
