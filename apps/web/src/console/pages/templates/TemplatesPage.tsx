@@ -166,9 +166,17 @@ function TemplateRow({ template, onNewSandbox }: { template: Template; onNewSand
   );
 }
 
+const STATE_WORDS: Readonly<Record<AttachedPhone["state"], string>> = {
+  free: "free",
+  "in use": "in use",
+  cleaning: "cleaning",
+  "set aside": "set aside",
+  offline: "offline",
+};
+
 /** A phone, what it does, and how it does. */
 function phoneWords({ model, state, batteryPercent, temperatureC }: AttachedPhone): string {
   const battery = batteryPercent === undefined ? [] : [`${batteryPercent} %`];
   const temperature = temperatureC === undefined ? [] : [`${temperatureC} °C`];
-  return `${model}: ${[translate(state), ...battery, ...temperature].join(", ")}`;
+  return `${model}: ${[translate(STATE_WORDS[state]), ...battery, ...temperature].join(", ")}`;
 }
