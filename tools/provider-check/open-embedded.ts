@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
@@ -25,7 +26,8 @@ export const openEmbedded: OpenProvider = async (environment, template) => {
     },
     async remove() {
       await provider.close();
-      rmSync(root, { recursive: true, force: true });
+      // What its last device stored is removed in the background meanwhile, and then is gone here before the folder is.
+      while (existsSync(root)) await rm(root, { recursive: true, force: true });
     },
   };
 };
