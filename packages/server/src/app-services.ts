@@ -217,6 +217,8 @@ async function openProviders(
   { db, peers, box, disk, templates }: ProviderParts,
 ): Promise<DeviceProvider[]> {
   const { deviceEgress: egress, deviceClock: clock, deviceStorageMb: storageMb } = config;
+  /** One of several servers starts what is to wait. */
+  const filling = peers.mayBeSeveral ? { mayFill: () => peers.leadership.isLeader() } : {};
   const open: Record<ProviderName, () => Promise<DeviceProvider>> = {
     async embedded() {
       const root = path.join(config.dataDir, "devices");
@@ -236,11 +238,7 @@ async function openProviders(
       if (!config.docker) throw new Error("docker is configured without its settings");
       const installId = await readOrCreateInstallId(db);
       const warm = (await templates.ofProvider("docker")).map(({ model, warm: size }) => ({ model, size }));
-      const settings = { ...config.docker, installId, warm, egress, clock, storageMb, log };
-      return createDockerProvider({
-        ...settings,
-        ...(peers.mayBeSeveral && { mayFill: () => peers.leadership.isLeader() }),
-      });
+      return createDockerProvider({ ...config.docker, ...filling, installId, warm, egress, clock, storageMb, log });
     },
     async kubernetes() {
       if (!config.kubernetes) throw new Error("kubernetes is configured without its settings");
@@ -248,7 +246,16 @@ async function openProviders(
       const warm = (await templates.ofProvider("kubernetes")).map(({ model, warm: size }) => ({ model, size }));
       // Its client library takes as much memory as the rest of a server.
       const { createKubernetesProvider } = await import("./providers/kubernetes/kubernetes-provider.ts");
-      return createKubernetesProvider({ ...config.kubernetes, installId, warm, egress, clock, storageMb, log });
+      return createKubernetesProvider({
+        ...config.kubernetes,
+        ...filling,
+        installId,
+        warm,
+        egress,
+        clock,
+        storageMb,
+        log,
+      });
     },
     async adb() {
       if (!config.adb) throw new Error("adb is configured without its settings");

@@ -124,7 +124,8 @@ describe.each([
     const see = (text: string) => expect.poll(() => shown, { timeout: 10_000 }).toContain(text);
     await see("generic:/ $ ");
     await terminal.resize(40, 20);
-    await input.write(Buffer.from("echo abcdefghijklmnop"));
+    // With the prompt this fills two rows of twenty, and the cursor is moved on to the third.
+    await input.write(Buffer.from("echo abcdefghijklmnopqrstuvw"));
     await see("\b");
     await input.write(Buffer.from("\x15echo $TERM; while true; do :; done\r"));
     await see("xterm-256color\r\n");

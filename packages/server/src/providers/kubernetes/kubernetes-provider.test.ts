@@ -133,6 +133,22 @@ describe("a device in standby", () => {
     await expect.poll(() => on.cluster.pods.has(first.standby[1] ?? "")).toBe(false);
   });
 
+  test("is started by the server that leads alone, and claimed by any", async () => {
+    const on = await startCluster(randomUUID());
+    let leads = false;
+    const leader = await open({ warm, mayFill: () => leads }, on);
+    const follower = await open({ warm, mayFill: () => false }, on);
+    expect((await follower.provider.create(await spec("sbx_cold"))).address).toBeDefined();
+    expect([...on.cluster.pods.keys()]).toHaveLength(1);
+    leads = true;
+    await expect.poll(() => follower.standby).toHaveLength(1);
+    const [waiting = ""] = follower.standby;
+    await follower.provider.create(await spec("sbx_warm"));
+    expect(on.cluster.podOf("sbx_warm")?.metadata.name).toBe(waiting);
+    await expect.poll(() => leader.standby).toHaveLength(2);
+    expect(on.cluster.pods.size).toBe(3);
+  });
+
   test("on a node that is lost is given up for another", async () => {
     const { provider, cluster, standby } = await open({ warm });
     await expect.poll(() => standby).toHaveLength(1);

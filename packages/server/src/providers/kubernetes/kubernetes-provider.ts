@@ -25,6 +25,8 @@ export interface KubernetesProviderOptions extends PodSettings {
   address: ClusterAddress;
   /** What waits, started, for the next sandboxes. */
   warm?: readonly { model: DeviceModel; size: number }[];
+  /** Whether this server is the one to start what is to wait, where there may be several. Default: it always is. */
+  mayFill?: () => boolean;
   scheduleTimeoutMs?: number;
   readyTimeoutMs?: number;
   /** Default: as slowly as is of use. */
@@ -46,7 +48,7 @@ interface StartedPod {
  * server itself, and belong to nobody else: what a controller owned would go with it. Throws ConfigError.
  */
 export function createKubernetesProvider(options: KubernetesProviderOptions): DeviceProvider {
-  const { address, warm: models = [], log, ...settings } = options;
+  const { address, warm: models = [], mayFill, log, ...settings } = options;
   const { scheduleTimeoutMs = SCHEDULE_TIMEOUT_MS, readyTimeoutMs = READY_TIMEOUT_MS } = options;
   const { installId, namespace } = settings;
   const connection = connectCluster(address, options.callTimeoutMs ?? CALL_TIMEOUT_MS);
@@ -65,6 +67,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): De
     cluster,
     watch: () => watch,
     startTimeoutMs: scheduleTimeoutMs,
+    mayFill,
     log,
   });
   const watch = watchPods({

@@ -24,11 +24,17 @@ interface WarmPodsOptions {
   watch: () => PodWatch;
   /** How long one may take from its making until it answers. */
   startTimeoutMs: number;
+  /** Whether it is for this server to start what is missing, where several may; all of them claim. Default: it always is. */
+  mayFill: (() => boolean) | undefined;
   log: Pick<FastifyBaseLogger, "debug" | "warn">;
 }
 
+/** How often is looked, where there may be several servers, whether it is for this one now. */
+const LOOK_MS = 5_000;
+
 /** Keeps started devices without a key, for all servers of the installation: what waits is what the cluster says waits. */
-export function createWarmPods({ models, settings, cluster, watch, startTimeoutMs, log }: WarmPodsOptions): WarmPods {
+export function createWarmPods(options: WarmPodsOptions): WarmPods {
+  const { models, settings, cluster, watch, startTimeoutMs, mayFill, log } = options;
   const names = podNames(settings.installId);
   const wanted = new Map(models.map((each) => [poolOf(each.model, settings), each]));
   /** Names of those that answer. */
@@ -43,6 +49,8 @@ export function createWarmPods({ models, settings, cluster, watch, startTimeoutM
 
   async function fill(): Promise<void> {
     if (!watch().isSynced()) return timer.retry();
+    if (mayFill && wanted.size > 0) timer.in(LOOK_MS);
+    if (mayFill?.() === false) return;
     try {
       for (const pod of watch().pods()) if (isWaiting(pod) && !wanted.has(pod.pool)) await cluster.remove(pod);
       for (const [pool, { model, size }] of wanted)
