@@ -183,10 +183,11 @@ test("a leader that sleeps leads no more; when it wakes up it works on beside th
   } finally {
     process.kill(sleeping.pid(), "SIGCONT");
   }
+  // It takes a moment until it knows.
+  await expect.poll(() => metric(sleeping.origin, "terrarium_leader"), { timeout: 20_000, interval: 200 }).toBe(0);
   await expect
     .poll(async () => (await fetch(`${sleeping.origin}/readyz`)).status, { timeout: 20_000, interval: 200 })
     .toBe(200);
-  expect(await metric(sleeping.origin, "terrarium_leader")).toBe(0);
   const box = await createBox(sleeping.origin, token);
   await post(other.origin, `/api/v1/boxes/${box.id}/terminate`, {}, token);
 }, 90_000);

@@ -165,7 +165,7 @@ export async function createServices(
       plans,
       budgets,
       peers,
-      replicaId: replicas.id,
+      replica: replicas,
       log,
       metrics,
     },

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from "react";
 
+/** A page that is never quiet gets its code all the same. */
+const LATEST_MS = 2_000;
 const FIRST_USE = ["pointermove", "pointerdown", "keydown"] as const;
 
 /** Calls back in a quiet moment after the page was first used by pointer or keyboard: that use is answered first. */
 function onFirstUse(listener: () => void): void {
-  const whenQuiet = window.requestIdleCallback ?? setTimeout;
+  const whenQuiet = (work: () => void) =>
+    "requestIdleCallback" in window ? window.requestIdleCallback(work, { timeout: LATEST_MS }) : setTimeout(work);
   const used = () => {
     for (const event of FIRST_USE) window.removeEventListener(event, used, { capture: true });
     whenQuiet(listener);

@@ -41,6 +41,22 @@ describeOnBothDatabases("the servers on a database", (database) => {
     expect(await alive.isAlive(silent.id)).toBe(true);
   });
 
+  test("see one that slept before it begins what they would give up", async () => {
+    const { time, start } = open();
+    const [alive, sleeper] = [start(), start()];
+    await sleeper.beat();
+    await alive.beat();
+    for (let beats = 0; beats < 6; beats++) {
+      time.now += 2_000;
+      await alive.beat();
+    }
+    await alive.reap();
+    expect(await alive.isAlive(sleeper.id)).toBe(false);
+    await sleeper.beSeen();
+    expect(await alive.isAlive(sleeper.id)).toBe(true);
+    expect(await alive.reap()).toBe(false);
+  });
+
   test("give each other time after the database was away", async () => {
     const { time, start } = open();
     const broken = { isAway: false };

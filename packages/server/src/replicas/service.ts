@@ -15,6 +15,8 @@ export interface Replicas {
   isAlive(id: string): Promise<boolean>;
   /** To be called every two seconds: notes that this server is there. */
   beat(): Promise<void>;
+  /** The same, unless it was just done: before something that others give up with a server that is dead. */
+  beSeen(): Promise<void>;
   /** Forgets servers that are dead; answers whether one is gone since the last call, dead or in order. */
   reap(): Promise<boolean>;
   /** At the end. */
@@ -29,6 +31,7 @@ export function createLoneReplica(): Replicas {
     aliveCount: () => 1,
     isAlive: async (other) => other === id,
     beat: async () => undefined,
+    beSeen: async () => undefined,
     reap: async () => false,
     leave: async () => undefined,
   };
@@ -46,13 +49,19 @@ export function createReplicas(
   let isOneGone = false;
   /** Since when no beat has failed; before that others may have been unable to beat, too. */
   let beatingSince: number | undefined;
+  let seenAt = 0;
+  const see = async () => {
+    const now = clock();
+    await store.see(id, startedAt, now);
+    seenAt = now;
+  };
   return {
     id,
     aliveCount: () => alive.size,
     isAlive: (other) => store.isThere(other),
     async beat() {
       try {
-        await store.see(id, startedAt, clock());
+        await see();
         const now = new Set([...(await store.list()), id]);
         isOneGone ||= !alive.isSubsetOf(now);
         alive = now;
@@ -61,6 +70,10 @@ export function createReplicas(
         beatingSince = undefined;
         throw error;
       }
+    },
+    async beSeen() {
+      // One that slept has been forgotten by the others.
+      if (clock() - seenAt > DEAD_AFTER_MS / 2) await see();
     },
     async reap() {
       const now = clock();

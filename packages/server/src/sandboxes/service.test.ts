@@ -109,7 +109,7 @@ function openService(store = createSandboxStore(database)): SandboxService {
         },
       },
       peers: createNoPeers(),
-      replicaId: "replica_1",
+      replica: { id: "replica_1", beSeen: async () => undefined },
       log: pino({ level: "silent" }),
       metrics: new Registry(),
     },

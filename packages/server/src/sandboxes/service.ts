@@ -15,6 +15,7 @@ import type { Keepsakes } from "../keepsakes/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import type { DeviceProviders } from "../providers/device-providers.ts";
 import type { CreatedDevice, ProvidedSandbox } from "../providers/provider.ts";
+import type { Replicas } from "../replicas/service.ts";
 import type { SecretBox } from "../secrets/secret-box.ts";
 import { createSteps } from "../telemetry/steps.ts";
 import { DEFAULT_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
@@ -80,7 +81,7 @@ export interface SandboxServiceParts {
   budgets: { requireWithinBudget(organizationId: string): Promise<void> };
   peers: Pick<Peers, "mayBeSeveral" | "bus">;
   /** Tells this server from others, and from itself before. */
-  replicaId: string;
+  replica: Pick<Replicas, "id" | "beSeen">;
   log: FastifyBaseLogger;
   /** Takes note of how long creating takes and why sandboxes end. */
   metrics: Registry;
@@ -189,6 +190,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     const { organizationId, templateId, lifetimeMs, metadata, name = "" } = request;
     await takeStep("room", { provider }, () => requireUsable(template, templateId));
     const adbKey = await takeStep("key", { provider }, () => parts.adbKeys.take());
+    await parts.replica.beSeen();
     const now = clock();
     const id = request.id ?? newSandboxId(now);
     const { cpu, memoryMb, widthPx, heightPx } = model;
@@ -209,7 +211,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       updatedAt: now,
       expiresAt: now + lifetimeMs,
       adbKeySealed: box.seal(adbKey.privateKeyPem, id),
-      replicaId: parts.replicaId,
+      replicaId: parts.replica.id,
     };
     const outcome = await takeStep("record", { provider }, () => insert(limit, row));
     if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
