@@ -84,8 +84,7 @@ export async function createHttp(
     told: listingChecks(({ shared }) => shared),
     listUnavailableTemplates: async () =>
       (await templates.list()).filter(({ missing }) => missing !== undefined).map(({ id }) => id),
-    // Of whichever has room there is room.
-    requireRoom: () => Promise.any(providers.all.map((provider) => provider.requireRoom())),
+    requireRoom: () => providers.requireRoom(),
   });
   registerMetrics(http, metrics);
   const local = config.localIdentityProvider ? createLocalIdentityProvider(services.box, peers.clock) : undefined;

@@ -44,7 +44,7 @@ export function addServerMetrics(
     register,
     { name: "terrarium_accepts_sandboxes", help: "1 while there is room for one more sandbox, else 0" },
     () =>
-      Promise.any(providers.all.map((provider) => provider.requireRoom())).then(
+      providers.requireRoom().then(
         () => 1,
         () => 0,
       ),

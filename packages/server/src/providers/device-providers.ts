@@ -15,6 +15,8 @@ export interface DeviceProviders {
   find(name: string): DeviceProvider | undefined;
   /** Throws provider_unavailable if it is not configured. */
   require(name: string): DeviceProvider;
+  /** Rejects while none of them has room for one more device. */
+  requireRoom(): Promise<void>;
   /**
    * Why no sandbox can be made of a template now, in sentences that begin small; empty if nothing is known to be missing,
    * or it cannot be found out in time.
@@ -36,6 +38,7 @@ export function createDeviceProviders(all: readonly DeviceProvider[]): DevicePro
       if (!provider) throw new AppError("provider_unavailable", { provider: name, detail: NOT_CONFIGURED });
       return provider;
     },
+    requireRoom: () => Promise.any(all.map((provider) => provider.requireRoom())),
     async missingFor({ provider: name, model }) {
       const provider = find(name);
       if (!provider) return [NOT_CONFIGURED];

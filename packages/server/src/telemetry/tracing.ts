@@ -1,5 +1,6 @@
 import { context, diag, trace, type DiagLogger } from "@opentelemetry/api";
 import type { FastifyBaseLogger } from "fastify";
+import { within } from "../base/within.ts";
 
 /** Where spans are sent, and how many. */
 export interface TraceSettings {
@@ -45,9 +46,7 @@ export async function startTracing(
   trace.setGlobalTracerProvider(provider);
   return {
     async stop() {
-      const late = AbortSignal.timeout(SHUTDOWN_MS);
-      const isLate = new Promise<void>((resolve) => late.addEventListener("abort", () => resolve()));
-      await Promise.race([provider.shutdown().catch(() => undefined), isLate]);
+      await within(SHUTDOWN_MS, provider.shutdown()).catch(() => undefined);
       trace.disable();
       context.disable();
       diag.disable();
