@@ -58,6 +58,9 @@ export const DEVICE_LIMITS = {
   retryAfterSeconds: 1,
 } as const;
 
+/** Of what a device tells of its screen (`uiautomator dump`); real ones have a few hundred nodes in 100,000 characters. */
+export const UI_TREE_LIMITS = { chars: 2_000_000, depth: 200, nodes: 10_000 } as const;
+
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 export const USER_NAME_MAX_CHARS = 100;
 export const SANDBOX_NAME_MAX_CHARS = 100;

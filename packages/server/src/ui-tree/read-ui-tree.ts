@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "../base/app-error.ts";
+import type { DeviceSession } from "../devices/device-session.ts";
+import { parseHierarchy } from "./parse-hierarchy.ts";
+import type { UiTree } from "./ui-node.ts";
+
+/** Android waits up to 10 s for a screen on which something moves before it gives up (AOSP DumpCommand). */
+const DUMP_TIMEOUT_MS = 15_000;
+/** After this no further attempt is begun, so that a caller is answered within both together. */
+const PATIENCE_MS = 12_000;
+const PAUSE_MS = 300;
+const SAID_MAX_CHARS = 300;
+
+/**
+ * What is on a device's screen, by Android's `uiautomator dump`, one shell call each. On real Android it fails while
+ * anything moves, and now and then for nothing ("could not get idle state", "null root node returned"): it is then asked
+ * again for a while. Rejects with AppError device_failed, which says what the device said last.
+ */
+export async function readUiTree(session: Pick<DeviceSession, "run">, sandboxId: string): Promise<UiTree> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { xml, said } = await dump(session);
+    if (xml.startsWith("<?xml")) return await parse(xml, sandboxId);
+    if (performance.now() + PAUSE_MS >= giveUpAt)
+      throw new AppError("device_failed", {
+        sandboxId,
+        detail: `"uiautomator dump" told nothing of the screen: ${said}`,
+      });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** Failures are printed, with exit code 0; the file is then missing. */
+async function dump(session: Pick<DeviceSession, "run">): Promise<{ xml: string; said: string }> {
+  // A file of its own for each: several may ask at the same time.
+  const file = `/data/local/tmp/ui-${randomUUID()}.xml`;
+  const command = `uiautomator dump ${file} >&2; [ -s ${file} ] && cat ${file}; rm -f ${file}`;
+  const { stdout, stderr } = await session.run(command, { timeoutMs: DUMP_TIMEOUT_MS });
+  const said = Buffer.from(stderr).toString().trim().slice(0, SAID_MAX_CHARS);
+  return { xml: Buffer.from(stdout).toString(), said };
+}
+
+async function parse(xml: string, sandboxId: string): Promise<UiTree> {
+  try {
+    return await parseHierarchy(xml);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const detail = `what "uiautomator dump" wrote cannot be read: ${why}`;
+    throw new AppError("device_failed", { sandboxId, detail }, { cause: error });
+  }
+}
