@@ -1,12 +1,17 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { checkProvider, type CheckLine } from "../../packages/server/src/check-provider.ts";
+import { openConfiguredDatabase } from "../../packages/server/src/db/configured-database.ts";
+import { readOrCreateFleetKey } from "../../packages/server/src/providers/adb/fleet-key.ts";
+import { createPhoneStore } from "../../packages/server/src/providers/adb/phone-store.ts";
+import { createSecretBox } from "../../packages/server/src/secrets/secret-box.ts";
 import { temporaryFolder } from "../../packages/server/src/testing/both-databases.ts";
 import { describeWhere } from "../../packages/server/src/testing/describe-where.ts";
 import { startDockerEngine, whyNoEngine, type DockerEngine } from "../../packages/server/src/testing/docker-engine.ts";
+import { startTestPhones } from "../../packages/server/src/testing/test-phones.ts";
 import { CHECKED } from "./providers.ts";
 
 const folder = temporaryFolder();
@@ -62,6 +67,31 @@ test("the command prints a line for each, and ends with what came of it", async 
     code: 2,
     stderr: expect.stringContaining("embedded, docker"),
   });
+});
+
+test("all of an attached phone works, and it is clean and free after it; one in use is left alone", async () => {
+  const { phones, allow, remove } = await startTestPhones(1);
+  onTestFinished(remove);
+  const dataDir = path.join(folder, "server");
+  mkdirSync(dataDir);
+  const db = await openConfiguredDatabase({ dataDir, databaseUrl: undefined });
+  onTestFinished(() => db.destroy());
+  const secret = "a secret that is long enough for tests";
+  allow((await readOrCreateFleetKey(db, createSecretBox(secret))).authorizedKey);
+  const route = phones[0]?.route ?? "";
+  const environment = { TERRARIUM_ADB_DEVICES: route, TERRARIUM_DATA_DIR: dataDir, TERRARIUM_SECRET: secret };
+  const { isGood, lines } = await check("adb", environment);
+  const notCrashed = { what: "exit told", outcome: "not tried", detail: expect.stringContaining("cannot be crashed") };
+  expect(lines.filter(({ outcome }) => outcome !== "ok")).toEqual([notCrashed]);
+  expect(lines.map(({ what }) => what)).toEqual(ALL);
+  expect(lines.at(-1)?.detail).toContain("its phone is clean and free");
+  expect(isGood).toBe(true);
+
+  const store = createPhoneStore(db);
+  await store.add([route]);
+  await store.cleaned(route);
+  await store.lease(route, "sbx_1", 1);
+  await expect(check("adb", environment)).rejects.toThrow(`${route} is in use by sandbox sbx_1`);
 });
 
 test("without its engine it says so, and tries nothing else", async () => {

@@ -32,7 +32,9 @@ const FILE = "/data/local/tmp/terrarium-check";
 const FILE_BYTES = 1_048_576;
 const EXIT_TOLD_MS = 2_000;
 const GONE_MS = 15_000;
-const GONE_POLL_MS = 100;
+/** A phone is cleaned and may start again before it is free. */
+const FREE_AGAIN_MS = 180_000;
+const POLL_MS = 100;
 const TEXT = "hello";
 const FIRST_PICTURE_MS = 15_000;
 
@@ -129,15 +131,28 @@ export async function checkProvider(checked: CheckedProvider, tell: (line: Check
   await check("destroy", hasEngine, async () => {
     await provider.destroy(SANDBOX_ID);
     if ((await provider.list()).length > 0) fail("something is left");
-    return !device || (await hasGone(device)) ? "nothing is left" : fail("it still answers ADB");
+    if (!device) return "nothing is left";
+    if (provider.phonesOf)
+      return (await isFreeAgain(provider, model)) ? "its phone is clean and free" : fail("its phone did not get clean");
+    return (await hasGone(device)) ? "nothing is left" : fail("it still answers ADB");
   });
   return isGood;
 }
 
+async function isFreeAgain(provider: DeviceProvider, model: DeviceModel): Promise<boolean> {
+  return comesTrueWithin(FREE_AGAIN_MS, async () => {
+    const phones = (await provider.phonesOf?.(model)) ?? [];
+    return phones.every(({ state }) => state !== "in use" && state !== "cleaning" && state !== "set aside");
+  });
+}
+
 /** Where machines of others have it, its end is only begun when it is destroyed. */
-async function hasGone({ address }: CreatedDevice): Promise<boolean> {
-  for (const until = performance.now() + GONE_MS; performance.now() < until; await sleep(GONE_POLL_MS))
-    if (!(await answersAdb(address, 500))) return true;
+const hasGone = ({ address }: CreatedDevice): Promise<boolean> =>
+  comesTrueWithin(GONE_MS, async () => !(await answersAdb(address, 500)));
+
+async function comesTrueWithin(timeoutMs: number, isTrue: () => Promise<boolean>): Promise<boolean> {
+  for (const until = performance.now() + timeoutMs; performance.now() < until; await sleep(POLL_MS))
+    if (await isTrue()) return true;
   return false;
 }
 

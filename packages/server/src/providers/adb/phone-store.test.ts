@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { describeOnBothDatabases } from "../../testing/both-databases.ts";
+import { createPhoneStore, OFFLINE_FAILURES, type PhoneFacts } from "./phone-store.ts";
+
+const ROUTE = "adb://host:5037/one";
+const OTHER = "10.0.0.2:5555";
+const FACTS: PhoneFacts = { model: "Pixel", release: "15", widthPx: 1080, heightPx: 2400, batteryPercent: 80 };
+
+describeOnBothDatabases("phones", (database) => {
+  /** The store of one server; each has its own. */
+  const open = () => createPhoneStore(database());
+  const find = async (route: string) => (await open().list()).find((phone) => phone.route === route);
+
+  async function addFree(...routes: string[]) {
+    const store = open();
+    await store.add(routes);
+    for (const route of routes) await store.cleaned(route);
+    return store;
+  }
+
+  test("a new one is cleaned first, and stays as it is when it is seen again", async () => {
+    const store = open();
+    await store.add([ROUTE, OTHER]);
+    expect(await find(ROUTE)).toMatchObject({ state: "cleaning", sandboxId: null, facts: undefined });
+    await store.cleaned(ROUTE);
+    await store.add([ROUTE]);
+    expect(await find(ROUTE)).toMatchObject({ state: "free" });
+    expect(await find(OTHER)).toMatchObject({ state: "cleaning" });
+  });
+
+  test("of many who want it at the same time one has it, until it is released and clean again", async () => {
+    const store = await addFree(ROUTE, OTHER);
+    const wanting = Array.from({ length: 20 }, (_, i) => open().lease(ROUTE, `sbx_${i}`, i));
+    const leased = (await Promise.all(wanting)).filter((phone) => phone !== undefined);
+    expect(leased).toHaveLength(1);
+    const sandboxId = leased[0]?.sandboxId ?? "";
+    expect(await store.ofSandbox(sandboxId)).toMatchObject({ route: ROUTE, state: "leased" });
+    expect(await find(OTHER)).toMatchObject({ state: "free" });
+
+    const released = await Promise.all([open().release(sandboxId), open().release(sandboxId)]);
+    expect(released.filter((route) => route !== undefined)).toEqual([ROUTE]);
+    expect(await store.lease(ROUTE, "sbx_next", 1)).toBeUndefined();
+    await store.cleaned(ROUTE);
+    expect(await store.lease(ROUTE, "sbx_next", 1)).toMatchObject({ sandboxId: "sbx_next" });
+  });
+
+  test("one server at a time asks it, and one cleans it, until the time for that is over", async () => {
+    await open().add([ROUTE]);
+    const count = async (claims: Promise<boolean>[]) => (await Promise.all(claims)).filter(Boolean).length;
+    const all = Array.from({ length: 10 }, open);
+    expect(await count(all.map((store) => store.claimCheck(ROUTE, 1_000, 500)))).toBe(1);
+    expect(await count(all.map((store) => store.claimCleaning(ROUTE, 1_000, 2_000)))).toBe(1);
+    expect(await open().claimCleaning(ROUTE, 1_999, 3_000)).toBe(false);
+    await open().keepCleaning(ROUTE, 2_500);
+    expect(await open().claimCleaning(ROUTE, 2_000, 3_000)).toBe(false);
+    expect(await open().claimCleaning(ROUTE, 2_500, 3_000)).toBe(true);
+  });
+
+  test("who was used least lately comes first", async () => {
+    const store = await addFree(ROUTE, OTHER);
+    await store.lease(OTHER, "sbx_1", 10);
+    await store.release("sbx_1");
+    await store.cleaned(OTHER);
+    expect((await store.list()).map(({ route }) => route)).toEqual([ROUTE, OTHER]);
+    await store.lease(ROUTE, "sbx_2", 20);
+    expect((await store.list()).map(({ route }) => route)).toEqual([OTHER, ROUTE]);
+  });
+
+  test("one that does not answer is had by nobody, until it does", async () => {
+    const store = await addFree(ROUTE, OTHER);
+    for (let i = 0; i < OFFLINE_FAILURES; i++) await store.missed(ROUTE, "no route to host");
+    expect(await find(ROUTE)).toMatchObject({ failures: OFFLINE_FAILURES, detail: "no route to host" });
+    expect(await store.lease(ROUTE, "sbx_1", 1)).toBeUndefined();
+    await store.answered(ROUTE, FACTS, 5_000);
+    expect(await find(ROUTE)).toMatchObject({ failures: 0, seenAt: 5_000, facts: FACTS });
+    expect(await find(OTHER)).toMatchObject({ seenAt: 0, facts: undefined });
+    expect(await store.lease(ROUTE, "sbx_1", 1)).toBeDefined();
+  });
+
+  test("one that cannot be cleaned three times is set aside, and cleaned anew once it was offline", async () => {
+    const store = open();
+    await store.add([ROUTE]);
+    for (let i = 1; i <= 3; i++) {
+      expect(await find(ROUTE)).toMatchObject({ state: "cleaning" });
+      await store.notCleaned(ROUTE, `failure ${i}`, i * 100);
+    }
+    expect(await find(ROUTE)).toMatchObject({ state: "quarantined", detail: "failure 3" });
+    await store.answered(ROUTE, FACTS, 1);
+    expect(await find(ROUTE)).toMatchObject({ state: "quarantined" });
+    for (let i = 0; i < OFFLINE_FAILURES; i++) await store.missed(ROUTE, "gone");
+    await store.answered(ROUTE, FACTS, 2);
+    expect(await find(ROUTE)).toMatchObject({ state: "cleaning", cleaningFailures: 0, cleaningUntil: 0 });
+  });
+
+  test("what belongs to it is kept with it", async () => {
+    const store = open();
+    await store.add([ROUTE, OTHER]);
+    const baseline = { packages: ["com.android.settings"], settings: { global: { a: "1" } }, accounts: 1 };
+    await store.keepBaseline(ROUTE, baseline);
+    expect(await find(ROUTE)).toMatchObject({ baseline });
+    expect(await find(OTHER)).toMatchObject({ baseline: undefined });
+  });
+});
