@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DurationMs } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty, Metadata, OrganizationId, SandboxId, SandboxName, Timestamp } from "./fields.ts";
-import { DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
+import { Empty, Envs, Metadata, OrganizationId, SandboxId, SandboxName, Timestamp, WorkingDir } from "./fields.ts";
+import { DEFAULT_WORKING_DIR, DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
 
 export const BoxStatus = z.enum(["pending", "running", "error", "terminated"]);
 export type BoxStatus = z.infer<typeof BoxStatus>;
@@ -21,6 +21,9 @@ export const Box = z.object({
     memory: z.number().int().describe("MB"),
     resolution: z.object({ width: z.number().int(), height: z.number().int() }).describe("Pixels"),
     labels: z.record(z.string(), z.string()),
+    envs: z.record(z.string(), z.string()).describe("Variables of its commands; none once it has ended"),
+    workingDir: z.string().describe("Where its commands begin"),
+    keepAlive: z.string().describe('For how long each use keeps it, as "300000ms"'),
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -33,6 +36,11 @@ const BoxConfig = z.object({
   templateId: z.string().min(1).max(64).optional().describe("Default: the phone template"),
   deviceType: z.literal("virtual").optional(),
   expiresIn: DurationMs.optional().describe('Lifetime, for example "5m"; default "60m"'),
+  keepAlive: DurationMs.optional().describe(
+    'For how long each use keeps the sandbox at least, for example "5m"; default "0ms": it ends at its time. Without expiresIn it is the lifetime too',
+  ),
+  envs: Envs.optional(),
+  workingDir: WorkingDir.optional().describe(`Where commands begin; default ${DEFAULT_WORKING_DIR}`),
   labels: Metadata.optional().describe("Shown as metadata in the console"),
 });
 const Wait = z.object({

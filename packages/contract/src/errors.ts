@@ -14,6 +14,8 @@ export type ErrorContext = Record<string, string | number | undefined>;
 interface ErrorDefinition {
   status: number;
   message: (context: ErrorContext) => string;
+  /** What whoever called can do next, where the message does not say it. */
+  suggestion?: string;
 }
 
 const define = <Code extends string>(definitions: Record<Code, ErrorDefinition>): Record<Code, ErrorDefinition> =>
@@ -21,14 +23,30 @@ const define = <Code extends string>(definitions: Record<Code, ErrorDefinition>)
 
 /** Every error of the API: its code on the wire, its HTTP status and its message. */
 export const ERRORS = define({
-  invalid_request: { status: 400, message: (c) => `Invalid request: ${c.detail ?? "see the API document"}` },
+  invalid_request: {
+    status: 400,
+    message: (c) => `Invalid request: ${c.detail ?? "see the API document"}`,
+    suggestion: "GET /api/v1/openapi.json says what each call takes",
+  },
   invalid_json: { status: 400, message: () => "The request body is not valid JSON" },
   body_too_large: { status: 413, message: (c) => `The request body is larger than ${c.limitBytes} bytes` },
   body_too_slow: { status: 408, message: () => "The request came too slowly to wait for the rest; send it again" },
-  unauthorized: { status: 401, message: () => "Sign in again: the token is missing, unknown or expired" },
-  session_required: { status: 403, message: () => "This call needs a signed-in user; API keys are not accepted here" },
+  unauthorized: {
+    status: 401,
+    message: () => "Sign in again: the token is missing, unknown or expired",
+    suggestion: "Send `Authorization: Bearer` with an API key of the team (API Keys in the console) or a session token",
+  },
+  session_required: {
+    status: 403,
+    message: () => "This call needs a signed-in user; API keys are not accepted here",
+    suggestion: "Sign in to the console to do this",
+  },
   forbidden_origin: { status: 403, message: (c) => `Requests from ${c.origin} are not accepted` },
-  not_found: { status: 404, message: (c) => `Nothing is served at ${c.path}` },
+  not_found: {
+    status: 404,
+    message: (c) => `Nothing is served at ${c.path}`,
+    suggestion: "GET /api/v1/openapi.json lists every call",
+  },
   organization_not_found: { status: 404, message: (c) => `No team ${c.organizationId} that you belong to` },
   role_required: { status: 403, message: (c) => `Only ${c.roles} of this team may do this` },
   budget_exceeded: {
@@ -79,15 +97,22 @@ export const ERRORS = define({
   invite_code_used: { status: 410, message: () => "This invite code has been used already" },
   invite_code_expired: { status: 410, message: () => "This invite code has expired" },
   invite_required: { status: 403, message: () => "An invite code is needed here: enter yours at /invite-code" },
-  sandbox_not_found: { status: 404, message: (c) => `No sandbox ${c.sandboxId} in your teams` },
+  sandbox_not_found: {
+    status: 404,
+    message: (c) => `No sandbox ${c.sandboxId} in your teams`,
+    suggestion: "GET /api/v1/boxes lists the sandboxes of your team",
+  },
   sandbox_not_running: {
     status: 409,
     message: (c) => `Sandbox ${c.sandboxId} is not running: ${c.reason ?? "it has ended"}`,
+    suggestion:
+      "Create another with POST /api/v1/boxes/android; one that is stopped runs again after POST /api/v1/boxes/{boxId}/start",
   },
   sandbox_limit: {
     status: 429,
     message: (c) =>
       `Sandbox number limit reached: your plan runs up to ${c.limit ?? SANDBOX_LIMIT.hobby} sandboxes at once; delete one to go on`,
+    suggestion: "End a sandbox with POST /api/v1/boxes/{boxId}/terminate, or use a running one with `reuse`",
   },
   idempotency_conflict: {
     status: 409,
@@ -97,11 +122,13 @@ export const ERRORS = define({
   template_not_found: {
     status: 404,
     message: (c) => `No template ${c.templateId}; GET /api/v1/template/get_all_templates lists them`,
+    suggestion: "Leave templateId out for the phone that every server has",
   },
   template_unavailable: {
     status: 503,
     message: (c) =>
       `No sandbox can be made of template ${c.templateId} now: ${c.detail}. Choose another, or ask the server's operator`,
+    suggestion: "GET /api/v1/template/get_all_templates says under `missing` what each one lacks",
   },
   api_key_limit: {
     status: 409,
@@ -111,6 +138,7 @@ export const ERRORS = define({
   device_failed: {
     status: 502,
     message: (c) => `The device of sandbox ${c.sandboxId} did not answer: ${c.detail ?? "unknown cause"}`,
+    suggestion: "Try again; if it goes on, create another sandbox",
   },
   device_busy: {
     status: 429,
@@ -125,10 +153,12 @@ export const ERRORS = define({
     status: 400,
     message: (c) =>
       `(${c.x}, ${c.y}) is outside of the screen, which is ${c.widthPx} pixels wide and ${c.heightPx} high`,
+    suggestion: "GET /api/v1/boxes/{boxId} says under config.resolution how large the screen is",
   },
   device_start_failed: {
     status: 503,
     message: (c) => `The device could not be started: ${c.detail ?? "unknown cause"}`,
+    suggestion: "Try again",
   },
   provider_unavailable: {
     status: 503,
@@ -165,14 +195,20 @@ export const ERRORS = define({
     message: () => "The server cannot reach its database at the moment; try again in a few seconds",
   },
   shutting_down: { status: 503, message: () => "The server is shutting down; try again" },
-  internal: { status: 500, message: (c) => `Internal error; quote request id ${c.requestId ?? "(none)"}` },
+  internal: {
+    status: 500,
+    message: (c) => `Internal error; quote request id ${c.requestId ?? "(none)"}`,
+    suggestion: "Try again; if it goes on, report it",
+  },
 });
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The body of every answer that is not 2xx. The request id is in the header `x-request-id`. */
+/** The body of every answer that is not 2xx. */
 export const ErrorBody = z.object({
   code: z.string().describe("One of the documented error codes"),
   message: z.string(),
+  suggestion: z.string().optional().describe("What can be done next"),
+  requestId: z.string().describe("The same as the header `x-request-id`; quote it when reporting a problem"),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { METADATA, SANDBOX_NAME_MAX_CHARS } from "./limits.ts";
+import { ENVS, METADATA, SANDBOX_NAME_MAX_CHARS } from "./limits.ts";
 
 /**
  * Characters that no name has: controls, what turns the direction of the text around it, fillers and others that are
@@ -48,6 +48,32 @@ export const Metadata = z.preprocess(
     z.string().max(METADATA.maxValueChars, `A value has at most ${METADATA.maxValueChars} characters`),
   ),
 );
+
+/** Variables of commands. Counted before they are looked at, like metadata. */
+export const Envs = z
+  .preprocess(
+    (pairs: Record<string, string>, context) => {
+      const isRecord = typeof pairs === "object" && pairs !== null;
+      if (isRecord && Object.keys(pairs).length > ENVS.maxEntries)
+        context.addIssue(`At most ${ENVS.maxEntries} variables`);
+      return pairs;
+    },
+    z.record(
+      z
+        .string()
+        .max(ENVS.maxNameChars, `A name has at most ${ENVS.maxNameChars} characters`)
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "A name is made of letters, digits and _, and does not begin with a digit"),
+      z.string(),
+    ),
+  )
+  .refine(
+    (envs) => Object.entries(envs).reduce((sum, [name, value]) => sum + name.length + value.length, 0) <= ENVS.maxChars,
+    `All names and values together have at most ${ENVS.maxChars} characters`,
+  )
+  .describe("Variables that all commands of the sandbox have");
+
+/** A folder of a device. */
+export const WorkingDir = z.string().max(1_024).startsWith("/").describe("Where commands begin");
 
 /** What people call a sandbox; nothing, if they do not. */
 export const SandboxName = name(SANDBOX_NAME_MAX_CHARS, (text) => text === "" || SEEN.test(text));

@@ -70,6 +70,10 @@ export const SANDBOX_SEARCH_MAX_CHARS = 256;
 export const FIRST_TEAM_SUFFIX = "'s Team";
 /** Has room for the first team of whoever has the longest name. */
 export const TEAM_NAME_MAX_CHARS = USER_NAME_MAX_CHARS + FIRST_TEAM_SUFFIX.length;
+/** Variables of a sandbox's commands; in all so many characters, names and values together. */
+export const ENVS = { maxEntries: 64, maxNameChars: 128, maxChars: 16_384 } as const;
+/** Where commands begin, unless a sandbox says otherwise: what adb's users write to. */
+export const DEFAULT_WORKING_DIR = "/data/local/tmp";
 export const METADATA = { maxEntries: 32, maxKeyChars: 64, maxValueChars: 256 } as const;
 
 export const MEMBERS_PER_ORGANIZATION = 100;

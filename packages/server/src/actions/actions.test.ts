@@ -2,7 +2,7 @@ import { KEPT_ACTIONS } from "@terrarium/contract/actions";
 import { expect, test, vi } from "vitest";
 import { AppError } from "../base/app-error.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { newSandbox } from "../testing/test-sandbox.ts";
+import { newSandboxRow } from "../testing/test-sandbox.ts";
 import { insertTeam } from "../testing/test-users.ts";
 import { createDeviceActionService } from "./service.ts";
 import { createDeviceActionStore } from "./store.ts";
@@ -21,9 +21,7 @@ describeOnBothDatabases("what was done on a device", (database) => {
       .insertInto("sandboxes")
       .values(
         ["sbx_1", "sbx_2"].map((id, number) => ({
-          ...newSandbox(id),
-          number,
-          metadata: "{}",
+          ...newSandboxRow(id, number),
           state: "running" as const,
         })),
       )

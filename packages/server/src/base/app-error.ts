@@ -1,10 +1,16 @@
-import { ERRORS, type ErrorCode, type ErrorContext } from "@terrarium/contract/errors";
+import { ERRORS, type ErrorBody, type ErrorCode, type ErrorContext } from "@terrarium/contract/errors";
 
 /** An error that the caller is told about: its code gives HTTP status and message (contract/errors). */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly context: ErrorContext;
+
+  /** As the caller is told of it. */
+  toBody(requestId: string): ErrorBody {
+    const { suggestion } = ERRORS[this.code];
+    return { code: this.code, message: this.message, ...(suggestion !== undefined && { suggestion }), requestId };
+  }
 
   constructor(code: ErrorCode, context: ErrorContext = {}, options?: ErrorOptions) {
     super(ERRORS[code].message(context), options);

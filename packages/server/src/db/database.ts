@@ -19,6 +19,7 @@ import { up as nameAuditTargets } from "./migrations/0042-audit-target-names.ts"
 import { up as nameProviders } from "./migrations/0043-providers.ts";
 import { up as letReplicasKnowOfEachOther } from "./migrations/0050-replicas.ts";
 import { up as attachPhones } from "./migrations/0060-attached-phones.ts";
+import { up as stopBoxes } from "./migrations/0070-boxes.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -47,6 +48,7 @@ const MIGRATIONS = {
   "0043-providers": { up: nameProviders },
   "0050-replicas": { up: letReplicasKnowOfEachOther },
   "0060-attached-phones": { up: attachPhones },
+  "0070-boxes": { up: stopBoxes },
 };
 
 /**

@@ -155,6 +155,17 @@ interface SandboxesTable {
   heightPx: number;
   /** JSON object of strings; what old rows have may be any text. */
   metadata: string;
+  /** JSON object of strings, for its commands; forgotten when the sandbox ends. */
+  envs: Generated<string>;
+  /** Where its commands begin; null: where those of all do. */
+  workingDir: string | null;
+  /** For how long each use keeps it; 0: it ends at its time, whoever uses it. */
+  keepAliveMs: Generated<number>;
+  /** What of its lifetime is left, while it is stopped. */
+  remainingMs: number | null;
+  /** Android's, and its storage. Null: those of the virtual device. */
+  osVersion: string | null;
+  storageMb: number | null;
   state: "starting" | "running" | "ended";
   createdAt: number;
   startedAt: number;

@@ -118,7 +118,12 @@ test("what is outside of the screen is refused with the screen's size, as it is 
   const uid = "sbx_1";
   const outside = (x: number, y: number, words: string) => ({
     status: 400,
-    body: { code: "outside_screen", message: `(${x}, ${y}) is outside of the screen, which is ${words}` },
+    body: {
+      code: "outside_screen",
+      message: `(${x}, ${y}) is outside of the screen, which is ${words}`,
+      suggestion: expect.any(String),
+      requestId: expect.stringMatching(/^req_/),
+    },
   });
   const upright = "720 pixels wide and 1280 high";
   expect(await call("click", { uid, x: 720, y: 0 })).toEqual(outside(720, 0, upright));

@@ -1,4 +1,3 @@
-import type { ErrorBody } from "@terrarium/contract/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { AppError } from "../base/app-error.ts";
@@ -20,7 +19,6 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const told = toAppError(error, request);
   request.errorCode = told.code;
   if (told.status >= 500) request.log.error({ err: error, code: told.code }, told.message);
-  const body: ErrorBody = { code: told.code, message: told.message };
   if (told.context.retryAfterSeconds !== undefined) reply.header("retry-after", told.context.retryAfterSeconds);
   // Serialized here: the route's own schema describes what it answers when all is well.
   void reply
@@ -28,7 +26,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .header("x-request-id", request.id)
     .type("application/json; charset=utf-8")
     .serializer(String)
-    .send(JSON.stringify(body));
+    .send(JSON.stringify(told.toBody(request.id)));
 }
 
 /** Answers 404 in the same form. */

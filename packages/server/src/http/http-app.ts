@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
@@ -18,6 +17,7 @@ import { addHostCheck } from "./host-check.ts";
 import { requireBoundedJson } from "./json-bounds.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { createRateLimiters, type RateLimiters, type SharedRates } from "./rate-limits.ts";
+import { newRequestId } from "./request-id.ts";
 import { addScriptRequests } from "./script-requests.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { serveStaticFiles } from "./static-files.ts";
@@ -71,7 +71,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => `req_${randomUUID()}`,
+    genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
     // Who calls, and by which address, is what these say in X-Forwarded-*; nobody else may claim anything.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
@@ -151,8 +151,8 @@ async function addOpenApiDocument(app: FastifyInstance): Promise<void> {
         version: "1",
         description: [
           "Android-like device sandboxes for software agents.",
-          "Times are ISO 8601 in UTC. An answer that is not 2xx holds `{code, message}`; quote its header `x-request-id`",
-          "when reporting a problem. The codes:\n",
+          "Times are ISO 8601 in UTC. An answer that is not 2xx holds `{code, message, suggestion?, requestId}`; quote the",
+          "last when reporting a problem. The codes:\n",
           ...codes,
         ].join("\n"),
       },

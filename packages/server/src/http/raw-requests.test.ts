@@ -57,6 +57,8 @@ test.each([
   expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
     code: "invalid_request",
     message: expect.stringContaining("Invalid request: "),
+    suggestion: expect.any(String),
+    requestId: expect.stringMatching(/^req_/),
   });
 });
 

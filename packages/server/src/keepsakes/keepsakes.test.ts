@@ -2,7 +2,7 @@ import { KEPT_LOG_BYTES } from "@terrarium/contract/boxes";
 import { expect, test, vi } from "vitest";
 import type { DeviceSession } from "../devices/device-session.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
-import { newSandbox } from "../testing/test-sandbox.ts";
+import { newSandboxRow } from "../testing/test-sandbox.ts";
 import { createKeepsakes } from "./service.ts";
 import { createKeepsakeStore } from "./store.ts";
 
@@ -14,7 +14,7 @@ const PATIENCE_MS = { hung: 50, answering: 15_000 };
 describeOnBothDatabases("what is kept of a sandbox that has ended", (database) => {
   async function open(device: Partial<Pick<DeviceSession, "screenPixels" | "run">> | "gone" | "hung") {
     await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
-    const rows = ["sbx_1", "sbx_2", "sbx_3"].map((id, number) => ({ ...newSandbox(id), number, metadata: "{}" }));
+    const rows = ["sbx_1", "sbx_2", "sbx_3"].map((id, number) => newSandboxRow(id, number));
     await database()
       .insertInto("sandboxes")
       .values(rows.map((row) => ({ ...row, state: "ended" as const })))

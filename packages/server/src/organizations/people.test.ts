@@ -10,6 +10,7 @@ import { createInviteStore } from "../invites/store.ts";
 import { createSandboxStore } from "../sandboxes/store.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandbox } from "../testing/test-sandbox.ts";
 import { insertUsers } from "../testing/test-users.ts";
 import { createAccountDeletion } from "../users/account-deletion.ts";
 import { createUserService } from "../users/service.ts";
@@ -80,21 +81,7 @@ async function outcomes(work: readonly Promise<unknown>[]): Promise<string[]> {
 const countOwners = (roles: Record<string, Role>) => Object.values(roles).filter((role) => role === "owner").length;
 
 async function insertSandbox(db: Database, id: string) {
-  const size = { cpu: 1, memoryMb: 1024, widthPx: 1, heightPx: 1 };
-  const times = { createdAt: 0, startedAt: 0, updatedAt: 0, expiresAt: 9e12 };
-  const template = { templateId: "tpl_phone", templateName: "Phone", provider: "embedded" };
-  const sandbox = {
-    id,
-    organizationId: ORG,
-    name: null,
-    metadata: {},
-    adbKeySealed: "sealed",
-    replicaId: "replica_1",
-    ...size,
-    ...times,
-    ...template,
-  };
-  return createSandboxStore(db).insertWithin(99, sandbox);
+  return createSandboxStore(db).insertWithin(99, newSandbox(id, { organizationId: ORG, expiresAt: 9e12 }));
 }
 
 describeOnBothDatabases("people and teams", (database) => {

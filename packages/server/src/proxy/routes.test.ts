@@ -27,6 +27,7 @@ import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
 import { receivedPacket } from "../devices/testing/received-packet.ts";
 import { createHttpApp } from "../http/http-app.ts";
+import { unreachedDevice } from "../testing/test-sandbox.ts";
 import { registerProxyRoutes } from "./routes.ts";
 
 const MINE = "sbx_mine";
@@ -143,7 +144,7 @@ describe("the proxy to a sandbox's device", () => {
           if (endedSandboxes.has(sandboxId))
             throw new AppError("sandbox_not_running", { sandboxId, reason: "it reached its end time" });
           if (sandboxId !== MINE && !OTHERS.includes(sandboxId)) throw new AppError("sandbox_not_found", { sandboxId });
-          return { sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
+          return unreachedDevice(sandboxId);
         },
       },
       devices: {

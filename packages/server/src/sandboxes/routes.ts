@@ -51,12 +51,14 @@ export function registerSandboxRoutes(
   const create: Handler<typeof createAndroidBox> = async ({ caller, body, request, reply }) => {
     if (body.organizationId !== undefined) await organizations.requireMember(caller, body.organizationId);
     const organizationId = body.organizationId ?? (await organizations.defaultFor(caller));
-    const { name, templateId, expiresIn: lifetimeMs = BOX_LIFETIME_MS, labels: metadata = {} } = body.config ?? {};
+    const { name, templateId, keepAlive: keepAliveMs = 0, envs, workingDir, labels: metadata = {} } = body.config ?? {};
+    // Alone it is the lifetime of one that nobody uses.
+    const { expiresIn: lifetimeMs = keepAliveMs || BOX_LIFETIME_MS } = body.config ?? {};
+    const asked = { organizationId, name, templateId, lifetimeMs, metadata, keepAliveMs, envs, workingDir };
     const call = { caller, organizationId, key: idempotencyKeyOf(request), name: createBox.name, body: body.config };
     const { answer, isReplayed } = await idempotency.once(call, {
       newId: () => newSandboxId(Date.now()),
-      make: async (id) =>
-        toBox(await sandboxes.create(caller, { id, organizationId, name, templateId, lifetimeMs, metadata })),
+      make: async (id) => toBox(await sandboxes.create(caller, { id, ...asked })),
       find: async (id) => {
         const made = await sandboxes.findRunning(id);
         return made && toBox(made);

@@ -1,3 +1,4 @@
+import { DEFAULT_WORKING_DIR } from "@terrarium/contract/limits";
 import { metadataPairs } from "@terrarium/contract/metadata";
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { Schema } from "../db/schema.ts";
@@ -5,7 +6,15 @@ import type { SandboxRecord } from "./sandbox.ts";
 
 type Row = Omit<
   Selectable<Schema["sandboxes"]>,
-  "number" | "deviceHost" | "devicePort" | "deviceSerial" | "adbKeySealed" | "replicaId"
+  | "number"
+  | "deviceHost"
+  | "devicePort"
+  | "deviceSerial"
+  | "adbKeySealed"
+  | "replicaId"
+  | "remainingMs"
+  | "osVersion"
+  | "storageMb"
 >;
 
 /** What of a row makes a record. */
@@ -21,6 +30,9 @@ export const COLUMNS = [
   "widthPx",
   "heightPx",
   "metadata",
+  "envs",
+  "workingDir",
+  "keepAliveMs",
   "state",
   "createdAt",
   "startedAt",
@@ -30,10 +42,15 @@ export const COLUMNS = [
   "endReason",
 ] as const satisfies ReadonlyArray<keyof Row>;
 
-export const toRecord = (row: Row): SandboxRecord => ({ ...row, metadata: readMetadata(row.metadata) });
+export const toRecord = (row: Row): SandboxRecord => ({
+  ...row,
+  metadata: readPairs(row.metadata),
+  envs: readPairs(row.envs),
+  workingDir: row.workingDir ?? DEFAULT_WORKING_DIR,
+});
 
 /** What cannot be read as JSON counts as none: one odd row must not hide the others. */
-function readMetadata(text: string): Record<string, string> {
+function readPairs(text: string): Record<string, string> {
   try {
     return metadataPairs(JSON.parse(text));
   } catch {

@@ -18,6 +18,12 @@ export interface SandboxRecord {
   widthPx: number;
   heightPx: number;
   metadata: Record<string, string>;
+  /** Variables of its commands. */
+  envs: Record<string, string>;
+  /** Where its commands begin. */
+  workingDir: string;
+  /** For how long each use keeps it; 0: it ends at its time, whoever uses it. */
+  keepAliveMs: number;
   state: Schema["sandboxes"]["state"];
   createdAt: number;
   /** When its device was ready; until then, when it was asked for. */
@@ -28,10 +34,16 @@ export interface SandboxRecord {
   endReason: EndReason | null;
 }
 
+/** A sandbox's device, and what its commands begin with. */
+export interface SandboxDevice extends DeviceTarget {
+  envs: Record<string, string>;
+  workingDir: string;
+}
+
 /** What the device plane (proxy, actions, runner) needs to know of sandboxes. */
 export interface SandboxAccess {
   /** The device of a running sandbox of one of the caller's organizations. Throws sandbox_not_found, sandbox_not_running. */
-  requireDevice(caller: Caller, sandboxId: string): Promise<DeviceTarget>;
+  requireDevice(caller: Caller, sandboxId: string): Promise<SandboxDevice>;
   /**
    * Creates a sandbox and resolves when its device is ready. It belongs to the named organization, of which the caller
    * must be; or else to the API key's, or the user's first.
@@ -47,6 +59,9 @@ export interface SandboxAccess {
       templateId?: string | undefined;
       lifetimeMs: number;
       metadata: Record<string, string>;
+      envs?: Record<string, string> | undefined;
+      workingDir?: string | undefined;
+      keepAliveMs?: number | undefined;
     },
   ): Promise<SandboxRecord>;
   /** A sandbox of whomever, if it runs. */

@@ -144,6 +144,8 @@ test("a sandbox's device is reached with the key that it was made with", async (
     sandboxId: id,
     address: { host: "127.0.0.1", port: 5555 },
     adbPrivateKeyPem: adbKey.privateKeyPem,
+    envs: {},
+    workingDir: "/data/local/tmp",
   });
   const rows = await database.selectFrom("sandboxes").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain("PRIVATE KEY");

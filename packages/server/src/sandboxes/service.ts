@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@terrarium/contract/errors";
-import { SANDBOX_LIMIT, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
+import { DEFAULT_WORKING_DIR, SANDBOX_LIMIT, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
@@ -188,6 +188,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   async function createFrom(template: Template, limit: number, request: CheckedRequest): Promise<SandboxRecord> {
     const { provider, model } = template;
     const { organizationId, templateId, lifetimeMs, metadata, name = "" } = request;
+    const { envs = {}, workingDir = DEFAULT_WORKING_DIR, keepAliveMs = 0 } = request;
     await takeStep("room", { provider }, () => requireUsable(template, templateId));
     const adbKey = await takeStep("key", { provider }, () => parts.adbKeys.take());
     await parts.replica.beSeen();
@@ -206,6 +207,9 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       widthPx,
       heightPx,
       metadata,
+      envs,
+      workingDir,
+      keepAliveMs,
       createdAt: now,
       startedAt: now,
       updatedAt: now,
@@ -264,7 +268,7 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       const sandbox = await requireVisible(caller, sandboxId);
       const device = sandbox.state === "running" ? await findDevice(sandboxId) : undefined;
       if (!device) throw notRunning((await store.find(sandboxId)) ?? sandbox);
-      return device;
+      return { ...device, envs: sandbox.envs, workingDir: sandbox.workingDir };
     },
 
     async list(caller, request) {

@@ -91,7 +91,13 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         if (!(await lockOrganization(transaction, organizationId))) return "no-organization";
         if ((await countLive(transaction, organizationId)) >= limit) return "limit";
         const number = await nextNumber(transaction, organizationId);
-        const row = { ...sandbox, number, metadata: JSON.stringify(sandbox.metadata), state: "starting" as const };
+        const row = {
+          ...sandbox,
+          number,
+          metadata: JSON.stringify(sandbox.metadata),
+          envs: JSON.stringify(sandbox.envs),
+          state: "starting" as const,
+        };
         await transaction.insertInto("sandboxes").values(row).execute();
         await countIn(transaction, [row], blockSize);
         return "inserted";
@@ -139,6 +145,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
             devicePort: null,
             deviceSerial: null,
             adbKeySealed: null,
+            envs: "{}",
           })
           .where("id", "=", id)
           .where("state", "in", LIVE)

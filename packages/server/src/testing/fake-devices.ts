@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
-import type { CommandResult, DeviceSession, DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import type { CommandResult, DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { typeCommand } from "../devices/text-input.ts";
 import { SCREEN_SIZE_COMMAND } from "../gbox-android/device-input.ts";
 import type { Making } from "../idempotency/service.ts";
-import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
+import type { SandboxAccess, SandboxDevice, SandboxRecord } from "../sandboxes/sandbox.ts";
+import { unreachedDevice } from "./test-sandbox.ts";
 
 const SIZE = { widthPx: 720, heightPx: 1280 };
 /** The part of `dumpsys display` that tells the size. */
@@ -58,6 +59,9 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       memoryMb: 2048,
       ...SIZE,
       metadata: request.metadata,
+      envs: {},
+      workingDir: "/data/local/tmp",
+      keepAliveMs: 0,
       state: "running",
       createdAt: now,
       startedAt: now,
@@ -74,14 +78,14 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
     return this.created.find(({ id, state }) => id === sandboxId && state === "running");
   }
 
-  async requireDevice(caller: Caller, sandboxId: string): Promise<DeviceTarget> {
+  async requireDevice(caller: Caller, sandboxId: string): Promise<SandboxDevice> {
     const organizationId = caller.kind === "api-key" ? caller.organizationId : "org_1";
     const sandbox = this.created.find(
       (candidate) => candidate.id === sandboxId && candidate.organizationId === organizationId,
     );
     if (!sandbox) throw new AppError("sandbox_not_found", { sandboxId });
     if (sandbox.state !== "running") throw new AppError("sandbox_not_running", { sandboxId });
-    return { sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
+    return { ...unreachedDevice(sandboxId), envs: sandbox.envs, workingDir: sandbox.workingDir };
   }
 
   async get(): Promise<DeviceSession> {

@@ -1,3 +1,4 @@
+import type { SandboxDevice } from "../sandboxes/sandbox.ts";
 import type { NewSandbox } from "../sandboxes/store.ts";
 
 /** For tests: a sandbox of org_1 to be made, as it is recorded first. */
@@ -13,6 +14,9 @@ export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): New
   widthPx: 720,
   heightPx: 1280,
   metadata: { job: "a" },
+  envs: {},
+  workingDir: "/data/local/tmp",
+  keepAliveMs: 0,
   adbKeySealed: "sealed",
   replicaId: "replica_1",
   createdAt: 1_000,
@@ -20,4 +24,21 @@ export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): New
   updatedAt: 1_000,
   expiresAt: 61_000,
   ...overrides,
+});
+
+/** The same as a row of the table; its number is unique in its team. */
+export const newSandboxRow = (id: string, number: number) => ({
+  ...newSandbox(id),
+  number,
+  metadata: "{}",
+  envs: "{}",
+});
+
+/** For tests: the device of a sandbox, which nobody reaches. */
+export const unreachedDevice = (sandboxId: string): SandboxDevice => ({
+  sandboxId,
+  address: { host: "127.0.0.1", port: 1 },
+  adbPrivateKeyPem: "",
+  envs: {},
+  workingDir: "/data/local/tmp",
 });

@@ -8,6 +8,7 @@ import type { DeviceSession, Pixels } from "../devices/device-session.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import { PictureThread } from "../pictures/picture-thread.ts";
 import { shrink } from "../pictures/shrink.ts";
+import { unreachedDevice } from "../testing/test-sandbox.ts";
 import { registerThumbnailRoutes } from "./routes.ts";
 import { createThumbnails } from "./thumbnails.ts";
 
@@ -74,7 +75,7 @@ beforeEach(async () => {
       asked += 1;
       if (sandboxId.startsWith("sbx_ended")) throw new AppError("sandbox_not_running", { sandboxId });
       if (sandboxId !== "sbx_1") throw new AppError("sandbox_not_found", { sandboxId });
-      return { sandboxId, address: { host: "127.0.0.1", port: 1 }, adbPrivateKeyPem: "" };
+      return unreachedDevice(sandboxId);
     },
   };
   app = await createHttpApp({

@@ -40,5 +40,6 @@ export async function closeInterval(
     .updateTable("usageIntervals")
     .set({ endedAt: Math.max(end, interval.startedAt) })
     .where("sandboxId", "=", sandboxId)
+    .where("endedAt", "is", null)
     .execute();
 }

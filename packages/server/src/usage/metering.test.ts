@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Database } from "../db/database.ts";
 import { createSandboxStore } from "../sandboxes/store.ts";
 import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandbox } from "../testing/test-sandbox.ts";
 import { createUsageService } from "./service.ts";
 import { createUsageStore } from "./store.ts";
 
@@ -36,25 +37,7 @@ async function begin(
   const id = `sbx_${count++}`;
   const expiresAt = startedAt + lifetimeMs;
   const times = { createdAt: startedAt - 5_000, startedAt, updatedAt: startedAt, expiresAt };
-  const template = {
-    templateId: "tpl_phone",
-    templateName: "Phone",
-    provider: "embedded",
-    widthPx: 720,
-    heightPx: 1280,
-  };
-  const sandbox = {
-    id,
-    organizationId,
-    ...template,
-    cpu,
-    memoryMb,
-    name: null,
-    metadata: {},
-    adbKeySealed: "sealed",
-    replicaId: "replica_1",
-    ...times,
-  };
+  const sandbox = newSandbox(id, { organizationId, cpu, memoryMb, ...times });
   await createSandboxStore(database).insertWithin(1_000, sandbox);
   return { id, startedAt, expiresAt };
 }
