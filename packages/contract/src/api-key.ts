@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { DurationMs } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, Timestamp } from "./fields.ts";
-import { API_KEY_NAME } from "./limits.ts";
+import { API_KEY_GRACE_MAX_MS, API_KEY_LIFETIME_MS, API_KEY_NAME } from "./limits.ts";
+import { Scope } from "./scope.ts";
 
 /** The console shows these messages as the name is typed; the server answers with the same. */
 export const ApiKeyName = z
@@ -11,14 +13,22 @@ export const ApiKeyName = z
   .max(API_KEY_NAME.maxChars, { error: "Name must be between 3 and 50 characters", abort: true })
   .regex(API_KEY_NAME.pattern, "Name can only contain letters, numbers, underscores and hyphens");
 
+const ApiKeyId = z.string().min(1).max(64);
+
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
   key: z
     .string()
     .describe("The secret: trm_ and 43 characters of base64url; empty if the server can no longer read it"),
+  scope: Scope.describe("What programs with the key may do: read; drive devices as well; manage sandboxes as well"),
+  expiresAt: Timestamp.nullable().describe("null: never"),
+  lastUsedAt: Timestamp.nullable().describe("To within a minute; null: never so far"),
+  oldSecretUntil: Timestamp.nullable().describe(
+    "Until when the secret before this one works as well; null: it does not",
+  ),
   createdAt: Timestamp,
-  updatedAt: Timestamp,
+  updatedAt: Timestamp.describe("When it got its secret"),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
@@ -40,7 +50,36 @@ export const createAnApiKey = defineEndpoint({
   access: "session",
   summary: "Create an API key for a team",
   tag: "api_key",
-  body: z.object({ organizationId: OrganizationId, name: ApiKeyName }),
+  body: z.object({
+    organizationId: OrganizationId,
+    name: ApiKeyName,
+    scope: Scope.default("manage"),
+    expiresIn: DurationMs.refine(
+      (ms) => ms >= API_KEY_LIFETIME_MS.min && ms <= API_KEY_LIFETIME_MS.max,
+      "must be from 1 minute to 10 years",
+    )
+      .optional()
+      .describe('After which the key is refused, for example "720h"; default: never'),
+  }),
+  response: ApiKey,
+});
+
+export const rotateAnApiKey = defineEndpoint({
+  name: "rotateAnApiKey",
+  method: "POST",
+  path: "/api/v1/api_key/rotate_an_api_key",
+  access: "session",
+  summary: "Give an API key a new secret; the old one ends at once, or after a while if it is to",
+  tag: "api_key",
+  body: z.object({
+    organizationId: OrganizationId,
+    apiKeyId: ApiKeyId,
+    oldSecretFor: DurationMs.refine((ms) => ms <= API_KEY_GRACE_MAX_MS, "must be at most 7 days")
+      .optional()
+      .describe(
+        'How long the old secret works on, for example "24h"; default: not at all. One before it ends in any case',
+      ),
+  }),
   response: ApiKey,
 });
 
@@ -51,6 +90,6 @@ export const deleteAnApiKey = defineEndpoint({
   access: "session",
   summary: "Delete an API key; programs that use it are refused from then on",
   tag: "api_key",
-  body: z.object({ organizationId: OrganizationId, apiKeyId: z.string().min(1).max(64) }),
+  body: z.object({ organizationId: OrganizationId, apiKeyId: ApiKeyId }),
   response: Empty,
 });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Scope } from "./scope.ts";
 
 /**
  * Who may call an endpoint: anyone; a signed-in user (session token); or a program as well (session token or API key,
@@ -20,6 +21,8 @@ export interface Endpoint<
   /** Path with `{name}` for parameters. */
   path: string;
   access: A;
+  /** What an API key must be allowed to do, where that does not follow from method and name (`scopeOf`). */
+  scope?: Scope;
   summary: string;
   tag: string;
   params?: Params;
@@ -37,9 +40,21 @@ export interface Endpoint<
   changesState?: boolean;
 }
 
-/** Whether calls stand in the audit log. GET reads, and so does POST under a name that says so. */
-export function isChange({ changesState, method, name }: Pick<Endpoint, "changesState" | "method" | "name">): boolean {
-  return changesState ?? (method !== "GET" && !/^(get|list|export|download)[A-Z]/.test(name));
+/** GET reads, and so does POST under a name that says so. */
+const reads = ({ method, name }: Pick<Endpoint, "method" | "name">): boolean =>
+  method === "GET" || /^(get|list|export|download)[A-Z]/.test(name);
+
+/** Whether calls stand in the audit log. */
+export const isChange = (endpoint: Pick<Endpoint, "changesState" | "method" | "name">): boolean =>
+  endpoint.changesState ?? !reads(endpoint);
+
+/**
+ * The scope that a call needs: as declared, or else `read` where it reads, `drive` where what it changes is not the
+ * team's but a device's, and `manage` for everything else.
+ */
+export function scopeOf(endpoint: Pick<Endpoint, "scope" | "changesState" | "method" | "name">): Scope {
+  if (reads(endpoint)) return endpoint.scope ?? "read";
+  return endpoint.scope ?? (endpoint.changesState === false ? "drive" : "manage");
 }
 
 /** A key of the client's own choice for one thing that it wants done once: visible characters of ASCII. */

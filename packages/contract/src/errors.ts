@@ -41,6 +41,16 @@ export const ERRORS = define({
     message: () => "This call needs a signed-in user; API keys are not accepted here",
     suggestion: "Sign in to the console to do this",
   },
+  scope_required: {
+    status: 403,
+    message: (c) => `This call needs the scope "${c.scope}", and the key or token that came with it has "${c.held}"`,
+    suggestion: "Use an API key with that scope (API Keys in the console)",
+  },
+  api_key_expired: {
+    status: 401,
+    message: (c) => `This API key expired at ${c.expiredAt}`,
+    suggestion: "Make another one (API Keys in the console)",
+  },
   forbidden_origin: { status: 403, message: (c) => `Requests from ${c.origin} are not accepted` },
   not_found: {
     status: 404,

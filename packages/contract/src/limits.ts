@@ -62,6 +62,9 @@ export const DEVICE_LIMITS = {
 export const UI_TREE_LIMITS = { chars: 2_000_000, depth: 200, nodes: 10_000 } as const;
 
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
+/** How long an API key lasts that does not last for ever, and how long its old secret works after it got a new one. */
+export const API_KEY_LIFETIME_MS = { min: 60_000, max: 10 * 365 * 24 * 60 * 60_000 } as const;
+export const API_KEY_GRACE_MAX_MS = 7 * 24 * 60 * 60_000;
 export const USER_NAME_MAX_CHARS = 100;
 export const SANDBOX_NAME_MAX_CHARS = 100;
 /** As long as a whole value of metadata. */

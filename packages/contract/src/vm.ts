@@ -12,6 +12,7 @@ export const runCode = defineEndpoint({
   method: "POST",
   path: "/api/v1/vm/run_code",
   access: "session-or-api-key",
+  scope: "drive",
   summary: "Run a script against this service and stream its output",
   tag: "vm",
   body: z.object({ code: z.string().min(1).max(MAX_SCRIPT_CHARS) }),

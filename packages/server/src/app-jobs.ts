@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import type { DeviceActionService } from "./actions/service.ts";
+import type { ApiKeyService } from "./api-keys/service.ts";
 import type { AuditService } from "./audit/service.ts";
 import type { SessionService } from "./auth/session-service.ts";
 import type { Leadership } from "./base/peers.ts";
@@ -20,6 +21,7 @@ import { createSteps } from "./telemetry/steps.ts";
 import type { UsageService } from "./usage/service.ts";
 
 const ACTIONS_INTERVAL_MS = 1_000;
+const KEY_USE_INTERVAL_MS = 2_000;
 const EXPIRY_INTERVAL_MS = 500;
 const RECONCILIATION_INTERVAL_MS = 60_000;
 const CLEANING_INTERVAL_MS = 60_000;
@@ -35,6 +37,7 @@ const HEARTBEAT_INTERVAL_MS = 2_000;
 interface JobServices {
   disk: Pick<DataDisk, "restoreBallast">;
   actions: Pick<DeviceActionService, "flush">;
+  apiKeys: Pick<ApiKeyService, "flush">;
   audit: Pick<AuditService, "forget">;
   billing: Pick<BillingService, "issueInvoices" | "collectInvoices" | "cancelOrphans">;
   budgets: Pick<BudgetService, "checkAll">;
@@ -59,7 +62,8 @@ export function startJobs(
   log: FastifyBaseLogger,
   metrics: Registry,
 ): { stop(): Promise<void> } {
-  const { actions, audit, billing, budgets, disk, idempotency, invites, mail, sandboxes, sessions, usage } = services;
+  const { actions, apiKeys, audit, billing, budgets, disk, idempotency, invites, mail, sandboxes, sessions, usage } =
+    services;
   const { replicas, rateWindows, runLeases } = services;
   const cleanings = [
     () => sandboxes.forget(),
@@ -104,6 +108,7 @@ export function startJobs(
     every("dead servers", HEARTBEAT_INTERVAL_MS, reap, isLeader),
     every("places of scripts", HEARTBEAT_INTERVAL_MS, () => runLeases.makeUp()),
     every("actions", ACTIONS_INTERVAL_MS, () => actions.flush()),
+    every("use of API keys", KEY_USE_INTERVAL_MS, () => apiKeys.flush()),
     every("ballast", BALLAST_INTERVAL_MS, () => disk.restoreBallast()),
     every("ends", EXPIRY_INTERVAL_MS, () => sandboxes.makeUp()),
     every(

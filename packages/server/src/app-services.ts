@@ -191,7 +191,7 @@ export async function createServices(
     disbanding,
     invites: createInviteService({ store: createInviteStore(db), organizations, members, box, log }),
     inviteCodes: createInviteCodeService(createInviteCodeStore(db)),
-    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges, log }),
+    apiKeys: createApiKeyService({ store: createApiKeyStore(db), organizations, box, accessChanges, log }, peers.clock),
     templates,
     providers,
     devices,

@@ -50,7 +50,10 @@ test("a killed server comes back with everything that it acknowledged, and its d
   const list = await app.call("POST", "/api/v1/sandbox/get_sandbox_list", { token, body });
   expect(list.body).toMatchObject({ total: 3, running: 3 });
   for (const id of boxes) {
-    const device = await app.sandboxes.requireDevice({ kind: "api-key", apiKeyId: "", organizationId }, id);
+    const device = await app.sandboxes.requireDevice(
+      { kind: "api-key", apiKeyId: "", organizationId, scope: "manage" },
+      id,
+    );
     expect(await isListening(device.address.port)).toBe(true);
     await app.call("POST", `/api/v1/boxes/${id}/terminate`, { token });
     expect(await isListening(device.address.port)).toBe(false);

@@ -1,5 +1,6 @@
 import { ApiKey } from "@terrarium/contract/api-key";
 import { API_KEYS_PER_ORGANIZATION } from "@terrarium/contract/limits";
+import type { Scope } from "@terrarium/contract/scope";
 import type { FastifyBaseLogger } from "fastify";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
@@ -11,15 +12,30 @@ import { hashToken, newToken, openOrEmpty, type SecretBox } from "../secrets/sec
 import type { ApiKeyRecord, ApiKeyStore } from "./store.ts";
 
 const PREFIX = "trm_";
+/** So often at most it is noted that a key was used. */
+const USE_NOTED_MS = 60_000;
+/** Databases bound how many values a statement may hold. */
+const NOTED_AT_ONCE = 500;
+
+interface NewApiKey {
+  name: string;
+  scope: Scope;
+  /** Default: it lasts for ever. */
+  expiresIn?: number | undefined;
+}
 
 export interface ApiKeyService {
   list(caller: SessionCaller, organizationId: string): Promise<ApiKey[]>;
   /** Throws api_key_limit. */
-  create(caller: SessionCaller, organizationId: string, name: string): Promise<ApiKey>;
+  create(caller: SessionCaller, organizationId: string, key: NewApiKey): Promise<ApiKey>;
+  /** Gives a key another secret; the old one works on for `oldSecretForMs`. Throws api_key_not_found. */
+  rotate(caller: SessionCaller, organizationId: string, apiKeyId: string, oldSecretForMs: number): Promise<ApiKey>;
   /** Throws api_key_not_found. */
   delete(caller: SessionCaller, organizationId: string, apiKeyId: string): Promise<void>;
-  /** Who a key belongs to, if it is one. */
+  /** Who a key belongs to, if it is one. Throws api_key_expired. */
   find(key: string): Promise<ApiKeyCaller | undefined>;
+  /** Writes which keys were used lately. */
+  flush(): Promise<void>;
 }
 
 interface ApiKeyServiceParts {
@@ -30,33 +46,56 @@ interface ApiKeyServiceParts {
   log: Pick<FastifyBaseLogger, "error">;
 }
 
+const toTimestamp = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
 export function createApiKeyService(
   { store, organizations, box, accessChanges, log }: ApiKeyServiceParts,
   clock: () => number = Date.now,
 ): ApiKeyService {
+  /** Keys whose use is still to be noted. */
+  const used = new Set<string>();
   const toWire = (record: ApiKeyRecord): ApiKey => ({
     id: record.id,
     name: record.name,
     key: openOrEmpty(box, record.keySealed, record.id),
+    scope: record.scope,
+    expiresAt: toTimestamp(record.expiresAt),
+    lastUsedAt: toTimestamp(record.lastUsedAt),
+    oldSecretUntil: toTimestamp(
+      record.oldKeyUntil !== null && record.oldKeyUntil > clock() ? record.oldKeyUntil : null,
+    ),
     createdAt: new Date(record.createdAt).toISOString(),
     updatedAt: new Date(record.updatedAt).toISOString(),
   });
+  const newSecret = (id: string) => {
+    const key = PREFIX + newToken();
+    return { keyHash: hashToken(key), keySealed: box.seal(key, id) };
+  };
+
   return {
     async list(caller, organizationId) {
       await organizations.requireMember(caller, organizationId);
       return readableRows(await store.list(organizationId), ApiKey, toWire, log);
     },
-    async create(caller, organizationId, name) {
+    async create(caller, organizationId, { name, scope, expiresIn }) {
       await organizations.requireMember(caller, organizationId);
       const now = clock();
       const id = newId("key", now);
-      const key = PREFIX + newToken();
-      const record = { id, organizationId, name, keySealed: box.seal(key, id), createdAt: now, updatedAt: now };
-      const row = { ...record, keyHash: hashToken(key), createdBy: caller.userId };
-      const outcome = await store.insertWithin(API_KEYS_PER_ORGANIZATION, row);
+      const expiresAt = expiresIn === undefined ? null : now + expiresIn;
+      const row = { id, organizationId, name, ...newSecret(id), scope, expiresAt, createdAt: now, updatedAt: now };
+      const outcome = await store.insertWithin(API_KEYS_PER_ORGANIZATION, { ...row, createdBy: caller.userId });
       if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
       if (outcome === "limit") throw new AppError("api_key_limit");
-      return toWire(record);
+      return toWire({ ...row, lastUsedAt: null, oldKeyUntil: null });
+    },
+    async rotate(caller, organizationId, apiKeyId, oldSecretForMs) {
+      await organizations.requireMember(caller, organizationId);
+      const now = clock();
+      const secret = { ...newSecret(apiKeyId), oldKeyUntil: now + oldSecretForMs, updatedAt: now };
+      const rotated = await store.replaceSecret(organizationId, apiKeyId, secret);
+      if (!rotated) throw new AppError("api_key_not_found", { apiKeyId });
+      accessChanges.announce();
+      return toWire(rotated);
     },
     async delete(caller, organizationId, apiKeyId) {
       await organizations.requireMember(caller, organizationId);
@@ -65,10 +104,21 @@ export function createApiKeyService(
     },
     async find(key) {
       if (!key.startsWith(PREFIX)) return undefined;
-      const found = await store.findByHash(hashToken(key));
-      if (!found) return undefined;
-      const { id: apiKeyId, organizationId, createdBy } = found;
-      return { kind: "api-key", apiKeyId, organizationId, createdBy };
+      const keyHash = hashToken(key);
+      const found = await store.findByHash(keyHash);
+      const now = clock();
+      if (!found || (found.keyHash !== keyHash && (found.oldKeyUntil ?? 0) <= now)) return undefined;
+      const { id: apiKeyId, organizationId, createdBy, scope, expiresAt, lastUsedAt } = found;
+      if (expiresAt !== null && expiresAt <= now)
+        throw new AppError("api_key_expired", { expiredAt: new Date(expiresAt).toISOString() });
+      if (lastUsedAt === null || lastUsedAt <= now - USE_NOTED_MS) used.add(apiKeyId);
+      return { kind: "api-key", apiKeyId, organizationId, createdBy, scope };
+    },
+    async flush() {
+      const ids = [...used];
+      used.clear();
+      for (let from = 0; from < ids.length; from += NOTED_AT_ONCE)
+        await store.noteUse(ids.slice(from, from + NOTED_AT_ONCE), clock(), clock() - USE_NOTED_MS);
     },
   };
 }

@@ -1,33 +1,75 @@
+import type { Selectable } from "kysely";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
 import { prepareQuery } from "../db/prepared.ts";
 import type { Schema } from "../db/schema.ts";
 
-export interface ApiKeyRecord {
-  id: string;
-  organizationId: string;
-  name: string;
-  keySealed: string;
-  createdAt: number;
-  updatedAt: number;
-}
+type Row = Selectable<Schema["apiKeys"]>;
+
+const COLUMNS = [
+  "id",
+  "organizationId",
+  "name",
+  "keySealed",
+  "scope",
+  "expiresAt",
+  "lastUsedAt",
+  "oldKeyUntil",
+  "createdAt",
+  "updatedAt",
+] as const;
+export type ApiKeyRecord = Pick<Row, (typeof COLUMNS)[number]>;
+
+const FOUND = [
+  "id",
+  "organizationId",
+  "createdBy",
+  "scope",
+  "expiresAt",
+  "lastUsedAt",
+  "keyHash",
+  "oldKeyUntil",
+] as const;
+type FoundKey = Pick<Row, (typeof FOUND)[number]>;
+
+type NewKey = Pick<
+  Row,
+  | "id"
+  | "organizationId"
+  | "name"
+  | "keyHash"
+  | "keySealed"
+  | "createdBy"
+  | "scope"
+  | "expiresAt"
+  | "createdAt"
+  | "updatedAt"
+>;
 
 export interface ApiKeyStore {
   /** Inserts a key unless the organization has `limit` already. */
-  insertWithin(
-    limit: number,
-    key: ApiKeyRecord & { keyHash: string; createdBy: string },
-  ): Promise<"inserted" | "limit" | "no-organization">;
+  insertWithin(limit: number, key: NewKey): Promise<"inserted" | "limit" | "no-organization">;
   /** Oldest first. */
   list(organizationId: string): Promise<ApiKeyRecord[]>;
-  findByHash(keyHash: string): Promise<Pick<Schema["apiKeys"], "id" | "organizationId" | "createdBy"> | undefined>;
+  /** The key that has this secret, or had it before its present one. */
+  findByHash(keyHash: string): Promise<FoundKey | undefined>;
+  /** Gives a key another secret; the present one is kept as the old one. Undefined: there is no such key. */
+  replaceSecret(
+    organizationId: string,
+    id: string,
+    secret: Pick<Row, "keyHash" | "keySealed" | "oldKeyUntil" | "updatedAt">,
+  ): Promise<ApiKeyRecord | undefined>;
+  /** Notes when keys were used, of each that was not noted to be used since `since`. */
+  noteUse(ids: readonly string[], now: number, since: number): Promise<void>;
   /** Answers whether there was such a key. */
   delete(organizationId: string, id: string): Promise<boolean>;
 }
 
 export function createApiKeyStore(db: Database): ApiKeyStore {
-  const selectByHash = prepareQuery(db, ({ keyHash }: { keyHash: string }) =>
-    db.selectFrom("apiKeys").select(["id", "organizationId", "createdBy"]).where("keyHash", "=", keyHash),
+  const select = () => db.selectFrom("apiKeys").select(FOUND);
+  const selectByHash = prepareQuery(db, ({ keyHash }: { keyHash: string }) => select().where("keyHash", "=", keyHash));
+  const selectByOldHash = prepareQuery(db, ({ keyHash }: { keyHash: string }) =>
+    select().where("oldKeyHash", "=", keyHash),
   );
 
   return {
@@ -46,12 +88,29 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
     list: (organizationId) =>
       db
         .selectFrom("apiKeys")
-        .select(["id", "organizationId", "name", "keySealed", "createdAt", "updatedAt"])
+        .select(COLUMNS)
         .where("organizationId", "=", organizationId)
         .orderBy("createdAt")
         .orderBy("id")
         .execute(),
-    findByHash: async (keyHash) => (await selectByHash({ keyHash }))[0],
+    findByHash: async (keyHash) => (await selectByHash({ keyHash }))[0] ?? (await selectByOldHash({ keyHash }))[0],
+    replaceSecret: (organizationId, id, secret) =>
+      db
+        .updateTable("apiKeys")
+        // The right side is what the row has before.
+        .set((eb) => ({ ...secret, oldKeyHash: eb.ref("keyHash") }))
+        .where("id", "=", id)
+        .where("organizationId", "=", organizationId)
+        .returning(COLUMNS)
+        .executeTakeFirst(),
+    async noteUse(ids, now, since) {
+      await db
+        .updateTable("apiKeys")
+        .set({ lastUsedAt: now })
+        .where("id", "in", ids)
+        .where((eb) => eb.or([eb("lastUsedAt", "is", null), eb("lastUsedAt", "<=", since)]))
+        .execute();
+    },
     async delete(organizationId, id) {
       const query = db.deleteFrom("apiKeys").where("id", "=", id).where("organizationId", "=", organizationId);
       const { numDeletedRows } = await query.executeTakeFirst();

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const START = Date.parse("2026-11-21T09:00:00Z");
 const ada = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
 const member = { ...ada, userId: "usr_2" };
-const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1" } as const;
+const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" } as const;
 
 const call = (overrides: Partial<AuditedCall> = {}): AuditedCall => ({
   caller: ada,

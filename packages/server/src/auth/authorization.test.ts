@@ -1,4 +1,6 @@
+import type { Endpoint } from "@terrarium/contract/endpoint";
 import { ErrorBody } from "@terrarium/contract/errors";
+import { permits, type Scope } from "@terrarium/contract/scope";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callAs, CALLERS, findEndpoints, makeWorld, prepare, TABLE, type World } from "../testing/every-call.ts";
 
@@ -6,6 +8,17 @@ const endpoints = await findEndpoints();
 
 test("the table has every endpoint of the contract", () => {
   expect(Object.keys(TABLE).toSorted()).toEqual([...endpoints.keys()].toSorted());
+});
+
+test("the table has a scope for every call that takes API keys", () => {
+  const takesKeys = ({ access }: Endpoint) => access === "session-or-api-key";
+  const scoped = Object.entries(TABLE).flatMap(([name, { scope }]) => (scope === undefined ? [] : [name]));
+  expect(scoped.toSorted()).toEqual(
+    [...endpoints.values()]
+      .filter(takesKeys)
+      .map(({ name }) => name)
+      .toSorted(),
+  );
 });
 
 describe("who may call", () => {
@@ -26,7 +39,9 @@ describe("who may call", () => {
       statuses[caller] = answer.status;
       if (answer.status >= 400 && !ErrorBody.strict().safeParse(answer.body).success) malformed.push(answer.body);
     }
-    expect(statuses).toEqual(row.status);
+    const { scope = "read", status } = row;
+    const asKey = (held: Scope) => (permits(held, scope) ? status.key : 403);
+    expect(statuses).toEqual({ ...status, readKey: asKey("read"), driveKey: asKey("drive") });
     expect(malformed).toEqual([]);
   });
 });

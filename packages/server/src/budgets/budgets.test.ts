@@ -10,7 +10,7 @@ const OCTOBER = Date.parse("2026-10-20T12:00:00Z");
 const NOVEMBER = Date.parse("2026-11-01T00:00:00Z");
 const DOLLAR_VCPU_MS = 50n * 3_600_000n;
 const owner = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
-const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1" } as const;
+const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" } as const;
 
 /** A server over the database, with a clock and a use of the period that the test sets. */
 function createWorld(database: Database) {

@@ -3,6 +3,7 @@ import type { AuditEntry } from "@terrarium/contract/audit";
 import type { Role } from "@terrarium/contract/organization";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { EndReason } from "@terrarium/contract/sandbox";
+import type { Scope } from "@terrarium/contract/scope";
 import type { Generated } from "kysely";
 
 /**
@@ -121,6 +122,14 @@ interface ApiKeysTable {
   keySealed: string;
   /** The user who made it, who may have left. */
   createdBy: string | null;
+  scope: Generated<Scope>;
+  /** Null: never. */
+  expiresAt: number | null;
+  /** To within a minute. Null: never so far. */
+  lastUsedAt: number | null;
+  /** Of the secret before this one, and until when it works. Null: there was none. */
+  oldKeyHash: string | null;
+  oldKeyUntil: number | null;
   createdAt: number;
   updatedAt: number;
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
   app = await createHttpApp({
     log: pino({ level: "silent" }),
     checkResponses: true,
-    authenticate: async (token) => ({ kind: "api-key", apiKeyId: token, organizationId: token }),
+    authenticate: async (token) => ({ kind: "api-key", apiKeyId: token, organizationId: token, scope: "manage" }),
   });
   registerGboxAndroidRoutes(app, { ...FAKE_SERVICES, actions, sandboxes: devices, devices });
 });

@@ -64,7 +64,7 @@ beforeAll(async () => {
     authenticate: async (token) => {
       if (token === "user") return { kind: "session", userId: "usr_1", sessionId: "ses_1" };
       if (token === "other") return { kind: "session", userId: "usr_2", sessionId: "ses_2" };
-      if (token === "key") return { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1" };
+      if (token === "key") return { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" };
       throw new AppError("unauthorized");
     },
   });

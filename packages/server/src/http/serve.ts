@@ -6,13 +6,14 @@ import {
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
+  scopeOf,
 } from "@terrarium/contract/endpoint";
 import { ErrorBody } from "@terrarium/contract/errors";
 import { IDEMPOTENCY_KEY, type RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { AppError } from "../base/app-error.ts";
-import type { Caller, SessionCaller } from "../base/caller.ts";
+import { type Caller, requireScope, type SessionCaller } from "../base/caller.ts";
 import { readBearerToken } from "./authenticate.ts";
 
 type CallerOf<E extends Endpoint> = E["access"] extends "public"
@@ -115,13 +116,16 @@ const ADMITTED_TAGS = new Set(["auth", "user", "invite"]);
 /** Hooks that limit the rate, let only callers with the endpoint's access pass, and set `request.caller`. */
 function guards(
   app: FastifyInstance,
-  { access, tag }: Endpoint,
+  endpoint: Endpoint,
   limit: RateLimitName | undefined,
 ): onRequestAsyncHookHandler[] {
+  const { access, tag } = endpoint;
+  const scope = scopeOf(endpoint);
   const limiter = limit && app.rateLimiters[limit];
   const authenticate: onRequestAsyncHookHandler = async (request) => {
     const caller = await app.authenticate(readBearerToken(request));
     if (access === "session" && caller.kind !== "session") throw new AppError("session_required");
+    requireScope(caller, scope);
     request.caller = caller;
     if (!ADMITTED_TAGS.has(tag)) await app.admit(request, caller);
   };

@@ -8,7 +8,7 @@ import { createIdempotencyService, type RepeatableCall } from "./service.ts";
 import { createIdempotencyStore } from "./store.ts";
 
 const ada = { kind: "session", userId: "usr_1", sessionId: "ses_1" } as const;
-const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1" } as const;
+const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" } as const;
 const call = (changes: Partial<RepeatableCall> = {}): RepeatableCall => ({
   caller: ada,
   organizationId: "org_1",

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { DeviceFileList, MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
+import type { Scope } from "@terrarium/contract/scope";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { DoneAction } from "../actions/service.ts";
@@ -23,10 +24,11 @@ export interface FileAccess {
 export function addFileRoutes(
   app: FastifyInstance,
   prefix: string,
-  openSession: (request: FastifyRequest, sandboxId: string) => Promise<FileAccess>,
+  openSession: (request: FastifyRequest, sandboxId: string, scope: Scope) => Promise<FileAccess>,
   stalledTransferMs: number,
 ): void {
-  const accessOf = (request: FastifyRequest) => openSession(request, Params.parse(request.params).sandboxId);
+  const accessOf = (request: FastifyRequest, scope: Scope) =>
+    openSession(request, Params.parse(request.params).sandboxId, scope);
   const pathOf = (request: FastifyRequest) => Query.parse(request.query).path;
 
   app.get(
@@ -40,7 +42,7 @@ export function addFileRoutes(
       },
     },
     async (request): Promise<z.infer<typeof DeviceFileList>> => {
-      const { session } = await accessOf(request);
+      const { session } = await accessOf(request, "read");
       return { path: pathOf(request), files: await session.listFiles(pathOf(request)) };
     },
   );
@@ -49,7 +51,7 @@ export function addFileRoutes(
     `${prefix}files/content`,
     { schema: { ...docs, operationId: "downloadDeviceFile", summary: "A file of the device, as bytes" } },
     async (request, reply) => {
-      const { session, noting } = await accessOf(request);
+      const { session, noting } = await accessOf(request, "read");
       const { content } = await noting({ kind: "download", detail: pathOf(request) }, () =>
         session.readFile(pathOf(request)),
       );
@@ -78,7 +80,7 @@ export function addFileRoutes(
     },
     async (request, reply) => {
       refuseLargeBody(request);
-      const { session, noting } = await accessOf(request);
+      const { session, noting } = await accessOf(request, "drive");
       const content = limitBytes((request.body as Readable | undefined) ?? request.raw);
       try {
         await noting({ kind: "upload", detail: pathOf(request) }, () => session.writeFile(pathOf(request), content));

@@ -138,6 +138,8 @@ function closeCodeOf(error: AppError): number | undefined {
     case "invalid_request":
       return CLOSE_CODES.badRequest;
     case "unauthorized":
+    case "api_key_expired":
+    case "scope_required":
     case "invite_required":
       return CLOSE_CODES.unauthorized;
     case "sandbox_not_found":

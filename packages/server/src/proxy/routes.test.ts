@@ -36,6 +36,9 @@ const ENDED = "sbx_ended";
 const TOKEN = "session-token";
 /** Of another user. */
 const OTHER_TOKEN = "another-session-token";
+/** Of API keys with these scopes. */
+const READ_TOKEN = "read-key";
+const DRIVE_TOKEN = "drive-key";
 const STALLED_TRANSFER_MS = 100;
 
 /** A device session that remembers what it was asked. */
@@ -111,7 +114,7 @@ describe("the proxy to a sandbox's device", () => {
 
   beforeEach(async () => {
     session = new FakeSession();
-    validTokens = new Set([TOKEN, OTHER_TOKEN]);
+    validTokens = new Set([TOKEN, OTHER_TOKEN, READ_TOKEN, DRIVE_TOKEN]);
     accessChanges = createAccessChanges(createLoneBus());
     endedSandboxes = new Set([ENDED]);
     deviceFails = false;
@@ -122,6 +125,9 @@ describe("the proxy to a sandbox's device", () => {
     };
     const authenticate = async (token: string): Promise<Caller> => {
       if (!validTokens.has(token)) throw new AppError("unauthorized");
+      const scope = token === READ_TOKEN ? "read" : "drive";
+      if ([READ_TOKEN, DRIVE_TOKEN].includes(token))
+        return { kind: "api-key", apiKeyId: token, organizationId: "org_1", scope };
       const n = token === TOKEN ? 1 : 2;
       return { kind: "session", userId: `usr_${n}`, sessionId: `ses_${n}` };
     };
@@ -174,9 +180,9 @@ describe("the proxy to a sandbox's device", () => {
     const [code, reason] = await once(socket, "close");
     return { code, reason: String(reason) };
   };
-  const opened = async (path: string) => {
+  const opened = async (path: string, token = TOKEN) => {
     await expect.poll(() => session.openConnections).toBe(0);
-    const socket = connect(path);
+    const socket = connect(path, { token });
     await once(socket, "open");
     await expect.poll(() => session.openConnections).toBe(1);
     return socket;
@@ -362,6 +368,20 @@ describe("the proxy to a sandbox's device", () => {
       expect(session.controls).toHaveLength(1);
     });
 
+    it("is only watched with a key that may only read", async () => {
+      const home = serializeControlMessage({ type: "key", action: 0, keyCode: 3, repeat: 0, metaState: 0 });
+      const watching = await opened(screenSocketPath(MINE), READ_TOKEN);
+      watching.send(home);
+      // What cannot be read ends the socket, so that all before it was looked at by then.
+      watching.send(Uint8Array.of(2, 0, 0));
+      expect((await closed(watching)).code).toBe(4400);
+      expect([session.controls, noted]).toEqual([[], []]);
+      const driving = await opened(screenSocketPath(MINE), DRIVE_TOKEN);
+      driving.send(home);
+      await expect.poll(() => session.controls).toEqual([home]);
+      driving.close();
+    });
+
     it("notes what is done on it", async () => {
       const socket = await opened(screenSocketPath(MINE));
       for (const action of [0, 1])
@@ -408,6 +428,15 @@ describe("the proxy to a sandbox's device", () => {
       const { code } = await closed(socket);
       expect(messages).toEqual(["bye", '{"type":"exit","exitCode":7}']);
       expect(code).toBe(1000);
+    });
+
+    it("is refused to a key that may only read", async () => {
+      expect(await closed(connect(shellSocketPath(MINE), { token: READ_TOKEN }))).toEqual({
+        code: 4401,
+        reason: expect.stringContaining('needs the scope "drive"'),
+      });
+      expect(session.openConnections).toBe(0);
+      (await opened(shellSocketPath(MINE), DRIVE_TOKEN)).close();
     });
 
     it.each(["not json", '{"type":"resize","rows":0,"columns":80}', '{"type":"resize","rows":24,"columns":1e9}'])(

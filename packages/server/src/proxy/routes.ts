@@ -1,6 +1,7 @@
 import websocket from "@fastify/websocket";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import { proxyPath, PROXY_ACTIONS, PROXY_PROTOCOL, SERVICE_RESTART, SocketQuery } from "@terrarium/contract/proxy";
+import type { Scope } from "@terrarium/contract/scope";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
@@ -8,7 +9,7 @@ import { z } from "zod";
 import type { DeviceActionService, DoneAction } from "../actions/service.ts";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
-import { type Caller, callerKey } from "../base/caller.ts";
+import { type Caller, callerKey, hasScope, requireScope } from "../base/caller.ts";
 import { Slots } from "../base/slots.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
@@ -112,8 +113,9 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       handler: async (_request, reply) => reply.type("text/html; charset=utf-8").send(await options.viewerPage()),
       wsHandler: (socket, request) => void serveSocket(socket, request, device, { ...options, countSocket }),
     });
-    const openSession = async (request: FastifyRequest, sandboxId: string): Promise<FileAccess> => {
+    const openSession = async (request: FastifyRequest, sandboxId: string, scope: Scope): Promise<FileAccess> => {
       const { caller, target } = await device(request, readBearerToken(request), sandboxId);
+      requireScope(caller, scope);
       const session = await options.devices.get(target);
       return { session, noting: (action, work) => options.actions.noting(caller, sandboxId, action, work) };
     };
@@ -140,7 +142,11 @@ async function serveSocket(
     countSocket: CountSocket;
   },
 ): Promise<void> {
-  const find = () => device(request, readSocketToken(request), readParams(request).sandboxId);
+  const find = async () => {
+    const access = await device(request, readSocketToken(request), readParams(request).sandboxId);
+    if (readSocketQuery(request).action === PROXY_ACTIONS.shell) requireScope(access.caller, "drive");
+    return access;
+  };
   await runLiveSocket({
     socket,
     request,
@@ -151,7 +157,8 @@ async function serveSocket(
       countSocket(socket, caller, target.sandboxId, query.action);
       const session = await devices.get(target);
       const note = (action: DoneAction) => actions.note(caller, target.sandboxId, action);
-      if (query.action === PROXY_ACTIONS.screen) return openScreenSocket(socket, session, note, end);
+      if (query.action === PROXY_ACTIONS.screen)
+        return openScreenSocket(socket, session, hasScope(caller, "drive") ? note : undefined, end);
       if (query.action === PROXY_ACTIONS.log) return openShellSocket(socket, await session.openLog(), end);
       const { rows = DEFAULT_TERMINAL.rows, columns = DEFAULT_TERMINAL.columns } = query;
       const shell = await session.openShell({ rows, columns });

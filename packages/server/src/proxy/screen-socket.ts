@@ -15,21 +15,21 @@ export const BEHIND_BYTES = 1_048_576;
 const CAUGHT_UP_BYTES = 65_536;
 const IN_FLIGHT_MAX = { messages: 64, bytes: 262_144 };
 
-/** Connects a socket to the device's screen: packets out, control messages in, which are noted. */
+/** Connects a socket to the device's screen: packets out, control messages in, which are noted; undefined: it is only watched, and these are ignored. */
 export async function openScreenSocket(
   socket: WebSocket,
   session: DeviceSession,
-  note: (action: DoneAction) => void,
+  note: ((action: DoneAction) => void) | undefined,
   end: (end: SessionEnd) => void,
 ): Promise<LiveConnection> {
   const viewer = new SocketViewer(socket, end);
   const subscription = await session.watchScreen(viewer);
   viewer.follow(subscription);
-  const input = new InputLog(note);
+  const input = note && new InputLog(note);
   forwardControls(socket, subscription, input);
   return {
     close() {
-      input.close();
+      input?.close();
       subscription.close();
     },
   };
@@ -83,13 +83,14 @@ export class SocketViewer implements ScreenViewer {
 }
 
 /** Passes on what it can read, and only that: one broken message would garble the control stream of all viewers. */
-function forwardControls(socket: WebSocket, subscription: ScreenSubscription, input: InputLog): void {
+function forwardControls(socket: WebSocket, subscription: ScreenSubscription, input: InputLog | undefined): void {
   const take = createIntake(socket, IN_FLIGHT_MAX);
   socket.on("message", (data: RawData, isBinary: boolean) => {
     const message = isBinary ? readControl(data as Buffer) : undefined;
     if (!message) return closeSocket(socket, CLOSE_CODES.badRequest, "A control message could not be read");
     // A new picture for one viewer comes from the cache; the encoder is restarted only if it has to be.
     if (message.type === "resetVideo") return subscription.restart();
+    if (!input) return;
     const bytes = serializeControlMessage(message);
     void take(bytes.length, subscription.control(bytes));
     input.take(message);

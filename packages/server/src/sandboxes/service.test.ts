@@ -387,7 +387,7 @@ test("while the provider's engine is away a sandbox is refused in words, and not
 test("a foreign sandbox looks as if it did not exist", async () => {
   const { id } = await create();
   const stranger: SessionCaller = { kind: "session", userId: "usr_other", sessionId: "ses_2" };
-  const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_other" } as const;
+  const program = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_other", scope: "manage" } as const;
   for (const foreign of [stranger, program]) {
     await expect(sandboxes.requireDevice(foreign, id)).rejects.toMatchObject({ code: "sandbox_not_found" });
     await expect(sandboxes.get(foreign, id)).rejects.toMatchObject({ code: "sandbox_not_found" });

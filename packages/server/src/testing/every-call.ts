@@ -1,4 +1,5 @@
 import type { Endpoint } from "@terrarium/contract/endpoint";
+import type { Scope } from "@terrarium/contract/scope";
 import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
 import { startTestApp, type TestAnswer, type TestApp } from "./test-app.ts";
 
@@ -9,6 +10,8 @@ export const CALLERS = [
   "signedOut",
   "foreignKey",
   "foreignMember",
+  "readKey",
+  "driveKey",
   "key",
   "member",
   "admin",
@@ -16,7 +19,8 @@ export const CALLERS = [
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 
-type Expected = Record<CallerName, number>;
+/** What keys of lower scopes are answered follows from the row's scope. */
+type Expected = Record<Exclude<CallerName, "readKey" | "driveKey">, number>;
 const expected = (
   refused: number,
   foreignKey: number,
@@ -45,6 +49,8 @@ const TEAM_ADMIN = { ...TEAM_USER, member: 403 };
 const TEAM_OWNER = { ...TEAM_USER, member: 403, admin: 403 };
 
 export interface Row {
+  /** What an API key must be allowed to do; given for all calls that take one, and for those only. */
+  scope?: Scope;
   body?: (world: World) => unknown;
   path?: (world: World, path: string) => string;
   status: Expected;
@@ -97,6 +103,10 @@ export const TABLE: Record<string, Row> = {
   createAnOrganization: { body: () => ({ name: "New" }), status: OWN_USER },
   getAllApiKey: { body: organizationId, status: TEAM_USER },
   createAnApiKey: { body: (world) => ({ ...organizationId(world), name: "another" }), status: TEAM_USER },
+  rotateAnApiKey: {
+    body: async (world) => ({ ...organizationId(world), apiKeyId: await world.newApiKeyId() }),
+    status: TEAM_USER,
+  },
   deleteAnApiKey: {
     body: async (world) => ({ ...organizationId(world), apiKeyId: await world.newApiKeyId() }),
     status: TEAM_USER,
@@ -118,36 +128,39 @@ export const TABLE: Record<string, Row> = {
   stripeWebhook: { body: () => ({}), status: PUBLIC(409) },
   getAuditLog: { body: organizationId, status: TEAM_ADMIN },
   exportAuditLog: { body: organizationId, status: TEAM_ADMIN },
-  getAllTemplates: { status: OWN_ANY },
+  getAllTemplates: { scope: "read", status: OWN_ANY },
   getLegalDocument: { path: (_world, path) => `${path}?document=terms`, status: PUBLIC(200) },
-  getSandboxList: { body: organizationId, status: TEAM_ANY },
+  getSandboxList: { scope: "read", body: organizationId, status: TEAM_ANY },
   getSandbox: {
+    scope: "read",
     body: (world) => ({ ...organizationId(world), sandboxId: world.sandboxId }),
     status: TEAM_ANY,
   },
-  createBox: { body: () => ({ type: "android" }), status: OWN_ANY },
-  createAndroidBox: { body: () => ({}), status: OWN_ANY },
-  listBoxes: { status: OWN_ANY },
-  getBox: { path: boxPath, status: TEAM_ANY },
-  getBoxThumbnail: { path: boxPath, status: DEVICE_CALL },
-  getBoxLog: { path: boxPath, status: TEAM_ANY },
-  getBoxActions: { path: boxPath, status: TEAM_ANY },
-  createAndroid: { body: () => ({}), status: OWN_ANY },
-  screenshot: { body: uid, status: DEVICE_CALL },
-  click: { body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
-  scroll: { body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
-  drag: { body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
-  keyPress: { body: (world) => ({ ...uid(world), key: "home" }), status: DEVICE_CALL },
-  type: { body: (world) => ({ ...uid(world), text: "a" }), status: DEVICE_CALL },
-  deviceScreenSize: { body: uid, status: DEVICE_CALL },
-  runCode: { body: () => ({ code: "1" }), status: OWN_ANY },
+  createBox: { scope: "manage", body: () => ({ type: "android" }), status: OWN_ANY },
+  createAndroidBox: { scope: "manage", body: () => ({}), status: OWN_ANY },
+  listBoxes: { scope: "read", status: OWN_ANY },
+  getBox: { scope: "read", path: boxPath, status: TEAM_ANY },
+  getBoxThumbnail: { scope: "read", path: boxPath, status: DEVICE_CALL },
+  getBoxLog: { scope: "read", path: boxPath, status: TEAM_ANY },
+  getBoxActions: { scope: "read", path: boxPath, status: TEAM_ANY },
+  createAndroid: { scope: "manage", body: () => ({}), status: OWN_ANY },
+  screenshot: { scope: "read", body: uid, status: DEVICE_CALL },
+  click: { scope: "drive", body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
+  scroll: { scope: "drive", body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
+  drag: { scope: "drive", body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },
+  keyPress: { scope: "drive", body: (world) => ({ ...uid(world), key: "home" }), status: DEVICE_CALL },
+  type: { scope: "drive", body: (world) => ({ ...uid(world), text: "a" }), status: DEVICE_CALL },
+  deviceScreenSize: { scope: "read", body: uid, status: DEVICE_CALL },
+  runCode: { scope: "drive", body: () => ({ code: "1" }), status: OWN_ANY },
   // These end what the calls above need.
-  terminateBox: { path: boxPath, body: () => ({}), status: TEAM_ANY },
+  terminateBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
   renameSandbox: {
+    scope: "manage",
     body: (world) => ({ ...organizationId(world), sandboxId: world.sandboxId, name: "phone-3" }),
     status: TEAM_ANY,
   },
   deleteSandbox: {
+    scope: "manage",
     body: (world) => ({ ...organizationId(world), sandboxId: world.sandboxId }),
     status: { ...TEAM_ANY, member: 404, admin: 404, owner: 404 },
   },
@@ -205,11 +218,13 @@ export async function makeWorld(environment: Record<string, string> = {}): Promi
   const app = await startTestApp(environment);
   const sessions = await signInAll(app);
   const organizationId = await makeTeam(app, sessions);
-  const newKey = (token: string, team: string) =>
-    must(app, token, "api_key/create_an_api_key", { organizationId: team, name: "key1" });
+  const newKey = (token: string, team: string, scope?: Scope) =>
+    must(app, token, "api_key/create_an_api_key", { organizationId: team, name: "key1", scope });
   const foreign = await must(app, sessions.foreignMember, "organization/create_an_organization", { name: "Theirs" });
   const foreignKey = (await newKey(sessions.foreignMember, foreign.id)).key;
   const key = (await newKey(sessions.owner, organizationId)).key;
+  const readKey = (await newKey(sessions.owner, organizationId, "read")).key;
+  const driveKey = (await newKey(sessions.owner, organizationId, "drive")).key;
   const sandbox = await must(app, key, "boxes", { type: "android" });
   const signedOut = await app.signIn(LOGINS.owner);
   await app.call("POST", "/api/v1/auth/logout", { token: signedOut });
@@ -220,7 +235,7 @@ export async function makeWorld(environment: Record<string, string> = {}): Promi
     organizationId,
     sandboxId: sandbox.id,
     otherMemberId: (await app.call("GET", "/api/v1/user/get_current_user_info", { token: other })).body.id,
-    tokens: { none: undefined, bad: "x".repeat(43), signedOut, foreignKey, key, ...people },
+    tokens: { none: undefined, bad: "x".repeat(43), signedOut, foreignKey, readKey, driveKey, key, ...people },
     newApiKeyId: async () => (await newKey(sessions.owner, organizationId)).id,
   };
 }

@@ -1,6 +1,7 @@
 /** The calls that the audit log records, by the words that the console makes of their names. */
 export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   "Create an API key": "创建 API 密钥",
+  "Rotate an API key": "轮换 API 密钥",
   "Delete an API key": "删除 API 密钥",
   "Github callback": "通过 GitHub 登录",
   "Google callback": "通过 Google 登录",
@@ -56,6 +57,8 @@ export const AUDIT_WORDS = {
   "Request came too slowly": "请求传输过慢",
   "Not signed in": "未登录",
   "Only for signed-in people": "仅限已登录用户",
+  "Scope not sufficient": "权限范围不足",
+  "API key expired": "API 密钥已过期",
   "Sent by another website": "来自其他网站",
   "No such call": "接口不存在",
   "No such team": "团队不存在",

@@ -18,6 +18,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   body_too_slow: "请求到达过慢，服务器不再等待，请重新发送",
   unauthorized: "请重新登录：令牌缺失、无效或已过期",
   session_required: "此操作需要登录用户，不接受 API 密钥",
+  scope_required: "此调用需要权限 {scope}，而所用的密钥或令牌只有 {held}",
+  api_key_expired: "此 API 密钥已于 {expiredAt} 过期",
   forbidden_origin: "不接受来自 {origin} 的请求",
   not_found: "{path} 不存在",
   organization_not_found: "您不属于团队 {organizationId}，或该团队不存在",

@@ -31,7 +31,7 @@ export async function startTestServer(limits: Partial<RunLimits> = {}) {
     authenticate: async (token) => {
       if (!token.startsWith("key")) throw new AppError("unauthorized");
       const [, team = "1", createdBy = null] = token.split("-");
-      return { kind: "api-key", apiKeyId: token, organizationId: `org_${team}`, createdBy };
+      return { kind: "api-key", apiKeyId: token, organizationId: `org_${team}`, scope: "manage", createdBy };
     },
   });
   let baseUrl = "";

@@ -11,6 +11,10 @@ const key: ApiKey = {
   id: "key_1",
   name: "key1",
   key: "trm_x",
+  scope: "manage",
+  expiresAt: null,
+  lastUsedAt: null,
+  oldSecretUntil: null,
   createdAt: "2026-11-21T10:00:00Z",
   updatedAt: "2026-11-21T10:00:00Z",
 };

@@ -20,6 +20,7 @@ export const TEAM_ACTIONS: readonly string[] = [
   "deleteSandbox",
   "runCode",
   "createAnApiKey",
+  "rotateAnApiKey",
   "deleteAnApiKey",
   "createInviteLink",
   "deleteInviteLink",

@@ -9,6 +9,8 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   body_too_slow: "Request came too slowly",
   unauthorized: "Not signed in",
   session_required: "Only for signed-in people",
+  scope_required: "Scope not sufficient",
+  api_key_expired: "API key expired",
   forbidden_origin: "Sent by another website",
   not_found: "No such call",
   organization_not_found: "No such team",

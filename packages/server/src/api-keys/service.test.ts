@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { SessionCaller } from "../base/caller.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { insertTeam } from "../testing/test-users.ts";
+import { createApiKeyService } from "./service.ts";
+import { createApiKeyStore } from "./store.ts";
+
+const MINUTE_MS = 60_000;
+const ada: SessionCaller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+
+describeOnBothDatabases("API keys", (database) => {
+  let now = 0;
+  const announced: number[] = [];
+  async function open() {
+    now = 1_000_000;
+    announced.length = 0;
+    await insertTeam(database());
+    const parts = {
+      store: createApiKeyStore(database()),
+      organizations: { requireMember: async () => undefined },
+      box: createSecretBox("a secret of the server, for tests"),
+      accessChanges: { announce: () => void announced.push(now) },
+      log: { error: () => expect.fail() },
+    };
+    return createApiKeyService(parts, () => now);
+  }
+
+  test("say who calls and what may be done, until they expire", async () => {
+    const keys = await open();
+    const lasting = await keys.create(ada, "org_1", { name: "lasting", scope: "read" });
+    const short = await keys.create(ada, "org_1", { name: "short", scope: "manage", expiresIn: MINUTE_MS });
+    expect([lasting.expiresAt, short.expiresAt]).toEqual([null, new Date(now + MINUTE_MS).toISOString()]);
+    expect(await keys.find(lasting.key)).toMatchObject({ kind: "api-key", apiKeyId: lasting.id, scope: "read" });
+    now += MINUTE_MS - 1;
+    expect(await keys.find(short.key)).toMatchObject({ scope: "manage", createdBy: "usr_1" });
+    now += 1;
+    await expect(keys.find(short.key)).rejects.toMatchObject({ code: "api_key_expired", status: 401 });
+    expect(await keys.find(lasting.key)).toBeDefined();
+  });
+
+  test("get a new secret; the old one works as long as it was given, the one before it no longer", async () => {
+    const keys = await open();
+    const { id, key: first } = await keys.create(ada, "org_1", { name: "key", scope: "drive" });
+    const second = await keys.rotate(ada, "org_1", id, 5 * MINUTE_MS);
+    expect(second).toMatchObject({ id, scope: "drive", oldSecretUntil: new Date(now + 5 * MINUTE_MS).toISOString() });
+    expect(announced).toHaveLength(1);
+    for (const secret of [first, second.key]) expect(await keys.find(secret)).toMatchObject({ apiKeyId: id });
+    now += 5 * MINUTE_MS;
+    expect(await keys.find(first)).toBeUndefined();
+    expect(await keys.find(second.key)).toBeDefined();
+
+    const third = await keys.rotate(ada, "org_1", id, 0);
+    expect(third.oldSecretUntil).toBeNull();
+    for (const secret of [first, second.key]) expect(await keys.find(secret)).toBeUndefined();
+    expect((await keys.list(ada, "org_1")).at(-1)).toEqual(third);
+    await expect(keys.rotate(ada, "org_2", id, 0)).rejects.toMatchObject({ code: "api_key_not_found" });
+  });
+
+  test("remember when they were used, written once a minute at most", async () => {
+    const keys = await open();
+    const { key } = await keys.create(ada, "org_1", { name: "key", scope: "drive" });
+    const lastUsed = async () => (await keys.list(ada, "org_1")).at(-1)?.lastUsedAt;
+    const use = async () => {
+      await keys.find(key);
+      await keys.flush();
+    };
+    await keys.flush();
+    expect(await lastUsed()).toBeNull();
+    const first = new Date(now).toISOString();
+    for (const passedMs of [0, 1, MINUTE_MS - 2]) {
+      now += passedMs;
+      await use();
+      expect(await lastUsed()).toBe(first);
+    }
+    now += 1;
+    await use();
+    expect(await lastUsed()).toBe(new Date(now).toISOString());
+  });
+});
