@@ -1,3 +1,4 @@
+import { createAnApiKey } from "@terrarium/contract/api-key";
 import { Box } from "@terrarium/contract/boxes";
 import { Organization } from "@terrarium/contract/organization";
 import { z } from "zod";
@@ -61,4 +62,13 @@ export async function screenshot(
   const { url } = z.object({ url: z.string() }).parse(await answer.json());
   const png = Buffer.from(url.replace("data:image/png;base64,", ""), "base64");
   return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
+
+/** A new API key of the user's first team. */
+export async function apiKeyOf(origin: string, token: string): Promise<string> {
+  const { id: organizationId } = await firstTeam(origin, token);
+  const name = `e2e-${Date.now().toString(36)}`;
+  const answer = await post(origin, createAnApiKey.path, { organizationId, name }, token);
+  if (!answer.ok) throw new Error(`no API key: ${answer.status} ${await answer.text()}`);
+  return createAnApiKey.response.parse(await answer.json()).key;
 }

@@ -4,23 +4,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { lightContract } from "./src/publish/light-contract.ts";
 import { packageTarball } from "./src/publish/tarball.ts";
+import { typesOfCalls } from "./src/publish/types.ts";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
-
-/**
- * The client needs the contract's methods and paths, not its schemas: the server validates. With a stand-in for zod
- * on which every property and call gives itself again, the bundle has 11 kB instead of 594.
- */
-const withoutSchemas = {
-  name: "without-schemas",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^zod$/ }, ({ path: name }) => ({ path: name, namespace: "without-schemas" }));
-    onLoad({ filter: /.*/, namespace: "without-schemas" }, () => ({
-      contents: "export const z = new Proxy(() => z, { get: () => z });",
-    }));
-  },
-};
 
 await build({
   absWorkingDir: folder,
@@ -33,7 +21,7 @@ await build({
   // Names stay: scripts print these objects and errors.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [withoutSchemas],
+  plugins: [lightContract],
   logLevel: "warning",
 });
 
@@ -49,7 +37,9 @@ const manifest = {
 const tarball = packageTarball({
   "package.json": JSON.stringify(manifest),
   LICENSE: text("../../LICENSE"),
+  "README.md": text("README.md"),
   "index.js": text("dist/runner.js"),
   "index.d.ts": text("src/publish/gbox-sdk.d.ts"),
+  "calls.d.ts": await typesOfCalls("./index.d.ts"),
 });
 writeFileSync(path.join(folder, "dist/gbox-sdk.tgz"), tarball);

@@ -141,6 +141,7 @@ export const terminateBox = defineEndpoint({
   path: "/api/v1/boxes/{boxId}/terminate",
   access: "session-or-api-key",
   summary: "End a sandbox; a second call changes nothing",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
   tag: "boxes",
   params: BoxParams,
   body: Wait.optional(),

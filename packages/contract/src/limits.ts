@@ -9,7 +9,7 @@ export const BOX_LIFETIME_MS = 60 * 60_000;
 
 /** How long clients wait for an answer, unless the call says otherwise. */
 export const REQUEST_TIMEOUT_MS = 10_000;
-/** The same where a device is started: it may be slow where its image has to be fetched first. */
+/** The same where a device is started or ended: it may be slow, above all where its image has to be fetched first. */
 export const DEVICE_START_TIMEOUT_MS = 120_000;
 /** Of the header Idempotency-Key: how long a key is, how long it is known, and how many of a team's are. */
 export const IDEMPOTENCY_KEY = { maxChars: 255, keptMs: 24 * 60 * 60_000, perOrganization: 1_000 } as const;

@@ -20,9 +20,6 @@ export const runCode = defineEndpoint({
   contentType: "text/event-stream",
 });
 
-/** Where a server hands out its SDK, as npm installs it. */
-export const SDK_PACKAGE_PATH = "/gbox-sdk.tgz";
-
 export const RUN_EVENTS = ["start", "log", "end", "error"] as const;
 export type RunEventName = (typeof RUN_EVENTS)[number];
 

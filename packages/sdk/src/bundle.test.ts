@@ -5,7 +5,6 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type * as Published from "./publish/gbox-sdk.d.ts";
 import { answerJson, startFakeApi } from "./testing/fake-api.ts";
 
 const BUNDLE = new URL("../dist/runner.js", import.meta.url);
@@ -55,10 +54,30 @@ test("the package is installed by npm, and a program uses it", async () => {
   }
 });
 
-test("the package exports what its types say", async () => {
-  // That it is what they say is checked by the compiler.
-  const code: typeof Published = await import("./runner-entry.ts");
-  const declared = readFileSync(new URL("publish/gbox-sdk.d.ts", import.meta.url), "utf8");
-  const names = [...declared.matchAll(/^export declare (?:class|const) (\w+)/gm)].map(([, name]) => name);
-  expect(new Set(Object.keys(code))).toEqual(new Set(names));
+test("the package exports what its types say, and these are the types of the code", async () => {
+  const cwd = mkdtempSync(path.join(tmpdir(), "terrarium-sdk-"));
+  try {
+    execFileSync("tar", ["xzf", PACKAGE, "-C", cwd]);
+    const code = fileURLToPath(new URL("runner-entry.ts", import.meta.url));
+    const program = `import type * as Published from "./package/index.d.ts";
+      import * as code from "${code}";
+      export const published: typeof Published = code;`;
+    writeFileSync(path.join(cwd, "program.mts"), program);
+    const tsconfig = fileURLToPath(new URL("../../../tsconfig.json", import.meta.url));
+    const types = path.dirname(tsconfig);
+    const options = {
+      extends: tsconfig,
+      include: ["*.mts"],
+      compilerOptions: { typeRoots: [`${types}/node_modules/@types`] },
+    };
+    writeFileSync(path.join(cwd, "tsconfig.json"), JSON.stringify(options));
+    const compiler = fileURLToPath(new URL("../../../node_modules/.bin/tsc", import.meta.url));
+    const { stdout } = await promisify(execFile)(compiler, ["-p", cwd]).catch((error: { stdout: string }) => error);
+    expect(stdout).toBe("");
+    const declared = readFileSync(path.join(cwd, "package/index.d.ts"), "utf8");
+    const names = [...declared.matchAll(/^export declare (?:class|const) (\w+)/gm)].map(([, name]) => name);
+    expect(new Set(Object.keys(await import("./runner-entry.ts")))).toEqual(new Set(names));
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
 });

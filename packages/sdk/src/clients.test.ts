@@ -1,5 +1,7 @@
+import type { Endpoint } from "@terrarium/contract/endpoint";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Architecture } from "./android-gbox.ts";
+import { BOX_CALLS, BOX_CHANGES, BOX_GROUPS } from "./box-calls.ts";
 import { GboxClient } from "./gbox-client.ts";
 import { Terrarium } from "./terrarium.ts";
 import { answerJson, startFakeApi } from "./testing/fake-api.ts";
@@ -9,6 +11,11 @@ const ANSWERS: Record<string, unknown> = {
   "/api/v1/gbox/android/create": { uid: "sbx_1" },
   "/api/v1/gbox/android/screenshot": { url: "data:image/png;base64,AA==" },
   "/api/v1/gbox/android/deviceScreenSize": [720, 1280],
+  "/api/v1/boxes": { id: "sbx_1", status: "running" },
+  "/api/v1/boxes/sbx_1": { id: "sbx_1", status: "error" },
+  "/api/v1/boxes?pageSize=5": { data: [{ id: "sbx_1" }], page: 1, pageSize: 5, total: 1 },
+  "/api/v1/boxes?pageSize=1&page=1": { data: [{ id: "sbx_2" }], page: 1, pageSize: 1, total: 2 },
+  "/api/v1/boxes?pageSize=1&page=2": { data: [{ id: "sbx_1" }], page: 2, pageSize: 1, total: 2 },
 };
 
 beforeEach(async () => {
@@ -79,4 +86,41 @@ test("the boxes calls go out as the contract says", async () => {
     ["GET", "/api/v1/boxes?pageSize=5", undefined],
     ["POST", "/api/v1/boxes/sbx_1/terminate", {}],
   ]);
+});
+
+test("a box prints as its fields, has methods, and is ended with its block", async () => {
+  const { boxes } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
+  {
+    await using box = await boxes.create();
+    expect(JSON.parse(JSON.stringify(box))).toEqual({ id: "sbx_1", status: "running" });
+    expect(await box.refresh()).toBe(box);
+    expect(box.status).toBe("error");
+    await box.actions.list({ limit: 3 });
+  }
+  expect(api.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "POST /api/v1/boxes",
+    "GET /api/v1/boxes/sbx_1",
+    "GET /api/v1/boxes/sbx_1/actions?limit=3",
+    "POST /api/v1/boxes/sbx_1/terminate",
+  ]);
+});
+
+test("all boxes come page by page", async () => {
+  const { boxes } = new Terrarium({ apiKey: "k", baseUrl: api.baseUrl });
+  const ids: string[] = [];
+  for await (const { id } of boxes.all({ pageSize: 1 })) ids.push(id);
+  expect(ids).toEqual(["sbx_2", "sbx_1"]);
+  expect((await boxes.list({ pageSize: 5 })).data[0]?.id).toBe("sbx_1");
+});
+
+test("every method of a box is a call of that box, and nothing that it takes has two places to go", () => {
+  const calls = [BOX_CALLS, BOX_CHANGES, ...Object.values(BOX_GROUPS)].flatMap((table): Endpoint[] =>
+    Object.values(table),
+  );
+  for (const { path, body, query } of calls) {
+    expect(path).toContain("/boxes/{boxId}");
+    expect({ path, places: [body, query].filter((place) => place !== undefined).length }).not.toMatchObject({
+      places: 2,
+    });
+  }
 });

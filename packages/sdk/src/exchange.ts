@@ -44,11 +44,14 @@ export class LateAnswerError extends Error {
   }
 }
 
+/** What the server says of a call that it refused. */
+export type Refusal = ErrorBody & { suggestion?: string | undefined };
+
 /** What a call was answered: the body of a 2xx as `read` has it, or the server's refusal. */
 export type Answer<Body> =
   | { response: Response; body: Body }
   /** Undefined: what was answered is not an error of the API's. */
-  | { response: Response; refusal: ErrorBody | undefined };
+  | { response: Response; refusal: Refusal | undefined };
 
 export interface Sender<Body> {
   /** Where the service answers, such as http://localhost:3000; empty: where the page comes from. */
@@ -56,9 +59,15 @@ export interface Sender<Body> {
   headers: Readonly<Record<string, string>>;
   /** Takes the body of a 2xx off the wire. */
   read: (response: Response) => Promise<Body>;
-  /** Sends a call that changes nothing, or has an idempotency key, once more if its connection is lost, within the time of the call. */
+  /**
+   * Sends a call that changes nothing, or has an idempotency key, again within its time: once if its connection is lost,
+   * and when the server says that it is to be tried later (429 or 503 with Retry-After).
+   */
   sendsAgain?: boolean;
 }
+
+/** How often a call is sent at most, the first time included. */
+const MOST_SENDS = 4;
 
 /**
  * Sends a call of the contract: the one client that console and SDK have in common. Needs nothing of its platform but
@@ -71,6 +80,7 @@ export async function exchange<Body>(
   { baseUrl, headers, read, sendsAgain = false }: Sender<Body>,
 ): Promise<Answer<Body>> {
   const timeoutMs = input.timeoutMs ?? endpoint.timeoutMs ?? REQUEST_TIMEOUT_MS;
+  const endsAtMs = Date.now() + timeoutMs;
   const abort = new AbortController();
   let isLate = false;
   const timer = setTimeout(() => {
@@ -94,13 +104,10 @@ export async function exchange<Body>(
     });
     return response.ok ? { response, body: await read(response) } : { response, refusal: await readRefusal(response) };
   };
+  // Such a call may have arrived or not: it is done once, however often it is sent.
+  const isRepeatable = sendsAgain && (endpoint.method === "GET" || idempotencyKey !== undefined);
   try {
-    return await send().catch((cause: unknown) => {
-      // It may have arrived or not: with its key it is done once, however often it is sent.
-      const isRepeatable = endpoint.method === "GET" || idempotencyKey !== undefined;
-      if (sendsAgain && isRepeatable && !abort.signal.aborted) return send();
-      throw cause;
-    });
+    return await (isRepeatable ? sendUntilAnswered(send, endsAtMs, abort.signal) : send());
   } catch (cause) {
     throw isLate ? new LateAnswerError(timeoutMs, cause) : cause;
   } finally {
@@ -109,8 +116,47 @@ export async function exchange<Body>(
   }
 }
 
+async function sendUntilAnswered<Body>(
+  send: () => Promise<Answer<Body>>,
+  endsAtMs: number,
+  signal: AbortSignal,
+): Promise<Answer<Body>> {
+  let wasLost = false;
+  for (let sent = 1; ; sent++) {
+    const answer = await send().catch((cause: unknown) => {
+      if (wasLost || signal.aborted) throw cause;
+      wasLost = true;
+    });
+    if (answer === undefined) continue;
+    const { status } = answer.response;
+    const waitMs = status === 429 || status === 503 ? retryAfterMs(answer.response) : undefined;
+    if (waitMs === undefined || sent >= MOST_SENDS || Date.now() + waitMs >= endsAtMs) return answer;
+    await pause(waitMs, signal);
+  }
+}
+
+/** How long the server asks to wait, where it says so in seconds (RFC 9110, 10.2.3). */
+export function retryAfterMs({ headers }: Response): number | undefined {
+  const seconds = headers.get("retry-after") ?? "";
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+      settle();
+    };
+    const giveUp = () => end(() => reject(signal.reason as Error));
+    const timer = setTimeout(() => end(resolve), delayMs);
+    signal.addEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
+  });
+}
+
 /** What the server says of a call that it refused, unless it is not this API that answered. */
-export async function readRefusal(response: Response): Promise<ErrorBody | undefined> {
+export async function readRefusal(response: Response): Promise<Refusal | undefined> {
   const answer = parseJson(await response.text());
   return isErrorBody(answer) ? answer : undefined;
 }

@@ -1,7 +1,17 @@
 import { createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
 import { afterEach, expect, test, vi } from "vitest";
 import { HttpClient } from "./http-client.ts";
-import { TerrariumError } from "./terrarium-error.ts";
+import {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  TerrariumError,
+  TimedOutError,
+  UnprocessableError,
+} from "./terrarium-error.ts";
 import { answerJson, startFakeApi } from "./testing/fake-api.ts";
 
 let api: Awaited<ReturnType<typeof startFakeApi>>;
@@ -51,7 +61,7 @@ test("the API's error arrives with its code, message, status and request id, and
     requestId: "req_1",
     message: "No sandbox x in your teams",
   });
-  expect(error.stack).toMatch(/^TerrariumError: No sandbox x in your teams\n[^]*lookForIt/);
+  expect(error.stack).toMatch(/^NotFoundError: No sandbox x in your teams\n[^]*lookForIt/);
 });
 
 test.each([
@@ -62,6 +72,55 @@ test.each([
   const error = await failureOf(new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, {}));
   expect(error).toMatchObject({ code: "unexpected_answer", status });
   expect(error.message).toContain("check the base URL");
+});
+
+test.each([
+  [400, BadRequestError],
+  [401, AuthenticationError],
+  [403, PermissionDeniedError],
+  [408, TimedOutError],
+  [409, ConflictError],
+  [422, UnprocessableError],
+  [429, RateLimitError],
+  [507, ServerError],
+])("status %i has a class of its own, and the server's suggestion", async (status, Class) => {
+  api = await startFakeApi((_, response) =>
+    answerJson(response, { code: "x", message: "m", suggestion: "do this" }, status),
+  );
+  const error = await failureOf(new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" }).call(listBoxes, {}));
+  expect(error).toBeInstanceOf(Class);
+  expect(error).toMatchObject({ name: Class.name, status, suggestion: "do this", requestId: "req_1" });
+});
+
+test("what is refused for a while is asked again after it, where that is safe and in time", async () => {
+  api = await startFakeApi((call, response) => {
+    if (api.calls.length % 2 === 0) return answerJson(response, { id: "sbx_1" });
+    response.setHeader("retry-after", call.path?.endsWith("sbx_late") === true ? "60" : "0");
+    answerJson(response, { code: "rate_limited", message: "wait" }, api.calls.length > 2 ? 503 : 429);
+  });
+  const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
+  expect(await http.call(getBox, { params: { boxId: "sbx_1" } })).toEqual({ id: "sbx_1" });
+  expect(await http.call(createBox, { body: { type: "android" } })).toEqual({ id: "sbx_1" });
+  expect(api.calls).toHaveLength(4);
+  const ended = await failureOf(http.call(terminateBox, { params: { boxId: "sbx_1" } }));
+  expect(ended).toMatchObject({ status: 503, retryAfterMs: 0 });
+  expect(api.calls).toHaveLength(5);
+  api.calls.length = 0;
+  const late = await failureOf(http.call(getBox, { params: { boxId: "sbx_late" } }));
+  expect(late).toMatchObject({ status: 429, retryAfterMs: 60_000 });
+  expect(api.calls).toHaveLength(1);
+});
+
+test("who waits to ask again can be called off", async () => {
+  const caller = new AbortController();
+  api = await startFakeApi((_, response) => {
+    response.setHeader("retry-after", "5");
+    answerJson(response, { code: "rate_limited", message: "wait" }, 429);
+    setImmediate(() => caller.abort(new Error("no longer wanted")));
+  });
+  const http = new HttpClient({ baseUrl: api.baseUrl, apiKey: "k" });
+  const error = await failureOf(http.call(listBoxes, { signal: caller.signal }));
+  expect(error.message).toContain("no longer wanted");
 });
 
 test("a call that is not answered in time fails with the time it waited", async () => {

@@ -2,4 +2,16 @@
 export { AndroidGbox, Architecture } from "./android-gbox.ts";
 export { GboxClient } from "./gbox-client.ts";
 export { Terrarium } from "./terrarium.ts";
-export { TerrariumError } from "./terrarium-error.ts";
+export {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  TerrariumError,
+  TimedOutError,
+  UnprocessableError,
+} from "./terrarium-error.ts";

@@ -1,65 +1,80 @@
-/** The types of the package `gbox-sdk` that a server hands out; bundle.test.ts holds them against the code. */
+/// <reference lib="esnext.disposable" />
+/** The types of the package `gbox-sdk` that a server hands out; calls.d.ts beside it is made from the contract. */
+import type {
+  BoxCalls,
+  BoxChanges,
+  BoxFields,
+  BoxFiles,
+  BoxGroups,
+  BoxList,
+  CreateBoxInput,
+  ListBoxesQuery,
+} from "./calls.d.ts";
+
+export type * from "./calls.d.ts";
 
 export interface ClientOptions {
-  /** Default: the environment variable GBOX_API_KEY. */
+  /** Default: TERRARIUM_API_KEY or GBOX_API_KEY of the environment. */
   apiKey?: string;
-  /** Default: the environment variable GBOX_BASE_URL, else http://localhost:3000. */
+  /** Default: TERRARIUM_URL or GBOX_BASE_URL of the environment, else http://localhost:3000. */
   baseUrl?: string;
+  /** What opens sockets, where the platform has no WebSocket of its own (Node 20: the package `ws`). */
+  webSocket?: typeof WebSocket;
 }
 
-export interface Box {
-  id: string;
-  type: "android";
-  status: "pending" | "running" | "error" | "terminated";
-  /** Why it is no longer running. */
-  reason: string | null;
-  config: {
-    /** What people call it. */
-    name: string | null;
-    templateId: string;
-    deviceType: "virtual";
-    /** Cores. */
-    cpu: number;
-    /** MB. */
-    memory: number;
-    /** Pixels. */
-    resolution: { width: number; height: number };
-    labels: Record<string, string>;
-  };
-  createdAt: string;
-  updatedAt: string;
-  expiresAt: string;
-}
-
-export interface CreateBoxOptions {
-  /** Sent again with the same key, for example after a timeout, it answers the same sandbox. Default: a new one. */
+/** What any call takes beside its input. */
+export interface CallOptions {
+  /** Gives the call up. */
+  signal?: AbortSignal;
+  /** Default: what the contract says of the call, and as much longer as the input asks for. */
+  timeoutMs?: number;
+  /** Of a call that takes one: sent again with the same key, it is done once. Default: a new one. */
   idempotencyKey?: string;
-  config?: {
-    /** What people call it. */
-    name?: string;
-    /** Default: the phone template. */
-    templateId?: string;
-    /** Lifetime, for example "5m"; default "60m". */
-    expiresIn?: string;
-    /** Shown as metadata in the console. */
-    labels?: Record<string, string>;
-  };
+}
+
+/**
+ * A box: its fields as the server answered them last, and what can be done with it. With `await using` it is ended at the
+ * end of its block. Every method rejects with TerrariumError if its call fails.
+ */
+export interface Box extends BoxFields, BoxChanges, BoxCalls, BoxGroups, AsyncDisposable {
+  readonly files: Files;
+}
+
+export interface Files extends BoxFiles, FileTransfers {}
+
+/** What a file can be written from. */
+export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
+
+/** Files of a box's device as streams: of any size, for as long as something moves. */
+export interface FileTransfers {
+  /** A file's content as it comes. Ends with an error if it breaks off. */
+  download(path: string, options?: Pick<CallOptions, "signal">): Promise<ReadableStream<Uint8Array>>;
+  /** Writes a file, making the folders above it. A file that is there already is replaced when all has arrived. */
+  upload(path: string, content: FileContent, options?: Pick<CallOptions, "signal">): Promise<void>;
+}
+
+export interface CreateBoxOptions extends CreateBoxInput {
+  /** Sent again with the same key, for example after a timeout, it answers the same box. Default: a new one. */
+  idempotencyKey?: string;
+}
+
+export interface BoxPage extends BoxList {
+  data: Box[];
 }
 
 /** The client of the boxes API. Every method rejects with TerrariumError if its call fails. */
 export declare class Terrarium {
   constructor(options?: ClientOptions);
   readonly boxes: {
-    /** Creates a sandbox and resolves when its device is ready. */
-    create(options?: CreateBoxOptions): Promise<Box>;
-    get(boxId: string): Promise<Box>;
-    /** A page of the team's sandboxes, newest first. */
-    list(page?: {
-      page?: number;
-      pageSize?: number;
-    }): Promise<{ data: Box[]; page: number; pageSize: number; total: number }>;
-    /** Ends a sandbox; ending one that has ended changes nothing. */
-    terminate(boxId: string): Promise<void>;
+    /** Creates a box and resolves when its device is ready; its default lifetime is an hour. */
+    create(options?: CreateBoxOptions, callOptions?: CallOptions): Promise<Box>;
+    get(boxId: string, options?: CallOptions): Promise<Box>;
+    /** A page of the team's boxes, newest first. */
+    list(query?: ListBoxesQuery, options?: CallOptions): Promise<BoxPage>;
+    /** All boxes that pass the filter, newest first, page by page as they are asked for. */
+    all(query?: Omit<ListBoxesQuery, "page">, options?: CallOptions): AsyncGenerator<Box, void, void>;
+    /** Ends a box; ending one that has ended changes nothing. */
+    terminate(boxId: string, options?: CallOptions): Promise<void>;
   };
 }
 
@@ -92,11 +107,36 @@ export declare class GboxClient {
   initAndroid(options?: { arch?: Architecture; boxId?: string } | string): Promise<AndroidGbox>;
 }
 
-/** A call that failed. */
-export interface TerrariumError extends Error {
+/** A call that failed. What kind of failure it is says its class, or its code. */
+export declare class TerrariumError extends Error {
+  constructor(message: string, details: { code: string; status?: number });
   readonly code: string;
   /** HTTP status; 0 if there was no answer. */
   readonly status: number;
+  /** What to do about it, where the server knows. */
+  readonly suggestion: string | undefined;
+  /** Quote it when you ask about the failure. */
   readonly requestId: string | undefined;
+  /** How long to wait before the call is worth another try, where the server says so. */
+  readonly retryAfterMs: number | undefined;
 }
-export declare const TerrariumError: abstract new (...args: never[]) => TerrariumError;
+/** 400: the request is wrong. */
+export declare class BadRequestError extends TerrariumError {}
+/** 401: the API key is missing, unknown or expired. */
+export declare class AuthenticationError extends TerrariumError {}
+/** 403: the API key may not do this. */
+export declare class PermissionDeniedError extends TerrariumError {}
+/** 404: there is no such thing, or it is not yours. */
+export declare class NotFoundError extends TerrariumError {}
+/** No answer in time, or 408: what was asked for took too long. */
+export declare class TimedOutError extends TerrariumError {}
+/** 409: it cannot be done as things stand: an element has moved, a box is stopped. */
+export declare class ConflictError extends TerrariumError {}
+/** 422: it is understood and cannot be done here. */
+export declare class UnprocessableError extends TerrariumError {}
+/** 429: too much at once; `retryAfterMs` says when to try again. */
+export declare class RateLimitError extends TerrariumError {}
+/** 5xx: the server or the device failed. */
+export declare class ServerError extends TerrariumError {}
+/** There was no answer: the server cannot be reached. */
+export declare class ConnectionError extends TerrariumError {}

@@ -7,11 +7,11 @@ import { AppError } from "../base/app-error.ts";
 import { type Caller, userBehind } from "../base/caller.ts";
 import { addressOf } from "../http/script-requests.ts";
 import { type Handler, serve } from "../http/serve.ts";
+import { registerClientPackages } from "./client-packages.ts";
 import { EventStream } from "./event-stream.ts";
 import { NO_LEASES, type RunLeases } from "./run-leases.ts";
 import { RunSlots } from "./run-slots.ts";
 import { ScriptRun } from "./script-run.ts";
-import { registerSdkPackage } from "./sdk-package.ts";
 
 const SHUTTING_DOWN = "Stopped: the server is shutting down";
 const SDK_BUNDLE = new URL("../../../sdk/dist/runner.js", import.meta.url);
@@ -38,7 +38,7 @@ export function registerRunnerRoutes(app: FastifyInstance, options: RunnerOption
   const leases = options.leases ?? NO_LEASES;
   const stops = new Set<(error: string) => void>();
   let closing = false;
-  registerSdkPackage(app);
+  registerClientPackages(app);
 
   app.addHook("preClose", async () => {
     closing = true;

@@ -1,5 +1,5 @@
 import { createBox } from "@terrarium/contract/boxes";
-import { SDK_PACKAGE_PATH } from "@terrarium/contract/vm";
+import { SDK_PACKAGE_PATH } from "@terrarium/contract/clients";
 import type { NewSandbox } from "../../api/sandboxes.ts";
 
 /** What the body of the call and the argument of the SDK hold: nothing that stands at its default by being empty. */

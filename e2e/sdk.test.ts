@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiKeyOf, runCode } from "./support/api.ts";
+import { provideBrowser, provideServer } from "./support/fixtures.ts";
+import { signIn } from "./support/server.ts";
+
+const server = provideServer();
+const browser = provideBrowser();
+const run = promisify(execFile);
+let apiKey = "";
+let folder = "";
+
+beforeAll(async () => {
+  apiKey = await apiKeyOf(server().origin, await signIn(server().origin, "ada"));
+  folder = mkdtempSync(path.join(tmpdir(), "terrarium-sdk-"));
+  writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
+  await run("npm", ["install", "--no-audit", "--no-fund", `${server().origin}/gbox-sdk.tgz`], { cwd: folder });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program beside the installed SDK; answers what it printed. */
+async function runProgram(program: string): Promise<string> {
+  writeFileSync(path.join(folder, "program.ts"), program);
+  const env = { ...process.env, TERRARIUM_API_KEY: apiKey, TERRARIUM_URL: server().origin };
+  return (await run(process.execPath, ["program.ts"], { cwd: folder, env })).stdout;
+}
+
+const README = readFileSync("packages/sdk/README.md", "utf8");
+const EXAMPLES = [...README.matchAll(/^## (.+)\n[^]*?```ts\n([^]*?)```/gm)].map(([, title = "", code = ""]) => ({
+  title,
+  code,
+}));
+const PRINTS: Record<string, RegExp> = {
+  Boxes: /^sbx_\w{20} running\nsbx_\w{20} \{ purpose: 'demo' \}\n/,
+  Files: /^hello\n$/,
+  Errors: /^it is gone: No sandbox sbx_0{20} in your teams\n$/,
+  "The alpha's shape": /^true\n$/,
+};
+
+test("the README has an example of each kind", () => {
+  expect(EXAMPLES.map(({ title }) => title)).toEqual(Object.keys(PRINTS));
+});
+
+test.each(EXAMPLES)("the README's example runs in Node: $title", async ({ title, code }) => {
+  expect(await runProgram(code)).toMatch(PRINTS[title] ?? /^never$/);
+});
+
+/** Without what only Node prints or disposes of. */
+const PORTABLE = `
+  const box = await new Terrarium({ apiKey: KEY, baseUrl: BASE_URL }).boxes.create({ config: { expiresIn: "5m" } });
+  const { data } = await box.actions.list();
+  const again = await box.refresh();
+  await box.terminate();
+  const missing = await new Terrarium({ apiKey: KEY, baseUrl: BASE_URL }).boxes.get("sbx_none").catch((error) => error);
+  const told = [data.length, again === box, again.status, missing instanceof NotFoundError, missing.code].join(" ");`;
+const TOLD = "0 true running true sandbox_not_found";
+const filled = () =>
+  PORTABLE.replaceAll("KEY", JSON.stringify(apiKey)).replaceAll("BASE_URL", JSON.stringify(server().origin));
+
+test("the same program runs in the playground's interpreter", async () => {
+  const code = `import { NotFoundError, Terrarium } from "gbox-sdk";${filled()}\nconsole.log(told);`;
+  const events = await runCode(server().origin, apiKey, code);
+  expect(events.filter(({ event }) => event === "log" || event === "error")).toEqual([{ event: "log", data: TOLD }]);
+});
+
+test("the same program runs in Chromium, by the module that the server hands out", async () => {
+  const { page } = browser();
+  await page.goto(`${server().origin}/login`);
+  const module = "const { NotFoundError, Terrarium } = await import('/gbox-sdk.js');";
+  const told = await page.evaluate(`(async () => { ${module}${filled()}\nreturn told; })()`);
+  expect(told).toBe(TOLD);
+});

@@ -1,0 +1,54 @@
+import { createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
+import type { BodyInputOf, QueryOf, ResponseOf } from "@terrarium/contract/endpoint";
+import type { CallOptions } from "./bind.ts";
+import { type Box, makeBox } from "./box.ts";
+import type { HttpClient } from "./http-client.ts";
+
+export type CreateBoxOptions = Partial<BodyInputOf<typeof createBox>> & {
+  /** Sent again with the same key, for example after a timeout, it answers the same box. Default: a new one. */
+  idempotencyKey?: string;
+};
+export type ListBoxesQuery = Partial<QueryOf<typeof listBoxes>>;
+export type BoxPage = Omit<ResponseOf<typeof listBoxes>, "data"> & { data: Box[] };
+
+/** The boxes of the API key's team. Every method rejects with TerrariumError if its call fails. */
+export class Boxes {
+  readonly #http: HttpClient;
+
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /** Creates a box and resolves when its device is ready; its default lifetime is an hour. */
+  async create({ idempotencyKey, ...body }: CreateBoxOptions = {}, options: CallOptions = {}): Promise<Box> {
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+    return makeBox(
+      this.#http,
+      await this.#http.call(createBox, { body: { ...body, type: "android" }, ...key, ...options }),
+    );
+  }
+
+  async get(boxId: string, options: CallOptions = {}): Promise<Box> {
+    return makeBox(this.#http, await this.#http.call(getBox, { params: { boxId }, ...options }));
+  }
+
+  /** A page of the team's boxes, newest first. */
+  async list(query: ListBoxesQuery = {}, options: CallOptions = {}): Promise<BoxPage> {
+    const page = await this.#http.call(listBoxes, { query, ...options });
+    return { ...page, data: page.data.map((fields) => makeBox(this.#http, fields)) };
+  }
+
+  /** All boxes that pass the filter, newest first, page by page as they are asked for. */
+  async *all(query: Omit<ListBoxesQuery, "page"> = {}, options: CallOptions = {}): AsyncGenerator<Box, void, void> {
+    for (let page = 1; ; page++) {
+      const { data, pageSize, total } = await this.list({ ...query, page }, options);
+      yield* data;
+      if (data.length === 0 || page * pageSize >= total) return;
+    }
+  }
+
+  /** Ends a box; ending one that has ended changes nothing. */
+  async terminate(boxId: string, options: CallOptions = {}): Promise<void> {
+    await this.#http.call(terminateBox, { params: { boxId }, body: {}, ...options });
+  }
+}

@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import { SDK_MODULE_PATH, SDK_PACKAGE_PATH } from "@terrarium/contract/clients";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../base/app-error.ts";
+
+const PACKAGES = new URL("../../../", import.meta.url);
+/** What is handed out at which path. */
+const FILES = {
+  [SDK_PACKAGE_PATH]: { file: "sdk/dist/gbox-sdk.tgz", type: "application/gzip" },
+  [SDK_MODULE_PATH]: { file: "sdk/dist/runner.js", type: "text/javascript; charset=utf-8" },
+} as const;
+
+/** Hands out the clients of the server's own version: `npm install http://localhost:3000/gbox-sdk.tgz`. */
+export function registerClientPackages(app: FastifyInstance): void {
+  for (const [path, { file, type }] of Object.entries(FILES))
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const bytes = await readFile(new URL(file, PACKAGES)).catch((error: unknown) => {
+        request.log.error({ err: error }, `packages/${file} cannot be read; npm run build makes it`);
+        throw new AppError("not_found", { path: request.url });
+      });
+      return reply.type(type).header("cache-control", "no-cache").send(bytes);
+    });
+}
