@@ -44,14 +44,11 @@ export class LateAnswerError extends Error {
   }
 }
 
-/** What the server says of a call that it refused. */
-export type Refusal = ErrorBody & { suggestion?: string | undefined };
-
 /** What a call was answered: the body of a 2xx as `read` has it, or the server's refusal. */
 export type Answer<Body> =
   | { response: Response; body: Body }
   /** Undefined: what was answered is not an error of the API's. */
-  | { response: Response; refusal: Refusal | undefined };
+  | { response: Response; refusal: ErrorBody | undefined };
 
 export interface Sender<Body> {
   /** Where the service answers, such as http://localhost:3000; empty: where the page comes from. */
@@ -156,7 +153,7 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
 }
 
 /** What the server says of a call that it refused, unless it is not this API that answered. */
-export async function readRefusal(response: Response): Promise<Refusal | undefined> {
+export async function readRefusal(response: Response): Promise<ErrorBody | undefined> {
   const answer = parseJson(await response.text());
   return isErrorBody(answer) ? answer : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Endpoint, ResponseOf } from "@terrarium/contract/endpoint";
+import type { ErrorBody } from "@terrarium/contract/errors";
 import { BEARER_PROTOCOL_PREFIX, PROXY_PROTOCOL } from "@terrarium/contract/proxy";
 import {
   type Answer,
@@ -8,7 +9,6 @@ import {
   LateAnswerError,
   parseJson,
   readRefusal,
-  type Refusal,
   retryAfterMs,
 } from "./exchange.ts";
 import { ConnectionError, errorOfStatus, TerrariumError, TimedOutError } from "./terrarium-error.ts";
@@ -128,7 +128,7 @@ function readAnswer(what: string, answer: Answer<unknown>): unknown {
   throw refusalOf(what, answer.response, "refusal" in answer ? answer.refusal : undefined);
 }
 
-function refusalOf(what: string, response: Response, refusal: Refusal | undefined): TerrariumError {
+function refusalOf(what: string, response: Response, refusal: ErrorBody | undefined): TerrariumError {
   const { status, headers } = response;
   const requestId = headers.get("x-request-id") ?? undefined;
   if (refusal)
