@@ -10,6 +10,18 @@ export const DurationMs = z
   .transform((text) => parseDurationMs(text))
   .describe('Duration: "500ms", "30s", "5m" or "1h"');
 
+/** A duration of `minMs` to `maxMs`, parsed to milliseconds; `fallback` is what the caller uses where none is given. */
+export const durationBetween = (minMs: number, maxMs: number, fallback: string) =>
+  DurationMs.refine((ms) => ms >= minMs && ms <= maxMs, `Use ${inWords(minMs)} to ${inWords(maxMs)}`).describe(
+    `Duration, for example "30s", "5m" or "1h"; ${inWords(minMs)} to ${inWords(maxMs)}, default "${fallback}"`,
+  );
+
+/** A whole number of the largest unit. */
+function inWords(ms: number): string {
+  const [unit, unitMs] = Object.entries(UNIT_MS).findLast(([, each]) => ms % each === 0) ?? ["ms", 1];
+  return `"${ms / unitMs}${unit}"`;
+}
+
 /** Parses a duration string to milliseconds. Throws RangeError if it has another form. */
 export function parseDurationMs(text: string): number {
   const [, digits, unit] = PATTERN.exec(text) ?? [];

@@ -185,6 +185,19 @@ export const ERRORS = define({
     message: (c) => `You already run ${c.limit} scripts, in all your teams together; stop one to go on`,
   },
   run_capacity: { status: 503, message: (c) => `This server already runs ${c.limit} scripts; try again in a moment` },
+  storage_limit: {
+    status: 409,
+    message: (c) => `Nothing more of sandbox ${c.sandboxId} can be stored: ${c.detail}`,
+  },
+  object_not_found: {
+    status: 404,
+    message: (c) => `Sandbox ${c.sandboxId} has nothing stored under ${c.storageKey}, or no longer`,
+  },
+  address_expired: {
+    status: 403,
+    message: () =>
+      "This address is not whole or has expired: ask for a new one with the storage key (call getPresignedUrl)",
+  },
   no_space: {
     status: 507,
     message: () =>

@@ -60,6 +60,17 @@ export const DEVICE_LIMITS = {
 
 /** Of what a device tells of its screen (`uiautomator dump`); real ones have a few hundred nodes in 100,000 characters. */
 export const UI_TREE_LIMITS = { chars: 2_000_000, depth: 200, nodes: 10_000 } as const;
+/** Pictures and recordings that are kept for a team, and the addresses by which they are fetched. */
+export const STORAGE = {
+  objectBytes: 128 * 1_048_576,
+  /** Beyond this the oldest go. */
+  perOrganization: { bytes: 512 * 1_048_576, objects: 1_000 },
+  /** They go with their sandbox, and after this time at the latest. */
+  keptMs: 7 * 24 * 60 * 60_000,
+  addressMs: { min: 1_000, default: 30 * 60_000, max: 6 * 60 * 60_000 },
+  /** An object of which nobody reads for this long is sent no further. */
+  stalledMs: 60_000,
+} as const;
 
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 /** How long an API key lasts that does not last for ever, and how long its old secret works after it got a new one. */

@@ -34,6 +34,7 @@ import type { DeviceProvider } from "./providers/provider.ts";
 import { registerProxyRoutes } from "./proxy/routes.ts";
 import { registerRunnerRoutes } from "./runner/routes.ts";
 import { registerSandboxRoutes } from "./sandboxes/routes.ts";
+import { registerStorageRoutes } from "./storage/routes.ts";
 import { registerTemplateRoutes } from "./templates/routes.ts";
 import { registerThumbnailRoutes } from "./thumbnails/routes.ts";
 import { createThumbnails } from "./thumbnails/thumbnails.ts";
@@ -112,6 +113,7 @@ export async function createHttp(
   registerDeviceActionRoutes(http, { actions });
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
+  registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });
   registerGboxAndroidRoutes(http, services);
   registerRunnerRoutes(http, {
     baseUrl: () => loopbackUrl(http),

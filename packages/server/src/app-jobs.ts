@@ -17,6 +17,7 @@ import type { MailService } from "./mail/service.ts";
 import type { Replicas } from "./replicas/service.ts";
 import type { RunLeases } from "./runner/run-leases.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
+import type { StorageService } from "./storage/service.ts";
 import { createSteps } from "./telemetry/steps.ts";
 import type { UsageService } from "./usage/service.ts";
 
@@ -49,6 +50,7 @@ interface JobServices {
   rateWindows: Pick<RateWindows, "forget">;
   runLeases: Pick<RunLeases, "makeUp">;
   sessions: Pick<SessionService, "removeExpired">;
+  storage: Pick<StorageService, "forget">;
   usage: Pick<UsageService, "beat">;
 }
 
@@ -72,6 +74,7 @@ export function startJobs(
     () => audit.forget(),
     () => idempotency.forget(),
     () => rateWindows.forget(),
+    () => services.storage.forget(),
   ];
   const takeStep = createSteps(metrics, {
     work: "job",

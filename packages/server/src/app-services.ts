@@ -60,6 +60,8 @@ import { createSandboxService, type SandboxService } from "./sandboxes/service.t
 import { createSandboxStore } from "./sandboxes/store.ts";
 import { createSecretBox, readOrCreateSecret, type SecretBox } from "./secrets/secret-box.ts";
 import { verifySecret } from "./secrets/verify-secret.ts";
+import { createStorageService, type StorageService } from "./storage/service.ts";
+import { createObjectStore } from "./storage/store.ts";
 import { createTemplateService, type TemplateService } from "./templates/service.ts";
 import { createTemplateStore } from "./templates/store.ts";
 import type { ProviderName } from "./templates/template-file.ts";
@@ -108,6 +110,7 @@ export interface Services extends MoneyServices {
   devices: DeviceSessions;
   keepsakes: Keepsakes;
   sandboxes: SandboxService;
+  storage: StorageService;
   replicas: Replicas;
   rateWindows: RateWindows;
   runLeases: RunLeases;
@@ -197,6 +200,7 @@ export async function createServices(
     devices,
     keepsakes,
     sandboxes,
+    storage: createStorageService({ store: createObjectStore(db), box }, peers.clock),
     replicas,
     rateWindows: createRateWindows(db, peers.clock),
     runLeases: peers.mayBeSeveral

@@ -38,6 +38,8 @@ export interface Schema {
   scriptRuns: ScriptRunsTable;
   rateWindows: RateWindowsTable;
   phones: PhonesTable;
+  storedObjects: StoredObjectsTable;
+  storedParts: StoredPartsTable;
 }
 
 interface SettingsTable {
@@ -382,4 +384,24 @@ interface PhonesTable {
   baseline: string | null;
   /** Why it is quarantined or does not answer, for the operator. */
   detail: string | null;
+}
+
+/** Pictures and recordings of sandboxes. */
+interface StoredObjectsTable {
+  id: string;
+  /** Null: its sandbox is gone, or it has to make room, and it is about to be removed. */
+  sandboxId: string | null;
+  organizationId: string;
+  contentType: string;
+  sizeBytes: number;
+  /** Whether nothing more is added. */
+  isWhole: 0 | 1;
+  createdAt: number;
+}
+
+interface StoredPartsTable {
+  objectId: string;
+  /** Where in the object it begins. */
+  startByte: number;
+  bytes: Uint8Array;
 }

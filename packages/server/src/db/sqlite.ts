@@ -73,7 +73,7 @@ function wrapStatement(statement: StatementSync, before?: () => void): SqliteSta
 }
 
 function toInput(parameters: readonly unknown[]): SQLInputValue[] {
-  // The schema type admits only texts and numbers; SQLite itself refuses anything else.
+  // The schema type admits only texts, numbers and bytes; SQLite itself refuses anything else.
   return parameters as SQLInputValue[];
 }
 

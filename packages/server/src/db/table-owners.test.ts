@@ -35,7 +35,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   apiKeys: { owner: "api-keys", read: ["actions", "audit"] },
   templates: { owner: "templates", read: ["audit"] },
   // A team is disbanded with all its sandboxes.
-  sandboxes: { owner: "sandboxes", read: ["actions", "audit", "keepsakes"], changed: ["organizations"] },
+  sandboxes: { owner: "sandboxes", read: ["actions", "audit", "keepsakes", "storage"], changed: ["organizations"] },
   sandboxBlocks: { owner: "sandboxes" },
   keepsakes: { owner: "keepsakes" },
   usageIntervals: { owner: "usage" },
@@ -52,6 +52,8 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   scriptRuns: { owner: "runner" },
   rateWindows: { owner: "http" },
   phones: { owner: "providers" },
+  storedObjects: { owner: "storage" },
+  storedParts: { owner: "storage" },
 };
 
 const SOURCES = path.resolve(fileURLToPath(import.meta.url), "../..");

@@ -142,6 +142,13 @@ export const TABLE: Record<string, Row> = {
   getBox: { scope: "read", path: boxPath, status: TEAM_ANY },
   getBoxThumbnail: { scope: "read", path: boxPath, status: DEVICE_CALL },
   getBoxLog: { scope: "read", path: boxPath, status: TEAM_ANY },
+  getPresignedUrl: {
+    scope: "read",
+    path: boxPath,
+    body: () => ({ storageKey: "storage://org_none/sbx_none/obj_none" }),
+    status: expected(401, 404, 404, 404, 404),
+  },
+  readStoredObject: { path: (_world, path) => `${path}?token=none`, status: PUBLIC(403) },
   getBoxActions: { scope: "read", path: boxPath, status: TEAM_ANY },
   createAndroid: { scope: "manage", body: () => ({}), status: OWN_ANY },
   screenshot: { scope: "read", body: uid, status: DEVICE_CALL },

@@ -1,0 +1,66 @@
+import { getPresignedUrl, readStoredObject } from "@terrarium/contract/box-storage";
+import { STORAGE } from "@terrarium/contract/limits";
+import type { FastifyInstance } from "fastify";
+import type { Caller } from "../base/caller.ts";
+import { requestOrigin } from "../http/request-origin.ts";
+import { serve } from "../http/serve.ts";
+import type { StorageService } from "./service.ts";
+
+interface StorageRoutes {
+  storage: Pick<StorageService, "presign" | "open">;
+  sandboxes: {
+    /** Throws sandbox_not_found unless it is a sandbox of one of the caller's organizations. */
+    get(caller: Caller, sandboxId: string): Promise<unknown>;
+  };
+  publicUrl: URL | undefined;
+}
+
+/** Whoever has an address may show what it leads to, on a page of theirs too; nothing in it ever runs as a page of ours. */
+const HEADERS = {
+  "content-security-policy": "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
+  "cross-origin-resource-policy": "cross-origin",
+  "content-disposition": "inline",
+  "accept-ranges": "bytes",
+};
+
+export function registerStorageRoutes(app: FastifyInstance, { storage, sandboxes, publicUrl }: StorageRoutes): void {
+  serve(app, getPresignedUrl, async ({ caller, params: { boxId }, body, request, reply }) => {
+    await sandboxes.get(caller, boxId);
+    const address = await storage.presign(boxId, body.storageKey, body.expiresIn);
+    const url = new URL(address, requestOrigin(request, publicUrl)).href;
+    // A string alone would go as plain text.
+    void reply.type("application/json; charset=utf-8").send(JSON.stringify(url));
+    return url;
+  });
+
+  serve(app, readStoredObject, async ({ params, query, request, reply }) => {
+    const object = await storage.open(params.objectId, query.token);
+    const { contentType, sizeBytes } = object;
+    void reply.headers(HEADERS).type(contentType);
+    const range = readRange(request.headers.range, sizeBytes);
+    if (range === "unsatisfiable") {
+      void reply.code(416).header("content-range", `bytes */${sizeBytes}`);
+      return "";
+    }
+    const { start, end } = range ?? { start: 0, end: sizeBytes };
+    if (range) void reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
+    void reply.header("content-length", end - start);
+    reply.raw.setTimeout(STORAGE.stalledMs);
+    return object.read(start, end);
+  });
+}
+
+/** The one range of bytes that is asked for (RFC 9110, 14.2); undefined: all of them, as for several ranges. */
+export function readRange(
+  header: string | undefined,
+  sizeBytes: number,
+): { start: number; end: number } | "unsatisfiable" | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "")
+    return last === "0" ? "unsatisfiable" : { start: Math.max(0, sizeBytes - Number(last)), end: sizeBytes };
+  const start = Number(first);
+  const end = last === "" ? sizeBytes : Math.min(sizeBytes, Number(last) + 1);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start >= sizeBytes ? "unsatisfiable" : { start, end };
+}

@@ -1,0 +1,152 @@
+import { Readable } from "node:stream";
+import { STORAGE } from "@terrarium/contract/limits";
+import { AppError } from "../base/app-error.ts";
+import { newId } from "../db/ids.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import type { ObjectRecord, ObjectStore } from "./store.ts";
+
+/** What may be stored. Each is shown by a browser as it stands: none can hold a script. */
+type StoredType = "image/png" | "image/jpeg" | "image/webp" | "video/mp4" | "video/webm";
+
+/** An object as it is sent. */
+interface StoredObject {
+  contentType: string;
+  sizeBytes: number;
+  /** The bytes from `start` up to, not including, `end`; a part at a time. */
+  read(start: number, end: number): Readable;
+}
+
+/** Pictures and recordings of sandboxes, kept by the database for the team: as long as the sandbox is listed, STORAGE at most. */
+export interface StorageService {
+  /** Stores something of a sandbox that is whole and answers its storage key. Throws storage_limit. */
+  put(sandboxId: string, contentType: StoredType, bytes: Uint8Array): Promise<string>;
+  /** The same for what grows; answers the storage key at once. Until `finish` nobody can fetch it. */
+  begin(sandboxId: string, contentType: StoredType): Promise<string>;
+  /** Adds to the end of what grows, in the order of the calls. Throws storage_limit: then nothing was added. */
+  append(storageKey: string, bytes: Uint8Array): Promise<void>;
+  finish(storageKey: string): Promise<void>;
+  /** Removes it. */
+  drop(storageKey: string): Promise<void>;
+  /**
+   * The path by which anyone fetches an object of the sandbox for so long (the caller may see the sandbox). Throws
+   * object_not_found.
+   */
+  presign(sandboxId: string, storageKey: string, expiresInMs?: number): Promise<string>;
+  /** What such a path leads to. Throws address_expired. */
+  open(objectId: string, token: string): Promise<StoredObject>;
+  /** Removes what lost its sandbox or is too old. */
+  forget(): Promise<void>;
+}
+
+export function createStorageService(
+  { store, box }: { store: ObjectStore; box: SecretBox },
+  clock: () => number = Date.now,
+  limits: { objectBytes: number; perOrganization: { bytes: number; objects: number } } = STORAGE,
+): StorageService {
+  const { objectBytes, perOrganization } = limits;
+
+  async function insert(sandboxId: string, contentType: StoredType, bytes: Uint8Array, isWhole: 0 | 1) {
+    const organizationId = await store.organizationOf(sandboxId);
+    if (organizationId === undefined) throw new AppError("sandbox_not_found", { sandboxId });
+    if (bytes.length > objectBytes) throw tooLarge(sandboxId, objectBytes);
+    const createdAt = clock();
+    const id = newId("obj", createdAt);
+    await store.insert({ id, sandboxId, organizationId, contentType, isWhole, createdAt }, bytes);
+    await makeRoom(organizationId, sandboxId, id);
+    return keyOf({ organizationId, sandboxId, id });
+  }
+
+  /** Lets the oldest of a team go until the rest is within its bounds; never what grows, nor the one that asks. */
+  async function makeRoom(organizationId: string, sandboxId: string, askingId: string): Promise<void> {
+    const used = await store.measure(organizationId);
+    const isOver = () => used.objects > perOrganization.objects || used.bytes > perOrganization.bytes;
+    if (!isOver()) return;
+    for (const { id, sizeBytes, isWhole } of (await store.list(organizationId)).toReversed()) {
+      if (id === askingId || isWhole === 0) continue;
+      await store.detach(id);
+      used.objects -= 1;
+      used.bytes -= sizeBytes;
+      if (!isOver()) return;
+    }
+    const detail = `recordings of this team that go on fill its ${perOrganization.bytes} bytes`;
+    throw new AppError("storage_limit", { sandboxId, detail });
+  }
+
+  return {
+    put: (sandboxId, contentType, bytes) => insert(sandboxId, contentType, bytes, 1),
+
+    begin: (sandboxId, contentType) => insert(sandboxId, contentType, new Uint8Array(), 0),
+
+    async append(storageKey, bytes) {
+      const { organizationId, sandboxId, id } = partsOf(storageKey);
+      if (!(await store.append(id, bytes, objectBytes))) throw tooLarge(sandboxId, objectBytes);
+      await makeRoom(organizationId, sandboxId, id);
+    },
+
+    finish: (storageKey) => store.finish(partsOf(storageKey).id),
+
+    drop: (storageKey) => store.detach(partsOf(storageKey).id),
+
+    async presign(sandboxId, storageKey, expiresInMs = STORAGE.addressMs.default) {
+      const object = await store.find(partsOf(storageKey).id);
+      const isThis = object?.sandboxId === sandboxId && keyOf({ ...object, sandboxId }) === storageKey;
+      if (!object || !isThis || object.isWhole === 0) throw new AppError("object_not_found", { sandboxId, storageKey });
+      const token = box.seal(String(clock() + expiresInMs), tokenOwner(object.id));
+      return `/api/v1/storage/${object.id}?token=${token}`;
+    },
+
+    async open(objectId, token) {
+      const isGood = clock() < readToken(box, objectId, token);
+      const object = isGood ? await store.find(objectId) : undefined;
+      if (!object) throw new AppError("address_expired");
+      const { contentType, sizeBytes } = object;
+      return { contentType, sizeBytes, read: (start, end) => Readable.from(readParts(store, objectId, start, end)) };
+    },
+
+    async forget() {
+      await store.detachMadeBefore(clock() - STORAGE.keptMs);
+      await store.removeDetached();
+    },
+  };
+}
+
+const tooLarge = (sandboxId: string, objectBytes: number) =>
+  new AppError("storage_limit", { sandboxId, detail: `one picture or recording has ${objectBytes} bytes at most` });
+
+const keyOf = ({
+  organizationId,
+  sandboxId,
+  id,
+}: Pick<ObjectRecord, "organizationId" | "id"> & { sandboxId: string }) =>
+  `storage://${organizationId}/${sandboxId}/${id}`;
+
+function partsOf(storageKey: string): { organizationId: string; sandboxId: string; id: string } {
+  const [, , organizationId = "", sandboxId = "", id = ""] = storageKey.split("/");
+  return { organizationId, sandboxId, id };
+}
+
+const tokenOwner = (objectId: string): string => `address of ${objectId}`;
+
+/** When an address expires; 0 if its token is not one for this object. */
+function readToken(box: SecretBox, objectId: string, token: string): number {
+  try {
+    return Number(box.open(token, tokenOwner(objectId)));
+  } catch {
+    return 0;
+  }
+}
+
+async function* readParts(
+  store: ObjectStore,
+  objectId: string,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end;) {
+    const part = await store.readPart(objectId, at);
+    if (!part || part.startByte + part.bytes.length <= at) throw new Error(`${objectId} was removed while it was read`);
+    const bytes = part.bytes.subarray(at - part.startByte, end - part.startByte);
+    at += bytes.length;
+    yield bytes;
+  }
+}

@@ -1,0 +1,128 @@
+import { buffer } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandboxRow } from "../testing/test-sandbox.ts";
+import { createStorageService } from "./service.ts";
+import { createObjectStore } from "./store.ts";
+
+const MEBIBYTE = 1_048_576;
+const DAY_MS = 24 * 60 * 60_000;
+const picture = (size: number, fill = 7) => new Uint8Array(size).fill(fill);
+
+describeOnBothDatabases("what is stored of a sandbox", (database) => {
+  async function open(perOrganization = { bytes: 10 * MEBIBYTE, objects: 100 }) {
+    await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
+    const rows = ["sbx_1", "sbx_2"].map((id, number) => newSandboxRow(id, number));
+    await database()
+      .insertInto("sandboxes")
+      .values(rows.map((row) => ({ ...row, state: "running" as const })))
+      .execute();
+    const time = { now: 1_000 };
+    const parts = { store: createObjectStore(database()), box: createSecretBox("a secret of the server's") };
+    const storage = createStorageService(parts, () => time.now, { objectBytes: 2 * MEBIBYTE, perOrganization });
+    return { storage, time };
+  }
+  type Storage = Awaited<ReturnType<typeof open>>["storage"];
+
+  async function fetchStored(storage: Storage, address: string, from = 0, to?: number) {
+    const { pathname, searchParams } = new URL(address, "http://localhost");
+    const object = await storage.open(pathname.split("/").at(-1) ?? "", searchParams.get("token") ?? "");
+    return { ...object, bytes: await buffer(object.read(from, to ?? object.sizeBytes)) };
+  }
+  const refusal = (code: string) => expect.objectContaining({ code });
+
+  test("is fetched by its address, whole or from any byte on, until that expires", async () => {
+    const { storage, time } = await open();
+    const bytes = Uint8Array.from({ length: 600_000 }, (_, at) => at % 251);
+    const key = await storage.put("sbx_1", "image/png", bytes);
+    expect(key).toMatch(/^storage:\/\/org_1\/sbx_1\/obj_[0-9a-z]{20}$/);
+    const address = await storage.presign("sbx_1", key, 60_000);
+    const fetched = await fetchStored(storage, address);
+    expect([fetched.contentType, fetched.sizeBytes]).toEqual(["image/png", bytes.length]);
+    expect(fetched.bytes.equals(bytes)).toBe(true);
+    const middle = await fetchStored(storage, address, 262_143, 524_289);
+    expect(middle.bytes.equals(bytes.subarray(262_143, 524_289))).toBe(true);
+    time.now += 59_999;
+    await fetchStored(storage, address);
+    time.now += 1;
+    await expect(fetchStored(storage, address)).rejects.toEqual(refusal("address_expired"));
+  });
+
+  test("is not fetched by a token of another object, nor found under another sandbox or team", async () => {
+    const { storage } = await open();
+    const [first, second] = [
+      await storage.put("sbx_1", "image/png", picture(1)),
+      await storage.put("sbx_1", "image/png", picture(2)),
+    ];
+    const address = await storage.presign("sbx_1", first);
+    const others = address.replace(/obj_\w+/, second.split("/").at(-1) ?? "");
+    await expect(fetchStored(storage, others)).rejects.toEqual(refusal("address_expired"));
+    await expect(fetchStored(storage, address.replace(/.$/, "-"))).rejects.toEqual(refusal("address_expired"));
+    await expect(storage.presign("sbx_2", first)).rejects.toEqual(refusal("object_not_found"));
+    for (const key of [
+      first.replace("org_1", "org_2"),
+      first.replace("sbx_1", "sbx_2"),
+      `${first}/x`,
+      "storage://a/b/c",
+    ])
+      await expect(storage.presign("sbx_1", key)).rejects.toEqual(refusal("object_not_found"));
+  });
+
+  test("may grow, and is fetched when it is whole", async () => {
+    const { storage } = await open();
+    const key = await storage.begin("sbx_1", "video/mp4");
+    for (const fill of [1, 2, 3]) await storage.append(key, picture(300_000, fill));
+    await expect(storage.presign("sbx_1", key)).rejects.toEqual(refusal("object_not_found"));
+    await storage.finish(key);
+    const { bytes } = await fetchStored(storage, await storage.presign("sbx_1", key));
+    expect([bytes.length, bytes[0], bytes[300_000], bytes.at(-1)]).toEqual([900_000, 1, 2, 3]);
+    await expect(storage.append(key, picture(1))).rejects.toEqual(refusal("storage_limit"));
+  });
+
+  test("is bounded for each object, and in each team the oldest make room", async () => {
+    const { storage, time } = await open({ bytes: 3 * MEBIBYTE, objects: 3 });
+    const growing = await storage.begin("sbx_1", "video/mp4");
+    await storage.append(growing, picture(MEBIBYTE));
+    await expect(storage.append(growing, picture(MEBIBYTE + 1))).rejects.toEqual(refusal("storage_limit"));
+    await expect(storage.put("sbx_1", "image/png", picture(2 * MEBIBYTE + 1))).rejects.toEqual(
+      refusal("storage_limit"),
+    );
+    const keys: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      time.now += 1;
+      keys.push(await storage.put("sbx_1", "image/png", picture(1_000, count)));
+    }
+    const isThere = async (key: string) => storage.presign("sbx_1", key).then(Boolean, () => false);
+    expect(await Promise.all(keys.map(isThere))).toEqual([false, false, true, true]);
+    time.now += 1;
+    await storage.put("sbx_2", "image/png", picture(2 * MEBIBYTE));
+    expect(await Promise.all(keys.map(isThere))).toEqual([false, false, false, false]);
+    // What grows is never taken away, so that it may be too much itself.
+    const more = await storage.begin("sbx_2", "video/mp4");
+    await storage.append(more, picture(1.5 * MEBIBYTE));
+    await storage.append(growing, picture(MEBIBYTE / 2));
+    await expect(storage.append(growing, picture(MEBIBYTE / 2))).rejects.toEqual(refusal("storage_limit"));
+  });
+
+  test("goes with its sandbox, with a call, and with time: nothing of it is left", async () => {
+    const { storage, time } = await open();
+    const left = async () => [
+      (await database().selectFrom("storedObjects").select("id").execute()).length,
+      (await database().selectFrom("storedParts").select("objectId").execute()).length,
+    ];
+    const key = await storage.put("sbx_1", "image/png", picture(MEBIBYTE));
+    const address = await storage.presign("sbx_1", key, DAY_MS);
+    await storage.put("sbx_2", "image/png", picture(10));
+    const dropped = await storage.put("sbx_2", "image/png", picture(10));
+    expect(await left()).toEqual([3, 6]);
+    await storage.drop(dropped);
+    await database().deleteFrom("sandboxes").where("id", "=", "sbx_1").execute();
+    await expect(fetchStored(storage, address)).rejects.toEqual(refusal("address_expired"));
+    await storage.forget();
+    expect(await left()).toEqual([1, 1]);
+    time.now += 7 * DAY_MS + 1;
+    await storage.forget();
+    expect(await left()).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,146 @@
+import type { Selectable } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { Schema } from "../db/schema.ts";
+
+export type ObjectRecord = Selectable<Schema["storedObjects"]>;
+
+/** Parts are no larger than this: one is in memory at a time for each reader. */
+const PART_BYTES = 262_144;
+/** So many parts are removed in one step at most: other writers wait no longer than that takes. */
+const PARTS_AT_ONCE = 16;
+const OBJECTS_AT_ONCE = 500;
+
+export interface ObjectStore {
+  /** The team of a sandbox; undefined if that is not known. */
+  organizationOf(sandboxId: string): Promise<string | undefined>;
+  insert(object: Omit<ObjectRecord, "sizeBytes">, bytes: Uint8Array): Promise<void>;
+  /** Adds to the end of an object that is not whole and has room for it; answers whether it was. */
+  append(id: string, bytes: Uint8Array, limitBytes: number): Promise<boolean>;
+  /** Nothing more will be added. */
+  finish(id: string): Promise<void>;
+  /** One that has not lost its sandbox. */
+  find(id: string): Promise<ObjectRecord | undefined>;
+  /** The part in which a byte of an object is, and where it begins. */
+  readPart(id: string, atByte: number): Promise<{ startByte: number; bytes: Uint8Array } | undefined>;
+  /** How many a team has, and their size. */
+  measure(organizationId: string): Promise<{ objects: number; bytes: number }>;
+  /** Those of a team, newest first. */
+  list(organizationId: string): Promise<Pick<ObjectRecord, "id" | "sizeBytes" | "isWhole">[]>;
+  /** Takes an object from its sandbox, so that it is removed. */
+  detach(id: string): Promise<void>;
+  detachMadeBefore(time: number): Promise<void>;
+  /** Removes those that lost their sandbox. */
+  removeDetached(): Promise<void>;
+}
+
+export function createObjectStore(db: Database): ObjectStore {
+  const insertParts = async (transaction: Database, objectId: string, from: number, bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length; at += PART_BYTES) {
+      const part = { objectId, startByte: from + at, bytes: bytes.subarray(at, at + PART_BYTES) };
+      await transaction.insertInto("storedParts").values(part).execute();
+    }
+  };
+
+  /** Answers whether there may be more to remove. */
+  async function removeSomeOf(objectId: string): Promise<boolean> {
+    const query = db.selectFrom("storedParts").select("startByte").where("objectId", "=", objectId);
+    const parts = await query.orderBy("startByte").limit(PARTS_AT_ONCE).execute();
+    const last = parts.at(-1);
+    if (!last) return false;
+    const some = db.deleteFrom("storedParts").where("objectId", "=", objectId);
+    await some.where("startByte", "<=", last.startByte).execute();
+    return parts.length === PARTS_AT_ONCE;
+  }
+
+  return {
+    async organizationOf(sandboxId) {
+      const query = db.selectFrom("sandboxes").select("organizationId").where("id", "=", sandboxId);
+      return (await query.executeTakeFirst())?.organizationId;
+    },
+
+    insert: (object, bytes) =>
+      db.transaction().execute(async (transaction) => {
+        const row = { ...object, sizeBytes: bytes.length };
+        await transaction.insertInto("storedObjects").values(row).execute();
+        await insertParts(transaction, object.id, 0, bytes);
+      }),
+
+    append: (id, bytes, limitBytes) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable("storedObjects")
+          .set((eb) => ({ sizeBytes: eb("sizeBytes", "+", bytes.length) }))
+          .where("id", "=", id)
+          .where("isWhole", "=", 0)
+          .where("sandboxId", "is not", null)
+          .where("sizeBytes", "<=", limitBytes - bytes.length)
+          .returning("sizeBytes")
+          .executeTakeFirst();
+        if (row) await insertParts(transaction, id, row.sizeBytes - bytes.length, bytes);
+        return row !== undefined;
+      }),
+
+    async finish(id) {
+      await db.updateTable("storedObjects").set({ isWhole: 1 }).where("id", "=", id).execute();
+    },
+
+    find: (id) =>
+      db
+        .selectFrom("storedObjects")
+        .selectAll()
+        .where("id", "=", id)
+        .where("sandboxId", "is not", null)
+        .executeTakeFirst(),
+
+    readPart: (id, atByte) =>
+      db
+        .selectFrom("storedParts")
+        .select(["startByte", "bytes"])
+        .where("objectId", "=", id)
+        .where("startByte", "<=", atByte)
+        .orderBy("startByte", "desc")
+        .limit(1)
+        .executeTakeFirst(),
+
+    async measure(organizationId) {
+      const { objects, bytes } = await db
+        .selectFrom("storedObjects")
+        .select((eb) => [eb.fn.countAll<number>().as("objects"), eb.fn.sum<string | null>("sizeBytes").as("bytes")])
+        .where("organizationId", "=", organizationId)
+        .where("sandboxId", "is not", null)
+        .executeTakeFirstOrThrow();
+      return { objects, bytes: Number(bytes ?? 0) };
+    },
+
+    list: (organizationId) =>
+      db
+        .selectFrom("storedObjects")
+        .select(["id", "sizeBytes", "isWhole"])
+        .where("organizationId", "=", organizationId)
+        .where("sandboxId", "is not", null)
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc")
+        .execute(),
+
+    async detach(id) {
+      await db.updateTable("storedObjects").set({ sandboxId: null }).where("id", "=", id).execute();
+    },
+
+    async detachMadeBefore(time) {
+      const query = db.updateTable("storedObjects").set({ sandboxId: null }).where("createdAt", "<", time);
+      await query.where("sandboxId", "is not", null).execute();
+    },
+
+    async removeDetached() {
+      for (;;) {
+        const query = db.selectFrom("storedObjects").select("id").where("sandboxId", "is", null);
+        const detached = await query.limit(OBJECTS_AT_ONCE).execute();
+        for (const { id } of detached) {
+          while (await removeSomeOf(id));
+          await db.deleteFrom("storedObjects").where("id", "=", id).execute();
+        }
+        if (detached.length < OBJECTS_AT_ONCE) return;
+      }
+    },
+  };
+}
