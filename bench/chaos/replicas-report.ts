@@ -12,11 +12,13 @@ export interface ObservedReplicas {
   lostWrites: readonly string[];
   /** Sandboxes that ended although their device runs. */
   lostSandboxes: readonly string[];
+  /** How many ended with their device, as on a node that was lost. */
+  ended: number;
   /** How long each viewer saw nothing, each time that a server went, and when PostgreSQL or the engine did. */
   pausesMs: Readonly<{ servers: readonly number[]; others: readonly number[] }>;
   mails: { due: number; sent: number; twice: number };
   meteredTwice: number;
-  /** Containers that nobody needs any more. */
+  /** Containers and Pods that nobody needs any more. */
   left: readonly string[];
 }
 
@@ -49,11 +51,12 @@ export function replicasToMarkdown(seen: ObservedReplicas, machine: string): str
     ["calls through the balancer: answered, failed", `${seen.answered}, ${seen.failed}`],
     ["acknowledged writes lost", String(seen.lostWrites.length)],
     ["sandboxes lost whose device runs", String(seen.lostSandboxes.length)],
+    ["sandboxes that ended with their device", String(seen.ended)],
     [`pauses of viewers when a server was killed (limit ${PAUSE_LIMIT_MS / 1000} s)`, describe(seen.pausesMs.servers)],
     ["pauses of viewers otherwise", describe(seen.pausesMs.others)],
     ["mails due, sent, sent twice", `${seen.mails.due}, ${seen.mails.sent}, ${seen.mails.twice}`],
     ["sandboxes metered twice", String(seen.meteredTwice)],
-    ["containers left over", String(seen.left.length)],
+    ["containers and Pods left over", String(seen.left.length)],
   ];
   return [
     "# Last run of the chaos test with several servers",

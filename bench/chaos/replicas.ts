@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createBox, firstTeam, getBox, screenshot } from "../../e2e/support/api.ts";
 import { type Replicas, startReplicas } from "../../e2e/support/replicas.ts";
 import { post, signIn } from "../../e2e/support/server.ts";
-import { type DockerEngine, startDockerEngine, whyNoEngine } from "../../packages/server/src/testing/docker-engine.ts";
 import { queryOnce } from "../../packages/server/src/testing/postgres-cluster.ts";
+import { type Fault, type RunDevices, startRunDevices } from "./replicas-devices.ts";
 import { type Calls, type Tenant, watch, work } from "./replicas-load.ts";
 import { complaintsOfReplicas, type ObservedReplicas, replicasToMarkdown } from "./replicas-report.ts";
 
@@ -21,33 +21,26 @@ const BETWEEN_FAULTS_MS = 12_000;
 const SETTLED_MS = 90_000;
 
 /**
- * Three servers on one PostgreSQL with devices in containers, under load: each is killed in turn, PostgreSQL and dockerd are
- * restarted, again and again for the given time. Writes what came of it; answers what is wrong with it, and where it stands.
- * Needs root, for dockerd.
+ * Three servers on one PostgreSQL with devices in containers, and in Pods where there is a cluster, under load: each is
+ * killed in turn, PostgreSQL and dockerd are restarted, a node is lost, again and again for the given time. Writes what
+ * came of it; answers what is wrong with it, and where it stands. Needs root, for dockerd.
  */
-export async function chaosOfReplicas(minutes: number, devices: number): Promise<{ wrong: string[]; results: string }> {
-  const why = whyNoEngine();
-  if (why !== undefined) throw new Error(`the servers' devices are in containers: ${why}`);
+export async function chaosOfReplicas(minutes: number, count: number): Promise<{ wrong: string[]; results: string }> {
   await using cleanup = new AsyncDisposableStack();
-  const engine = await startDockerEngine();
-  cleanup.defer(() => engine.stop());
-  const environment = {
-    TERRARIUM_PROVIDERS: "docker",
-    DOCKER_HOST: `unix://${engine.socketPath}`,
-    TERRARIUM_DOCKER_IMAGE: engine.image,
-    LOG_LEVEL: "warn",
-  };
+  const devices = await startRunDevices();
+  cleanup.defer(() => devices.stop());
+  const environment = { ...devices.environment, LOG_LEVEL: "warn" };
   const replicas = await startReplicas(SERVERS, { environment, program: "packages/server/src/main.ts" });
   cleanup.defer(() => replicas.stop());
 
-  const tenants = await settle(replicas, devices);
+  const tenants = await settle(replicas, devices.templateIds, count);
   const calls: Calls = { answered: 0, failed: 0, names: new Map() };
   const pauses = { servers: [] as number[], others: [] as number[] };
   const faults: Record<string, number> = {};
   const end = performance.now() + minutes * 60_000;
   let due = 0;
   while (performance.now() < end) {
-    for (const fault of listFaults(replicas, engine)) {
+    for (const fault of listFaults(replicas, devices)) {
       const over = new AbortController();
       const working = tenants.map((tenant) => work(replicas.origin, tenant, calls, over.signal));
       const watching = tenants
@@ -67,13 +60,13 @@ export async function chaosOfReplicas(minutes: number, devices: number): Promise
   }
   const observed: ObservedReplicas = {
     minutes,
-    devices,
+    devices: count,
     faults,
     ...(({ answered, failed }) => ({ answered, failed }))(calls),
-    ...(await audit(replicas, engine, tenants, calls)),
+    ...(await audit(replicas, devices, tenants, calls)),
     pausesMs: pauses,
     mails: await countMails(replicas, due),
-    ...(await endAll(replicas, engine, tenants)),
+    ...(await endAll(replicas, devices, tenants)),
   };
   const machine = `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}`;
   writeFileSync(RESULTS, replicasToMarkdown(observed, machine));
@@ -81,26 +74,22 @@ export async function chaosOfReplicas(minutes: number, devices: number): Promise
 }
 
 /** People with so many sandboxes in all. */
-async function settle(replicas: Replicas, devices: number): Promise<Tenant[]> {
+async function settle(replicas: Replicas, templateIds: readonly string[], count: number): Promise<Tenant[]> {
   const tenants: Tenant[] = [];
-  for (let left = devices; left > 0; left -= PER_TEAM) {
+  for (let left = count; left > 0; left -= PER_TEAM) {
     const token = await signIn(replicas.origin, `tenant ${tenants.length}`);
     const { id: organizationId } = await firstTeam(replicas.origin, token);
     const boxes: string[] = [];
-    for (let i = 0; i < Math.min(left, PER_TEAM); i += 1)
-      boxes.push((await createBox(replicas.origin, token, { templateId: "tpl_small_phone", expiresIn: "60m" })).id);
+    for (let i = 0; i < Math.min(left, PER_TEAM); i += 1) {
+      const templateId = templateIds[i % templateIds.length];
+      boxes.push((await createBox(replicas.origin, token, { templateId, expiresIn: "60m" })).id);
+    }
     tenants.push({ token, organizationId, boxes });
   }
   return tenants;
 }
 
-interface Fault {
-  name: string;
-  isServer: boolean;
-  happen(): Promise<void>;
-}
-
-function listFaults({ servers, postgres }: Replicas, engine: DockerEngine): Fault[] {
+function listFaults({ servers, postgres }: Replicas, devices: RunDevices): Fault[] {
   return [
     ...servers.map((server) => ({
       name: "a server killed",
@@ -121,7 +110,7 @@ function listFaults({ servers, postgres }: Replicas, engine: DockerEngine): Faul
         await postgres.start();
       },
     },
-    { name: "dockerd restarted", isServer: false, happen: () => engine.restart("KILL") },
+    ...devices.faults,
   ];
 }
 
@@ -145,21 +134,24 @@ async function untilReady({ servers }: Replicas): Promise<void> {
 }
 
 /** What is not as it was acknowledged. */
-async function audit({ origin }: Replicas, engine: DockerEngine, tenants: readonly Tenant[], calls: Calls) {
-  const containers = engine.docker("ps", "--format", "{{.Names}}");
+async function audit({ origin }: Replicas, devices: RunDevices, tenants: readonly Tenant[], calls: Calls) {
+  const running = devices.listRunning();
   const lostWrites: string[] = [];
   const lostSandboxes: string[] = [];
+  let ended = 0;
   for (const { token, boxes } of tenants)
     for (const id of boxes) {
       const { status, config } = await getBox(origin, token, id);
-      if (status !== "running" && containers.includes(id)) lostSandboxes.push(id);
-      if (status === "running") await screenshot(origin, token, id);
+      if (status !== "running") {
+        ended += 1;
+        if (running.some((name) => name.includes(id))) lostSandboxes.push(id);
+      } else await screenshot(origin, token, id);
       const { acknowledged, unsure } = calls.names.get(id) ?? {};
       const name = config.name ?? "";
       if (acknowledged !== undefined && name !== acknowledged && !unsure?.has(name))
         lostWrites.push(`the name of ${id}: ${acknowledged}, which is ${name}`);
     }
-  return { lostWrites, lostSandboxes };
+  return { lostWrites, lostSandboxes, ended };
 }
 
 async function countMails({ servers, environment }: Replicas, due: number): Promise<ObservedReplicas["mails"]> {
@@ -180,11 +172,13 @@ async function countMails({ servers, environment }: Replicas, due: number): Prom
   return { due, sent: sent.length, twice: sent.length - new Set(sent).size };
 }
 
-async function endAll(replicas: Replicas, engine: DockerEngine, tenants: readonly Tenant[]) {
+async function endAll(replicas: Replicas, devices: RunDevices, tenants: readonly Tenant[]) {
   for (const { token, boxes } of tenants)
     for (const id of boxes) await post(replicas.origin, `/api/v1/boxes/${id}/terminate`, {}, token);
   const query = "select sandbox_id from usage_intervals group by sandbox_id having count(*) > 1";
   const meteredTwice = (await queryOnce(String(replicas.environment.DATABASE_URL), query)).length;
-  const left = engine.docker("ps", "-a", "--filter", "label=terrarium.install", "--format", "{{.Names}}");
-  return { meteredTwice, left: left.split("\n").filter(Boolean) };
+  // A Pod is gone when its kubelet says so.
+  for (const until = performance.now() + SETTLED_MS; performance.now() < until; await sleep(500))
+    if (devices.listLeft().length === 0) break;
+  return { meteredTwice, left: devices.listLeft() };
 }
