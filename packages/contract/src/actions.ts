@@ -16,6 +16,7 @@ export const DEVICE_ACTIONS = [
   "paste",
   "rotate",
   "shell",
+  "command",
   "upload",
   "download",
 ] as const;
@@ -31,7 +32,9 @@ export const DeviceAction = z.object({
   kind: DeviceActionKind,
   detail: z
     .string()
-    .describe('Where or what: "360 1020" in pixels, "home", a path; of text only how many characters it has'),
+    .describe(
+      'Where or what: "360 1020" in pixels, "home", a path, a command; of text only how many characters it has',
+    ),
   durationMs: z.number().int().describe("How long the gesture or the call took"),
   outcome: Outcome,
 });

@@ -175,6 +175,7 @@ export const ERRORS = define({
     message: (c) =>
       `The devices of provider ${c.provider} cannot be reached at the moment (${c.detail}); sandboxes that run go on. Try again in a minute, or ask the server's operator`,
   },
+  not_possible: { status: 422, message: (c) => `${c.what} is not possible here: ${c.detail}` },
   file_not_found: { status: 404, message: (c) => `No file ${c.path} on the device` },
   file_refused: { status: 409, message: (c) => `The device refused ${c.path}: ${c.detail}` },
   oauth_failed: { status: 400, message: (c) => `The sign-in was not accepted by ${c.provider}: ${c.detail}` },

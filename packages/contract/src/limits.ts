@@ -51,6 +51,8 @@ export const DEVICE_LIMITS = {
   work: { running: 8, waiting: 64, longestWaitMs: 5_000, runningTotal: 1_000 },
   /** Files on their way to and from one device. */
   transfers: 8,
+  /** Commands of programs that run on one device at once. */
+  commands: 16,
   /** A transfer of which nothing moves for this long is given up. */
   stalledTransferMs: 60_000,
   /** Open screens, shells and logs of one sandbox, and of one user or API key. */
@@ -70,6 +72,16 @@ export const STORAGE = {
   addressMs: { min: 1_000, default: 30 * 60_000, max: 6 * 60 * 60_000 },
   /** An object of which nobody reads for this long is sent no further. */
   stalledMs: 60_000,
+} as const;
+
+/** Of a command that a program runs: how long it may take, what it is made of, and what is kept of each of its outputs. */
+export const COMMAND_LIMITS = {
+  defaultTimeoutMs: 30_000,
+  maxTimeoutMs: 10 * 60_000,
+  /** Linux takes 128 KiB for one argument, and variables stand before it. */
+  maxChars: 24_576,
+  maxWords: 256,
+  outputBytes: 1_048_576,
 } as const;
 
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;

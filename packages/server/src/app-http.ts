@@ -15,6 +15,7 @@ import { registerLocalIdentityRoutes } from "./auth/local-identity-routes.ts";
 import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
 import { registerAuthRoutes } from "./auth/routes.ts";
 import { registerBillingRoutes } from "./billing/routes.ts";
+import { registerBoxCommandRoutes, registerBoxCommandSockets } from "./box-commands/routes.ts";
 import { registerBudgetRoutes } from "./budgets/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
@@ -24,6 +25,7 @@ import { createHttpApp } from "./http/http-app.ts";
 import { loopbackUrl } from "./http/listener.ts";
 import { registerMetrics } from "./http/metrics.ts";
 import { addRequestSpans } from "./http/request-spans.ts";
+import { addWebSockets } from "./http/web-sockets.ts";
 import { createInviteCheck } from "./invite-codes/alpha-host.ts";
 import { registerInviteCodeRoutes } from "./invite-codes/routes.ts";
 import { registerInviteRoutes } from "./invites/routes.ts";
@@ -34,6 +36,7 @@ import type { DeviceProvider } from "./providers/provider.ts";
 import { registerProxyRoutes } from "./proxy/routes.ts";
 import { registerRunnerRoutes } from "./runner/routes.ts";
 import { registerSandboxRoutes } from "./sandboxes/routes.ts";
+import { createSocketCounter } from "./sockets/socket-counter.ts";
 import { registerStorageRoutes } from "./storage/routes.ts";
 import { registerTemplateRoutes } from "./templates/routes.ts";
 import { registerThumbnailRoutes } from "./thumbnails/routes.ts";
@@ -111,6 +114,7 @@ export async function createHttp(
   registerTemplateRoutes(http, services);
   registerSandboxRoutes(http, services);
   registerDeviceActionRoutes(http, { actions });
+  registerBoxCommandRoutes(http, { ...services, publicUrl });
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
   registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });
@@ -126,6 +130,10 @@ export async function createHttp(
   registerBillingRoutes(http, { billing: services.billing, publicUrl });
   registerAuditRoutes(http, services);
   const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
-  registerProxyRoutes(http, { actions, sandboxes, devices, authenticate, accessChanges, metrics, viewerPage });
+  const socketParts = { authenticate, accessChanges, countSocket: createSocketCounter(metrics) };
+  addWebSockets(http, (scope) => {
+    registerBoxCommandSockets(scope, { ...services, ...socketParts });
+    registerProxyRoutes(scope, { actions, sandboxes, devices, ...socketParts, viewerPage });
+  });
   return http;
 }

@@ -16,6 +16,7 @@ import type { Peers } from "./base/peers.ts";
 import type { Payments, PaymentSettings } from "./billing/payments.ts";
 import { createBillingService, type BillingService } from "./billing/service.ts";
 import { createBillingStore } from "./billing/store.ts";
+import { type BoxCommandService, createBoxCommandService } from "./box-commands/service.ts";
 import { createBudgetService, type BudgetService } from "./budgets/service.ts";
 import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
@@ -111,6 +112,7 @@ export interface Services extends MoneyServices {
   keepsakes: Keepsakes;
   sandboxes: SandboxService;
   storage: StorageService;
+  boxCommands: BoxCommandService;
   replicas: Replicas;
   rateWindows: RateWindows;
   runLeases: RunLeases;
@@ -177,12 +179,14 @@ export async function createServices(
   const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
+  const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log });
   return {
     ...money,
     disk,
     box,
     peers,
-    actions: createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log }),
+    actions,
+    boxCommands: createBoxCommandService({ actions, sandboxes, devices }),
     audit: createAuditService({ store: createAuditStore(db), organizations, log }),
     accessChanges,
     users,

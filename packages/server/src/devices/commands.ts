@@ -1,7 +1,7 @@
 import type { Adb } from "@yume-chan/adb";
 import type { ReadableStream } from "@yume-chan/stream-extra";
 import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
-import type { CommandResult, Pixels } from "./device-session.ts";
+import type { CommandResult, OutputName, Pixels, StreamedCommand } from "./device-session.ts";
 
 /** What a command prints, a screenshot, and the pixels of a screen may each take. */
 const OUTPUT_BYTES_MAX = 8 * 1_048_576;
@@ -28,6 +28,34 @@ export async function runCommand(adb: Adb, command: string, timeoutMs = ANSWER_T
     return { stdout, stderr, exitCode };
   });
 }
+
+/**
+ * Runs a command line in the device's shell for as long as it takes, and hands on what it prints. Resolves with its exit
+ * code when all of that was taken. Rejects with the signal's reason, or an Error if the connection breaks.
+ */
+export async function streamCommand(adb: Adb, command: string, how: StreamedCommand): Promise<number> {
+  const { signal, onOutput } = how;
+  signal.throwIfAborted();
+  const shell = requireShell(adb);
+  const process = await withDeadline(ANSWER_TIMEOUT_MS, "starting a command", (late) =>
+    shell.spawn([command], AbortSignal.any([signal, late])),
+  );
+  const pass = async (name: OutputName) => {
+    for await (const chunk of process[name]) await onOutput(name, chunk);
+  };
+  try {
+    const [exitCode] = await Promise.all([process.exited, pass("stdout"), pass("stderr")]);
+    return exitCode;
+  } finally {
+    await process.kill();
+  }
+}
+
+/**
+ * A command line that ends, with all that it started, when who asked for it hangs up. Android's ADB sends SIGHUP to the
+ * shell alone (AOSP daemon/subprocess.cpp), which leads a session of its own: what the shell waits for would go on.
+ */
+export const endsWithCaller = (command: string): string => `trap 'kill -9 0' HUP\n(\n${command}\n) <&0 &\nwait $!`;
 
 /**
  * The screen as a PNG file, by Android's `screencap -p`. What is said before it is cut off: a device with several displays

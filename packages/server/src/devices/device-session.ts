@@ -32,6 +32,16 @@ export interface SessionEnd {
 
 export type ShellEnd = SessionEnd | { cause: "exit"; exitCode: number };
 
+export type OutputName = "stdout" | "stderr";
+
+/** How a command is run whose output is taken as it comes. */
+export interface StreamedCommand {
+  /** Ends the command on the device, with all that it started; the call then rejects with the signal's reason. */
+  signal: AbortSignal;
+  /** The device waits until it resolves. Must not reject. */
+  onOutput: (name: OutputName, bytes: Uint8Array) => Promise<void> | void;
+}
+
 /** An interactive terminal on the device. */
 export interface ShellSession {
   /** Resolves when the device has taken the bytes, so that a flood of input can be held back. Never rejects. */
@@ -68,6 +78,10 @@ export interface ScreenSubscription {
 export interface DeviceSession {
   /** Runs a shell command line and collects its output (at most 8 MiB). Rejects with AppError device_failed. */
   run(command: string, options?: { timeoutMs?: number }): Promise<CommandResult>;
+  /** Runs a shell command line for as long as it takes; resolves with its exit code. Rejects with AppError device_failed, or device_busy where too many run. */
+  stream(command: string, how: StreamedCommand): Promise<number>;
+  /** Whether it is one of ours, and no real Android. */
+  isVirtual(): Promise<boolean>;
   /** Types a text into what has the focus, in whatever script. Rejects with AppError device_failed. */
   typeText(text: string): Promise<void>;
   /** The screen as it is now. Rejects with AppError device_failed. */

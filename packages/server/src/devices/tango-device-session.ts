@@ -4,7 +4,7 @@ import { AppError } from "../base/app-error.ts";
 import type { Slots } from "../base/slots.ts";
 import type { AdbConnection } from "./adb-connection.ts";
 import { isVirtualPhone, typeByClipboard, typeByInput } from "./android-device.ts";
-import { readScreen, runCommand, takeScreenshot } from "./commands.ts";
+import { endsWithCaller, readScreen, runCommand, streamCommand, takeScreenshot } from "./commands.ts";
 import type {
   CommandResult,
   DeviceSession,
@@ -13,6 +13,7 @@ import type {
   ScreenViewer,
   SessionEnd,
   ShellSession,
+  StreamedCommand,
 } from "./device-session.ts";
 import { listFiles, readFile, writeFile } from "./files.ts";
 import { ScreenFanout } from "./screen-fanout.ts";
@@ -30,6 +31,8 @@ export interface SharedParts extends Pick<ScreenSourceParts, "scrcpyServer" | "l
   work: WorkQueue;
   /** By sandbox. */
   transfers: Slots;
+  /** By sandbox. */
+  commands: Slots;
 }
 
 /** A device session over one ADB connection; it is over when the connection is. */
@@ -38,6 +41,7 @@ export class TangoDeviceSession implements DeviceSession {
   readonly #connection: AdbConnection;
   readonly #work: WorkQueue;
   readonly #transfers: Slots;
+  readonly #commands: Slots;
   readonly #screen: ScreenFanout;
   readonly #shells = new Set<TangoShell>();
   /** Work under way: Tango leaves some of its promises open when the connection breaks. */
@@ -45,17 +49,36 @@ export class TangoDeviceSession implements DeviceSession {
   #end: SessionEnd | undefined;
   #isVirtual: Promise<boolean> | undefined;
 
-  constructor(sandboxId: string, connection: AdbConnection, { work, transfers, scrcpyServer, log }: SharedParts) {
+  constructor(
+    sandboxId: string,
+    connection: AdbConnection,
+    { work, transfers, commands, scrcpyServer, log }: SharedParts,
+  ) {
     this.#sandboxId = sandboxId;
     this.#connection = connection;
     this.#work = work;
     this.#transfers = transfers;
+    this.#commands = commands;
     const hasBuiltInServer = () => this.#askWhetherVirtual();
     this.#screen = new ScreenFanout(createScreenSource({ adb: connection.adb, hasBuiltInServer, scrcpyServer, log }));
   }
 
   run(command: string, options: { timeoutMs?: number } = {}): Promise<CommandResult> {
     return this.#inTurn(() => runCommand(this.#connection.adb, command, options.timeoutMs));
+  }
+
+  async stream(command: string, how: StreamedCommand): Promise<number> {
+    const release = this.#takeSlot(this.#commands);
+    try {
+      const line = (await this.isVirtual()) ? command : endsWithCaller(command);
+      return await this.#guard(() => streamCommand(this.#connection.adb, line, how));
+    } finally {
+      release();
+    }
+  }
+
+  isVirtual(): Promise<boolean> {
+    return this.#guard(() => this.#askWhetherVirtual());
   }
 
   typeText(text: string): Promise<void> {
@@ -101,7 +124,7 @@ export class TangoDeviceSession implements DeviceSession {
   }
 
   async readFile(path: string): Promise<{ sizeBytes: number; content: Readable }> {
-    const release = this.#takeTransfer();
+    const release = this.#takeSlot(this.#transfers);
     try {
       const file = await this.#inTurn(() => readFile(this.#connection.adb, path));
       file.content.once("close", release);
@@ -113,7 +136,7 @@ export class TangoDeviceSession implements DeviceSession {
   }
 
   async writeFile(path: string, content: Readable): Promise<void> {
-    const release = this.#takeTransfer();
+    const release = this.#takeSlot(this.#transfers);
     try {
       await this.#guard(() => writeFile(this.#connection.adb, path, content));
     } finally {
@@ -146,8 +169,8 @@ export class TangoDeviceSession implements DeviceSession {
     return this.#guard(() => this.#work.run(this.#sandboxId, () => this.#guard(work)));
   }
 
-  #takeTransfer(): () => void {
-    const release = this.#transfers.take(this.#sandboxId);
+  #takeSlot(slots: Slots): () => void {
+    const release = slots.take(this.#sandboxId);
     if (!release) throw deviceBusy(this.#sandboxId);
     return release;
   }

@@ -34,7 +34,9 @@ class TangoDeviceSessions implements DeviceSessions {
 
   constructor({ log, scrcpyServer, metrics = new Registry() }: DeviceSessionsOptions) {
     this.#log = log;
-    this.#shared = { work: new WorkQueue(), transfers: new Slots(DEVICE_LIMITS.transfers), scrcpyServer, log };
+    const transfers = new Slots(DEVICE_LIMITS.transfers);
+    const commands = new Slots(DEVICE_LIMITS.commands);
+    this.#shared = { work: new WorkQueue(), transfers, commands, scrcpyServer, log };
     addGauge(
       metrics,
       { name: "terrarium_device_sessions", help: "Devices that this server is connected to" },

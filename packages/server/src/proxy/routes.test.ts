@@ -27,6 +27,8 @@ import type { Caller } from "../base/caller.ts";
 import type { DeviceSession, ScreenViewer, ShellEnd } from "../devices/device-session.ts";
 import { receivedPacket } from "../devices/testing/received-packet.ts";
 import { createHttpApp } from "../http/http-app.ts";
+import { addWebSockets } from "../http/web-sockets.ts";
+import { createSocketCounter } from "../sockets/socket-counter.ts";
 import { unreachedDevice } from "../testing/test-sandbox.ts";
 import { registerProxyRoutes } from "./routes.ts";
 
@@ -55,6 +57,8 @@ class FakeSession implements DeviceSession {
   takesInput = Promise.resolve();
 
   run = () => Promise.reject(new Error("not used here"));
+  stream = () => Promise.reject(new Error("not used here"));
+  isVirtual = () => Promise.reject(new Error("not used here"));
   typeText = () => Promise.reject(new Error("not used here"));
   screenshotPng = () => Promise.reject(new Error("not used here"));
   screenPixels = () => Promise.reject(new Error("not used here"));
@@ -132,36 +136,39 @@ describe("the proxy to a sandbox's device", () => {
       return { kind: "session", userId: `usr_${n}`, sessionId: `ses_${n}` };
     };
     app = await createHttpApp({ log: pino({ level: "silent" }), authenticate, checkResponses: true });
-    registerProxyRoutes(app, {
-      metrics: new Registry(),
-      authenticate,
-      accessChanges,
-      actions: {
-        note,
-        async noting(caller, sandboxId, action, work) {
-          note(caller, sandboxId, action);
-          return work();
+    addWebSockets(app, (scope) =>
+      registerProxyRoutes(scope, {
+        countSocket: createSocketCounter(new Registry()),
+        authenticate,
+        accessChanges,
+        actions: {
+          note,
+          async noting(caller, sandboxId, action, work) {
+            note(caller, sandboxId, action);
+            return work();
+          },
         },
-      },
-      stalledTransferMs: STALLED_TRANSFER_MS,
-      viewerPage: async () => "<!doctype html><title>Viewer</title>",
-      sandboxes: {
-        async requireDevice(_caller, sandboxId) {
-          if (endedSandboxes.has(sandboxId))
-            throw new AppError("sandbox_not_running", { sandboxId, reason: "it reached its end time" });
-          if (sandboxId !== MINE && !OTHERS.includes(sandboxId)) throw new AppError("sandbox_not_found", { sandboxId });
-          return unreachedDevice(sandboxId);
+        stalledTransferMs: STALLED_TRANSFER_MS,
+        viewerPage: async () => "<!doctype html><title>Viewer</title>",
+        sandboxes: {
+          async requireDevice(_caller, sandboxId) {
+            if (endedSandboxes.has(sandboxId))
+              throw new AppError("sandbox_not_running", { sandboxId, reason: "it reached its end time" });
+            if (sandboxId !== MINE && !OTHERS.includes(sandboxId))
+              throw new AppError("sandbox_not_found", { sandboxId });
+            return unreachedDevice(sandboxId);
+          },
         },
-      },
-      devices: {
-        async get() {
-          if (deviceFails) throw new AppError("device_failed", { sandboxId: MINE, detail: "no answer" });
-          return session;
+        devices: {
+          async get() {
+            if (deviceFails) throw new AppError("device_failed", { sandboxId: MINE, detail: "no answer" });
+            return session;
+          },
+          end: async () => undefined,
+          closeAll: async () => undefined,
         },
-        end: async () => undefined,
-        closeAll: async () => undefined,
-      },
-    });
+      }),
+    );
     await app.listen({ host: "127.0.0.1", port: 0 });
     origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   });

@@ -1,27 +1,23 @@
-import websocket from "@fastify/websocket";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
-import { proxyPath, PROXY_ACTIONS, PROXY_PROTOCOL, SERVICE_RESTART, SocketQuery } from "@terrarium/contract/proxy";
+import { proxyPath, PROXY_ACTIONS, SocketQuery } from "@terrarium/contract/proxy";
 import type { Scope } from "@terrarium/contract/scope";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Gauge, type Registry } from "prom-client";
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import type { DeviceActionService, DoneAction } from "../actions/service.ts";
 import type { AccessChanges } from "../base/access-changes.ts";
 import { AppError } from "../base/app-error.ts";
-import { type Caller, callerKey, hasScope, requireScope } from "../base/caller.ts";
-import { Slots } from "../base/slots.ts";
+import { type Caller, hasScope, requireScope } from "../base/caller.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
 import { explainIssues } from "../http/explain-issue.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
+import type { CountSocket } from "../sockets/socket-counter.ts";
 import { addFileRoutes, type FileAccess } from "./file-routes.ts";
-import { closeSocket, readSocketToken, runLiveSocket } from "./live-socket.ts";
 import { openScreenSocket } from "./screen-socket.ts";
 import { openShellSocket } from "./shell-socket.ts";
 
-/** The longest message a browser sends: scrcpy's largest clipboard is 256 KiB, a pasted text may be longer. */
-const MESSAGE_BYTES_MAX = 1_048_576;
 const DEFAULT_TERMINAL = { rows: 24, columns: 80 };
 
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });
@@ -32,66 +28,16 @@ export interface ProxyOptions {
   devices: DeviceSessions;
   authenticate: Authenticate;
   accessChanges: Pick<AccessChanges, "subscribe">;
-  metrics: Registry;
+  countSocket: CountSocket;
   /** The HTML of the viewer. It is the same for everybody: what it shows needs the token. */
   viewerPage: () => Promise<string>;
   /** Default: DEVICE_LIMITS. */
   stalledTransferMs?: number;
 }
 
-type CountSocket = (socket: WebSocket, caller: Caller, sandboxId: string, action: SocketQuery["action"]) => void;
-
-/** Counts the sockets that are open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
-function createSocketCounter(metrics: Registry): CountSocket {
-  const open = new Gauge({
-    name: "terrarium_live_sockets",
-    help: "Sockets on which screens, logs and shells are watched and used",
-    labelNames: ["action"],
-    registers: [metrics],
-  });
-  const { perSandbox, perCaller } = DEVICE_LIMITS.sockets;
-  const sandboxes = new Slots(perSandbox);
-  const callers = new Slots(perCaller);
-  return (socket, caller, sandboxId, action) => {
-    if (socket.readyState === socket.CLOSED) return;
-    for (const [slots, key, limit] of [
-      [sandboxes, sandboxId, perSandbox],
-      [callers, callerKey(caller), perCaller],
-    ] as const) {
-      const release = slots.take(key);
-      if (!release) throw new AppError("socket_limit", { limit });
-      socket.once("close", release);
-    }
-    open.inc({ action });
-    socket.once("close", () => open.dec({ action }));
-  };
-}
-
-/** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files. */
+/** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files; `app` takes WebSockets. */
 export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions): void {
-  // Nobody else looks after the connection of an upgrade that was answered with an error, on whatever path.
-  app.addHook("onResponse", async (request) => {
-    if (request.headers.upgrade !== undefined) request.raw.socket.end();
-  });
-  const countSocket = createSocketCounter(options.metrics);
   void app.register(async (scope) => {
-    await scope.register(websocket, {
-      options: {
-        maxPayload: MESSAGE_BYTES_MAX,
-        // Never the token, which would then stand in the answer.
-        handleProtocols: (offered) => (offered.has(PROXY_PROTOCOL) ? PROXY_PROTOCOL : false),
-      },
-      errorHandler: (error, socket, request) => {
-        // A peer that breaks the WebSocket protocol, or sends too much, has already been answered by `ws`.
-        request.log.debug({ err: error }, "live socket broke");
-        socket.terminate();
-      },
-      preClose(done) {
-        for (const client of scope.websocketServer.clients)
-          closeSocket(client, SERVICE_RESTART, new AppError("shutting_down").message);
-        done();
-      },
-    });
     // Uploads are streams, whatever their type says.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
@@ -111,7 +57,7 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       url: prefix,
       schema: { hide: true },
       handler: async (_request, reply) => reply.type("text/html; charset=utf-8").send(await options.viewerPage()),
-      wsHandler: (socket, request) => void serveSocket(socket, request, device, { ...options, countSocket }),
+      wsHandler: (socket, request) => void serveSocket(socket, request, device, options),
     });
     const openSession = async (request: FastifyRequest, sandboxId: string, scope: Scope): Promise<FileAccess> => {
       const { caller, target } = await device(request, readBearerToken(request), sandboxId);
@@ -138,9 +84,7 @@ async function serveSocket(
     devices,
     accessChanges,
     countSocket,
-  }: Pick<ProxyOptions, "actions" | "devices" | "accessChanges"> & {
-    countSocket: CountSocket;
-  },
+  }: Pick<ProxyOptions, "actions" | "devices" | "accessChanges" | "countSocket">,
 ): Promise<void> {
   const find = async () => {
     const access = await device(request, readSocketToken(request), readParams(request).sandboxId);

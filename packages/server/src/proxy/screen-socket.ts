@@ -7,7 +7,7 @@ import type { RawData, WebSocket } from "ws";
 import { InputLog } from "../actions/input-log.ts";
 import type { DoneAction } from "../actions/service.ts";
 import type { DeviceSession, ScreenSubscription, ScreenViewer, SessionEnd } from "../devices/device-session.ts";
-import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts";
+import { closeSocket, createIntake, type LiveConnection } from "../sockets/live-socket.ts";
 
 /** More than this waiting for a viewer means that it cannot keep up: about a second of a lively screen. */
 export const BEHIND_BYTES = 1_048_576;

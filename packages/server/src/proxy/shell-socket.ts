@@ -3,7 +3,7 @@ import { CLOSE_CODES, ShellExit, ShellResize } from "@terrarium/contract/proxy";
 import type { RawData, WebSocket } from "ws";
 import type { z } from "zod";
 import type { SessionEnd, ShellSession } from "../devices/device-session.ts";
-import { closeSocket, createIntake, type LiveConnection } from "./live-socket.ts";
+import { closeSocket, createIntake, type LiveConnection } from "../sockets/live-socket.ts";
 
 /** More output than this waiting for the browser holds the device's shell back. */
 const OUTPUT_WAITING_BYTES_MAX = 262_144;

@@ -96,6 +96,14 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
         const stdout = Buffer.from(await this.#run(line));
         return { stdout, stderr: new Uint8Array(), exitCode: 0, ...(await this.onCommand(line)) };
       },
+      stream: async (line, { onOutput }) => {
+        this.lines.push(line);
+        const { stdout, stderr, exitCode = 0 } = (await this.onCommand(line)) ?? {};
+        if (stdout) await onOutput("stdout", stdout);
+        if (stderr) await onOutput("stderr", stderr);
+        return exitCode;
+      },
+      isVirtual: async () => true,
       typeText: async (text) => {
         this.lines.push(typeCommand(text));
         this.commands.push(typeCommand(text));

@@ -100,6 +100,7 @@ export const AUDIT_WORDS = {
   "Device did not start": "设备未能启动",
   "No such file": "文件不存在",
   "Device refused the file": "设备拒绝了此文件",
+  "Not possible there": "此处无法执行",
   "Sign-in not accepted": "登录未被接受",
   "Sign-in not configured": "未配置此登录方式",
   "Script limit reached": "已达到脚本数上限",

@@ -124,6 +124,7 @@ export const SANDBOXES = {
   "Pasted {count} characters": "粘贴 {count} 个字符",
   "Rotated the device": "旋转设备",
   "Opened a shell": "打开 Shell",
+  "Ran {command}": "运行 {command}",
   "Uploaded {path}": "上传 {path}",
   "Downloaded {path}": "下载 {path}",
   "Touch the screen, or let a program do it: each tap, text and key appears here.":

@@ -65,6 +65,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   provider_unavailable:
     "暂时无法连接 {provider} 的设备（{detail}）；正在运行的沙箱不受影响。请一分钟后重试，或联系服务器管理员",
   file_not_found: "设备上没有文件 {path}",
+  not_possible: "此处无法执行 {what}：{detail}",
   file_refused: "设备拒绝了 {path}：{detail}",
   oauth_failed: "{provider} 未接受此次登录：{detail}",
   oauth_not_configured: "此服务器未配置 {provider} 登录",

@@ -53,6 +53,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   device_start_failed: "Device did not start",
   provider_unavailable: "Devices not reachable",
   file_not_found: "No such file",
+  not_possible: "Not possible there",
   file_refused: "Device refused the file",
   oauth_failed: "Sign-in not accepted",
   oauth_not_configured: "Sign-in not configured",

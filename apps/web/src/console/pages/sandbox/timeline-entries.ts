@@ -82,6 +82,8 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
       return t("Rotated the device");
     case "shell":
       return t("Opened a shell");
+    case "command":
+      return t("Ran {command}", { command: detail });
     case "upload":
       return t("Uploaded {path}", { path: detail });
     case "download":

@@ -23,8 +23,10 @@ export interface LiveConnection {
   close(): void;
 }
 
-/** The session token that a browser offers as a second subprotocol. Throws AppError unauthorized. */
+/** The token that a browser offers as a second subprotocol, or a program sends as a header. Throws AppError unauthorized. */
 export function readSocketToken(request: FastifyRequest): string {
+  const [, sent] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? [];
+  if (sent !== undefined) return sent;
   const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((protocol) => protocol.trim());
   const token = offered.find((protocol) => protocol.startsWith(BEARER_PROTOCOL_PREFIX));
   if (token === undefined) throw new AppError("unauthorized");

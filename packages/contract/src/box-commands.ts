@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { DurationMs } from "./duration.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { Envs, SandboxId } from "./fields.ts";
+import { COMMAND_LIMITS } from "./limits.ts";
+
+const BoxParams = z.object({ boxId: SandboxId });
+const { defaultTimeoutMs, maxTimeoutMs, maxChars, maxWords } = COMMAND_LIMITS;
+
+/** What every command may say of how it is run. */
+const Running = z.object({
+  envs: Envs.optional().describe("Variables of the command, beside and before those of the sandbox"),
+  workingDir: z.string().min(1).max(1_024).optional().describe("Counted from the sandbox's; default: the sandbox's"),
+  timeout: DurationMs.refine(
+    (timeoutMs) => timeoutMs > 0 && timeoutMs <= maxTimeoutMs,
+    `At most ${maxTimeoutMs / 60_000} minutes`,
+  )
+    .default(defaultTimeoutMs)
+    .describe(`When the command is ended, for example "30s"; at most ${maxTimeoutMs / 60_000}m`),
+});
+
+const Text = z.string().min(1).max(maxChars);
+const Words = z
+  .array(z.string().max(maxChars))
+  .max(maxWords)
+  .refine((words) => words.reduce((sum, { length }) => sum + length, 0) <= maxChars, `At most ${maxChars} characters`);
+
+export const BoxCommand = Running.extend({
+  command: z.union([Text, Words.min(1)]).describe("A line for the device's shell, or the words of one command"),
+});
+export type BoxCommand = z.infer<typeof BoxCommand>;
+
+export const CODE_LANGUAGES = ["bash", "python", "typescript"] as const;
+export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
+
+export const BoxCode = Running.extend({
+  code: Text,
+  language: z.enum(CODE_LANGUAGES).default("bash"),
+  argv: Words.default([]),
+});
+export type BoxCode = z.infer<typeof BoxCode>;
+
+/** The exit code of a command that was ended because its time was over, as GNU timeout has it. */
+export const TIMED_OUT_EXIT_CODE = 124;
+/** The exit code on a socket of a command that the server could not run. */
+export const NOT_RUN_EXIT_CODE = 125;
+
+export const CommandResult = z.object({
+  exitCode: z.number().int().describe(`${TIMED_OUT_EXIT_CODE} if its time was over`),
+  stdout: z.string(),
+  stderr: z.string(),
+  truncated: z.boolean().describe(`Whether an output is cut off behind its first ${COMMAND_LIMITS.outputBytes} bytes`),
+  timedOut: z.boolean(),
+});
+export type CommandResult = z.infer<typeof CommandResult>;
+
+const call = { access: "session-or-api-key", tag: "box-commands", params: BoxParams } as const;
+const run = { ...call, method: "POST", changesState: false, timeoutMs: maxTimeoutMs + 30_000 } as const;
+
+export const executeBoxCommands = defineEndpoint({
+  ...run,
+  name: "executeBoxCommands",
+  path: "/api/v1/boxes/{boxId}/commands",
+  summary: "Run a command on the device; answers when it is over, with its outputs apart",
+  body: BoxCommand,
+  response: CommandResult,
+});
+
+export const runBoxCode = defineEndpoint({
+  ...run,
+  name: "runBoxCode",
+  path: "/api/v1/boxes/{boxId}/run-code",
+  summary: "Run a script on the device, in a language that it has",
+  body: BoxCode,
+  response: CommandResult,
+});
+
+export const getBoxWebSocketUrl = defineEndpoint({
+  ...call,
+  method: "GET",
+  name: "getBoxWebSocketUrl",
+  path: "/api/v1/boxes/{boxId}/websocket-url",
+  summary: "Addresses of the WebSockets on which commands and scripts run with their output as it comes",
+  response: z.object({ command: z.string(), runCode: z.string() }),
+});
+
+/** Where commands run over a WebSocket, by which of the two messages below it takes. */
+export const commandSocketPath = (boxId: string, kind: "command" | "runCode"): string =>
+  `/api/v1/boxes/${boxId}/${kind === "command" ? "commands" : "run-code"}/stream`;
+
+/** Client to server, once: what is to be run. */
+export const CommandMessage = z.union([z.strictObject({ command: BoxCommand }), z.strictObject({ runCode: BoxCode })]);
+
+/** Server to client: the output as it comes, then the end; `code` and `message` say why it was not run. */
+export type CommandEvent =
+  | { event: "stdout" | "stderr"; data: string }
+  | { event: "end"; exitCode: number; timedOut: boolean; code?: string; message?: string };

@@ -1,0 +1,253 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { CommandResult } from "@terrarium/contract/box-commands";
+import { COMMAND_LIMITS, DEVICE_LIMITS } from "@terrarium/contract/limits";
+import type { FastifyInstance } from "fastify";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import type { DoneAction } from "../actions/service.ts";
+import { createAccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import { createLoneBus } from "../base/bus.ts";
+import { endsWithCaller } from "../devices/commands.ts";
+import { createDeviceSessions } from "../devices/tango-device-sessions.ts";
+import { startTestDevice, type TestDevice } from "../devices/testing/start-test-device.ts";
+import { createHttpApp } from "../http/http-app.ts";
+import { addWebSockets } from "../http/web-sockets.ts";
+import { createSocketCounter } from "../sockets/socket-counter.ts";
+import { registerBoxCommandRoutes, registerBoxCommandSockets } from "./routes.ts";
+import { createBoxCommandService } from "./service.ts";
+
+const BOX = "/api/v1/boxes/sbx_test";
+
+describe("commands on a real virtual device", () => {
+  let device: TestDevice;
+  let app: FastifyInstance;
+  let origin: string;
+  let noted: DoneAction[];
+  const devices = createDeviceSessions({ log: pino({ level: "silent" }) });
+
+  beforeAll(async () => {
+    device = await startTestDevice();
+    const sandboxes = {
+      async requireDevice(_caller: unknown, sandboxId: string) {
+        if (sandboxId !== "sbx_test") throw new AppError("sandbox_not_found", { sandboxId });
+        return { ...device.target, envs: { FROM_BOX: "box", BOTH: "box" }, workingDir: "/sdcard" };
+      },
+    };
+    const actions = {
+      async noting<T>(_caller: unknown, _sandboxId: string, action: DoneAction, work: () => Promise<T>) {
+        noted.push(action);
+        return work();
+      },
+    };
+    const authenticate = async (token: string) => {
+      if (token !== "key" && token !== "reader") throw new AppError("unauthorized");
+      return {
+        kind: "api-key",
+        apiKeyId: "key_1",
+        organizationId: "org_1",
+        scope: token === "reader" ? "read" : "drive",
+      } as const;
+    };
+    app = await createHttpApp({ log: pino({ level: "silent" }), authenticate, checkResponses: true });
+    const boxCommands = createBoxCommandService({ actions, sandboxes, devices });
+    registerBoxCommandRoutes(app, { boxCommands, sandboxes, publicUrl: undefined });
+    const accessChanges = createAccessChanges(createLoneBus());
+    const countSocket = createSocketCounter(new Registry());
+    addWebSockets(app, (scope) =>
+      registerBoxCommandSockets(scope, { boxCommands, sandboxes, accessChanges, countSocket }),
+    );
+    origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  });
+  beforeEach(() => void (noted = []));
+  afterAll(async () => {
+    await app.close();
+    await devices.closeAll();
+    await device.stop();
+  });
+
+  async function post(
+    path: string,
+    body: object,
+    signal?: AbortSignal,
+  ): Promise<{ status: number; body: CommandResult }> {
+    const answer = await fetch(`${origin}${BOX}/${path}`, {
+      method: "POST",
+      headers: { authorization: "Bearer key", "content-type": "application/json" },
+      body: JSON.stringify(body),
+      ...(signal ? { signal } : {}),
+    });
+    return { status: answer.status, body: (await answer.json()) as CommandResult };
+  }
+  const run = async (command: string | string[], how: object = {}) =>
+    (await post("commands", { command, ...how })).body;
+  const processes = async () => (await run("ps -A -o ARGS")).stdout;
+
+  test("answer their outputs apart, and their exit code", async () => {
+    expect(await run("echo out; echo err >&2; exit 7")).toEqual({
+      exitCode: 7,
+      stdout: "out\n",
+      stderr: "err\n",
+      truncated: false,
+      timedOut: false,
+    });
+    expect(noted).toEqual([{ kind: "command", detail: "echo out; echo err >&2; exit 7" }]);
+  });
+
+  test("have the variables and the folder of the sandbox, and their own before", async () => {
+    const line = 'echo "$FROM_BOX $BOTH $OWN $PWD"';
+    const how = { envs: { BOTH: "own", OWN: "it's $5" }, workingDir: "Download" };
+    expect((await run(line, how)).stdout).toBe("box own it's $5 /sdcard/Download\n");
+    expect((await run(["echo", "a  b", "$FROM_BOX"])).stdout).toBe("a  b $FROM_BOX\n");
+    expect(await run("true", { workingDir: "/nowhere" })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("nowhere"),
+    });
+  });
+
+  test("end on the device when their time is over, with what they printed", async () => {
+    const result = await run("echo begun; sleep 4321; echo never", { timeout: "1s" });
+    expect(result).toMatchObject({ exitCode: 124, stdout: "begun\n", timedOut: true });
+    await expect.poll(processes).not.toContain("sleep 4321");
+  });
+
+  test("end on the device when whoever asked goes away", async () => {
+    const gone = new AbortController();
+    const asked = post("commands", { command: "sleep 5432" }, gone.signal);
+    await expect.poll(processes, { timeout: 10_000 }).toContain("sleep 5432");
+    gone.abort();
+    await expect(asked).rejects.toThrow("aborted");
+    await expect.poll(processes, { timeout: 10_000 }).not.toContain("sleep 5432");
+  });
+
+  test("print as much as they like, of which the beginning is kept, and that is told", async () => {
+    const { stdout, truncated, exitCode } = await run("head -c 3000000 /dev/zero | tr '\\0' x; echo $? >&2");
+    expect({ length: stdout.length, truncated, exitCode }).toEqual({
+      length: COMMAND_LIMITS.outputBytes,
+      truncated: true,
+      exitCode: 0,
+    });
+  });
+
+  test("beyond what one device runs at once are refused, to be tried again", async () => {
+    const gone = new AbortController();
+    const held = Array.from({ length: DEVICE_LIMITS.commands }, () =>
+      post("commands", { command: "sleep 60" }, gone.signal).catch(() => undefined),
+    );
+    await expect.poll(async () => (await post("commands", { command: "true" })).status, { timeout: 20_000 }).toBe(429);
+    gone.abort();
+    await Promise.all(held);
+    await expect.poll(async () => (await post("commands", { command: "true" })).status, { timeout: 20_000 }).toBe(200);
+  });
+
+  test.each([
+    ["no command", {}],
+    ["an empty one", { command: "" }],
+    ["no words", { command: [] }],
+    ["a name that is none", { command: "x", envs: { "a b": "" } }],
+    ["too long a time", { command: "x", timeout: "11m" }],
+    ["no time", { command: "x", timeout: "0s" }],
+    ["too long a line", { command: "x".repeat(COMMAND_LIMITS.maxChars + 1) }],
+  ])("are refused with %s", async (_name, body) => {
+    expect((await post("commands", body)).status).toBe(400);
+  });
+
+  test("scripts run in bash with their arguments; another language is refused with what there is", async () => {
+    expect(
+      (await post("run-code", { code: 'for i in "$@"; do echo "[$i]"; done', argv: ["a b", "c"] })).body,
+    ).toMatchObject({
+      stdout: "[a b]\n[c]\n",
+      exitCode: 0,
+    });
+    const python = await post("run-code", { code: "print(1)", language: "python" });
+    expect(python).toMatchObject({
+      status: 422,
+      body: {
+        code: "not_possible",
+        message: "Code in python is not possible here: the device does not have it; it has bash",
+      },
+    });
+    expect(noted).toEqual([{ kind: "command", detail: "bash" }]);
+  });
+
+  describe("over a WebSocket", () => {
+    async function addressOf(kind: "command" | "runCode"): Promise<string> {
+      const answer = await fetch(`${origin}${BOX}/websocket-url`, { headers: { authorization: "Bearer key" } });
+      return ((await answer.json()) as Record<string, string>)[kind] ?? "";
+    }
+    async function open(kind: "command" | "runCode", token = "key"): Promise<WebSocket> {
+      const socket = new WebSocket(await addressOf(kind), { headers: { authorization: `Bearer ${token}` } });
+      await once(socket, "open");
+      return socket;
+    }
+    async function talk(kind: "command" | "runCode", message: unknown): Promise<object[]> {
+      const socket = await open(kind);
+      const events: object[] = [];
+      socket.on("message", (data) => void events.push(JSON.parse(String(data)) as object));
+      socket.send(typeof message === "string" ? message : JSON.stringify(message));
+      await once(socket, "close");
+      return events;
+    }
+
+    test("send their output as it comes, then the end", async () => {
+      const events = await talk("command", { command: { command: "echo 你好; exit 3" } });
+      expect(events).toEqual([
+        { event: "stdout", data: "你好\n" },
+        { event: "end", exitCode: 3, timedOut: false },
+      ]);
+      expect(await talk("runCode", { runCode: { code: "echo $1 >&2", argv: ["x"] } })).toEqual([
+        { event: "stderr", data: "x\n" },
+        { event: "end", exitCode: 0, timedOut: false },
+      ]);
+    });
+
+    test.each([
+      ["not JSON"],
+      [{}],
+      [{ command: { command: 1 } }],
+      [{ command: { command: "x" }, runCode: { code: "x" } }],
+    ])("tell what is wrong with %j as errors of the command", async (message) => {
+      const events = await talk("command", message);
+      expect(events.at(-1)).toMatchObject({ event: "end", exitCode: 125, code: expect.stringMatching(/^invalid_/) });
+      expect(events[0]).toMatchObject({ event: "stderr" });
+    });
+
+    test.each([
+      ["strangers", "other", "401"],
+      ["keys that may only read", "reader", "403"],
+    ])("refuse %s before they open", async (_who, token, status) => {
+      const socket = new WebSocket(await addressOf("command"), { headers: { authorization: `Bearer ${token}` } });
+      const [error] = (await once(socket, "error")) as [Error];
+      expect(error.message).toContain(status);
+    });
+
+    test("end on the device when they close, also one whose output nobody reads", async () => {
+      const socket = await open("command");
+      socket.send(JSON.stringify({ command: { command: "yes unread" } }));
+      await once(socket, "message");
+      socket.pause();
+      await expect.poll(processes, { timeout: 10_000 }).toContain("yes unread");
+      socket.terminate();
+      await expect.poll(processes, { timeout: 10_000 }).not.toContain("yes unread");
+    });
+  });
+});
+
+test("a hangup ends all that a command started where the device's shell hears of it alone", async () => {
+  const shell = spawn("sh", ["-c", endsWithCaller("sleep 76543 | cat; echo never")], {
+    stdio: "ignore",
+    detached: true,
+  });
+  const sleeps = () => execFileSync("ps", ["-eo", "args"]).toString().includes("sleep 76543\n");
+  await expect.poll(sleeps).toBe(true);
+  process.kill(shell.pid!, "SIGHUP");
+  await expect.poll(sleeps).toBe(false);
+});
+
+test("a command keeps its exit code and outputs where it ends with its caller", () => {
+  const script = `${endsWithCaller("echo out; echo err >&2; exit 7")}; echo "code $?"`;
+  expect(execFileSync("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"] }).toString()).toBe("out\ncode 7\n");
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { codeWords, commandLine } from "./command-line.ts";
+
+const base = { envs: { A: "box", B: "it's" }, workingDir: "/data/local/tmp" };
+
+test("a line sets variables, those of the command before those of the sandbox, and the folder", () => {
+  expect(commandLine(base, { command: "ls # all", envs: { A: "own" }, workingDir: "sub" })).toBe(
+    ["export A='own'", "export B='it'\\''s'", "cd '/data/local/tmp/sub' || exit 1", "ls # all"].join("\n"),
+  );
+});
+
+test("words reach the command as they are", () => {
+  expect(
+    commandLine({ envs: {}, workingDir: "/" }, { command: ["echo", "$HOME", "a b", ""], workingDir: "/x/../y" }),
+  ).toBe("cd '/y' || exit 1\n'echo' '$HOME' 'a b' ''");
+});
+
+test.each([
+  ["bash", "/system/bin/sh\n", ["/system/bin/sh", "-c", "x", "/system/bin/sh", "1"]],
+  ["bash", "/bin/bash\n/bin/sh\n", ["/bin/bash", "-c", "x", "/bin/bash", "1"]],
+  ["python", "/bin/sh\n/usr/bin/python3\n", ["/usr/bin/python3", "-c", "x", "1"]],
+  ["typescript", "/bin/sh\n/bin/node\n", ["/bin/node", "--input-type=module-typescript", "--eval", "x", "--", "1"]],
+] as const)("%s runs by what the device has", (language, found, words) => {
+  expect(codeWords(found, { language, code: "x", argv: ["1"] })).toEqual(words);
+});
+
+test("a language that the device does not have is refused with those that it has", () => {
+  expect(() => codeWords("/system/bin/sh\n", { language: "python", code: "x", argv: [] })).toThrow(
+    "Code in python is not possible here: the device does not have it; it has bash",
+  );
+});

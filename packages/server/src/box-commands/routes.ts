@@ -1,0 +1,112 @@
+import {
+  CommandMessage,
+  commandSocketPath,
+  executeBoxCommands,
+  getBoxWebSocketUrl,
+  runBoxCode,
+} from "@terrarium/contract/box-commands";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { AccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import { type Caller, requireScope } from "../base/caller.ts";
+import { explainIssues } from "../http/explain-issue.ts";
+import { requestOrigin } from "../http/request-origin.ts";
+import { serve } from "../http/serve.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
+import type { CountSocket } from "../sockets/socket-counter.ts";
+import { openCommandSocket } from "./command-socket.ts";
+import type { BoxCommandService, CommandRequest } from "./service.ts";
+
+interface BoxCommandRoutes {
+  boxCommands: BoxCommandService;
+  sandboxes: Pick<SandboxAccess, "requireDevice">;
+}
+
+export function registerBoxCommandRoutes(
+  app: FastifyInstance,
+  { boxCommands, sandboxes, publicUrl }: BoxCommandRoutes & { publicUrl: URL | undefined },
+): void {
+  serve(app, executeBoxCommands, ({ caller, params, body, reply }) =>
+    boxCommands.run(caller, params.boxId, { command: body }, untilGone(reply)),
+  );
+  serve(app, runBoxCode, ({ caller, params, body, reply }) =>
+    boxCommands.run(caller, params.boxId, { runCode: body }, untilGone(reply)),
+  );
+  serve(app, getBoxWebSocketUrl, async ({ caller, params: { boxId }, request }) => {
+    await sandboxes.requireDevice(caller, boxId);
+    const origin = requestOrigin(request, publicUrl).replace(/^http/, "ws");
+    return {
+      command: origin + commandSocketPath(boxId, "command"),
+      runCode: origin + commandSocketPath(boxId, "runCode"),
+    };
+  });
+}
+
+/** Aborted when whoever asked does not wait for the answer. */
+function untilGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort(new Error("whoever ran the command is gone")));
+  return gone.signal;
+}
+
+const Params = z.object({ boxId: z.string().min(1).max(64) });
+
+/** Serves the sockets on which commands run; `app` takes WebSockets. A stranger is refused before the socket opens. */
+export function registerBoxCommandSockets(
+  app: FastifyInstance,
+  {
+    boxCommands,
+    sandboxes,
+    accessChanges,
+    countSocket,
+  }: BoxCommandRoutes & { accessChanges: Pick<AccessChanges, "subscribe">; countSocket: CountSocket },
+): void {
+  const authorize = async (request: FastifyRequest): Promise<{ caller: Caller; boxId: string }> => {
+    const caller = await app.authenticate(readSocketToken(request));
+    await app.admit(request, caller);
+    requireScope(caller, "drive");
+    const { boxId } = Params.parse(request.params);
+    await sandboxes.requireDevice(caller, boxId);
+    return { caller, boxId };
+  };
+  for (const kind of ["command", "runCode"] as const)
+    app.route({
+      method: "GET",
+      url: commandSocketPath(":boxId", kind),
+      schema: { hide: true, params: Params },
+      preHandler: async (request) => void (await authorize(request)),
+      handler: () => {
+        throw new AppError("invalid_request", { detail: "this address takes WebSockets alone" });
+      },
+      wsHandler: (socket, request) =>
+        runLiveSocket({
+          socket,
+          request,
+          accessChanges,
+          authorize: () => authorize(request),
+          open: async ({ caller, boxId }) => {
+            countSocket(socket, caller, boxId, "command");
+            return openCommandSocket(
+              socket,
+              async (message, how) => boxCommands.stream(caller, boxId, readMessage(message), how),
+              (error) => request.log.error({ err: error }, "a command failed"),
+            );
+          },
+        }),
+    });
+}
+
+/** Throws invalid_json, invalid_request. */
+function readMessage(text: string): CommandRequest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new AppError("invalid_json", {}, { cause: error });
+  }
+  const message = CommandMessage.safeParse(value);
+  if (message.success) return message.data;
+  throw new AppError("invalid_request", { detail: explainIssues(message.error.issues, "the message") });
+}

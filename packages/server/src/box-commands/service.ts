@@ -1,0 +1,109 @@
+import {
+  type BoxCode,
+  type BoxCommand,
+  type CommandResult,
+  TIMED_OUT_EXIT_CODE,
+} from "@terrarium/contract/box-commands";
+import { COMMAND_LIMITS } from "@terrarium/contract/limits";
+import type { DeviceActionService } from "../actions/service.ts";
+import type { Caller } from "../base/caller.ts";
+import type { DeviceSession, DeviceSessions, OutputName } from "../devices/device-session.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import { codeWords, commandLine, FIND_INTERPRETERS } from "./command-line.ts";
+
+/** What is to be run: a command, or a script. */
+export type CommandRequest = { command: BoxCommand } | { runCode: BoxCode };
+
+/** How a command ended; `timedOut`: it was ended, since its time was over. */
+export type CommandEnd = Pick<CommandResult, "exitCode" | "timedOut">;
+
+export interface BoxCommandService {
+  /**
+   * Runs it on the caller's device and hands on its output, for which the device waits. It is ended on the device when
+   * its time is over, or by the signal. Throws not_possible for a language that the device does not have.
+   */
+  stream(
+    caller: Caller,
+    boxId: string,
+    request: CommandRequest,
+    how: { signal: AbortSignal; onOutput: (name: OutputName, bytes: Uint8Array) => Promise<void> | void },
+  ): Promise<CommandEnd>;
+  /** The same, with the beginning of its outputs (COMMAND_LIMITS) when it is over. */
+  run(caller: Caller, boxId: string, request: CommandRequest, signal: AbortSignal): Promise<CommandResult>;
+}
+
+export interface BoxCommandParts {
+  actions: Pick<DeviceActionService, "noting">;
+  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  devices: Pick<DeviceSessions, "get">;
+}
+
+export function createBoxCommandService({ actions, sandboxes, devices }: BoxCommandParts): BoxCommandService {
+  const service: BoxCommandService = {
+    async stream(caller, boxId, request, { signal, onOutput }) {
+      const device = await sandboxes.requireDevice(caller, boxId);
+      const session = await devices.get(device);
+      const { timeout: timeoutMs, ...command } = await toCommand(session, request);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const action = { kind: "command", detail: detailOf(request) } as const;
+      return actions.noting(caller, boxId, action, async () => {
+        try {
+          const line = commandLine(device, command);
+          const exitCode = await session.stream(line, { signal: AbortSignal.any([signal, timeout]), onOutput });
+          return { exitCode, timedOut: false };
+        } catch (error) {
+          if (!timeout.aborted || signal.aborted) throw error;
+          return { exitCode: TIMED_OUT_EXIT_CODE, timedOut: true };
+        }
+      });
+    },
+
+    async run(caller, boxId, request, signal) {
+      const kept = { stdout: new KeptOutput(), stderr: new KeptOutput() };
+      const end = await service.stream(caller, boxId, request, {
+        signal,
+        onOutput: (name, bytes) => kept[name].add(bytes),
+      });
+      const { stdout, stderr } = kept;
+      return {
+        ...end,
+        stdout: stdout.text(),
+        stderr: stderr.text(),
+        truncated: stdout.isTruncated || stderr.isTruncated,
+      };
+    },
+  };
+  return service;
+}
+
+async function toCommand(session: DeviceSession, request: CommandRequest): Promise<BoxCommand> {
+  if ("command" in request) return request.command;
+  const { code, argv, language, ...how } = request.runCode;
+  const found = Buffer.from((await session.run(FIND_INTERPRETERS)).stdout).toString();
+  return { ...how, command: codeWords(found, { code, argv, language }) };
+}
+
+/** For the timeline: a command as it was given, of a script the language alone. */
+function detailOf(request: CommandRequest): string {
+  if ("runCode" in request) return request.runCode.language;
+  const { command } = request.command;
+  return typeof command === "string" ? command : command.join(" ");
+}
+
+/** The first bytes of an output. */
+class KeptOutput {
+  readonly #chunks: Uint8Array[] = [];
+  #leftBytes = COMMAND_LIMITS.outputBytes;
+  isTruncated = false;
+
+  add(bytes: Uint8Array): void {
+    const kept = bytes.subarray(0, this.#leftBytes);
+    this.#leftBytes -= kept.length;
+    if (kept.length > 0) this.#chunks.push(kept);
+    if (kept.length < bytes.length) this.isTruncated = true;
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+}
