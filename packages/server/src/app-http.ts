@@ -73,10 +73,7 @@ export async function createHttp(
     await admitInvited(request, caller);
     services.budgets.requireUnblocked(caller);
   };
-  const { peers, rateWindows, replicas } = services;
-  const sharedRates = peers.mayBeSeveral
-    ? { aliveCount: () => replicas.aliveCount(), windows: rateWindows }
-    : undefined;
+  const sharedRates = services.peers.mayBeSeveral ? { windows: services.rateWindows } : undefined;
   const about = { publicUrl, trustedProxies, checkResponses, webFolder };
   const http = await createHttpApp({ log, authenticate, admit, sharedRates, ...about });
   addRequestSpans(http);
@@ -91,7 +88,9 @@ export async function createHttp(
     requireRoom: () => providers.requireRoom(),
   });
   registerMetrics(http, metrics);
-  const local = config.localIdentityProvider ? createLocalIdentityProvider(services.box, peers.clock) : undefined;
+  const local = config.localIdentityProvider
+    ? createLocalIdentityProvider(services.box, services.peers.clock)
+    : undefined;
   if (local) await registerLocalIdentityRoutes(http, { local, names: createLocalIdentityStore(db), publicUrl });
   const identityProviders = createIdentityProviders(config, local, () => loopbackUrl(http));
   const localIdentityProvider = local !== undefined;

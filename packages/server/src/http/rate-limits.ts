@@ -2,6 +2,7 @@ import type { RateLimit, RateLimitName } from "@terrarium/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
 import { callerKey } from "../base/caller.ts";
+import { createRateBlocks, type RateBlocks } from "./rate-blocks.ts";
 import type { RateWindows } from "./rate-windows.ts";
 
 const WINDOW_MS = 60_000;
@@ -14,14 +15,12 @@ export type RateLimiters = Record<RateLimitName, { byAddress: Count; byCaller: C
 
 /** What several servers on a database need for limits that hold over all of them. */
 export interface SharedRates {
-  /** How many servers there are. */
-  aliveCount(): number;
   windows: Pick<RateWindows, "count">;
 }
 
 /**
  * Needs the plugin @fastify/rate-limit. Counters live in this process. Where there are several servers, what of it is
- * allowed counts for all: of writes each allows its part, the others are counted in the database besides.
+ * allowed is counted in the database besides, for all: writes by blocks, since there are many.
  */
 export function createRateLimiters(
   app: FastifyInstance,
@@ -40,13 +39,16 @@ export function createRateLimiters(
       byCaller: count(`${name} caller`, perCaller, ({ caller, ip }) => (caller ? callerKey(caller) : ip)),
     };
   };
-  const inPart = (_name: string, max: number, keyOf?: KeyOf) =>
-    counter(app, () => Math.ceil(max / (shared?.aliveCount() ?? 1)), keyOf).count;
-  const inAll = (name: string, max: number, keyOf?: KeyOf) => {
-    const own = counter(app, () => max, keyOf);
+  const blocks = shared && createRateBlocks(shared.windows, WINDOW_MS);
+  const oneByOne = (name: string, max: number, keyOf?: KeyOf) => {
+    const own = counter(app, max, keyOf);
     return shared ? counterOfAll(own, shared.windows, name, max) : own.count;
   };
-  return { signIn: create("signIn", inAll), invite: create("invite", inAll), write: create("write", inPart) };
+  const byBlocks = (name: string, max: number, keyOf?: KeyOf) => {
+    const own = counter(app, max, keyOf);
+    return blocks ? counterOfBlocks(own, blocks, name, max) : own.count;
+  };
+  return { signIn: create("signIn", oneByOne), invite: create("invite", oneByOne), write: create("write", byBlocks) };
 }
 
 type KeyOf = (request: FastifyRequest) => string;
@@ -57,7 +59,7 @@ const either =
     isFirst(request) ? first(request) : second(request);
 
 /** Counts in this process; `take` answers under which key. */
-function counter(app: FastifyInstance, max: () => number, keyGenerator: KeyOf | undefined) {
+function counter(app: FastifyInstance, max: number, keyGenerator: KeyOf | undefined) {
   // Without a key of ours it is the address; of IPv6 the /64, which is what one customer gets.
   const check = app.createRateLimit({ max, timeWindow: WINDOW_MS, ...(keyGenerator ? { keyGenerator } : {}) });
   const take = async (request: FastifyRequest): Promise<string> => {
@@ -81,5 +83,19 @@ function counterOfAll(
     const key = await own.take(request);
     const { calls, leftMs } = await windows.count(`${name} ${key}`, WINDOW_MS);
     if (calls > max) throw new AppError("rate_limited", { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+  };
+}
+
+/** The same by blocks. */
+function counterOfBlocks(
+  own: { take(request: FastifyRequest): Promise<string> },
+  blocks: RateBlocks,
+  name: string,
+  max: number,
+): Count {
+  return async (request) => {
+    const key = await own.take(request);
+    const refusedMs = await blocks.take(`${name} ${key}`, max);
+    if (refusedMs > 0) throw new AppError("rate_limited", { retryAfterSeconds: Math.ceil(refusedMs / 1000) });
   };
 }

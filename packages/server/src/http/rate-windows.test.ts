@@ -14,6 +14,13 @@ describeOnBothDatabases("counts of calls over all servers", (database) => {
     expect(await first?.count("ada", 60_000)).toEqual({ calls: 1, leftMs: 60_000 });
   });
 
+  test("go up by as many as are told", async () => {
+    const windows = createRateWindows(database(), () => 1_000_000);
+    expect(await windows.count("ada", 60_000, 30)).toMatchObject({ calls: 30 });
+    expect(await windows.count("ada", 60_000, 30)).toMatchObject({ calls: 60 });
+    expect(await windows.count("ada", 60_000)).toMatchObject({ calls: 61 });
+  });
+
   test("miss none of a burst, and are forgotten when they are over", async () => {
     const time = { now: 1_000_000 };
     const windows = createRateWindows(database(), () => time.now);

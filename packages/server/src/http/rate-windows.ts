@@ -3,22 +3,22 @@ import type { Database } from "../db/database.ts";
 
 /** Counts of calls that hold over all servers on a database. */
 export interface RateWindows {
-  /** Counts a call; answers how many there were of this key in the window that is open, and for how long it still is. */
-  count(key: string, windowMs: number): Promise<{ calls: number; leftMs: number }>;
+  /** Counts calls; answers how many there were of this key in the window that is open, and for how long it still is. */
+  count(key: string, windowMs: number, calls?: number): Promise<{ calls: number; leftMs: number }>;
   /** Removes windows that are over. */
   forget(): Promise<void>;
 }
 
 export function createRateWindows(db: Database, clock: () => number): RateWindows {
   return {
-    async count(key, windowMs) {
+    async count(key, windowMs, more = 1) {
       const now = clock();
       const { calls, endsAt } = await db
         .insertInto("rateWindows")
-        .values({ key, calls: 1, endsAt: now + windowMs })
+        .values({ key, calls: more, endsAt: now + windowMs })
         .onConflict((conflict) =>
           conflict.column("key").doUpdateSet({
-            calls: sql<number>`case when rate_windows.ends_at <= ${now} then 1 else rate_windows.calls + 1 end`,
+            calls: sql<number>`case when rate_windows.ends_at <= ${now} then ${more} else rate_windows.calls + ${more} end`,
             endsAt: sql<number>`case when rate_windows.ends_at <= ${now} then excluded.ends_at else rate_windows.ends_at end`,
           }),
         )

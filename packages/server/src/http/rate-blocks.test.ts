@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { createRateBlocks } from "./rate-blocks.ts";
+
+const WINDOW_MS = 60_000;
+const MAX = 30;
+
+/** The counts of all servers, on a clock of the test's own. */
+function createCounts() {
+  const time = { now: 0 };
+  const windows = new Map<string, { calls: number; endsAt: number }>();
+  let asked = 0;
+  return {
+    time,
+    asked: () => asked,
+    async count(key: string, windowMs: number, calls = 1) {
+      asked += 1;
+      await Promise.resolve();
+      const open = windows.get(key);
+      const window = open && open.endsAt > time.now ? open : { calls: 0, endsAt: time.now + windowMs };
+      window.calls += calls;
+      windows.set(key, window);
+      return { calls: window.calls, leftMs: window.endsAt - time.now };
+    },
+  };
+}
+
+function start(count: number) {
+  const counts = createCounts();
+  const servers = Array.from({ length: count }, () => createRateBlocks(counts, WINDOW_MS, () => counts.time.now));
+  const server = (i: number) => {
+    const one = servers[i % count];
+    if (!one) throw new Error("no server");
+    return one;
+  };
+  return { counts, server };
+}
+
+test("many calls at the same moment get as many blocks as they need, and no more than the limit", async () => {
+  const { counts, server } = start(1);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => server(0).take("ada", MAX)));
+  expect(answers.filter((refusedMs) => refusedMs === 0)).toHaveLength(MAX);
+  expect(answers.filter((refusedMs) => refusedMs === WINDOW_MS)).toHaveLength(70);
+  expect(counts.asked()).toBe(11);
+});
+
+test("one key does not use up what another may", async () => {
+  const { server } = start(1);
+  for (let i = 0; i < MAX; i += 1) expect(await server(0).take("ada", MAX)).toBe(0);
+  expect(await server(0).take("ada", MAX)).toBe(WINDOW_MS);
+  expect(await server(0).take("ben", MAX)).toBe(0);
+});
+
+test("all is as at first when the window is over, and a refusal lasts no longer", async () => {
+  const { counts, server } = start(2);
+  for (let i = 0; i < MAX; i += 1) await server(i).take("ada", MAX);
+  counts.time.now = 20_000;
+  expect(await server(0).take("ada", MAX)).toBe(40_000);
+  expect(await server(1).take("ada", MAX)).toBe(40_000);
+  const asked = counts.asked();
+  expect(await server(0).take("ada", MAX)).toBe(40_000);
+  expect(counts.asked()).toBe(asked);
+  counts.time.now = WINDOW_MS;
+  for (let i = 0; i < MAX; i += 1) expect(await server(0).take("ada", MAX)).toBe(0);
+});
+
+test("what one server has left of a block is the most that others lose", async () => {
+  const { server } = start(3);
+  expect(await server(0).take("ada", MAX)).toBe(0);
+  expect(await server(1).take("ada", MAX)).toBe(0);
+  let passed = 2;
+  while ((await server(2).take("ada", MAX)) === 0) passed += 1;
+  expect(passed).toBe(MAX - 2 * 2);
+});
+
+test("a count that fails is asked for again", async () => {
+  let isDown = true;
+  const windows = {
+    async count() {
+      if (isDown) throw new Error("the database is away");
+      return { calls: 3, leftMs: WINDOW_MS };
+    },
+  };
+  const blocks = createRateBlocks(windows, WINDOW_MS, () => 0);
+  await expect(Promise.all([blocks.take("ada", MAX), blocks.take("ada", MAX)])).rejects.toThrow("away");
+  isDown = false;
+  expect(await blocks.take("ada", MAX)).toBe(0);
+});
