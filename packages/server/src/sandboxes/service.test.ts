@@ -11,6 +11,7 @@ import { generateAdbKey } from "../devices/adb-key.ts";
 import { createDeviceProviders } from "../providers/device-providers.ts";
 import type { CreatedDevice, DeviceProvider, DeviceSpec, DeviceState } from "../providers/provider.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
+import type { TemplateService } from "../templates/service.ts";
 import { temporaryFolder } from "../testing/both-databases.ts";
 import { createSandboxService, type SandboxService } from "./service.ts";
 import { createSandboxStore } from "./store.ts";
@@ -87,6 +88,7 @@ let closedSessions: string[];
 let kept: [string, number | undefined][];
 let plan: "hobby" | "pro";
 let isBudgetReached: boolean;
+let template: Awaited<ReturnType<TemplateService["get"]>>;
 let hasNoRoom: boolean;
 const time = { now: 0 };
 
@@ -96,7 +98,7 @@ function openService(store = createSandboxStore(database)): SandboxService {
     {
       store,
       organizations,
-      templates: { get: async () => TEMPLATE },
+      templates: { get: async () => template },
       providers: createDeviceProviders([devices.provider]),
       keepsakes: { keep: async (id, target) => void kept.push([id, target?.address.port]) },
       devices: { end: async (id, detail) => void closedSessions.push(`${id}: ${detail}`) },
@@ -129,6 +131,7 @@ beforeEach(async () => {
   kept = [];
   plan = "hobby";
   isBudgetReached = false;
+  template = TEMPLATE;
   hasNoRoom = false;
   devices = createMemoryProvider();
   database = await openDatabase(sqliteDialect(path.join(folder, `${count++}.db`)));
@@ -394,6 +397,14 @@ test("a foreign sandbox looks as if it did not exist", async () => {
     await expect(sandboxes.terminate(foreign, id)).rejects.toMatchObject({ code: "sandbox_not_found" });
   }
   expect(await stateOf(id)).toEqual({ state: "running", endReason: null });
+});
+
+test("a template of one team looks to all others as if it did not exist", async () => {
+  template = { ...TEMPLATE, organizationId: "org_2" };
+  await expect(create()).rejects.toMatchObject({ code: "template_not_found" });
+  expect(devices.running.size).toBe(0);
+  template = { ...TEMPLATE, organizationId: "org_1" };
+  expect(await create()).toMatchObject({ state: "running" });
 });
 
 test("the plan of the team decides how long and how many", async () => {

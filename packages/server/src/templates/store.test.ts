@@ -43,6 +43,16 @@ describeOnBothDatabases("templates", (database) => {
     expect(await templates.ofProvider("embedded")).toHaveLength(3);
   });
 
+  test("one of a team is shown to that team alone", async () => {
+    const own = [{ model: PHONE, warm: 0, writtenAt: 0, id: "theirs", provider: "adb", organizationId: "org_1" }];
+    const templates = createTemplateService({ store: createTemplateStore(database()), ...settings, own });
+    const listed = async (...teams: string[]) => (await templates.list(teams)).map(({ id }) => id);
+    expect(await listed("org_1")).toEqual(["theirs"]);
+    expect(await listed("org_2", "org_1")).toEqual(["theirs"]);
+    expect(await listed("org_2")).toEqual([]);
+    expect(await listed()).toEqual([]);
+  });
+
   test("what a provider lacks is told of its templates alone", async () => {
     const own = [{ model: PHONE, warm: 0, writtenAt: 0, id: "real", provider: "docker" }];
     const missingFor = async ({ provider }: { provider: string }) => (provider === "docker" ? ["it is away"] : []);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -205,6 +205,35 @@ describe("a phone", () => {
     await waitFor(async () => expect((await row()).failures).toBeGreaterThanOrEqual(OFFLINE_FAILURES));
     await phone?.plugIn();
     await waitFor(async () => expect(await row()).toMatchObject({ state: "free", detail: null }));
+  });
+
+  test("is reset by the operator's command, which gets its route, in place of being cleaned", async () => {
+    const [address] = attached.options.devices;
+    const [route = ""] = attached.phones.map((phone) => phone.route);
+    const told = path.join(folder, "told.txt");
+    const command = path.join(folder, "reset.sh");
+    writeFileSync(command, `#!/bin/sh\necho "$@" > ${told}\n`, { mode: 0o755 });
+    const { provider, shell } = open({ devices: address ? [address] : [], reset: { command, reboots: false } });
+    const first = await provider.create(testSpec("sbx_first"));
+    await shell(first, "echo mine > /data/local/tmp/mine.txt");
+    await provider.destroy("sbx_first");
+    const second = await provider.create(testSpec("sbx_second"));
+    expect(readFileSync(told, "utf8")).toBe(`${route}\n`);
+    // The command alone says what a reset is.
+    expect(await shell(second, "cat /data/local/tmp/mine.txt")).toBe("mine\n");
+  });
+
+  test("restarts after it was cleaned, where that is wished", async () => {
+    const { provider, shell } = open({
+      devices: attached.options.devices.slice(0, 1),
+      reset: { command: undefined, reboots: true },
+    });
+    const first = await provider.create(testSpec("sbx_first"));
+    const bootOf = async (device: CreatedDevice) => Number(await shell(device, "settings get global boot_count"));
+    const before = await bootOf(first);
+    await provider.destroy("sbx_first");
+    const second = await provider.create(testSpec("sbx_second"));
+    expect(await bootOf(second)).toBe(before + 1);
   });
 
   test("that is away for less than it takes to restart stays with its sandbox", async () => {
