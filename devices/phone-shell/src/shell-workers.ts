@@ -117,6 +117,7 @@ export class ShellWorkers implements Shell {
   }
 
   #start(): Worker {
+    const compileCache = process.env["NODE_COMPILE_CACHE"];
     const settings: WorkerSettings & { busyMs: number } = {
       ...this.#options.settings,
       startedAtMs: this.#startedAtMs,
@@ -124,8 +125,8 @@ export class ShellWorkers implements Shell {
     };
     const worker = new Worker(this.#options.entry, {
       workerData: settings,
-      // Nothing of the host's environment, streams or command line reaches the shell.
-      env: {},
+      // Nothing of the host's environment, streams or command line reaches the shell, but where Node keeps compiled code.
+      env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache },
       argv: [],
       stdin: false,
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMebibytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },

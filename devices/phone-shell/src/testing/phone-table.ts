@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createFakePhone, type FakePhone } from "./fake-phone.ts";
 import { expectedOf, runRow, type Row } from "./script-table.ts";
-import { startTestShell, type TestShell } from "./test-shell.ts";
+import { removedAtExit, startTestShell, type TestShell } from "./test-shell.ts";
 
 /** A script that tells the phone to do something, and what it writes where that is not nothing. */
 export interface TellingRow {
@@ -12,18 +12,26 @@ export interface TellingRow {
   exitCode?: number;
 }
 
+/** The phone and the shell on it that the test files of a process share. */
+let shared: { phone: FakePhone; started: Promise<TestShell> } | undefined;
+
+function sharedPhone(): { phone: FakePhone; started: Promise<TestShell> } {
+  if (shared) return shared;
+  const phone = createFakePhone();
+  shared = { phone, started: startTestShell({ system: phone.calls }).then((shell) => removedAtExit(shell)) };
+  return shared;
+}
+
 /** A phone, as it was made before each test, and a shell on it; after all tests no file of the device is open. */
 export function usePhone(): { phone: FakePhone; shell: () => TestShell } {
-  const phone = createFakePhone();
+  const { phone, started } = sharedPhone();
   let shell: TestShell;
   beforeAll(async () => {
-    shell = await startTestShell({ system: phone.calls });
+    shell = await started;
   });
   beforeEach(() => phone.reset());
   afterAll(async () => {
-    const leftOpen = await shell.leftOpen();
-    await shell.close();
-    expect(leftOpen).toEqual([]);
+    expect(await shell.leftOpen()).toEqual([]);
   });
   return { phone, shell: () => shell };
 }

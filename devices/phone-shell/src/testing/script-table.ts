@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestShell, type Ran, type TestShell } from "./test-shell.ts";
+import { sharedTestShell, type Ran, type TestShell } from "./test-shell.ts";
 
 /** A script, what it writes, and where it is not nothing: what it complains of, and its exit code. */
 export type Row = readonly [script: string, stdout: string, stderr?: string, exitCode?: number];
 
+/** Where rows have their folders; the next row removes that of the one before. */
+const rowFolders = "/data/local/tmp/rows";
+
 /** Runs a row in a folder of its own, with two lines of input. */
 export async function runRow(shell: TestShell, [script]: Row): Promise<Ran> {
-  const folder = `/data/local/tmp/${crypto.randomUUID()}`;
-  const ran = await shell.run(`mkdir ${folder}; cd ${folder}\n${script}`, "in1\nin2\n");
-  await shell.run(`rm -rf ${folder}`);
-  return ran;
+  const folder = `${rowFolders}/${crypto.randomUUID()}`;
+  return shell.run(`rm -rf ${rowFolders}; mkdir -p ${folder}; cd ${folder}\n${script}`, "in1\nin2\n");
 }
 
 export function expectedOf([, stdout, stderr = "", exitCode = 0]: Row): Ran {
@@ -23,12 +24,10 @@ export const sh = "/system/bin/sh: ";
 export function testRows(rows: readonly Row[]): void {
   let shell: TestShell;
   beforeAll(async () => {
-    shell = await startTestShell();
+    shell = await sharedTestShell();
   });
   afterAll(async () => {
-    const leftOpen = await shell.leftOpen();
-    await shell.close();
-    expect(leftOpen).toEqual([]);
+    expect(await shell.leftOpen()).toEqual([]);
   });
 
   it.each(rows.map((row) => ({ script: row[0], row })))("$script", async ({ row }) => {

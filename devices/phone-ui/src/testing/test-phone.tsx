@@ -6,6 +6,7 @@ import { keyCodes } from "@terrarium/adb-device/key-codes";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
 import { openDeviceStorage } from "@terrarium/device-files/device-storage";
 import { ContentResolver } from "@terrarium/phone-system/content/content-resolver";
+import type { Clock } from "@terrarium/phone-system/clock";
 import { DeviceSettings, settingNamespaces } from "@terrarium/phone-system/device-settings";
 import { useSyncExternalStore, type ReactElement } from "react";
 import { Text, View } from "../render/elements.ts";
@@ -31,6 +32,8 @@ export interface TestPhoneOptions {
   /** Put before the screen is there, as `namespace key value`. */
   settings?: readonly (readonly ["system" | "secure" | "global", string, string])[];
   clearData?: (packageName: string) => Promise<void>;
+  /** What the phone's clock shows, in place of one that stands still until `nowMs` is set. */
+  clock?: Clock;
 }
 
 /** The app in whose window `show` shows things. */
@@ -96,7 +99,7 @@ export class TestPhone extends ScreenDriver implements Disposable {
       dataDir,
       settings,
       files,
-      clock: { nowMs: () => clock.stoppedMs },
+      clock: options.clock ?? { nowMs: () => clock.stoppedMs },
       egress: "off",
       openShell: () => {
         throw new Error("this phone has no shell");

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { expectedOf, runRow, type Row } from "../../testing/script-table.ts";
-import { startTestShell, type TestShell } from "../../testing/test-shell.ts";
+import { sharedTestShell, type TestShell } from "../../testing/test-shell.ts";
 
 let shell: TestShell;
 
 beforeAll(async () => {
-  shell = await startTestShell();
+  shell = await sharedTestShell();
 });
-
-afterAll(() => shell.close());
 
 /** What the original says and answers, to the letter. */
 const rows: readonly Row[] = [
