@@ -4,11 +4,11 @@ const mebibyte = 1024 * 1024;
 export const limits = {
   /** Time on the processor of one command line with all it starts. Waiting costs nothing. */
   busyMs: 30_000,
-  /** A worker that does not answer for so long is ended: something in it goes on and on. */
+  /** A worker that does not answer for so long on the processor is ended: something in it goes on and on. */
   unresponsiveMs: 8_000,
-  /** The same while it starts, which takes long only where the machine is busy with others. */
-  unresponsiveAtStartMs: 60_000,
-  /** The same after Ctrl-C. */
+  /** One that does not answer for so long is ended whatever it does: it may wait for what never comes. */
+  unansweredMs: 60_000,
+  /** How long on the processor it may not answer after Ctrl-C. */
   unresponsiveToInterruptMs: 1_500,
   outputBytes: 1024 * mebibyte,
   /** Output on its way to a client that does not read, as much as a pipe of Linux holds. */

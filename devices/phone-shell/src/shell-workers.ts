@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Shell, ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
 import { limits } from "./limits.ts";
 import type { SystemCalls } from "./system-calls/system-calls.ts";
+import { Patience } from "./worker/patience.ts";
 import type { FromWorker, ShellSnapshot, ToWorker, WorkerSettings } from "./worker/protocol.ts";
 
 export interface ShellWorkersOptions {
@@ -11,7 +12,7 @@ export interface ShellWorkersOptions {
   system: SystemCalls;
   /** Processor time of one command line; `limits.busyMs` unless given. */
   busyMs?: number;
-  /** How long a worker may not answer; `limits.unresponsiveMs` unless given. */
+  /** How long on the processor a worker may not answer; `limits.unresponsiveMs` unless given. */
   unresponsiveMs?: number;
 }
 
@@ -265,7 +266,7 @@ export class ShellWorkers implements Shell {
     if (this.#worker) post(this.#worker, message, transfer);
   }
 
-  /** Asks for a sign of life; ends the worker if it gives none. */
+  /** Asks for a sign of life; ends the worker if it gives none for so long on the processor. */
   #ping(withinMs = this.#options.unresponsiveMs ?? limits.unresponsiveMs): void {
     const worker = this.#worker;
     if (!worker) return;
@@ -273,15 +274,24 @@ export class ShellWorkers implements Shell {
     this.#pingTimer = undefined;
     if (this.#answerTimer && withinMs >= (this.#options.unresponsiveMs ?? limits.unresponsiveMs)) return;
     clearTimeout(this.#answerTimer);
-    const answersWithinMs = this.#started ? withinMs : limits.unresponsiveAtStartMs;
-    const started = performance.now();
-    const giveUp = (): void => {
-      const seconds = Math.round((performance.now() - started) / 100) / 10;
-      this.#lost(worker, `ended: a command took the processor for ${seconds} s without a pause`);
-      void worker.terminate();
+    // While it starts it has all the time there is: that takes long only where the machine is busy with others.
+    const { unansweredMs } = limits;
+    const patience = new Patience(worker, { busyMs: this.#started ? withinMs : unansweredMs, unansweredMs });
+    const waitFor = (ms: number): void => {
+      const timer = setTimeout(() => {
+        // This thread may be the one that was busy: an answer that is there already is taken first.
+        this.#answerTimer = setTimeout(() => void look(this.#answerTimer), secondChanceMs);
+      }, ms);
+      this.#answerTimer = timer;
     };
-    // This thread may be the one that was busy: an answer that is there already is taken first.
-    this.#answerTimer = setTimeout(() => (this.#answerTimer = setTimeout(giveUp, secondChanceMs)), answersWithinMs);
+    const look = async (timer: NodeJS.Timeout | undefined): Promise<void> => {
+      const { leftMs, reason } = await patience.look();
+      if (this.#worker !== worker || this.#answerTimer !== timer) return;
+      if (leftMs > 0) return waitFor(leftMs);
+      this.#lost(worker, reason);
+      await worker.terminate();
+    };
+    waitFor(withinMs);
     post(worker, { type: "ping" });
   }
 

@@ -180,7 +180,8 @@ describe("quick settings", () => {
     expect(isOpen()).toBe(false);
     await until(() => expect(phone.ui.notifications.list()).toHaveLength(1));
     const [{ name } = { name: "" }] = await phone.files.list("/sdcard/Pictures/Screenshots");
-    expect(name).toBe("Screenshot_20261121-094100.png");
+    const [day = "", time = ""] = new Date().toLocaleString("sv").replaceAll(/[-:]/g, "").split(" ");
+    expect(name).toMatch(new RegExp(`^Screenshot_${day}-${time.slice(0, 4)}\\d\\d\\.png$`));
   });
 
   test("the brightness follows the finger, never to nothing, and is told in percent", () => {
