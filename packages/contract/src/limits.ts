@@ -84,6 +84,9 @@ export const COMMAND_LIMITS = {
   outputBytes: 1_048_576,
 } as const;
 
+/** Calls of MCP tools that are under way at once: of one user or API key, and of all. */
+export const MCP_LIMITS = { callsPerCaller: 16, callsTotal: 256, retryAfterSeconds: 1 } as const;
+
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 /** How long an API key lasts that does not last for ever, and how long its old secret works after it got a new one. */
 export const API_KEY_LIFETIME_MS = { min: 60_000, max: 10 * 365 * 24 * 60 * 60_000 } as const;

@@ -31,6 +31,7 @@ import { registerInviteCodeRoutes } from "./invite-codes/routes.ts";
 import { registerInviteRoutes } from "./invites/routes.ts";
 import { registerKeepsakeRoutes } from "./keepsakes/routes.ts";
 import { registerLegalRoutes } from "./legal/routes.ts";
+import { registerMcpRoutes } from "./mcp/routes.ts";
 import { registerOrganizationRoutes } from "./organizations/routes.ts";
 import type { DeviceProvider } from "./providers/provider.ts";
 import { registerProxyRoutes } from "./proxy/routes.ts";
@@ -118,6 +119,7 @@ export async function createHttp(
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
   registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });
   registerGboxAndroidRoutes(http, services);
+  registerMcpRoutes(http, services);
   registerRunnerRoutes(http, {
     baseUrl: () => loopbackUrl(http),
     publicUrl: publicUrl?.origin,

@@ -161,6 +161,7 @@ export const TABLE: Record<string, Row> = {
   keyPress: { scope: "drive", body: (world) => ({ ...uid(world), key: "home" }), status: DEVICE_CALL },
   type: { scope: "drive", body: (world) => ({ ...uid(world), text: "a" }), status: DEVICE_CALL },
   deviceScreenSize: { scope: "read", body: uid, status: DEVICE_CALL },
+  mcp: { scope: "read", body: () => ({ jsonrpc: "2.0", id: 1, method: "tools/list" }), status: OWN_ANY },
   runCode: { scope: "drive", body: () => ({ code: "1" }), status: OWN_ANY },
   // These end what the calls above need.
   terminateBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },

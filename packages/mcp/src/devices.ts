@@ -1,0 +1,95 @@
+/** A rectangle in pixels of the screen as it is turned now; right and bottom are the first that are not in it. */
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** What the tools read of a node of the screen's tree, as Android's `uiautomator dump` tells it. */
+export interface ScreenNode {
+  text: string;
+  /** `package:id/name`, or empty. */
+  id: string;
+  className: string;
+  packageName: string;
+  description: string;
+  bounds: Bounds;
+  checkable: boolean;
+  checked: boolean;
+  clickable: boolean;
+  enabled: boolean;
+  focused: boolean;
+  longClickable: boolean;
+  password: boolean;
+  scrollable: boolean;
+  selected: boolean;
+  children: readonly ScreenNode[];
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface DeviceSummary {
+  id: string;
+  name: string | null;
+  template: string;
+  status: string;
+  expiresAt: string;
+}
+
+export interface NewDevice {
+  name?: string | undefined;
+  templateId?: string | undefined;
+  /** Milliseconds. */
+  lifetimeMs?: number | undefined;
+}
+
+export interface ShellResult {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+}
+
+export interface FileEntry {
+  name: string;
+  isFolder: boolean;
+  sizeBytes: number;
+}
+
+/**
+ * What the tools ask of devices, for one caller. Whatever is refused or fails rejects with an Error whose message says
+ * what to do; `signal` aborts when nobody waits for the answer any more.
+ */
+export interface Devices {
+  start(device: NewDevice): Promise<DeviceSummary>;
+  list(): Promise<DeviceSummary[]>;
+  stop(deviceId: string): Promise<void>;
+  /** The roots of what is on the screen: mostly one, and what has come up over it. */
+  screen(deviceId: string): Promise<readonly ScreenNode[]>;
+  /** The screen as a PNG file. */
+  picture(deviceId: string): Promise<Uint8Array>;
+  /** A finger that stays for `holdMs`, if given. */
+  tap(deviceId: string, at: Point, holdMs?: number): Promise<void>;
+  swipe(deviceId: string, from: Point, to: Point, durationMs: number): Promise<void>;
+  /** Types into what has the focus, in whatever script. */
+  type(deviceId: string, text: string): Promise<void>;
+  /** Android's key codes, one after another. */
+  press(deviceId: string, keyCodes: readonly number[]): Promise<void>;
+  /** The packages that can be opened. */
+  apps(deviceId: string): Promise<string[]>;
+  openApp(deviceId: string, packageName: string): Promise<void>;
+  openLink(deviceId: string, url: string): Promise<void>;
+  shell(deviceId: string, command: string, timeoutMs: number): Promise<ShellResult>;
+  listFiles(deviceId: string, path: string): Promise<FileEntry[]>;
+  /** A part of a file, and how large the whole is. */
+  readFile(
+    deviceId: string,
+    path: string,
+    offset: number,
+    maxBytes: number,
+  ): Promise<{ bytes: Uint8Array; sizeBytes: number }>;
+  writeFile(deviceId: string, path: string, content: Uint8Array): Promise<void>;
+}

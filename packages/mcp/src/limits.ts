@@ -1,0 +1,21 @@
+/**
+ * What a tool call may take. An answer has no more tokens than bytes, whichever byte-level tokenizer counts them; that of
+ * the screen is far below this on all but the fullest screens.
+ */
+export const TOOL_LIMITS = {
+  answerBytes: 9_500,
+  /** Of one line of the screen. */
+  labelChars: 120,
+  textChars: 400,
+  steps: 20,
+  typedChars: 10_000,
+  /** A call that acts gives up after this; so does a shell command. */
+  callMs: 60_000,
+  waitMs: 30_000,
+  holdMs: 10_000,
+  swipeMs: 10_000,
+  scrolls: 20,
+  commandChars: 20_000,
+  fileBytes: 256 * 1_024,
+  devicesListed: 50,
+} as const;

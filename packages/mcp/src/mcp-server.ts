@@ -1,0 +1,77 @@
+import { type CallToolResult, Server, type Tool as ListedTool } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Devices } from "./devices.ts";
+import { TOOL_LIMITS } from "./limits.ts";
+import type { SeenScreens } from "./seen-screens.ts";
+import { bothEnds } from "./tools/shell-tool.ts";
+import type { Tool, ToolAnswer } from "./tools/tool.ts";
+import { TOOLS } from "./tools/tools.ts";
+
+const INSTRUCTIONS =
+  "Android phones to use. Start a device or take one that runs, observe its screen once, then act: each answer of act says what changed.";
+
+const LISTED: readonly ListedTool[] = TOOLS.map(({ name, title, description, input, isReadOnly }) => ({
+  name,
+  title,
+  description,
+  inputSchema: z.toJSONSchema(input, { io: "input" }) as ListedTool["inputSchema"],
+  annotations: { readOnlyHint: isReadOnly, openWorldHint: !isReadOnly },
+}));
+
+export interface McpCaller {
+  devices: Devices;
+  /** Who calls, as far as what they have seen goes. */
+  viewer: string;
+  seen: SeenScreens;
+}
+
+/**
+ * The MCP server for one request (HTTP) or one connection: it keeps nothing itself. What goes wrong in a tool is its
+ * answer, so that the agent reads it.
+ */
+export function createMcpServer(caller: McpCaller, version: string): Server {
+  // No `listChanged`: the tools never change, so that there is nothing to subscribe to.
+  const server = new Server(
+    { name: "terrarium", version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: [...LISTED] }));
+  server.setRequestHandler("tools/call", ({ params: { name, arguments: input = {} } }, { mcpReq: { signal } }) =>
+    callTool(name, input, caller, signal),
+  );
+  return server;
+}
+
+async function callTool(name: string, input: unknown, caller: McpCaller, asked: AbortSignal): Promise<CallToolResult> {
+  const tool = TOOLS.find((each) => each.name === name);
+  if (!tool)
+    return failed(
+      `no tool is called ${JSON.stringify(name.slice(0, 60))}; there is ${TOOLS.map((each) => each.name).join(", ")}`,
+    );
+  const parsed = tool.input.safeParse(input);
+  if (!parsed.success) return failed(`${name} was not called as it has to be: ${z.prettifyError(parsed.error)}`);
+  return run(tool, parsed.data, {
+    ...caller,
+    signal: AbortSignal.any([asked, AbortSignal.timeout(TOOL_LIMITS.callMs)]),
+  });
+}
+
+async function run(tool: Tool, input: unknown, context: Parameters<Tool["run"]>[1]): Promise<CallToolResult> {
+  try {
+    return toResult(await tool.run(input, context));
+  } catch (error) {
+    if (context.signal.aborted)
+      return failed(`${tool.name} took longer than ${TOOL_LIMITS.callMs / 1_000} s; do it in smaller parts`);
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const toResult = ({ text, png, isError = false }: ToolAnswer): CallToolResult => ({
+  content: [
+    { type: "text", text: bothEnds(text) },
+    ...(png ? [{ type: "image" as const, data: Buffer.from(png).toString("base64"), mimeType: "image/png" }] : []),
+  ],
+  isError,
+});
+
+const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text: bothEnds(text) }], isError: true });

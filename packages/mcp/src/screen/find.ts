@@ -1,0 +1,116 @@
+import type { Point, ScreenNode } from "../devices.ts";
+import { ToolError } from "../tool-error.ts";
+import { type Element, middleOf, type Screen, shortId } from "./elements.ts";
+import { cut, lineOf } from "./lines.ts";
+import { standingWhere } from "./numbers.ts";
+
+/** How a step names where it touches: a number of the screen, the words on it, a selector, or a point in pixels. */
+export type Target = number | string | Selector | Point;
+
+export interface Selector {
+  text?: string | undefined;
+  id?: string | undefined;
+  class?: string | undefined;
+  /** Which of those that fit, from 0. */
+  index?: number | undefined;
+}
+
+/** Where a target is, and what it is if that is known. */
+export interface Place {
+  at: Point;
+  /** As the answer calls it. */
+  name: string;
+  element?: Element;
+}
+
+/** Finds what is meant on the screen as it is now. Throws a ToolError that says what stands there instead. */
+export function findPlace(screen: Screen, target: Target): Place {
+  if (typeof target === "object" && "x" in target) return placeOfPoint(screen, target);
+  const element = findElement(screen, target);
+  return { at: middleOf(shownPart(screen, element.node)), name: nameOf(element), element };
+}
+
+/** The element that is meant. Throws like `findPlace`. */
+export function findElement(screen: Screen, target: number | string | Selector): Element {
+  if (typeof target === "number") return byNumber(screen, target);
+  const found = findAll(screen, target);
+  const index = typeof target === "object" ? target.index : undefined;
+  const said = JSON.stringify(target);
+  if (found.length === 0) throw new ToolError(`nothing on the screen is ${said}; ${thereIs(screen)}`);
+  const [first] = found;
+  if (index !== undefined || found.length === 1) {
+    const chosen = found[index ?? 0];
+    if (chosen) return chosen;
+    throw new ToolError(`only ${found.length} on the screen fit ${said}: ${list(found)}`);
+  }
+  const touchable = found.filter(({ number }) => number !== undefined);
+  if (touchable.length === 1 && touchable[0]) return touchable[0];
+  if (touchable.length === 0 && first) return first;
+  throw new ToolError(`${found.length} on the screen fit ${said}; name one by its number: ${list(touchable)}`);
+}
+
+/** All that fit: of words, those that are these words before those that only contain them. */
+export function findAll({ elements }: Screen, target: string | Selector): Element[] {
+  const { text, id, class: className } = typeof target === "string" ? { text: target } : target;
+  const fits = elements.filter(
+    ({ node }) =>
+      (id === undefined || node.id === id || shortId(node.id) === id) &&
+      (className === undefined || node.className === className || node.className.endsWith(`.${className}`)),
+  );
+  if (text === undefined) return fits;
+  const wanted = text.toLowerCase();
+  const tests: readonly ((words: string) => boolean)[] = [
+    (words) => words === text,
+    (words) => words.toLowerCase() === wanted,
+    (words) => words.toLowerCase().includes(wanted),
+  ];
+  for (const test of tests) {
+    const called = fits.filter(({ label }) => test(label));
+    if (called.length > 0) return called;
+    const said = fits.filter(({ details, value }) => [...details, value ?? ""].some(test));
+    if (said.length > 0) return said;
+  }
+  return [];
+}
+
+function byNumber(screen: Screen, number: number): Element {
+  const element = screen.elements.find((each) => each.number === number);
+  if (element) return element;
+  const there = standingWhere(number, screen.elements).slice(0, 3);
+  const now = there.length === 0 ? "nothing stands there now" : `there stands now ${list(there)}`;
+  throw new ToolError(
+    `${number} has gone or moved; ${now}. Take its number from the screen below, or name it by its words`,
+  );
+}
+
+function placeOfPoint({ widthPx, heightPx }: Screen, { x, y }: Point): Place {
+  if (x >= widthPx || y >= heightPx)
+    throw new ToolError(`(${x}, ${y}) is outside of the screen, which is ${widthPx} pixels wide and ${heightPx} high`);
+  return { at: { x, y }, name: `(${x}, ${y})` };
+}
+
+/** Of what stands out over an edge, the part that is on the screen. */
+function shownPart({ widthPx, heightPx }: Screen, { bounds }: ScreenNode) {
+  const { left, top, right, bottom } = bounds;
+  return {
+    left: Math.max(0, left),
+    top: Math.max(0, top),
+    right: Math.min(widthPx, right),
+    bottom: Math.min(heightPx, bottom),
+  };
+}
+
+export const nameOf = ({ label, role, number }: Element): string =>
+  label === "" ? `${role || "element"} ${number ?? ""}`.trim() : JSON.stringify(cut(label, 40));
+
+const list = (elements: readonly Element[]): string =>
+  elements
+    .slice(0, 6)
+    .map((each) => cut(lineOf(each), 80))
+    .join("; ");
+
+const thereIs = ({ elements }: Screen): string => {
+  const names = elements.flatMap(({ label, number }) => (number === undefined || label === "" ? [] : [cut(label, 30)]));
+  if (names.length === 0) return "it shows nothing that can be touched";
+  return `there is ${names.slice(0, 25).join(", ")}${names.length > 25 ? ", …" : ""}. Scroll, wait for it, or name another`;
+};

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { TOOL_LIMITS } from "../limits.ts";
+import { button, node, screenOf } from "../testing/fake-devices.ts";
+import { describeChanges } from "./changes.ts";
+import { readScreen } from "./elements.ts";
+import { findElement, findPlace } from "./find.ts";
+import { describeScreen } from "./lines.ts";
+
+const text = (words: string, top: number) => node([0, top, 100, top + 20], { text: words });
+const row = button("", 100, {
+  id: "app:id/network",
+  children: [text("Network", 100), text("Wi-Fi, airplane mode", 120)],
+});
+const field = (value: string) =>
+  button("Name", 200, { className: "android.widget.EditText", text: value, focused: true });
+const wifi = (checked: boolean) =>
+  button("Wi-Fi", 300, { className: "android.widget.Switch", checkable: true, checked });
+
+/** The lines without their numbers. */
+const shown = (described: string) => described.replaceAll(/^\d{5}/gm, "#");
+
+test("a screen is told by what can be touched, with its words, its value and how it stands", () => {
+  const screen = readScreen(
+    screenOf(
+      text("Settings", 0),
+      row,
+      field("Ada"),
+      wifi(true),
+      button("Save", 400, { enabled: false, selected: true }),
+      button("", 500, { id: "app:id/send" }),
+      button("About", 1_100),
+    ),
+  );
+  expect(shown(describeScreen(screen))).toBe(
+    [
+      "com.app, 100x1000",
+      "- Settings",
+      "# Network — Wi-Fi, airplane mode",
+      "# field Name: Ada (focused)",
+      "# switch Wi-Fi: on",
+      "# Save (selected, disabled)",
+      "# send",
+      "off screen: 1 more (About)",
+    ].join("\n"),
+  );
+});
+
+test("a field that shows its hint is empty", () => {
+  expect(describeScreen(readScreen(screenOf(field("Name"))))).toContain("field Name: (empty)");
+});
+
+test("a number stays with its element while that stays where it is, whatever is written in it or around it", () => {
+  const before = findElement(readScreen(screenOf(field(""), button("Save", 300))), "Name").number;
+  const after = readScreen(screenOf(text("New", 0), field("Ada")));
+  expect(findElement(after, "Name").number).toBe(before);
+  expect(String(before)).toMatch(/^30\d{3}$/);
+});
+
+test("numbers tell alike elements apart", () => {
+  const alike = Array.from({ length: 600 }, () => button("OK", 500));
+  const numbers = readScreen(screenOf(...alike)).elements.flatMap(({ number }) => number ?? []);
+  expect(new Set(numbers).size).toBe(500);
+});
+
+describe("a target is refused with what there is", () => {
+  const screen = readScreen(screenOf(button("Edit", 300), button("Delete", 600), button("Delete", 700)));
+  const editNumber = findElement(screen, "Edit").number ?? 0;
+  test.each([
+    [
+      "a number that has moved",
+      editNumber + (editNumber % 1_000 === 999 ? -1 : 1),
+      `there stands now ${editNumber} Edit`,
+    ],
+    ["words that nothing has", "Save", "there is Edit, Delete, Delete"],
+    ["words that several have", "delete", "2 on the screen fit"],
+    ["an index beyond them", { text: "Delete", index: 2 }, "only 2 on the screen fit"],
+    ["a point outside", { x: 100, y: 0 }, "100 pixels wide and 1000 high"],
+  ])("%s", (_name, target, message) => {
+    expect(() => findPlace(screen, target)).toThrow(message);
+  });
+});
+
+test.each([
+  ["Delete", 625],
+  ["dele", 625],
+  [{ id: "remove" }, 625],
+  [{ class: "ImageButton" }, 625],
+  [{ text: "e", index: 1 }, 625],
+])("%j is found", (target, y) => {
+  const given = { id: "app:id/remove", className: "android.widget.ImageButton" };
+  expect(findPlace(readScreen(screenOf(button("Edit", 300), button("Delete", 600, given))), target).at).toEqual({
+    x: 50,
+    y,
+  });
+});
+
+describe("what changed is told", () => {
+  const many = Array.from({ length: 10 }, (_, i) => text(`Line ${i}`, 500 + 20 * i));
+  const changes = (before: Parameters<typeof screenOf>, after: Parameters<typeof screenOf>) =>
+    shown(describeChanges(readScreen(screenOf(...before)), readScreen(screenOf(...after))));
+
+  test("by what appeared, changed and is gone", () => {
+    expect(changes([...many, wifi(false), button("Old", 0)], [...many, wifi(true), button("New", 0)])).toBe(
+      ["appeared:", "# New", "changed:", "# switch Wi-Fi: on", "gone: Old"].join("\n"),
+    );
+  });
+
+  test("by nothing", () => expect(changes(many, many)).toBe("nothing changed on the screen"));
+
+  test("by the whole screen where that is shorter", () => {
+    expect(changes(many, [button("New", 0)])).toBe("screen now: com.app, 100x1000\n# New");
+  });
+});
+
+test("no screen takes more than an answer may have", () => {
+  const full = Array.from({ length: 5_000 }, (_, i) => text(`${i} ${"字".repeat(300)}`, 0));
+  const described = describeScreen(readScreen(screenOf(...full)));
+  expect(Buffer.byteLength(described)).toBeLessThan(TOOL_LIMITS.answerBytes);
+  expect(described).toMatch(/… \d+ more lines: scroll/);
+});

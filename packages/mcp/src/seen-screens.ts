@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { Screen } from "./screen/elements.ts";
+import { describeScreen } from "./screen/lines.ts";
+
+const KEPT_MAX = 2_000;
+
+/**
+ * What each caller saw last of each device, as a hash. It only makes answers shorter: who asks another server, or was
+ * forgotten, is shown the whole screen again.
+ */
+export class SeenScreens {
+  readonly #seen = new Map<string, string>();
+
+  has(viewer: string, deviceId: string, screen: Screen): boolean {
+    return this.#seen.get(`${viewer} ${deviceId}`) === digest(screen);
+  }
+
+  note(viewer: string, deviceId: string, screen: Screen): void {
+    const key = `${viewer} ${deviceId}`;
+    this.#seen.delete(key);
+    this.#seen.set(key, digest(screen));
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > KEPT_MAX && oldest !== undefined) this.#seen.delete(oldest);
+  }
+}
+
+const digest = (screen: Screen): string => createHash("sha256").update(describeScreen(screen)).digest("base64");

@@ -1,0 +1,69 @@
+import type { Devices, ScreenNode } from "../devices.ts";
+
+/** For tests: a node of a screen; what is not said is empty or false. */
+export const node = (
+  [left, top, right, bottom]: readonly [number, number, number, number],
+  given: Partial<ScreenNode> = {},
+): ScreenNode => ({
+  text: "",
+  id: "",
+  className: "android.view.View",
+  packageName: "com.app",
+  description: "",
+  bounds: { left, top, right, bottom },
+  checkable: false,
+  checked: false,
+  clickable: false,
+  enabled: true,
+  focused: false,
+  longClickable: false,
+  password: false,
+  scrollable: false,
+  selected: false,
+  children: [],
+  ...given,
+});
+
+/** A screen of 100x1000 pixels with these on it. */
+export const screenOf = (...children: ScreenNode[]): ScreenNode[] => [node([0, 0, 100, 1000], { children })];
+
+/** A button across the screen that is called so. */
+export const button = (label: string, top: number, given: Partial<ScreenNode> = {}): ScreenNode =>
+  node([0, top, 100, top + 50], { clickable: true, description: label, ...given });
+
+const unexpected = async (): Promise<never> => {
+  throw new Error("the test has no such thing");
+};
+
+/**
+ * For tests: devices on which each thing that is done is told, and shows the next screen; the last for ever. What is not
+ * given rejects.
+ */
+export function fakeDevices(screens: readonly ScreenNode[][], given: Partial<Devices> = {}) {
+  const done: string[] = [];
+  let shown = 0;
+  const does = (what: string) => async () => {
+    done.push(what);
+    shown = Math.min(shown + 1, screens.length - 1);
+  };
+  const devices: Devices = {
+    start: unexpected,
+    list: unexpected,
+    stop: unexpected,
+    screen: async () => screens[shown] ?? [],
+    picture: unexpected,
+    tap: (_id, { x, y }, holdMs) => does(`tap ${x} ${y}${holdMs === undefined ? "" : ` ${holdMs} ms`}`)(),
+    swipe: (_id, from, to) => does(`swipe ${from.x} ${from.y} ${to.x} ${to.y}`)(),
+    type: (_id, text) => does(`type ${text}`)(),
+    press: (_id, codes) => does(`press ${codes.join(" ")}`)(),
+    apps: unexpected,
+    openApp: (_id, name) => does(`open ${name}`)(),
+    openLink: (_id, url) => does(`open ${url}`)(),
+    shell: unexpected,
+    listFiles: unexpected,
+    readFile: unexpected,
+    writeFile: unexpected,
+    ...given,
+  };
+  return { devices, done };
+}

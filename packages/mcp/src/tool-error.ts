@@ -1,0 +1,2 @@
+/** What an agent is told that asked for something that cannot be done: what failed, and what to do. */
+export class ToolError extends Error {}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { TOOL_LIMITS } from "../limits.ts";
+import { KEYS, type KeyName } from "./keys.ts";
+
+const Words = z.string().min(1).max(500);
+const Coordinate = z.number().min(0).max(100_000);
+const PointInput = z.strictObject({ x: Coordinate, y: Coordinate });
+const Target = z
+  .union([
+    z.number().int().min(0).max(99_999),
+    Words,
+    z
+      .strictObject({
+        text: Words.optional(),
+        id: Words.optional(),
+        class: Words.optional(),
+        index: z.number().int().min(0).max(1_000).optional(),
+      })
+      .refine(({ text, id, class: className }) => (text ?? id ?? className) !== undefined, {
+        message: "name at least one of text, id and class",
+      }),
+    PointInput,
+  ])
+  .describe("Number, words on it, {text, id, class, index} or {x, y}");
+const Direction = z.enum(["up", "down", "left", "right"]);
+const VERBS = ["tap", "type", "press", "open", "scroll", "swipe", "wait"] as const;
+
+/** One thing to do. */
+export const Step = z
+  .strictObject({
+    tap: Target.optional(),
+    hold: z.number().int().min(1).max(TOOL_LIMITS.holdMs).optional().describe("With tap: milliseconds"),
+    type: z.string().max(TOOL_LIMITS.typedChars).optional(),
+    into: Target.optional().describe("With type: the field; default: that with the focus"),
+    clear: z.boolean().optional().describe("With type: empties the field first"),
+    enter: z.boolean().optional().describe("With type: presses enter after it"),
+    press: z.enum(Object.keys(KEYS) as [KeyName, ...KeyName[]]).optional(),
+    open: Words.optional().describe("App by name or package, or a link"),
+    scroll: Direction.optional().describe("Where to look"),
+    until: Words.optional().describe("With scroll: goes on until these words show"),
+    swipe: z
+      .union([Direction, z.strictObject({ from: PointInput, to: PointInput })])
+      .optional()
+      .describe("Where the finger goes"),
+    on: Target.optional().describe("With scroll or swipe: where"),
+    ms: z.number().int().min(1).max(TOOL_LIMITS.swipeMs).optional().describe("With swipe: how long it takes"),
+    wait: Words.optional().describe("For these words to show"),
+    gone: z.boolean().optional().describe("With wait: for them to go"),
+    seconds: z
+      .number()
+      .positive()
+      .max(TOOL_LIMITS.waitMs / 1_000)
+      .optional()
+      .describe("With wait: how long at most; default 10"),
+  })
+  .refine((step) => VERBS.filter((verb) => step[verb] !== undefined).length === 1, {
+    message: `a step has exactly one of ${VERBS.join(", ")}`,
+  });
+export type Step = z.output<typeof Step>;

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { SeenScreens } from "../seen-screens.ts";
+import { button, fakeDevices, node, screenOf } from "../testing/fake-devices.ts";
+import { actTool } from "./act-tool.ts";
+import { observeTool } from "./observe-tool.ts";
+
+type Steps = z.input<typeof actTool.input>["steps"];
+
+const field = (text: string, focused = false) =>
+  button("Name", 200, { className: "android.widget.EditText", text, focused });
+
+/** An agent before a device that shows one screen after the other. */
+function agentAt(...given: Parameters<typeof fakeDevices>) {
+  const { devices, done } = fakeDevices(...given);
+  const context = { devices, seen: new SeenScreens(), viewer: "key_1", signal: AbortSignal.timeout(10_000) };
+  return {
+    done,
+    observe: async (full?: boolean) => (await observeTool.run({ device: "d", full }, context)).text,
+    act: (...steps: Steps) => actTool.run(actTool.input.parse({ device: "d", steps }), context),
+  };
+}
+
+test("steps are taken one after the other, on the screen as each finds it", async () => {
+  const agent = agentAt([
+    screenOf(button("New", 0)),
+    screenOf(field("")),
+    screenOf(field("", true)),
+    screenOf(field("Ada", true)),
+  ]);
+  const { text, isError } = await agent.act({ tap: "New" }, { type: "Ada", into: "Name", enter: true });
+  expect(agent.done).toEqual(["tap 50 25", "tap 50 225", "type Ada", "press 66"]);
+  expect(text).toContain('done: tapped "New"; typed 3 characters into "Name" and enter');
+  expect(isError).toBe(false);
+});
+
+test("a field is emptied by as many deletions as it has characters", async () => {
+  const agent = agentAt([screenOf(field("Bob", true))]);
+  await agent.act({ type: "Ada", clear: true });
+  expect(agent.done).toEqual(["press 123 67 67 67", "type Ada"]);
+});
+
+test("the first step that fails is named, and those after it are not tried", async () => {
+  const agent = agentAt([screenOf(button("A", 0)), screenOf(button("B", 0))]);
+  const { text, isError } = await agent.act({ tap: "A" }, { tap: "C" }, { tap: "B" });
+  expect(isError).toBe(true);
+  expect(agent.done).toEqual(["tap 50 25"]);
+  expect(text).toContain('step 2 of 3 failed: nothing on the screen is "C"; there is B');
+  expect(text).toContain("the steps after it were not tried");
+  expect(text).toContain("screen now: com.app");
+});
+
+test("what is disabled is not tapped", async () => {
+  const agent = agentAt([screenOf(button("Save", 0, { enabled: false }))]);
+  expect((await agent.act({ tap: "Save" })).text).toContain("is disabled");
+  expect(agent.done).toEqual([]);
+});
+
+test("a screen that is known is told by its changes, one that is not by all of it", async () => {
+  const lines = Array.from({ length: 9 }, (_, i) => node([0, 100 * i, 100, 100 * i + 20], { text: `Line ${i}` }));
+  const agent = agentAt([
+    screenOf(...lines, button("A", 950)),
+    screenOf(...lines, button("B", 950)),
+    screenOf(...lines, button("C", 950)),
+  ]);
+  expect((await agent.act({ tap: "A" })).text).toContain("Line 5");
+  const { text } = await agent.act({ tap: "B" });
+  expect(text).not.toContain("Line 5");
+  expect(text).toMatch(/appeared:\n\d{5} C\ngone: B/);
+  expect(await agent.observe()).toBe("unchanged");
+  expect(await agent.observe(true)).toContain("Line 5");
+});
+
+describe("scrolling", () => {
+  const list = (...labels: string[]) =>
+    screenOf(node([0, 0, 100, 1000], { scrollable: true, children: labels.map((label, i) => button(label, 100 * i)) }));
+
+  test("goes on until the words show", async () => {
+    const agent = agentAt([list("A"), list("B"), list("C")]);
+    expect((await agent.act({ scroll: "down", until: "C" })).isError).toBe(false);
+    expect(agent.done).toEqual(["swipe 50 800 50 200", "swipe 50 800 50 200"]);
+  });
+
+  test("ends where nothing moves any more", async () => {
+    const agent = agentAt([list("A"), list("B")]);
+    expect((await agent.act({ scroll: "down", until: "C" })).text).toContain('to the end, and "C" did not show');
+    expect(agent.done).toHaveLength(2);
+  });
+});
+
+describe("waiting", () => {
+  test("ends when the words show", async () => {
+    let looks = 0;
+    const agent = agentAt([], { screen: async () => screenOf(button(looks++ < 2 ? "Loading" : "Done", 0)) });
+    expect((await agent.act({ wait: "Done" })).text).toContain('"Done" is there');
+  });
+
+  test("ends at its time", async () => {
+    const agent = agentAt([screenOf(button("Loading", 0))]);
+    expect((await agent.act({ wait: "Loading", gone: true, seconds: 0.01 })).text).toContain(
+      "was still there after 0.01 s",
+    );
+  });
+});
+
+describe("opening", () => {
+  const apps = async () => ["com.a.contacts", "com.a.deskclock", "com.b.notes", "com.a.notes"];
+  test.each([
+    ["Contacts", "open com.a.contacts"],
+    ["Clock", "open com.a.deskclock"],
+    ["com.b.notes", "open com.b.notes"],
+    ["https://example.com/", "open https://example.com/"],
+  ])("%s", async (what, done) => {
+    const agent = agentAt([screenOf()], { apps });
+    await agent.act({ open: what });
+    expect(agent.done).toEqual([done]);
+  });
+
+  test("several of a name are told, and none", async () => {
+    const agent = agentAt([screenOf()], { apps });
+    expect((await agent.act({ open: "Notes" })).text).toContain("com.b.notes, com.a.notes");
+    expect((await agent.act({ open: "Maps" })).text).toContain("there is com.a.contacts");
+  });
+});
+
+test.each([[{}], [{ tap: "A", type: "b" }], [{ tap: {} }], [{ foo: 1 }], [{ press: "self_destruct" }]])(
+  "%j is no step",
+  (step) => expect(actTool.input.safeParse({ device: "d", steps: [step] }).success).toBe(false),
+);

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Bounds, Devices, Point } from "../devices.ts";
+import { TOOL_LIMITS } from "../limits.ts";
+import { isField, middleOf, readScreen, type Screen } from "../screen/elements.ts";
+import { findAll, findPlace, nameOf } from "../screen/find.ts";
+import { cut, describeScreen } from "../screen/lines.ts";
+import { ToolError } from "../tool-error.ts";
+import type { Step } from "./act-steps.ts";
+import { KEYS } from "./keys.ts";
+import { packageFor } from "./package-for.ts";
+
+const POLL_MS = 250;
+const WAIT_SECONDS = 10;
+/** What a tap does may show a little later than the screen is at rest. */
+const SETTLE_MS = 300;
+const SWIPE_MS = 250;
+/** How much of a scrolled area a scroll moves by, so that what was at its edge is still seen. */
+const SCROLLED = 0.6;
+
+/** Takes steps on one device. What fails throws an Error that says what to do. */
+export class Hand {
+  readonly #devices: Devices;
+  readonly #deviceId: string;
+  readonly #signal: AbortSignal;
+  /** As it was seen last; undefined: something was done since. */
+  #screen: Screen | undefined;
+
+  constructor(devices: Devices, deviceId: string, signal: AbortSignal) {
+    this.#devices = devices;
+    this.#deviceId = deviceId;
+    this.#signal = signal;
+  }
+
+  /** The screen as it is after what was done last. */
+  async look(): Promise<Screen> {
+    this.#screen ??= readScreen(await this.#devices.screen(this.#deviceId));
+    return this.#screen;
+  }
+
+  /** The screen when the effects of all steps show: looked at once more if there are none yet. */
+  async settle(before: Screen): Promise<Screen> {
+    const wasIdle = this.#screen !== undefined;
+    const screen = await this.look();
+    if (wasIdle || describeScreen(screen) !== describeScreen(before)) return screen;
+    return this.#lookAgain(SETTLE_MS);
+  }
+
+  /** Takes a step; answers what was done. */
+  async take(step: Step): Promise<string> {
+    if (step.tap !== undefined) return this.#tap(step.tap, step.hold);
+    if (step.type !== undefined) return this.#type(step.type, step);
+    if (step.press !== undefined) return this.#press(step.press);
+    if (step.open !== undefined) return this.#open(step.open);
+    if (step.scroll !== undefined) return this.#scroll(step.scroll, step);
+    if (step.swipe !== undefined) return this.#swipe(step.swipe, step);
+    if (step.wait !== undefined) return this.#wait(step.wait, step);
+    throw new ToolError("the step says nothing to do");
+  }
+
+  async #tap(target: NonNullable<Step["tap"]>, holdMs: number | undefined): Promise<string> {
+    const { at, name, element } = findPlace(await this.look(), target);
+    if (element?.states.includes("disabled"))
+      throw new ToolError(`${name} is disabled: something else has to be done first`);
+    await this.#do(() => this.#devices.tap(this.#deviceId, at, holdMs));
+    return `${holdMs === undefined ? "tapped" : "held"} ${name}`;
+  }
+
+  async #type(text: string, { into, clear = false, enter = false }: Step): Promise<string> {
+    const screen = await this.look();
+    const place = into === undefined ? undefined : findPlace(screen, into);
+    const field = place ? place.element?.node : screen.nodes.find((node) => node.focused && isField(node));
+    if (!place && !field) throw new ToolError("no field has the focus: say into which with into");
+    if (place && !(field?.focused && isField(field))) await this.#do(() => this.#devices.tap(this.#deviceId, place.at));
+    if (clear && field && field.text !== "") await this.#erase(field.text.length);
+    if (text !== "") await this.#do(() => this.#devices.type(this.#deviceId, text));
+    if (enter) await this.#do(() => this.#devices.press(this.#deviceId, [KEYS.enter]));
+    const named = place ? ` into ${place.name}` : "";
+    return `typed ${text.length} characters${named}${enter ? " and enter" : ""}`;
+  }
+
+  async #erase(chars: number): Promise<void> {
+    if (chars > TOOL_LIMITS.typedChars)
+      throw new ToolError(`the field holds ${chars} characters, too many to delete one by one`);
+    const codes = [KEYS.move_end, ...Array.from({ length: chars }, () => KEYS.delete)];
+    await this.#do(() => this.#devices.press(this.#deviceId, codes));
+  }
+
+  async #press(key: keyof typeof KEYS): Promise<string> {
+    await this.#do(() => this.#devices.press(this.#deviceId, [KEYS[key]]));
+    return `pressed ${key}`;
+  }
+
+  async #open(what: string): Promise<string> {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(what)) {
+      await this.#do(() => this.#devices.openLink(this.#deviceId, what));
+      return `opened ${cut(what, 100)}`;
+    }
+    const packageName = packageFor(what, await this.#devices.apps(this.#deviceId));
+    await this.#do(() => this.#devices.openApp(this.#deviceId, packageName));
+    return `opened ${packageName}`;
+  }
+
+  async #scroll(direction: NonNullable<Step["scroll"]>, { until, on }: Step): Promise<string> {
+    for (let times = 0; times < (until === undefined ? 1 : TOOL_LIMITS.scrolls); times += 1) {
+      const screen = await this.look();
+      if (until !== undefined && findAll(screen, until).length > 0)
+        return `scrolled ${direction} to ${JSON.stringify(until)}`;
+      this.#signal.throwIfAborted();
+      const { from, to } = scrollLine(this.#scrolledArea(screen, on), direction);
+      await this.#do(() => this.#devices.swipe(this.#deviceId, from, to, SWIPE_MS));
+      if (until !== undefined && describeScreen(await this.look()) === describeScreen(screen)) break;
+    }
+    if (until === undefined) return `scrolled ${direction}`;
+    if (findAll(await this.look(), until).length > 0) return `scrolled ${direction} to ${JSON.stringify(until)}`;
+    throw new ToolError(`scrolled ${direction} to the end, and ${JSON.stringify(until)} did not show`);
+  }
+
+  /** Where the target is, or the largest area that scrolls, or the whole screen. */
+  #scrolledArea(screen: Screen, on: Step["on"]): Bounds {
+    const whole = { left: 0, top: 0, right: screen.widthPx, bottom: screen.heightPx };
+    const at = on === undefined ? undefined : findPlace(screen, on).at;
+    const areas = screen.scrollables.map(({ bounds }) => bounds).filter((area) => !at || holds(area, at));
+    const size = ({ left, top, right, bottom }: Bounds) => (right - left) * (bottom - top);
+    return areas.toSorted((a, b) => (at ? size(a) - size(b) : size(b) - size(a)))[0] ?? whole;
+  }
+
+  async #swipe(swipe: NonNullable<Step["swipe"]>, { on, ms = SWIPE_MS }: Step): Promise<string> {
+    const screen = await this.look();
+    if (typeof swipe !== "string") {
+      findPlace(screen, swipe.from);
+      findPlace(screen, swipe.to);
+      await this.#do(() => this.#devices.swipe(this.#deviceId, swipe.from, swipe.to, ms));
+      return "swiped";
+    }
+    const place = on === undefined ? undefined : findPlace(screen, on);
+    const area = place?.element?.node.bounds ?? { left: 0, top: 0, right: screen.widthPx, bottom: screen.heightPx };
+    const { from, to } = swipeLine(area, swipe);
+    await this.#do(() => this.#devices.swipe(this.#deviceId, from, to, ms));
+    return `swiped ${swipe}${place ? ` on ${place.name}` : ""}`;
+  }
+
+  async #wait(words: string, { gone = false, seconds = WAIT_SECONDS }: Step): Promise<string> {
+    const giveUpAt = performance.now() + seconds * 1_000;
+    for (;;) {
+      const [found] = findAll(await this.look(), words);
+      if ((found !== undefined) !== gone)
+        return found ? `${nameOf(found)} is there` : `${JSON.stringify(words)} is gone`;
+      if (performance.now() >= giveUpAt)
+        throw new ToolError(`${JSON.stringify(words)} ${gone ? "was still there" : "did not show"} after ${seconds} s`);
+      await this.#lookAgain(POLL_MS);
+    }
+  }
+
+  /** Does something, after which the screen has to be looked at again. */
+  async #do(work: () => Promise<void>): Promise<void> {
+    this.#signal.throwIfAborted();
+    this.#screen = undefined;
+    await work();
+  }
+
+  async #lookAgain(afterMs: number): Promise<Screen> {
+    await sleep(afterMs, undefined, { signal: this.#signal });
+    this.#screen = undefined;
+    return this.look();
+  }
+}
+
+const holds = ({ left, top, right, bottom }: Bounds, { x, y }: Point): boolean =>
+  x >= left && x < right && y >= top && y < bottom;
+
+/** What is below comes up when the finger goes up. */
+function scrollLine(area: Bounds, direction: "up" | "down" | "left" | "right") {
+  const opposite = { up: "down", down: "up", left: "right", right: "left" } as const;
+  return swipeLine(area, opposite[direction]);
+}
+
+/** From one side of the middle of an area to the other. */
+function swipeLine(area: Bounds, direction: "up" | "down" | "left" | "right"): { from: Point; to: Point } {
+  const { x, y } = middleOf(area);
+  const dx = Math.round(((area.right - area.left) * SCROLLED) / 2);
+  const dy = Math.round(((area.bottom - area.top) * SCROLLED) / 2);
+  const lines = {
+    up: { from: { x, y: y + dy }, to: { x, y: y - dy } },
+    down: { from: { x, y: y - dy }, to: { x, y: y + dy } },
+    left: { from: { x: x + dx, y }, to: { x: x - dx, y } },
+    right: { from: { x: x - dx, y }, to: { x: x + dx, y } },
+  };
+  return lines[direction];
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { TOOL_LIMITS } from "../limits.ts";
+import { SeenScreens } from "../seen-screens.ts";
+import { fakeDevices } from "../testing/fake-devices.ts";
+import { filesTool } from "./files-tool.ts";
+import { bothEnds, shellTool } from "./shell-tool.ts";
+import { TOOLS } from "./tools.ts";
+
+const contextOf = (given: Parameters<typeof fakeDevices>[1]) => ({
+  devices: fakeDevices([], given).devices,
+  seen: new SeenScreens(),
+  viewer: "key_1",
+  signal: AbortSignal.timeout(10_000),
+});
+
+test.each(TOOLS.map(({ name, description }) => [name, description]))(
+  "%s is described in less than 2 KB",
+  (_name, description) => {
+    expect(Buffer.byteLength(description)).toBeLessThan(2_048);
+  },
+);
+
+test("of long output both ends are told, within an answer, whatever is cut through", () => {
+  const told = bothEnds(`first\n${"字".repeat(100_000)}\nlast`);
+  expect(Buffer.byteLength(told)).toBeLessThan(TOOL_LIMITS.answerBytes);
+  expect(told).toMatch(/^first\n字+\n… \d+ bytes left out; .+\n字+\nlast$/);
+});
+
+test.each([
+  [{ stdout: "a\n", stderr: "", exitCode: 0 }, "a"],
+  [{ stdout: "", stderr: "", exitCode: 0 }, "done, nothing printed"],
+  [{ stdout: "a\n", stderr: "b\n", exitCode: 2 }, "a\nstderr: b\nexit code 2"],
+])("what a command printed is told: %j", async (result, text) => {
+  const context = contextOf({ shell: async () => result });
+  expect(await shellTool.run({ device: "d", command: "x", seconds: 1 }, context)).toEqual({
+    text,
+    isError: result.exitCode !== 0,
+  });
+});
+
+test("a file is read part by part, and no character is torn", async () => {
+  const whole = Buffer.from("字".repeat(10_000));
+  const readFile = async (_id: string, _path: string, offset: number, maxBytes: number) => ({
+    bytes: whole.subarray(offset, offset + maxBytes),
+    sizeBytes: whole.length,
+  });
+  const partFrom = async (offset: number): Promise<string> => {
+    const input = { device: "d", action: "read", path: "/a", offset } as const;
+    const [part = "", rest] = (await filesTool.run(input, contextOf({ readFile }))).text.split("\n… ");
+    const next = rest === undefined ? undefined : Number(/offset (\d+)$/.exec(rest)?.[1]);
+    return next === undefined ? part : part + (await partFrom(next));
+  };
+  expect(await partFrom(0)).toBe(whole.toString());
+});
+
+test("a file that is no text is told as base64", async () => {
+  const bytes = Buffer.from([0xff, 0xd8, 0xff]);
+  const context = contextOf({ readFile: async () => ({ bytes, sizeBytes: 3 }) });
+  const { text } = await filesTool.run({ device: "d", action: "read", path: "/a.jpg", offset: 0 }, context);
+  expect(text).toBe("base64: /9j/");
+});
+
+test("what is written are the bytes of the text or the base64", async () => {
+  const written: string[] = [];
+  const writeFile = async (_id: string, path: string, content: Uint8Array) =>
+    void written.push(`${path} ${Buffer.from(content).toString("hex")}`);
+  const context = contextOf({ writeFile });
+  const write = { device: "d", action: "write", path: "/a", offset: 0 } as const;
+  await filesTool.run({ ...write, text: "é" }, context);
+  await filesTool.run({ ...write, base64: "AAE=" }, context);
+  expect(written).toEqual(["/a c3a9", "/a 0001"]);
+  await expect(filesTool.run(write, context)).rejects.toThrow("text or base64");
+});

@@ -1,0 +1,122 @@
+import { MCP_LIMITS } from "@terrarium/contract/limits";
+import { mcp } from "@terrarium/contract/mcp";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import type { DoneAction } from "../actions/service.ts";
+import type { Caller } from "../base/caller.ts";
+import { createHttpApp } from "../http/http-app.ts";
+import type { SandboxService } from "../sandboxes/service.ts";
+import { FAKE_SERVICES, FakeDevices } from "../testing/fake-devices.ts";
+import { createCallerDevices } from "./caller-devices.ts";
+import { registerMcpRoutes } from "./routes.ts";
+
+const CALLER: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "manage" };
+const SCREEN = `<?xml version='1.0' ?><hierarchy rotation="0"><node package="com.app" bounds="[0,0][720,1280]" /></hierarchy>`;
+const LAUNCHED =
+  "2 activities found:\n  Activity #0:\n    priority=0\n    com.app/.Main\n  Activity #1:\n    com.app/.Other\n";
+
+function setUp() {
+  const devices = new FakeDevices();
+  const noted: object[] = [];
+  const actions = {
+    async noting<T>(_caller: Caller, _sandboxId: string, action: DoneAction, work: () => Promise<T>) {
+      noted.push(action);
+      return work();
+    },
+  };
+  const unused = { list: async () => Promise.reject(new Error("unused")), terminate: async () => undefined };
+  const sandboxes = {
+    ...unused,
+    create: devices.create.bind(devices),
+    requireDevice: devices.requireDevice.bind(devices),
+  } as Pick<SandboxService, "create" | "list" | "requireDevice" | "terminate">;
+  return { fake: devices, noted, services: { ...FAKE_SERVICES, actions, sandboxes, devices } };
+}
+
+test("what is done runs Android's own commands, and is noted", async () => {
+  const { fake, noted, services } = setUp();
+  const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
+  const { id } = await phones.start({});
+  await phones.tap(id, { x: 1, y: 2 });
+  await phones.tap(id, { x: 1, y: 2 }, 800);
+  await phones.swipe(id, { x: 1, y: 2 }, { x: 3, y: 4.4 }, 250);
+  await phones.press(id, [123, 67, 67]);
+  await phones.type(id, "hé");
+  await phones.openApp(id, "com.app");
+  await phones.openLink(id, "https://a.example/?b='c'");
+  await phones.shell(id, "id", 1_000);
+  const launched = "-c android.intent.category.LAUNCHER 1";
+  const link = `am start -a android.intent.action.VIEW -d 'https://a.example/?b='\\''c'\\'''`;
+  expect(fake.lines).toEqual([
+    "input tap 1 2",
+    "input swipe 1 2 1 2 800",
+    "input swipe 1 2 3 4 250",
+    "input keyevent 123 67 67",
+    "input text 'hé'",
+    `monkey -p 'com.app' ${launched}`,
+    link,
+    "id",
+  ]);
+  expect(noted).toEqual([
+    { kind: "tap", detail: "1 2" },
+    { kind: "tap", detail: "1 2" },
+    { kind: "swipe", detail: "1 2 3 4" },
+    { kind: "key", detail: "3 keys" },
+    { kind: "text", detail: "2" },
+    { kind: "shell", detail: `monkey -p 'com.app' ${launched}` },
+    { kind: "shell", detail: link },
+    { kind: "shell", detail: "id" },
+  ]);
+});
+
+test("the apps are those that can be opened", async () => {
+  const { fake, services } = setUp();
+  const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
+  const { id } = await phones.start({});
+  fake.onCommand = () => ({ stdout: Buffer.from(LAUNCHED) });
+  expect(await phones.apps(id)).toEqual(["com.app"]);
+});
+
+test("what Android says of a failure is told, though it answers 0", async () => {
+  const { fake, services } = setUp();
+  const phones = createCallerDevices(services, CALLER, (_action, _id, work) => work());
+  const { id } = await phones.start({});
+  fake.onCommand = () => ({ stdout: Buffer.from("Error: Activity not started, unable to resolve Intent\n") });
+  await expect(phones.openLink(id, "foo:bar")).rejects.toThrow("unable to resolve Intent");
+});
+
+test("a caller has so many calls under way; the next is refused, and others' are not", async () => {
+  const { fake, services } = setUp();
+  const { id } = await fake.create(CALLER, { lifetimeMs: 60_000, metadata: {} });
+  const app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    authenticate: async (token) => ({ ...CALLER, apiKeyId: token }),
+  });
+  onTestFinished(() => app.close());
+  const audit = { lookUp: async () => ({}), record: async () => undefined };
+  registerMcpRoutes(app, { ...services, audit });
+  const answered = Promise.withResolvers<undefined>();
+  const allAsked = Promise.withResolvers<void>();
+  let asked = 0;
+  fake.onCommand = async () => {
+    if (++asked === MCP_LIMITS.callsPerCaller) allAsked.resolve();
+    await answered.promise;
+    return { stdout: Buffer.from(SCREEN) } as never;
+  };
+  const observe = (key: string) =>
+    app.inject({
+      method: "POST",
+      url: mcp.path,
+      headers: { authorization: `Bearer ${key}` },
+      payload: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "observe", arguments: { device: id } } },
+    });
+  const calls = Array.from({ length: MCP_LIMITS.callsPerCaller }, () => observe("greedy"));
+  await allAsked.promise;
+  expect((await observe("greedy")).statusCode).toBe(429);
+  const other = observe("other");
+  answered.resolve(undefined);
+  expect((await Promise.all([...calls, other])).map(({ statusCode }) => statusCode)).toEqual(
+    [...calls, other].map(() => 200),
+  );
+  expect((await observe("greedy")).statusCode).toBe(200);
+});

@@ -1,0 +1,121 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { mcp } from "@terrarium/contract/mcp";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+let app: TestApp;
+let token: string;
+let boxId: string;
+let organizationId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  token = await app.signIn("ada");
+  boxId = (await app.call("POST", "/api/v1/boxes", { token, body: { type: "android" } })).body.id;
+  [{ id: organizationId }] = (await app.call("GET", "/api/v1/organization/get_my_organization_list", { token })).body;
+});
+afterAll(() => app.remove());
+
+type Mode = "legacy" | "auto";
+
+async function connect(bearer = token, mode: Mode = "auto"): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${bearer}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcp.path, app.origin), { requestInit }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function callTool(client: Client, name: string, args: Record<string, unknown>) {
+  const { content, isError = false } = await client.callTool({ name, arguments: args });
+  return { text: content.map((part) => (part.type === "text" ? part.text : "")).join("\n"), isError };
+}
+
+async function newKey(bearer: string, team: string, scope: string): Promise<string> {
+  const body = { organizationId: team, name: `key-${scope}`, scope };
+  return (await app.call("POST", "/api/v1/api_key/create_an_api_key", { token: bearer, body })).body.key;
+}
+
+test.each([
+  ["auto", "modern"],
+  ["legacy", "legacy"],
+] as const)("clients that negotiate %s are served, in the %s era", async (mode, era) => {
+  const client = await connect(token, mode);
+  expect(client.getProtocolEra()).toBe(era);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+    "devices",
+    "observe",
+    "act",
+    "shell",
+    "files",
+  ]);
+  expect((await callTool(client, "devices", { action: "list" })).text).toContain(boxId);
+});
+
+test("a device is started and stopped by an API key, which the audit log tells", async () => {
+  const client = await connect(await newKey(token, organizationId, "manage"));
+  const started = await callTool(client, "devices", { action: "start", name: "errand", minutes: 5 });
+  const [, id = ""] = /^started (\S+) "errand"/.exec(started.text) ?? [];
+  expect((await callTool(client, "devices", { action: "stop", device: id })).text).toBe(`stopped ${id}`);
+  const log = await app.call("POST", "/api/v1/audit/get_audit_log", {
+    token,
+    body: { organizationId, page: 1, pageSize: 10 },
+  });
+  const entries = log.body.data.filter(({ targets }: { targets: Record<string, string> }) => targets.sandboxId === id);
+  expect(entries.map(({ action }: { action: string }) => action)).toEqual(["terminateBox", "createBox"]);
+});
+
+test("a key that only reads sees what there is, and is told what it may not do", async () => {
+  const client = await connect(await newKey(token, organizationId, "read"));
+  expect((await callTool(client, "devices", { action: "list" })).text).toContain(boxId);
+  for (const [name, input] of [
+    ["devices", { action: "start" }],
+    ["devices", { action: "stop", device: boxId }],
+    ["shell", { device: boxId, command: "id" }],
+    ["files", { device: boxId, action: "write", path: "/a", text: "b" }],
+  ] as const) {
+    const answer = await callTool(client, name, input);
+    expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(/scope|may only|key/i) });
+  }
+});
+
+test("another team's device is nobody's business", async () => {
+  const client = await connect(await app.signIn("eve"));
+  for (const [name, input] of [
+    ["observe", {}],
+    ["act", { steps: [{ press: "home" }] }],
+    ["shell", { command: "id" }],
+    ["files", { action: "read", path: "/a" }],
+    ["devices", { action: "stop" }],
+  ] as const) {
+    const answer = await callTool(client, name, { ...input, device: boxId });
+    expect(answer).toEqual({ isError: true, text: `No sandbox ${boxId} in your teams` });
+  }
+});
+
+test("what is not called as it has to be is told so", async () => {
+  const client = await connect();
+  expect(await callTool(client, "observe", {})).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("device"),
+  });
+  expect(await callTool(client, "dance", {})).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("there is devices, observe"),
+  });
+});
+
+const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+
+test("whoever has no key, or comes from a page of another origin, is refused", async () => {
+  expect((await app.call("POST", mcp.path, { body: ping })).status).toBe(401);
+  const headers = { origin: "https://evil.example" };
+  expect((await app.call("POST", mcp.path, { token, body: ping, headers })).status).toBe(403);
+  expect((await app.call("POST", mcp.path, { token, body: ping, headers: { origin: app.origin } })).status).toBe(200);
+});
+
+test("streams and sessions of their own there are none", async () => {
+  for (const method of ["GET", "DELETE"]) expect((await app.call(method, mcp.path, { token })).status).toBe(405);
+  expect((await app.call("POST", mcp.path, { token, body: [ping, ping] })).status).toBe(400);
+  const client = await connect();
+  await expect(client.listen({ toolsListChanged: true })).rejects.toThrow(/limit|not/i);
+});

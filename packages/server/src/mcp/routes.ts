@@ -1,0 +1,103 @@
+import { createMcpHandler, type Server } from "@modelcontextprotocol/server";
+import { MCP_LIMITS } from "@terrarium/contract/limits";
+import { mcp } from "@terrarium/contract/mcp";
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
+import { createMcpServer } from "@terrarium/mcp/mcp-server";
+import { SeenScreens } from "@terrarium/mcp/seen-screens";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AuditService } from "../audit/service.ts";
+import { AppError } from "../base/app-error.ts";
+import { type Caller, callerKey } from "../base/caller.ts";
+import { Slots } from "../base/slots.ts";
+import { addressOf } from "../http/script-requests.ts";
+import { serve } from "../http/serve.ts";
+import { createCallerDevices, type Recorded } from "./caller-devices.ts";
+
+const VERSION = "0.1.0";
+const ANYTHING = "*/*";
+const ANSWERS = "application/json, text/event-stream";
+
+type McpServices = Parameters<typeof createCallerDevices>[0] & { audit: Pick<AuditService, "lookUp" | "record"> };
+
+/**
+ * Serves the Model Context Protocol at /mcp. Each request is served by itself, of either era: nothing is kept between
+ * them but what makes answers shorter, so that any of several servers can answer any of them.
+ */
+export function registerMcpRoutes(app: FastifyInstance, { audit, ...services }: McpServices): void {
+  const seen = new SeenScreens();
+  const perCaller = new Slots(MCP_LIMITS.callsPerCaller);
+  const inAll = new Slots(MCP_LIMITS.callsTotal);
+
+  const serverFor = (caller: Caller, request: FastifyRequest): Server => {
+    const recorded: Recorded = (action, sandboxId, work) => record(audit, { caller, request, action, sandboxId }, work);
+    const devices = createCallerDevices(services, caller, recorded);
+    return createMcpServer({ devices, viewer: callerKey(caller), seen }, VERSION);
+  };
+
+  serve(app, mcp, async ({ caller, body, request, reply }) => {
+    if (Array.isArray(body)) throw new AppError("invalid_request", { detail: "send one JSON-RPC message a request" });
+    const releases = [perCaller.take(callerKey(caller)), inAll.take("")];
+    const release = () => releases.forEach((give) => give?.());
+    if (releases.includes(undefined)) {
+      release();
+      throw new AppError("rate_limited", { retryAfterSeconds: MCP_LIMITS.retryAfterSeconds });
+    }
+    reply.raw.once("close", release);
+    const handler = createMcpHandler(() => serverFor(caller, request), {
+      // Nothing is told of without being asked for.
+      maxSubscriptions: 0,
+      onerror: (error) => request.log.debug({ err: error }, "an MCP message was refused"),
+    });
+    return reply.send(await handler.fetch(toWebRequest(request, reply), { parsedBody: body }));
+  });
+
+  // The streams and sessions of the revisions before 2026-07-28, which a server need not have.
+  app.route({
+    method: ["GET", "DELETE"],
+    url: mcp.path,
+    schema: { hide: true },
+    handler: (_request, reply) => reply.code(405).header("allow", mcp.method).send(),
+  });
+}
+
+/** Its signal aborts when the client leaves before it was answered. */
+function toWebRequest({ raw, protocol, host, headers }: FastifyRequest, { raw: response }: FastifyReply): Request {
+  const left = new AbortController();
+  response.once("close", () => left.abort());
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  const pairs = new Headers(given);
+  // The SDK looks for both by their names.
+  if ((headers.accept ?? ANYTHING) === ANYTHING) pairs.set("accept", ANSWERS);
+  return new Request(`${protocol}://${host}${raw.url}`, { method: mcp.method, headers: pairs, signal: left.signal });
+}
+
+interface RecordedCall {
+  caller: Caller;
+  request: FastifyRequest;
+  action: string;
+  sandboxId: string;
+}
+
+/** Does some work and puts it into the audit log, as the call of the API that does the same stands there. */
+async function record<T>(
+  audit: McpServices["audit"],
+  { caller, request, action, sandboxId }: RecordedCall,
+  work: () => Promise<T>,
+): Promise<T> {
+  const targets = { sandboxId };
+  const known = await audit.lookUp(targets);
+  let outcome: string = OUTCOME_OK;
+  try {
+    return await work();
+  } catch (error) {
+    outcome = error instanceof AppError ? error.code : "internal";
+    throw error;
+  } finally {
+    const userAgent = request.headers["user-agent"];
+    await audit
+      .record({ caller, action, targets, known, ip: addressOf(request), userAgent, outcome, requestId: request.id })
+      .catch((error: unknown) => request.log.error({ err: error, action }, "a call was not recorded"));
+  }
+}

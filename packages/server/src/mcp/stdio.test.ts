@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../../mcp/src/stdio/main.ts", import.meta.url));
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.remove());
+
+async function connect(apiKey: string, mode: "auto" | "legacy"): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const env = { TERRARIUM_URL: app.origin, TERRARIUM_API_KEY: apiKey };
+  onTestFinished(() => client.close());
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM], env }));
+  return client;
+}
+
+test.each([
+  ["auto", "modern"],
+  ["legacy", "legacy"],
+] as const)("tools are served over stdio to clients that negotiate %s", async (mode, era) => {
+  const client = await connect(await app.signIn("ada"), mode);
+  expect(client.getProtocolEra()).toBe(era);
+  expect((await client.listTools()).tools).toHaveLength(5);
+  const { content } = await client.callTool({ name: "devices", arguments: { action: "list" } });
+  expect(content).toEqual([{ type: "text", text: "no device runs; start one with action start" }]);
+});
+
+test("who has no good key is told so", async () => {
+  await expect(connect("trm_bad", "legacy")).rejects.toThrow(/unauthorized|Sign in again|401/);
+});
