@@ -19,6 +19,12 @@ export const DEVICE_ACTIONS = [
   "command",
   "upload",
   "download",
+  "rename",
+  "remove",
+  "open",
+  "close",
+  "install",
+  "uninstall",
 ] as const;
 export const DeviceActionKind = z.enum(DEVICE_ACTIONS);
 export type DeviceActionKind = z.infer<typeof DeviceActionKind>;

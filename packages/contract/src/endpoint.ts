@@ -28,6 +28,8 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Whether the body is multipart/form-data, with these fields: texts, and files as parts of their own. */
+  multipart?: boolean;
   /** Body of a 200 answer. */
   response: Response;
   /** Media type of that body, where it is not JSON. */

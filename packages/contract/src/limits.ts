@@ -86,6 +86,11 @@ export const COMMAND_LIMITS = {
 
 /** Calls of MCP tools that are under way at once: of one user or API key, and of all. */
 export const MCP_LIMITS = { callsPerCaller: 16, callsTotal: 256, retryAfterSeconds: 1 } as const;
+/** Of files as calls of the boxes API have them: a text at once, and what one listing tells. */
+export const BOX_FILE_LIMITS = { textBytes: 8 * 1_048_576, listed: 10_000, depth: 10 } as const;
+
+/** An app is compiled while it is installed, which slow devices take long for. */
+export const APP_INSTALL_TIMEOUT_MS = 180_000;
 
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 /** How long an API key lasts that does not last for ever, and how long its old secret works after it got a new one. */

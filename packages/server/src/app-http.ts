@@ -15,7 +15,9 @@ import { registerLocalIdentityRoutes } from "./auth/local-identity-routes.ts";
 import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
 import { registerAuthRoutes } from "./auth/routes.ts";
 import { registerBillingRoutes } from "./billing/routes.ts";
+import { registerBoxAppRoutes } from "./box-apps/routes.ts";
 import { registerBoxCommandRoutes, registerBoxCommandSockets } from "./box-commands/routes.ts";
+import { registerBoxFileRoutes } from "./box-files/routes.ts";
 import { registerBudgetRoutes } from "./budgets/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
@@ -115,6 +117,8 @@ export async function createHttp(
   registerSandboxRoutes(http, services);
   registerDeviceActionRoutes(http, { actions });
   registerBoxCommandRoutes(http, { ...services, publicUrl });
+  registerBoxFileRoutes(http, services);
+  registerBoxAppRoutes(http, services);
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
   registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });

@@ -16,7 +16,9 @@ import type { Peers } from "./base/peers.ts";
 import type { Payments, PaymentSettings } from "./billing/payments.ts";
 import { createBillingService, type BillingService } from "./billing/service.ts";
 import { createBillingStore } from "./billing/store.ts";
+import { type BoxAppService, createBoxAppService } from "./box-apps/service.ts";
 import { type BoxCommandService, createBoxCommandService } from "./box-commands/service.ts";
+import { type BoxFileService, createBoxFileService } from "./box-files/service.ts";
 import { createBudgetService, type BudgetService } from "./budgets/service.ts";
 import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
@@ -113,6 +115,8 @@ export interface Services extends MoneyServices {
   sandboxes: SandboxService;
   storage: StorageService;
   boxCommands: BoxCommandService;
+  boxFiles: BoxFileService;
+  boxApps: BoxAppService;
   replicas: Replicas;
   rateWindows: RateWindows;
   runLeases: RunLeases;
@@ -187,6 +191,13 @@ export async function createServices(
     peers,
     actions,
     boxCommands: createBoxCommandService({ actions, sandboxes, devices }),
+    boxFiles: createBoxFileService({ actions, sandboxes, devices }),
+    boxApps: createBoxAppService({
+      actions,
+      sandboxes,
+      devices,
+      installingTemplates: () => templates.runningAndroid(),
+    }),
     audit: createAuditService({ store: createAuditStore(db), organizations, log }),
     accessChanges,
     users,

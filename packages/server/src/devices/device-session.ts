@@ -93,6 +93,8 @@ export interface DeviceSession {
   openLog(): Promise<ShellSession>;
   /** Folders first, then by name. Paths here and below count from the root, with or without a leading slash. */
   listFiles(path: string): Promise<DeviceFile[]>;
+  /** What is known of a file or folder, or of what a link leads to. Rejects with AppError file_not_found or file_refused. */
+  statFile(path: string): Promise<DeviceFile>;
   /** Rejects with AppError file_not_found or file_refused. The size is what the device tells before sending. */
   readFile(path: string): Promise<{ sizeBytes: number; content: Readable }>;
   /** Makes the folders above it. Rejects if `content` ends with an error; the device then keeps nothing of it. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { DEVICE_LIMITS } from "@terrarium/contract/limits";
 import type { DeviceFile } from "@terrarium/contract/proxy";
-import { type Adb, type AdbSync, AdbSyncError, LinuxFileType } from "@yume-chan/adb";
+import { type Adb, type AdbSync, type AdbSyncEntry, AdbSyncError, LinuxFileType } from "@yume-chan/adb";
 import { ReadableStream } from "@yume-chan/stream-extra";
 import { AppError } from "../base/app-error.ts";
 import { ANSWER_TIMEOUT_MS, withDeadline } from "./deadline.ts";
@@ -41,18 +41,35 @@ async function list(adb: Adb, folder: string, signal: AbortSignal): Promise<Devi
     const files: DeviceFile[] = [];
     for (const entry of await sync.readdir(folder)) {
       if (entry.name === "." || entry.name === "..") continue;
-      files.push({
-        name: entry.name,
-        kind: KINDS.get(entry.type) ?? "other",
-        sizeBytes: Number(entry.size),
-        mode: entry.mode,
-        modifiedAt: new Date(Number(entry.mtime) * 1000).toISOString(),
-      });
+      files.push(toDeviceFile(entry.name, entry));
     }
     return files.toSorted(byKindAndName);
   } finally {
     dispose(sync);
   }
+}
+
+type FileFacts = Pick<AdbSyncEntry, "type" | "mode" | "size" | "mtime">;
+
+const toDeviceFile = (name: string, { type, mode, size, mtime }: FileFacts): DeviceFile => ({
+  name,
+  kind: KINDS.get(type) ?? "other",
+  sizeBytes: Number(size),
+  mode,
+  modifiedAt: new Date(Number(mtime) * 1000).toISOString(),
+});
+
+/** What is known of a file or folder, or of what a link leads to. Rejects with file_not_found, file_refused. */
+export async function statFile(adb: Adb, given: string): Promise<DeviceFile> {
+  const file = toDevicePath(given);
+  return withDeadline(ANSWER_TIMEOUT_MS, "asking for a file", async (signal) => {
+    const sync = await open(adb, signal);
+    try {
+      return toDeviceFile(path.posix.basename(file), await stat(sync, file));
+    } finally {
+      dispose(sync);
+    }
+  });
 }
 
 /** A file's content as a stream; destroying it ends the transfer. Rejects with file_not_found, file_refused. */
@@ -144,7 +161,7 @@ function pull(sync: AdbSync, file: string): Readable {
 }
 
 /** Follows links, where the device's ADB can. */
-async function stat(sync: AdbSync, file: string): Promise<{ type: number; size: bigint }> {
+async function stat(sync: AdbSync, file: string): Promise<FileFacts> {
   try {
     return sync.supportsStat ? await sync.stat(file) : await sync.lstat(file);
   } catch (error) {

@@ -15,7 +15,7 @@ import type {
   ShellSession,
   StreamedCommand,
 } from "./device-session.ts";
-import { listFiles, readFile, writeFile } from "./files.ts";
+import { listFiles, readFile, statFile, writeFile } from "./files.ts";
 import { ScreenFanout } from "./screen-fanout.ts";
 import { createScreenSource, type ScreenSourceParts } from "./screen-source.ts";
 import { openShell, type TangoShell } from "./shell.ts";
@@ -121,6 +121,10 @@ export class TangoDeviceSession implements DeviceSession {
 
   listFiles(path: string): Promise<DeviceFile[]> {
     return this.#inTurn(() => listFiles(this.#connection.adb, path));
+  }
+
+  statFile(path: string): Promise<DeviceFile> {
+    return this.#inTurn(() => statFile(this.#connection.adb, path));
   }
 
   async readFile(path: string): Promise<{ sizeBytes: number; content: Readable }> {

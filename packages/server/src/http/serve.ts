@@ -83,6 +83,7 @@ export function serve<E extends Endpoint>(
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.multipart ? { consumes: ["multipart/form-data"] } : {}),
       ...(endpoint.takesIdempotencyKey ? { headers: IdempotencyHeaders } : {}),
       response: {
         200: endpoint.contentType

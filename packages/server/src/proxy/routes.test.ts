@@ -58,6 +58,7 @@ class FakeSession implements DeviceSession {
 
   run = () => Promise.reject(new Error("not used here"));
   stream = () => Promise.reject(new Error("not used here"));
+  statFile = () => Promise.reject(new Error("not used here"));
   isVirtual = () => Promise.reject(new Error("not used here"));
   typeText = () => Promise.reject(new Error("not used here"));
   screenshotPng = () => Promise.reject(new Error("not used here"));

@@ -35,6 +35,8 @@ export interface TemplateService {
   get(templateId: string): Promise<SandboxTemplate>;
   /** All whose devices a provider has. */
   ofProvider(provider: string): Promise<SandboxTemplate[]>;
+  /** The ids of those, open to all, whose devices run Android itself and not our own phone. */
+  runningAndroid(): Promise<string[]>;
 }
 
 interface TemplateServiceParts {
@@ -66,6 +68,10 @@ export function createTemplateService(
     model: { name, cpu, memoryMb, widthPx, heightPx, densityDpi },
     warm: id === DEFAULT_TEMPLATE_ID ? warm : 0,
   });
+  const all = async (): Promise<SandboxTemplate[]> => [
+    ...(await store.list()).filter(isOffered).map(toTemplate),
+    ...own,
+  ];
   return {
     seed() {
       const now = clock();
@@ -105,8 +111,12 @@ export function createTemplateService(
       return toTemplate(record);
     },
     async ofProvider(name) {
-      const kept = (await store.list()).filter(isOffered).map(toTemplate);
-      return [...kept, ...own].filter((template) => template.provider === name);
+      return (await all()).filter((template) => template.provider === name);
+    },
+    async runningAndroid() {
+      const runsAndroid = ({ provider, model }: SandboxTemplate) => provider === "adb" || model.redroid !== undefined;
+      const open = (await all()).filter(({ organizationId }) => organizationId === undefined);
+      return open.filter(runsAndroid).map(({ id }) => id);
     },
   };
 }

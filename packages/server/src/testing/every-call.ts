@@ -63,6 +63,8 @@ export interface Row {
 const organizationId = (world: World) => ({ organizationId: world.organizationId });
 const otherMember = (world: World) => ({ ...organizationId(world), userId: world.otherMemberId });
 const boxPath = (world: World, path: string) => path.replace("{boxId}", world.sandboxId);
+const filePath = (world: World, path: string) => `${boxPath(world, path)}?path=/sdcard`;
+const packagePath = (world: World, path: string) => boxPath(world, path).replace("{packageName}", "com.example.app");
 /** The stand-in device does not answer ADB, so that an accepted call fails there: authorisation is over by then. */
 const DEVICE_CALL = expected(401, 404, 404, 502, 502);
 const uid = (world: World) => ({ uid: world.sandboxId });
@@ -153,6 +155,30 @@ export const TABLE: Record<string, Row> = {
   executeBoxCommands: { scope: "drive", path: boxPath, body: () => ({ command: "true" }), status: DEVICE_CALL },
   runBoxCode: { scope: "drive", path: boxPath, body: () => ({ code: "true" }), status: DEVICE_CALL },
   getBoxWebSocketUrl: { scope: "read", path: boxPath, status: TEAM_ANY },
+  listBoxFiles: { scope: "read", path: filePath, status: DEVICE_CALL },
+  getBoxFile: { scope: "read", path: filePath, status: DEVICE_CALL },
+  getBoxFileExistence: { scope: "read", path: boxPath, body: () => ({ path: "/sdcard" }), status: DEVICE_CALL },
+  readBoxFile: { scope: "read", path: filePath, status: DEVICE_CALL },
+  writeBoxFile: { scope: "drive", path: boxPath, status: DEVICE_CALL },
+  renameBoxFile: {
+    scope: "drive",
+    path: boxPath,
+    body: () => ({ oldPath: "/sdcard/a", newPath: "/sdcard/b" }),
+    status: DEVICE_CALL,
+  },
+  removeBoxFile: { scope: "drive", path: boxPath, body: () => ({ path: "/sdcard/a" }), status: DEVICE_CALL },
+  listBoxApps: { scope: "read", path: boxPath, status: DEVICE_CALL },
+  getBoxApp: { scope: "read", path: packagePath, status: DEVICE_CALL },
+  listBoxPackages: { scope: "read", path: boxPath, status: DEVICE_CALL },
+  listBoxPackagesSimply: { scope: "read", path: boxPath, status: DEVICE_CALL },
+  getBoxPackage: { scope: "read", path: packagePath, status: DEVICE_CALL },
+  listBoxActivities: { scope: "read", path: packagePath, status: DEVICE_CALL },
+  openBoxApp: { scope: "drive", path: packagePath, body: () => ({}), status: DEVICE_CALL },
+  restartBoxApp: { scope: "drive", path: packagePath, body: () => ({}), status: DEVICE_CALL },
+  closeBoxApp: { scope: "drive", path: packagePath, status: DEVICE_CALL },
+  closeAllBoxApps: { scope: "drive", path: boxPath, status: DEVICE_CALL },
+  installBoxPackage: { scope: "drive", path: boxPath, status: DEVICE_CALL },
+  uninstallBoxPackage: { scope: "drive", path: packagePath, body: () => ({}), status: DEVICE_CALL },
   createAndroid: { scope: "manage", body: () => ({}), status: OWN_ANY },
   screenshot: { scope: "read", body: uid, status: DEVICE_CALL },
   click: { scope: "drive", body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },

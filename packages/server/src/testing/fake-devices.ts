@@ -113,6 +113,7 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       openShell: unused,
       openLog: unused,
       listFiles: unused,
+      statFile: unused,
       readFile: unused,
       writeFile: unused,
       watchScreen: unused,

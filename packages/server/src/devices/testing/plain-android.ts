@@ -17,6 +17,8 @@ export interface PlainAndroidOptions {
   scrcpyServer?: ScrcpyServer;
   /** What its encoders make; a server that is asked for another codec says so and ends. */
   codecs?: readonly string[];
+  /** The one package that every APK is taken for (a file that begins as a ZIP does). */
+  packageName?: string;
   /** Whether it has several displays, of which `screencap` warns. */
   hasSeveralDisplays?: boolean;
 }
@@ -37,6 +39,7 @@ export interface PlainAndroid {
  * - scrcpy's server: ends as app_process does for a class that is not in the class path if the jar is not there, as
  *   Options.parse does if the announced version is not the jar's own, and as Server does if an encoder is missing.
  * - `input text`: ends with the exception of KeyCharacterMap for what is on no American keyboard.
+ * - `pm install`, `pm uninstall`, and what tells of packages: as `packageName` says.
  * - `screencap`: warns on stderr of several displays (AOSP frameworks/base, cmds/screencap/main.cpp).
  */
 export async function startPlainAndroid(device: DeviceTarget, options: PlainAndroidOptions): Promise<PlainAndroid> {
@@ -121,6 +124,8 @@ async function changeService(service: string, { commands, options, sha256Of }: C
   if (/^screencap\b/.test(command) && options.hasSeveralDisplays === true) {
     return instead(`echo '[Warning] Multiple displays were found, but no display id was specified!' >&2; ${command}`);
   }
+  const packages = options.packageName === undefined ? undefined : packageLine(command, options.packageName);
+  if (packages !== undefined) return instead(packages);
   const scrcpy = SCRCPY.exec(command);
   if (!scrcpy) return undefined;
   const [, path = "", version = "", rest = ""] = scrcpy;
@@ -138,4 +143,28 @@ async function changeService(service: string, { commands, options, sha256Of }: C
     return instead(`echo '[server] ERROR: Could not create default video encoder for ${codec}'; exit 1`);
   }
   return instead(`CLASSPATH=${path} app_process / com.genymobile.scrcpy.Server ${serverVersion} ${rest}`);
+}
+
+/** The file that says whether the package is installed. */
+const INSTALLED = "/data/local/tmp/.installed";
+
+/** What an Android that installs APKs does where ours does not (AOSP PackageManagerShellCommand, Settings.dumpPackageLPr). */
+function packageLine(line: string, name: string): string | undefined {
+  // A command of several lines is run in a shell of its own, which hangs up with its caller.
+  const command = /^trap 'kill -9 0' HUP\n\(\n([^]*)\n\) <&0 &\nwait \$!$/.exec(line)?.[1] ?? line;
+  const [, apk] = /^pm install -r -t (\S+)$/.exec(command) ?? [];
+  if (apk !== undefined)
+    return `if [ "$(head -c 2 ${apk})" = PK ]; then touch ${INSTALLED}; echo Success; else echo 'Failure [INSTALL_PARSE_FAILED_NOT_APK: no zip]'; exit 1; fi`;
+  if (/^pm uninstall (-k )?/.test(command) && command.endsWith(` ${name}`)) return `rm ${INSTALLED} && echo Success`;
+  const ifInstalled = (text: string) => `${command}; if [ -f ${INSTALLED} ]; then printf '${text}'; fi`;
+  const isAbout = command === `dumpsys package ${name}`;
+  if (command === "pm list packages -f") return ifInstalled(`package:/data/app/x==/${name}-y==/base.apk=${name}\\n`);
+  if (command === "pm list packages -3") return ifInstalled(`package:${name}\\n`);
+  if (command.startsWith("dumpsys package | "))
+    return ifInstalled(`  Package [${name}] (1):\\n    versionName=1.2\\n    lastUpdateTime=2030-01-01 00:00:00\\n`);
+  if (!isAbout) return undefined;
+  const filter = `          Action: "android.intent.action.MAIN"\\n          Category: "android.intent.category.LAUNCHER"\\n`;
+  return ifInstalled(
+    `Activity Resolver Table:\\n  Non-Data Actions:\\n        1a ${name}/.Main filter 2b\\n${filter}\\nPackages:\\n`,
+  );
 }

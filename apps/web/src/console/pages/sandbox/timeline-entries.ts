@@ -88,6 +88,18 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
       return t("Uploaded {path}", { path: detail });
     case "download":
       return t("Downloaded {path}", { path: detail });
+    case "rename":
+      return t("Renamed {path}", { path: detail });
+    case "remove":
+      return t("Removed {path}", { path: detail });
+    case "open":
+      return t("Opened {app}", { app: detail });
+    case "close":
+      return t("Closed {app}", { app: detail });
+    case "install":
+      return t("Installed {app}", { app: detail });
+    case "uninstall":
+      return t("Uninstalled {app}", { app: detail });
   }
 }
 

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, SandboxId } from "./fields.ts";
+import { APP_INSTALL_TIMEOUT_MS } from "./limits.ts";
+
+const PackageName = z
+  .string()
+  .max(255)
+  .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)*$/, "A package is called like com.example.app");
+const PackageType = z.enum(["system", "thirdParty"]);
+const RunningFilter = z.enum(["running", "notRunning"]);
+
+/** A list in a query: repeated, with commas, or with brackets as some clients write it. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? value.split(",").filter((each) => each !== "") : value),
+    z.array(item).max(10).optional(),
+  );
+
+export const AndroidApp = z.object({
+  packageName: z.string(),
+  activityName: z.string().describe("As the package calls it, for example .MainActivity"),
+  activityClassName: z.string(),
+});
+export type AndroidApp = z.infer<typeof AndroidApp>;
+
+export const AndroidPackageSummary = z.object({
+  packageName: z.string(),
+  apkPath: z.string().describe("Of its base APK on the device"),
+  pkgType: PackageType,
+});
+export type AndroidPackageSummary = z.infer<typeof AndroidPackageSummary>;
+
+export const AndroidPackage = AndroidPackageSummary.extend({
+  name: z.string(),
+  version: z.string(),
+  isRunning: z.boolean(),
+});
+export type AndroidPackage = z.infer<typeof AndroidPackage>;
+
+export const AndroidActivity = z.object({
+  packageName: z.string(),
+  name: z.string(),
+  className: z.string(),
+  isMain: z.boolean(),
+  isLauncher: z.boolean(),
+  isExported: z.boolean().describe("Whether it can be started from outside of its package, as far as is known"),
+});
+export type AndroidActivity = z.infer<typeof AndroidActivity>;
+
+const BoxParams = z.object({ boxId: SandboxId });
+const PackageParams = BoxParams.extend({ packageName: PackageName });
+const read = { access: "session-or-api-key", tag: "box-apps", method: "GET", timeoutMs: 60_000 } as const;
+/** What happens on a device changes nothing of the team's. */
+const act = { ...read, method: "POST", changesState: false } as const;
+
+const android = "/api/v1/boxes/{boxId}/android";
+
+export const listBoxApps = defineEndpoint({
+  ...read,
+  name: "listBoxApps",
+  path: `${android}/apps`,
+  summary: "The apps of the device's launcher",
+  params: BoxParams,
+  response: z.object({ data: z.array(AndroidApp) }),
+});
+
+export const getBoxApp = defineEndpoint({
+  ...read,
+  name: "getBoxApp",
+  path: `${android}/apps/{packageName}`,
+  summary: "One of them",
+  params: PackageParams,
+  response: AndroidApp,
+});
+
+export const listBoxPackages = defineEndpoint({
+  ...read,
+  name: "listBoxPackages",
+  path: `${android}/packages`,
+  summary: "The packages on the device",
+  params: BoxParams,
+  query: z.object({ pkgType: listOf(PackageType), runningFilter: listOf(RunningFilter) }),
+  response: z.object({ data: z.array(AndroidPackage) }),
+});
+
+export const listBoxPackagesSimply = defineEndpoint({
+  ...read,
+  name: "listBoxPackagesSimply",
+  path: `${android}/packages/simple`,
+  summary: "The same with less about each, which is faster",
+  params: BoxParams,
+  query: z.object({ pkgType: listOf(PackageType) }),
+  response: z.object({ data: z.array(AndroidPackageSummary) }),
+});
+
+export const getBoxPackage = defineEndpoint({
+  ...read,
+  name: "getBoxPackage",
+  path: `${android}/packages/{packageName}`,
+  summary: "One package",
+  params: PackageParams,
+  response: AndroidPackage,
+});
+
+export const listBoxActivities = defineEndpoint({
+  ...read,
+  name: "listBoxActivities",
+  path: `${android}/packages/{packageName}/activities`,
+  summary: "The activities of a package that intents can start",
+  params: PackageParams,
+  response: z.object({ data: z.array(AndroidActivity) }),
+});
+
+const ActivityBody = z
+  .object({ activityName: z.string().min(1).max(255).optional().describe("Default: what its icon opens") })
+  .default({});
+
+export const openBoxApp = defineEndpoint({
+  ...act,
+  name: "openBoxApp",
+  path: `${android}/packages/{packageName}/open`,
+  summary: "Open an app, and answer when it is there",
+  params: PackageParams,
+  body: ActivityBody,
+  response: Empty,
+});
+
+export const restartBoxApp = defineEndpoint({
+  ...act,
+  name: "restartBoxApp",
+  path: `${android}/packages/{packageName}/restart`,
+  summary: "End an app and open it again",
+  params: PackageParams,
+  body: ActivityBody,
+  response: Empty,
+});
+
+export const closeBoxApp = defineEndpoint({
+  ...act,
+  name: "closeBoxApp",
+  path: `${android}/packages/{packageName}/close`,
+  summary: "End an app",
+  params: PackageParams,
+  response: Empty,
+});
+
+export const closeAllBoxApps = defineEndpoint({
+  ...act,
+  name: "closeAllBoxApps",
+  path: `${android}/packages/close-all`,
+  summary: "End all apps of the launcher that run",
+  params: BoxParams,
+  response: Empty,
+});
+
+export const installBoxPackage = defineEndpoint({
+  ...act,
+  name: "installBoxPackage",
+  path: `${android}/packages`,
+  summary: "Install an APK, over an earlier version of it; a virtual device refuses it with the templates that can",
+  timeoutMs: APP_INSTALL_TIMEOUT_MS + 60_000,
+  params: BoxParams,
+  multipart: true,
+  body: z.object({
+    apk: z.string().describe("The APK as a part of its own, at most 1 GiB"),
+    open: z.stringbool().optional().describe("Whether it is opened then"),
+  }),
+  response: AndroidPackageSummary.extend({ activities: z.array(AndroidActivity) }),
+});
+
+export const uninstallBoxPackage = defineEndpoint({
+  ...act,
+  method: "DELETE",
+  name: "uninstallBoxPackage",
+  path: `${android}/packages/{packageName}`,
+  summary: "Uninstall a package",
+  params: PackageParams,
+  body: z.object({ keepData: z.boolean().optional() }).default({}),
+  response: Empty,
+});

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { SandboxId, Timestamp } from "./fields.ts";
+import { BOX_FILE_LIMITS } from "./limits.ts";
+
+const DevicePath = z.string().min(1).max(1_024);
+/** How every call names a file. */
+const Place = {
+  path: DevicePath.describe("On the device; without a leading slash it counts from workingDir"),
+  workingDir: DevicePath.optional().describe("Default: the sandbox's"),
+};
+
+const entry = {
+  name: z.string(),
+  path: z.string().describe("From the root of the device"),
+  mode: z.string().describe('Permissions in octal, for example "0644"'),
+  lastModified: Timestamp,
+};
+export const BoxFile = z.discriminatedUnion("type", [
+  z.object({ ...entry, type: z.literal("file"), size: z.string().describe("Bytes") }),
+  z.object({ ...entry, type: z.literal("dir") }),
+]);
+export type BoxFile = z.infer<typeof BoxFile>;
+
+/** What a file is read as. */
+export const FILE_ENCODINGS = ["utf8", "base64"] as const;
+
+const call = {
+  access: "session-or-api-key",
+  tag: "box-files",
+  params: z.object({ boxId: SandboxId }),
+} as const;
+/** What happens on a device changes nothing of the team's. */
+const change = { ...call, changesState: false } as const;
+
+export const listBoxFiles = defineEndpoint({
+  ...call,
+  method: "GET",
+  name: "listBoxFiles",
+  path: "/api/v1/boxes/{boxId}/fs/list",
+  summary: `What a folder holds, and the folders in it down to a depth; at most ${BOX_FILE_LIMITS.listed} files`,
+  timeoutMs: 60_000,
+  query: z.object({
+    ...Place,
+    depth: z.coerce.number().int().min(1).max(BOX_FILE_LIMITS.depth).default(1),
+  }),
+  response: z.object({ data: z.array(BoxFile) }),
+});
+
+export const getBoxFile = defineEndpoint({
+  ...call,
+  method: "GET",
+  name: "getBoxFile",
+  path: "/api/v1/boxes/{boxId}/fs/info",
+  summary: "What is known of a file or folder",
+  query: z.object(Place),
+  response: BoxFile,
+});
+
+export const getBoxFileExistence = defineEndpoint({
+  ...call,
+  method: "POST",
+  name: "getBoxFileExistence",
+  path: "/api/v1/boxes/{boxId}/fs/exists",
+  summary: "Whether there is a file or folder",
+  body: z.object(Place),
+  response: z.object({ exists: z.boolean(), type: z.enum(["file", "dir"]).optional() }),
+});
+
+export const readBoxFile = defineEndpoint({
+  ...call,
+  method: "GET",
+  name: "readBoxFile",
+  path: "/api/v1/boxes/{boxId}/fs/read",
+  summary: `The content of a file, at most ${BOX_FILE_LIMITS.textBytes} bytes`,
+  timeoutMs: 60_000,
+  query: z.object({
+    ...Place,
+    encoding: z.enum(FILE_ENCODINGS).default("utf8").describe("base64 for what is no text"),
+  }),
+  response: z.object({ content: z.string() }),
+});
+
+/** What is written where; a file comes as a part of its own, named content. */
+export const WrittenPlace = z.object(Place);
+
+export const writeBoxFile = defineEndpoint({
+  ...change,
+  method: "POST",
+  name: "writeBoxFile",
+  path: "/api/v1/boxes/{boxId}/fs/write",
+  summary: "Write a file, in place of one that is there, and the folders above it",
+  timeoutMs: 10 * 60_000,
+  multipart: true,
+  body: WrittenPlace.extend({
+    content: z
+      .string()
+      .describe(
+        `A text of at most ${BOX_FILE_LIMITS.textBytes} bytes, or a file of at most 1 GiB as a part of its own`,
+      ),
+  }),
+  response: BoxFile,
+});
+
+export const renameBoxFile = defineEndpoint({
+  ...change,
+  method: "POST",
+  name: "renameBoxFile",
+  path: "/api/v1/boxes/{boxId}/fs/rename",
+  summary: "Rename or move a file or folder; refused where there is one already",
+  body: z.object({ oldPath: Place.path, newPath: Place.path, workingDir: Place.workingDir }),
+  response: BoxFile,
+});
+
+export const removeBoxFile = defineEndpoint({
+  ...change,
+  method: "DELETE",
+  name: "removeBoxFile",
+  path: "/api/v1/boxes/{boxId}/fs",
+  summary: "Delete a file, or a folder with all in it",
+  body: z.object(Place),
+  response: z.object({ message: z.string() }),
+});

@@ -1,0 +1,202 @@
+import type { AndroidActivity, AndroidApp, AndroidPackage } from "@terrarium/contract/box-apps";
+import type { FastifyInstance } from "fastify";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DoneAction } from "../actions/service.ts";
+import type { DeviceTarget } from "../devices/device-session.ts";
+import { createDeviceSessions } from "../devices/tango-device-sessions.ts";
+import { type PlainAndroid, startPlainAndroid } from "../devices/testing/plain-android.ts";
+import { startTestDevice, type TestDevice } from "../devices/testing/start-test-device.ts";
+import { createHttpApp } from "../http/http-app.ts";
+import { registerBoxAppRoutes } from "./routes.ts";
+import { createBoxAppService } from "./service.ts";
+
+const CLOCK = "com.terrarium.clock";
+const devices = createDeviceSessions({ log: pino({ level: "silent" }) });
+let device: TestDevice;
+let android: PlainAndroid;
+let app: FastifyInstance;
+let noted: string[];
+let templates: string[] = [];
+
+beforeAll(async () => {
+  device = await startTestDevice();
+  android = await startPlainAndroid(device.target, { packageName: "com.example.app" });
+  const targets: Record<string, DeviceTarget> = {
+    sbx_virtual: { ...device.target, sandboxId: "sbx_virtual" },
+    sbx_android: { ...device.target, sandboxId: "sbx_android", address: android.address },
+  };
+  const sandboxes = {
+    requireDevice: async (_caller: unknown, id: string) => ({ ...targets[id]!, envs: {}, workingDir: "/" }),
+  };
+  const actions = {
+    async noting<T>(_caller: unknown, _sandboxId: string, { kind, detail }: DoneAction, work: () => Promise<T>) {
+      noted.push(`${kind} ${detail}`);
+      return work();
+    },
+  };
+  app = await createHttpApp({
+    log: pino({ level: "silent" }),
+    checkResponses: true,
+    authenticate: async () => ({ kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "drive" }),
+  });
+  const boxApps = createBoxAppService({ actions, sandboxes, devices, installingTemplates: async () => templates });
+  registerBoxAppRoutes(app, { boxApps });
+});
+beforeEach(() => void (noted = []));
+afterAll(async () => {
+  await app.close();
+  await devices.closeAll();
+  await android.close();
+  await device.stop();
+});
+
+interface Answer<Body> {
+  status: number;
+  body: Body & { code?: string; message?: string };
+}
+
+async function call<Body>(
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  body?: object,
+  box = "sbx_virtual",
+): Promise<Answer<Body>> {
+  const isForm = body instanceof FormData;
+  const form = isForm ? new Response(body) : undefined;
+  const answer = await app.inject({
+    method,
+    url: `/api/v1/boxes/${box}/android/${path}`,
+    headers: {
+      authorization: "Bearer key",
+      ...(form ? { "content-type": form.headers.get("content-type") ?? "" } : {}),
+    },
+    ...(form ? { payload: Buffer.from(await form.arrayBuffer()) } : body ? { payload: body } : {}),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const isRunning = async () => (await call<AndroidPackage>("GET", `packages/${CLOCK}`)).body.isRunning;
+
+describe("on a virtual device", () => {
+  test("apps are those of the launcher", async () => {
+    const { body } = await call<{ data: AndroidApp[] }>("GET", "apps");
+    const clock = { packageName: CLOCK, activityName: ".MainActivity", activityClassName: `${CLOCK}.MainActivity` };
+    expect(body.data).toContainEqual(clock);
+    expect((await call<AndroidApp>("GET", `apps/${CLOCK}`)).body).toEqual(clock);
+    expect((await call("GET", "apps/com.nobody")).body.code).toBe("app_not_found");
+  });
+
+  test("packages are told with what is known of them, and filtered", async () => {
+    const list = async (query: string) =>
+      (await call<{ data: AndroidPackage[] }>("GET", `packages${query}`)).body.data.map((each) => each.packageName);
+    const all = await list("");
+    expect(all).toContain(CLOCK);
+    expect(await list("?pkgType=system")).toEqual(all);
+    expect(await list("?pkgType=thirdParty")).toEqual([]);
+    expect(await list("?runningFilter=running")).toEqual(["com.terrarium.launcher"]);
+    expect((await call("GET", "packages?pkgType=none")).status).toBe(400);
+    const summary = { packageName: CLOCK, apkPath: "/system/app/Clock/Clock.apk", pkgType: "system" };
+    expect((await call<{ data: object[] }>("GET", "packages/simple")).body.data).toContainEqual(summary);
+    expect((await call("GET", `packages/${CLOCK}`)).body).toEqual({
+      ...summary,
+      name: CLOCK,
+      version: expect.stringMatching(/^\d+/),
+      isRunning: false,
+    });
+    const { body } = await call<{ data: AndroidActivity[] }>("GET", `packages/${CLOCK}/activities`);
+    expect(body.data).toContainEqual({
+      packageName: CLOCK,
+      name: ".MainActivity",
+      className: `${CLOCK}.MainActivity`,
+      isMain: true,
+      isLauncher: true,
+      isExported: true,
+    });
+  });
+
+  test("apps are opened, opened anew and closed, alone or all", async () => {
+    expect((await call("POST", `packages/${CLOCK}/open`)).status).toBe(200);
+    expect(await isRunning()).toBe(true);
+    expect((await call("POST", `packages/${CLOCK}/restart`, { activityName: `${CLOCK}.MainActivity` })).status).toBe(
+      200,
+    );
+    expect((await call("POST", `packages/${CLOCK}/close`)).status).toBe(200);
+    expect(await isRunning()).toBe(false);
+    await call("POST", `packages/${CLOCK}/open`, {});
+    expect((await call("POST", "packages/close-all")).status).toBe(200);
+    expect(await isRunning()).toBe(false);
+    expect(noted).toEqual([
+      `open ${CLOCK}`,
+      `open ${CLOCK}`,
+      `close ${CLOCK}`,
+      `open ${CLOCK}`,
+      expect.stringContaining(`close`),
+    ]);
+  });
+
+  test.each([
+    ["open", { activityName: ".Nothing" }, 422],
+    ["open", { activityName: "'; reboot; '" }, 422],
+    ["close", {}, 200],
+  ])("what the device says to %s %j is told", async (what, body, status) => {
+    expect((await call("POST", `packages/${CLOCK}/${what}`, body)).status).toBe(status);
+    expect((await call("POST", `packages/com.nobody/${what}`, body)).body.code).toBe("app_not_found");
+    expect((await call("POST", `packages/${encodeURIComponent("a;reboot")}/${what}`, body)).status).toBe(400);
+  });
+
+  test("an APK is refused with the templates that can, and so is uninstalling", async () => {
+    const form = new FormData();
+    form.append("apk", new Blob(["PK"]), "a.apk");
+    expect((await call("POST", "packages", form)).body).toMatchObject({
+      code: "not_possible",
+      message: expect.stringContaining("no template of this server runs Android itself"),
+    });
+    templates = ["redroid-14"];
+    expect((await call("POST", "packages", form)).body.message).toContain("runs Android itself: redroid-14");
+    expect((await call("DELETE", `packages/${CLOCK}`, {})).body.code).toBe("app_refused");
+  });
+});
+
+describe("on an Android that is not ours", () => {
+  const install = async (apk: string | Blob, more: Record<string, string> = {}) => {
+    const form = new FormData();
+    if (apk instanceof Blob) form.append("apk", apk, "shop.apk");
+    else form.append("apk", apk);
+    for (const [name, value] of Object.entries(more)) form.append(name, value);
+    return call("POST", "packages", form, "sbx_android");
+  };
+  const left = async () =>
+    (await devices.get({ ...device.target, sandboxId: "sbx_virtual" })).listFiles("/data/local/tmp");
+
+  test("an APK is installed and uninstalled, and nothing else is left of it", async () => {
+    expect(await install(new Blob(["PK", new Uint8Array(2_000_000)]))).toEqual({
+      status: 200,
+      body: {
+        packageName: "com.example.app",
+        apkPath: "/data/app/x==/com.example.app-y==/base.apk",
+        pkgType: "thirdParty",
+        activities: [expect.objectContaining({ name: ".Main", className: "com.example.app.Main", isLauncher: true })],
+      },
+    });
+    expect((await left()).filter(({ name }) => name.endsWith(".apk"))).toEqual([]);
+    expect((await call("DELETE", "packages/com.example.app", { keepData: true }, "sbx_android")).status).toBe(200);
+    expect(android.commands).toContain("pm uninstall -k com.example.app");
+    expect(noted).toEqual(["install shop.apk", "uninstall com.example.app"]);
+  });
+
+  test("what it refuses is told in its words, and nothing is left of that either", async () => {
+    expect((await install(new Blob(["no zip"]))).body).toMatchObject({
+      code: "app_refused",
+      message: "The device refused shop.apk: INSTALL_PARSE_FAILED_NOT_APK: no zip",
+    });
+    expect((await left()).filter(({ name }) => name.endsWith(".apk"))).toEqual([]);
+  });
+
+  test.each([
+    ["an address", () => install("https://example.com/a.apk"), "not_possible"],
+    ["nothing", () => call("POST", "packages", new FormData(), "sbx_android"), "invalid_request"],
+    ["an open that is no word of it", () => install(new Blob(["PK"]), { open: "perhaps" }), "invalid_request"],
+  ])("installing %s is refused", async (_name, work, code) => {
+    expect((await work()).body.code).toBe(code);
+  });
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import type { AndroidActivity, AndroidApp, AndroidPackage, AndroidPackageSummary } from "@terrarium/contract/box-apps";
+import { APP_INSTALL_TIMEOUT_MS, DEFAULT_WORKING_DIR } from "@terrarium/contract/limits";
+import type { DeviceActionService, DoneAction } from "../actions/service.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
+import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import {
+  change,
+  listActivities,
+  listLaunched,
+  listPackages,
+  listRunning,
+  listSummaries,
+  newestPackage,
+  start,
+  stop,
+} from "./package-commands.ts";
+
+/** An APK that is on its way to a device. */
+interface Installation {
+  /** Takes it to the device. Rejects like DeviceSession.writeFile. */
+  take(apkName: string, content: Readable): Promise<void>;
+  /** Installs it, and opens it if so asked. Throws app_refused with the device's reason. */
+  finish(opens: boolean): Promise<AndroidPackageSummary & { activities: AndroidActivity[] }>;
+  /** Removes what was taken to the device. */
+  clean(): Promise<void>;
+}
+
+/** Apps and packages of devices. All throw what `requireDevice` does; what names a package throws app_not_found. */
+export interface BoxAppService {
+  apps(caller: Caller, boxId: string): Promise<AndroidApp[]>;
+  app(caller: Caller, boxId: string, packageName: string): Promise<AndroidApp>;
+  packages(caller: Caller, boxId: string): Promise<AndroidPackage[]>;
+  summaries(caller: Caller, boxId: string): Promise<AndroidPackageSummary[]>;
+  package(caller: Caller, boxId: string, packageName: string): Promise<AndroidPackage>;
+  activities(caller: Caller, boxId: string, packageName: string): Promise<AndroidActivity[]>;
+  /** Throws app_refused. */
+  open(
+    caller: Caller,
+    boxId: string,
+    packageName: string,
+    how: { activityName?: string | undefined; anew: boolean },
+  ): Promise<void>;
+  close(caller: Caller, boxId: string, packageName: string): Promise<void>;
+  closeAll(caller: Caller, boxId: string): Promise<void>;
+  /** Throws not_possible on a virtual device, with the templates whose devices can. */
+  beginInstallation(caller: Caller, boxId: string): Promise<Installation>;
+  /** Throws app_refused. */
+  uninstall(caller: Caller, boxId: string, packageName: string, keepData: boolean): Promise<void>;
+}
+
+export interface BoxAppParts {
+  actions: Pick<DeviceActionService, "noting">;
+  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  devices: Pick<DeviceSessions, "get">;
+  /** The ids of the templates whose devices install APKs. */
+  installingTemplates: (caller: Caller) => Promise<string[]>;
+}
+
+export function createBoxAppService(parts: BoxAppParts): BoxAppService {
+  const { actions, sandboxes, devices, installingTemplates } = parts;
+  const sessionOf = async (caller: Caller, boxId: string): Promise<DeviceSession> =>
+    devices.get(await sandboxes.requireDevice(caller, boxId));
+
+  /** Does something with a package that is there, which is noted. */
+  const act = async (
+    caller: Caller,
+    boxId: string,
+    { kind, detail: packageName }: DoneAction,
+    work: (session: DeviceSession) => Promise<void>,
+  ) => {
+    const session = await sessionOf(caller, boxId);
+    requireFound(await listSummaries(session), packageName);
+    await actions.noting(caller, boxId, { kind, detail: packageName }, () => work(session));
+  };
+
+  return {
+    apps: async (caller, boxId) => listLaunched(await sessionOf(caller, boxId)),
+
+    async app(caller, boxId, packageName) {
+      return requireFound(await listLaunched(await sessionOf(caller, boxId)), packageName);
+    },
+
+    packages: async (caller, boxId) => listPackages(await sessionOf(caller, boxId)),
+
+    summaries: async (caller, boxId) => listSummaries(await sessionOf(caller, boxId)),
+
+    async package(caller, boxId, packageName) {
+      return requireFound(await listPackages(await sessionOf(caller, boxId)), packageName);
+    },
+
+    async activities(caller, boxId, packageName) {
+      const session = await sessionOf(caller, boxId);
+      requireFound(await listSummaries(session), packageName);
+      return listActivities(session, packageName);
+    },
+
+    open: (caller, boxId, packageName, how) =>
+      act(caller, boxId, { kind: "open", detail: packageName }, (session) => start(session, packageName, how)),
+
+    close: (caller, boxId, packageName) =>
+      act(caller, boxId, { kind: "close", detail: packageName }, (session) => stop(session, [packageName])),
+
+    async closeAll(caller, boxId) {
+      const session = await sessionOf(caller, boxId);
+      const [apps, running] = await Promise.all([listLaunched(session), listRunning(session)]);
+      const names = [...new Set(apps.map((app) => app.packageName))].filter((name) => running.has(name));
+      await actions.noting(caller, boxId, { kind: "close", detail: names.join(" ") }, () => stop(session, names));
+    },
+
+    async beginInstallation(caller, boxId) {
+      const session = await sessionOf(caller, boxId);
+      if (await session.isVirtual()) throw cannotInstall(await installingTemplates(caller));
+      const file = path.posix.join(DEFAULT_WORKING_DIR, `.install-${randomUUID()}.apk`);
+      let name = "the app";
+      return {
+        async take(apkName, content) {
+          name = apkName;
+          await session.writeFile(file, content);
+        },
+        async finish(opens) {
+          await actions.noting(caller, boxId, { kind: "install", detail: name }, () =>
+            change(session, `pm install -r -t ${file}`, name, APP_INSTALL_TIMEOUT_MS),
+          );
+          const packageName = (await newestPackage(session)) ?? "";
+          const summary = requireFound(await listSummaries(session), packageName);
+          if (opens) await start(session, packageName, { anew: false });
+          return { ...summary, activities: await listActivities(session, packageName) };
+        },
+        clean: async () => void (await session.run(`rm -f ${file}`)),
+      };
+    },
+
+    uninstall: (caller, boxId, packageName, keepData) =>
+      act(caller, boxId, { kind: "uninstall", detail: packageName }, async (session) => {
+        if (await session.isVirtual())
+          throw new AppError("app_refused", { packageName, detail: "all apps of a virtual device are the system's" });
+        await change(
+          session,
+          `pm uninstall ${keepData ? "-k " : ""}${packageName}`,
+          packageName,
+          APP_INSTALL_TIMEOUT_MS,
+        );
+      }),
+  };
+}
+
+function requireFound<Item extends { packageName: string }>(items: readonly Item[], packageName: string): Item {
+  const item = items.find((each) => each.packageName === packageName);
+  if (!item) throw new AppError("app_not_found", { packageName });
+  return item;
+}
+
+function cannotInstall(templateIds: readonly string[]): AppError {
+  const where =
+    templateIds.length === 0
+      ? "no template of this server runs Android itself; ask its operator for one"
+      : `create the box from a template that runs Android itself: ${templateIds.join(", ")}`;
+  return new AppError("not_possible", {
+    what: "Installing an APK",
+    detail: `a virtual device has its apps built in; ${where}`,
+  });
+}

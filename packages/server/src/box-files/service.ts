@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import type { BoxFile } from "@terrarium/contract/box-files";
+import { BOX_FILE_LIMITS, DEFAULT_WORKING_DIR } from "@terrarium/contract/limits";
+import type { DeviceFile } from "@terrarium/contract/proxy";
+import type { DeviceActionService } from "../actions/service.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
+import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import { toDevicePath } from "../devices/files.ts";
+import { shellQuote } from "../devices/shell-quote.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+
+/** A file as a caller names it. */
+interface Place {
+  path: string;
+  workingDir?: string | undefined;
+}
+
+/** What of a body is written when all of it has come: texts may follow the file. */
+interface Upload {
+  /** Takes the file to the device, where it waits. Rejects like DeviceSession.writeFile. */
+  take(content: Readable): Promise<void>;
+  /** Puts it where it belongs, in place of what is there. Throws file_refused, if that is a folder. */
+  finish(place: Place): Promise<BoxFile>;
+  /** Drops what waits. */
+  cancel(): Promise<void>;
+}
+
+/** Files of devices, in the words of the boxes API. All throw what `requireDevice` does, file_not_found, file_refused. */
+export interface BoxFileService {
+  /** Throws not_possible where there is more than a listing tells. */
+  list(caller: Caller, boxId: string, place: Place, depth: number): Promise<BoxFile[]>;
+  info(caller: Caller, boxId: string, place: Place): Promise<BoxFile>;
+  /** Undefined if there is none. */
+  find(caller: Caller, boxId: string, place: Place): Promise<BoxFile | undefined>;
+  /** All of a file. Throws not_possible if it is too large for that. */
+  read(caller: Caller, boxId: string, place: Place): Promise<Buffer>;
+  beginUpload(caller: Caller, boxId: string): Promise<Upload>;
+  /** Throws file_exists. */
+  rename(caller: Caller, boxId: string, from: Place, to: Place): Promise<BoxFile>;
+  /** Resolves with the path from the root. */
+  remove(caller: Caller, boxId: string, place: Place): Promise<string>;
+}
+
+export interface BoxFileParts {
+  actions: Pick<DeviceActionService, "noting">;
+  sandboxes: Pick<SandboxAccess, "requireDevice">;
+  devices: Pick<DeviceSessions, "get">;
+}
+
+export function createBoxFileService({ actions, sandboxes, devices }: BoxFileParts): BoxFileService {
+  async function open(caller: Caller, boxId: string) {
+    const device = await sandboxes.requireDevice(caller, boxId);
+    const session = await devices.get(device);
+    const resolve = (place: Place) =>
+      toDevicePath(path.posix.resolve("/", device.workingDir, place.workingDir ?? "", place.path));
+    return { session, resolve };
+  }
+
+  const statOf = async (session: DeviceSession, file: string): Promise<BoxFile> =>
+    toBoxFile(file, await session.statFile(file));
+
+  return {
+    async list(caller, boxId, place, depth) {
+      const { session, resolve } = await open(caller, boxId);
+      return listTree(session, resolve(place), depth);
+    },
+
+    async info(caller, boxId, place) {
+      const { session, resolve } = await open(caller, boxId);
+      return statOf(session, resolve(place));
+    },
+
+    async find(caller, boxId, place) {
+      const { session, resolve } = await open(caller, boxId);
+      return statOf(session, resolve(place)).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === "file_not_found") return undefined;
+        throw error;
+      });
+    },
+
+    async read(caller, boxId, place) {
+      const { session, resolve } = await open(caller, boxId);
+      const file = resolve(place);
+      return actions.noting(caller, boxId, { kind: "download", detail: file }, () => readAll(session, file));
+    },
+
+    async beginUpload(caller, boxId) {
+      const { session, resolve } = await open(caller, boxId);
+      const waiting = path.posix.join(DEFAULT_WORKING_DIR, `.upload-${randomUUID()}`);
+      const drop = async () => void (await session.run(`rm -f ${shellQuote(waiting)}`));
+      return {
+        take: (content) => session.writeFile(waiting, content),
+        cancel: drop,
+        async finish(place) {
+          const file = resolve(place);
+          return actions.noting(caller, boxId, { kind: "upload", detail: file }, async () => {
+            try {
+              await move(session, waiting, file, `[ ! -d ${shellQuote(file)} ]`, () => isFolder(file));
+            } catch (error) {
+              await drop();
+              throw error;
+            }
+            return statOf(session, file);
+          });
+        },
+      };
+    },
+
+    async rename(caller, boxId, from, to) {
+      const { session, resolve } = await open(caller, boxId);
+      const [oldFile, newFile] = [resolve(from), resolve(to)];
+      await session.statFile(oldFile);
+      return actions.noting(caller, boxId, { kind: "rename", detail: `${oldFile} → ${newFile}` }, async () => {
+        const isFree = `[ ! -e ${shellQuote(newFile)} ]`;
+        await move(session, oldFile, newFile, isFree, () => new AppError("file_exists", { path: newFile }));
+        return statOf(session, newFile);
+      });
+    },
+
+    async remove(caller, boxId, place) {
+      const { session, resolve } = await open(caller, boxId);
+      const file = resolve(place);
+      if (file === "/") throw new AppError("file_refused", { path: file, detail: "it is the root of the device" });
+      await session.statFile(file);
+      await actions.noting(caller, boxId, { kind: "remove", detail: file }, () =>
+        runOn(session, file, `rm -rf ${shellQuote(file)}`),
+      );
+      return file;
+    },
+  };
+}
+
+const isFolder = (file: string) => new AppError("file_refused", { path: file, detail: "it is a folder" });
+
+/** What `move` ends with where the place is taken. */
+const TAKEN = 17;
+
+/** Moves a file to where `condition`, a command, allows it, making the folders above. */
+async function move(session: DeviceSession, from: string, to: string, condition: string, taken: () => AppError) {
+  const folder = shellQuote(path.posix.dirname(to));
+  const line = `${condition} || exit ${TAKEN}; mkdir -p ${folder} && mv ${shellQuote(from)} ${shellQuote(to)}`;
+  await runOn(session, to, line, taken);
+}
+
+/** Runs a line that changes a file; what the device says to it is told as file_refused. */
+async function runOn(session: DeviceSession, file: string, line: string, taken?: () => AppError): Promise<void> {
+  const { exitCode, stderr } = await session.run(line);
+  if (exitCode === 0) return;
+  if (exitCode === TAKEN && taken) throw taken();
+  const detail = Buffer.from(stderr).toString().trim().slice(0, 500) || `exit code ${exitCode}`;
+  throw new AppError("file_refused", { path: file, detail });
+}
+
+/** Folder by folder, from above; links are what they lead to, and are not followed further. */
+async function listTree(session: DeviceSession, root: string, depth: number): Promise<BoxFile[]> {
+  const listed: BoxFile[] = [];
+  let folders = [root];
+  for (let level = 0; level < depth && folders.length > 0; level += 1) {
+    const below: string[] = [];
+    for (const folder of folders) {
+      for (const file of await session.listFiles(folder)) {
+        const place = path.posix.join(folder, file.name);
+        if (listed.length >= BOX_FILE_LIMITS.listed) {
+          const detail = `there are more than ${BOX_FILE_LIMITS.listed} files; ask for a folder in it, or for less depth`;
+          throw new AppError("not_possible", { what: `Listing ${root}`, detail });
+        }
+        listed.push(toBoxFile(place, file.kind === "link" ? await targetOf(session, place, file) : file));
+        if (file.kind === "folder") below.push(place);
+      }
+    }
+    folders = below;
+  }
+  return listed;
+}
+
+/** What a link leads to; the link itself, if that is nothing that can be seen. */
+const targetOf = (session: DeviceSession, place: string, link: DeviceFile): Promise<DeviceFile> =>
+  session.statFile(place).catch((error: unknown) => {
+    if (error instanceof AppError && error.status < 500) return link;
+    throw error;
+  });
+
+async function readAll(session: DeviceSession, file: string): Promise<Buffer> {
+  const { sizeBytes, content } = await session.readFile(file);
+  const chunks: Buffer[] = [];
+  let bytes = sizeBytes;
+  try {
+    if (bytes <= BOX_FILE_LIMITS.textBytes) {
+      bytes = 0;
+      // The size is what the device says: it may be another by now, or say nothing.
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        if (bytes > BOX_FILE_LIMITS.textBytes) break;
+        chunks.push(chunk);
+      }
+    }
+  } finally {
+    content.destroy();
+  }
+  if (bytes <= BOX_FILE_LIMITS.textBytes) return Buffer.concat(chunks);
+  const detail = `it has more than ${BOX_FILE_LIMITS.textBytes} bytes; download it from /api/v1/proxy/{boxId}/files/content`;
+  throw new AppError("not_possible", { what: `Reading ${file} at once`, detail });
+}
+
+function toBoxFile(file: string, { kind, mode, sizeBytes, modifiedAt }: DeviceFile): BoxFile {
+  const facts = {
+    name: path.posix.basename(file),
+    path: file,
+    mode: (mode & 0o7777).toString(8).padStart(4, "0"),
+    lastModified: modifiedAt,
+  };
+  return kind === "folder" ? { type: "dir", ...facts } : { type: "file", size: String(sizeBytes), ...facts };
+}

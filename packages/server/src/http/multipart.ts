@@ -1,0 +1,134 @@
+import type { Readable } from "node:stream";
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { AppError } from "../base/app-error.ts";
+import { explainIssues } from "./explain-issue.ts";
+
+/** What a body of multipart/form-data may hold. */
+export interface MultipartLimits {
+  /** Of each text. */
+  fieldBytes: number;
+  files: number;
+  /** Of each file. */
+  fileBytes: number;
+}
+
+/** A file of a body. It is a stream that must be read, or the rest of the body never comes. */
+export interface ReceivedFile {
+  /** Of the field. */
+  field: string;
+  /** What the client calls the file. */
+  name: string;
+  content: Readable;
+}
+
+const FIELDS_MAX = 20;
+const FIELD_NAME_BYTES_MAX = 100;
+/** Of parts' headers and boundaries, beside what they hold. */
+const OVERHEAD_BYTES = 65_536;
+
+/** Registers routes whose endpoints take multipart/form-data (`multipart` in the contract): they read it by `readMultipart`. */
+export function addMultipart(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
+    const compile = scope.validatorCompiler;
+    // What reads a body, part by part, checks it.
+    scope.setValidatorCompiler((definition) =>
+      definition.httpPart === "body" || !compile ? (value: unknown) => ({ value }) : compile(definition),
+    );
+    register(scope);
+  });
+}
+
+/**
+ * Reads a body part by part: texts are collected, files are handed to `takeFile` one after the other, as they come.
+ * Resolves with the texts when all files were taken. Throws invalid_request, body_too_large, body_too_slow, or what
+ * `takeFile` does; the rest of the body is then read and dropped.
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  limits: MultipartLimits,
+  takeFile: (file: ReceivedFile) => Promise<void>,
+): Promise<Record<string, string>> {
+  const limitBytes = limits.files * limits.fileBytes + FIELDS_MAX * limits.fieldBytes + OVERHEAD_BYTES;
+  if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw tooLarge(limits.fileBytes);
+  const body = request.body as Readable | undefined;
+  if (typeof body?.pipe !== "function")
+    throw new AppError("invalid_request", { detail: "the body must be multipart/form-data" });
+  const parser = openParser(request, limits);
+  const fields = new Map<string, string>();
+  const files: Promise<void>[] = [];
+  let open: Readable | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const fail = (error: unknown) => {
+        const told = error instanceof AppError ? error : broken(error);
+        open?.destroy(told);
+        reject(told);
+      };
+      parser.on("field", (name, value, _isNameCut, isCut) => {
+        if (isCut) fail(tooLarge(limits.fieldBytes));
+        else if (value.includes("\0")) fail(new AppError("invalid_request", { detail: `${name}: holds a NUL` }));
+        else fields.set(name, value);
+      });
+      parser.on("file", (field, content, name) => {
+        open = content;
+        content.on("limit", () => fail(tooLarge(limits.fileBytes)));
+        // Whoever takes it is told; while nobody does yet, its failure must not be nobody's.
+        content.on("error", () => undefined);
+        const taken = takeFile({ field, name, content });
+        files.push(taken);
+        taken.catch(fail);
+      });
+      for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
+        parser.on(limit, () => fail(new AppError("invalid_request", { detail: "the body has too many parts" })));
+      parser.on("error", fail);
+      parser.on("finish", () => resolve());
+      body.once("error", fail);
+      body.once("close", () => {
+        if (!body.readableEnded) fail(new AppError("invalid_request", { detail: "the upload broke off" }));
+      });
+      body.pipe(parser);
+    });
+    await Promise.all(files);
+    return Object.fromEntries(fields);
+  } finally {
+    body.unpipe(parser);
+    body.resume();
+    await Promise.allSettled(files);
+  }
+}
+
+function openParser(request: FastifyRequest, { fieldBytes, fileBytes, files }: MultipartLimits): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...request.headers, "content-type": request.headers["content-type"] ?? "" },
+      limits: {
+        fieldNameSize: FIELD_NAME_BYTES_MAX,
+        fieldSize: fieldBytes,
+        fields: FIELDS_MAX,
+        files,
+        fileSize: fileBytes,
+      },
+    });
+  } catch (error) {
+    throw broken(error);
+  }
+}
+
+const tooLarge = (limitBytes: number) => new AppError("body_too_large", { limitBytes });
+const broken = (error: unknown) => {
+  const detail = error instanceof Error ? error.message : String(error);
+  return new AppError("invalid_request", { detail: `the multipart body: ${detail}` }, { cause: error });
+};
+
+/** The texts of a body as a schema has them. Throws invalid_request. */
+export function parseFields<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Record<string, string>,
+): z.output<Schema> {
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  throw new AppError("invalid_request", { detail: explainIssues(parsed.error.issues, "the body") });
+}
