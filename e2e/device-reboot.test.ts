@@ -18,6 +18,16 @@ function openShell(origin: string, boxId: string, token: string) {
   return shell;
 }
 
+/** Opens one after the other until the device is back and shows its prompt. */
+async function openShellOnceBack(origin: string, boxId: string, token: string) {
+  for (;;) {
+    const shell = openShell(origin, boxId, token);
+    const isOver = () => shell.shown.includes("$ ") || shell.socket.readyState === WebSocket.CLOSED;
+    await expect.poll(isOver).toBe(true);
+    if (shell.socket.readyState === WebSocket.OPEN) return shell;
+  }
+}
+
 test("a device that reboots keeps its sandbox, its files and its screen", async () => {
   const { origin } = server();
   const token = await signIn(origin, "ada");
@@ -27,8 +37,7 @@ test("a device that reboots keeps its sandbox, its files and its screen", async 
   before.socket.send(Buffer.from("echo kept > /sdcard/kept; setprop debug.gone yes; reboot\r"));
   await expect.poll(() => before.socket.readyState).toBe(WebSocket.CLOSED);
 
-  const after = openShell(origin, box.id, token);
-  await expect.poll(() => after.shown).toContain("$ ");
+  const after = await openShellOnceBack(origin, box.id, token);
   after.socket.send(Buffer.from("cat /sdcard/kept; echo gone:$(getprop debug.gone):\r"));
   await expect.poll(() => after.shown).toContain("gone::");
   expect(after.shown).toContain("kept");

@@ -5,12 +5,13 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { vi } from "vitest";
 
 const PROGRAM = fileURLToPath(new URL("../../../../devices/phone/dist/main.js", import.meta.url));
-const SCREEN = ["--width", "360", "--height", "640", "--density", "160"];
+const SCREEN = { widthPx: 360, heightPx: 640, densityDpi: 160 };
+const ADB_START_MS = 10_000;
 
 /** A virtual device that stands in for an attached phone: it stays when nobody uses it. */
 export interface TestPhone {
@@ -31,14 +32,15 @@ export interface TestPhones {
 }
 
 /** Starts so many, each on a port that stays its own. */
-export async function startTestPhones(count: number): Promise<TestPhones> {
+export async function startTestPhones(count: number, screen = SCREEN): Promise<TestPhones> {
+  const size = ["--width", screen.widthPx, "--height", screen.heightPx, "--density", screen.densityDpi].map(String);
   const folder = mkdtempSync(path.join(tmpdir(), "terrarium-phones-"));
   const keys = path.join(folder, "authorized-keys");
   appendFileSync(keys, "");
   const children = new Map<number, ChildProcess>();
 
   async function start(port: number, data: string): Promise<void> {
-    const args = [PROGRAM, "--port", String(port), "--data", data, "--authorized-keys", keys, ...SCREEN];
+    const args = [PROGRAM, "--port", String(port), "--data", data, "--authorized-keys", keys, ...size];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
     children.set(port, child);
     let log = "";
@@ -103,8 +105,16 @@ export async function startTestAdbServer(): Promise<TestAdbServer> {
 
   async function start(): Promise<void> {
     server = spawn("adb", ["nodaemon", "server"], { env: serverEnv, stdio: "ignore" });
-    await vi.waitFor(() => adb("devices"), { timeout: 10_000 });
+    await untilItAnswers();
     for (const route of attached) await adb("connect", route);
+  }
+  async function untilItAnswers(): Promise<void> {
+    for (const until = performance.now() + ADB_START_MS; ; await sleep(50))
+      try {
+        return void (await adb("devices"));
+      } catch (error) {
+        if (performance.now() > until) throw error;
+      }
   }
   async function stop(): Promise<void> {
     if (!server) return;

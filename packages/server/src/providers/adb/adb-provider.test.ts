@@ -176,6 +176,7 @@ describe("a phone", () => {
     expect(second.address).toEqual(first.address);
     expect(second.screen).toEqual({ widthPx: 360, heightPx: 640 });
     expect(await shell(second, "ls -A /sdcard /data/local/tmp | grep mine; logcat -d | grep mine")).toBe("");
+    expect(await shell(second, "ls -d /sdcard/Documents /sdcard/DCIM")).toBe("/sdcard/DCIM\n/sdcard/Documents\n");
     expect(await shell(second, "settings get system screen_brightness; settings get global mine")).not.toMatch(
       /^7$|^1$/m,
     );

@@ -16,6 +16,22 @@ const NEVER_CLEARED: ReadonlySet<string> = new Set([
 /** What changes by itself, and what must not be put back: it counts, or says how the phone is reached. */
 const OWN_SETTINGS = /^(adb_|boot_count|development_settings_enabled|.*_(time|timestamp|count|id)$|wifi_|bluetooth_)/;
 
+/** What apps expect to be there (AOSP android.os.Environment.STANDARD_DIRECTORIES). */
+const STANDARD_FOLDERS = [
+  "Alarms",
+  "Audiobooks",
+  "DCIM",
+  "Documents",
+  "Download",
+  "Movies",
+  "Music",
+  "Notifications",
+  "Pictures",
+  "Podcasts",
+  "Recordings",
+  "Ringtones",
+];
+
 const LIST_PACKAGES = "pm list packages";
 const COUNT_ACCOUNTS = "dumpsys account | grep -c 'Account {'; true";
 
@@ -50,6 +66,7 @@ export async function cleanPhone(adb: Adb, baseline: PhoneBaseline): Promise<voi
   await putSettingsBack(adb, baseline);
   await ask(adb, "input keyevent KEYCODE_HOME; logcat -b all -c");
   await ask(adb, "rm -rf /data/local/tmp/* /data/local/tmp/.[!.]* /sdcard/* /sdcard/.[!.]*");
+  await ask(adb, `mkdir -p ${STANDARD_FOLDERS.map((name) => `/sdcard/${name}`).join(" ")}`);
   await verify(adb, baseline);
 }
 

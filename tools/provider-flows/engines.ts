@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startDockerEngine, whyNoEngine } from "../../packages/server/src/testing/docker-engine.ts";
+import { startKubernetesCluster, whyNoCluster } from "../../packages/server/src/testing/kubernetes-cluster.ts";
+import { startTestAdbServer, startTestPhones } from "../../packages/server/src/testing/test-phones.ts";
+
+/** What servers need in their environment to have their devices there. */
+export interface FlowEngine {
+  environment: NodeJS.ProcessEnv;
+  /** Whether several servers that do not know of each other can use it at the same time. */
+  isForMany: boolean;
+  stop: () => Promise<void>;
+}
+
+interface Engine {
+  /** Why it cannot be started here; undefined: it can. */
+  whyNot(): string | undefined;
+  start(): Promise<FlowEngine>;
+}
+
+const NAMESPACE = "trm-flows";
+/** The flows that need most have three sandboxes at once. */
+const PHONES = 4;
+/** As the default template is. */
+const SCREEN = { widthPx: 720, heightPx: 1280, densityDpi: 320 };
+
+/** Real engines, by the name of their provider. */
+export const ENGINES: Readonly<Record<string, Engine>> = {
+  docker: {
+    whyNot: whyNoEngine,
+    async start() {
+      const engine = await startDockerEngine();
+      const { socketPath, image } = engine;
+      return {
+        environment: { DOCKER_HOST: `unix://${socketPath}`, TERRARIUM_DOCKER_IMAGE: image },
+        isForMany: true,
+        stop: () => engine.stop(),
+      };
+    },
+  },
+  kubernetes: {
+    whyNot: whyNoCluster,
+    async start() {
+      const cluster = await startKubernetesCluster();
+      cluster.apply(JSON.stringify({ apiVersion: "v1", kind: "Namespace", metadata: { name: NAMESPACE } }));
+      return {
+        environment: {
+          KUBECONFIG: cluster.kubeconfig,
+          TERRARIUM_KUBERNETES_NAMESPACE: NAMESPACE,
+          TERRARIUM_KUBERNETES_IMAGE: cluster.image,
+        },
+        isForMany: true,
+        stop: () => cluster.stop(),
+      };
+    },
+  },
+  adb: {
+    whyNot: () => undefined,
+    async start() {
+      const { phones, allow, remove } = await startTestPhones(PHONES, SCREEN);
+      const server = await startTestAdbServer();
+      allow(server.authorizedKey);
+      for (const phone of phones) await server.attach(phone);
+      const folder = mkdtempSync(path.join(tmpdir(), "terrarium-flows-"));
+      const templates = path.join(folder, "templates.yaml");
+      // Flows make sandboxes of the templates that every installation has: here they are these phones.
+      const named = phones.map(({ route }) => `"${route}"`).join(", ");
+      const screen = "screen: { width: 720, height: 1280, density: 320 }";
+      writeFileSync(
+        templates,
+        `templates: [{ id: tpl_phone, name: Phone, provider: adb, cpu: 2, memory: 2048, ${screen}, phones: [${named}] }]\n`,
+      );
+      return {
+        environment: { TERRARIUM_ADB_SERVERS: `127.0.0.1:${server.port}`, TERRARIUM_TEMPLATES: templates },
+        isForMany: false,
+        async stop() {
+          await server.stop();
+          await remove();
+          rmSync(folder, { recursive: true, force: true });
+        },
+      };
+    },
+  },
+};
