@@ -6,7 +6,7 @@ import { startKubernetesCluster, whyNoCluster } from "../../packages/server/src/
 import { startTestAdbServer, startTestPhones } from "../../packages/server/src/testing/test-phones.ts";
 
 /** What servers need in their environment to have their devices there. */
-export interface FlowEngine {
+interface FlowEngine {
   environment: NodeJS.ProcessEnv;
   /** Whether several servers that do not know of each other can use it at the same time. */
   isForMany: boolean;

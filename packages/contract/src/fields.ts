@@ -73,7 +73,7 @@ export const Envs = z
   .describe("Variables that all commands of the sandbox have");
 
 /** A folder of a device. */
-export const WorkingDir = z.string().max(1_024).startsWith("/").describe("Where commands begin");
+export const WorkingDir = z.string().max(1_024).regex(/^\//, "must begin with /").describe("Where commands begin");
 
 /** What people call a sandbox; nothing, if they do not. */
 export const SandboxName = name(SANDBOX_NAME_MAX_CHARS, (text) => text === "" || SEEN.test(text));

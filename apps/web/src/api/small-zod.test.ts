@@ -1,11 +1,36 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 
 type Contract = Record<string, unknown>;
 type Json = z.core.JSONSchema.BaseSchema;
 
+const CONTRACT = "packages/contract/src";
+const IMPORT = /^(?:import|export) (?!type\b)[^;]*?from "([^"]+)";/gms;
+
+/** The modules of the contract that the console loads: what it imports, and what they import. */
+function findLoaded(): Set<string> {
+  const loaded = new Set<string>();
+  const follow = (file: string) => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(IMPORT)) {
+      if (name.startsWith("@terrarium/"))
+        follow(name.replace(/^@terrarium\/([\w-]+)/, "packages/$1/src").concat(".ts"));
+      else if (name.startsWith("./") && file.startsWith("packages/")) follow(path.join(path.dirname(file), name));
+    }
+  };
+  for (const file of globSync("apps/web/src/**/*.{ts,tsx}")) if (!/\.test\.|\/testing\//.test(file)) follow(file);
+  return loaded;
+}
+
+const loaded = findLoaded();
 const files = import.meta.glob<Contract>("../../../../packages/contract/src/!(*.test).ts");
-const load = async () => Promise.all(Object.values(files).map((file) => file()));
+const load = async () =>
+  Promise.all(
+    Object.entries(files).flatMap(([file, open]) => (loaded.has(`${CONTRACT}/${path.basename(file)}`) ? [open()] : [])),
+  );
 const isSchema = (value: unknown): value is z.ZodType =>
   typeof value === "object" && value !== null && "safeParse" in value;
 
