@@ -103,6 +103,19 @@ test("a text is written with the folders above it, in place of what is there, an
   ]);
 });
 
+test("the lines of a text end as they were written, whatever the form makes of them; a file's as they are", async () => {
+  await write([
+    ["path", "lines"],
+    ["content", "one\ntwo\n"],
+  ]);
+  expect(await read("/data/local/tmp/lines")).toBe("one\ntwo\n");
+  await write([
+    ["path", "lines"],
+    ["content", new Blob(["one\r\ntwo\r\n"])],
+  ]);
+  expect(await read("/data/local/tmp/lines")).toBe("one\r\ntwo\r\n");
+});
+
 test("bytes are written whether the path comes before or behind them", async () => {
   const bytes = new Uint8Array(3_000_000).map((_, index) => (index * 7) % 256);
   for (const isBehind of [false, true]) {
