@@ -14,6 +14,7 @@ export const DEVICE_ACTIONS = [
   "key",
   "text",
   "paste",
+  "clipboard",
   "rotate",
   "shell",
   "command",

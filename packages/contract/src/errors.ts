@@ -165,6 +165,17 @@ export const ERRORS = define({
       `(${c.x}, ${c.y}) is outside of the screen, which is ${c.widthPx} pixels wide and ${c.heightPx} high`,
     suggestion: "GET /api/v1/boxes/{boxId} says under config.resolution how large the screen is",
   },
+  element_changed: {
+    status: 409,
+    message: (c) => `${c.element} is not there: ${c.detail}`,
+    suggestion: "Look at the screen again (POST /api/v1/boxes/{boxId}/actions/elements/detect) and choose anew",
+  },
+  no_model: {
+    status: 422,
+    message: (c) => `${c.asked} needs a model that sees, and this product ships none`,
+    suggestion:
+      'Name an element by what it says of itself, {"target": {"selector": {"text": "Send"}}} (also id, description, class, index), give one that elements/detect answered, or coordinates',
+  },
   device_start_failed: {
     status: 503,
     message: (c) => `The device could not be started: ${c.detail ?? "unknown cause"}`,

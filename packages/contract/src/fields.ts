@@ -78,5 +78,7 @@ export const WorkingDir = z.string().max(1_024).regex(/^\//, "must begin with /"
 /** What people call a sandbox; nothing, if they do not. */
 export const SandboxName = name(SANDBOX_NAME_MAX_CHARS, (text) => text === "" || SEEN.test(text));
 
+export const ScreenCoordinate = z.number().finite().min(0).max(100_000).describe("Pixels from the top left");
+
 /** A call that answers nothing. */
 export const Empty = z.object({});

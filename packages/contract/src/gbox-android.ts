@@ -1,14 +1,18 @@
 import { z } from "zod";
 import { defineEndpoint } from "./endpoint.ts";
-import { Empty, SandboxId } from "./fields.ts";
+import { Empty, SandboxId, ScreenCoordinate } from "./fields.ts";
 import { DEVICE_START_TIMEOUT_MS } from "./limits.ts";
 
 export const KeyName = z.enum(["enter", "delete", "back", "home", "space", "up", "down", "left", "right", "menu"]);
 export type KeyName = z.infer<typeof KeyName>;
 
 const Uid = z.object({ uid: SandboxId });
-const Coordinate = z.number().finite().min(0).max(100_000).describe("Pixels from the top left");
-const Line = Uid.extend({ startX: Coordinate, startY: Coordinate, endX: Coordinate, endY: Coordinate });
+const Line = Uid.extend({
+  startX: ScreenCoordinate,
+  startY: ScreenCoordinate,
+  endX: ScreenCoordinate,
+  endY: ScreenCoordinate,
+});
 
 /** What happens on a device changes nothing of the team's. */
 const alpha = { method: "POST", access: "session-or-api-key", tag: "gbox-android", changesState: false } as const;
@@ -40,7 +44,7 @@ export const click = defineEndpoint({
   name: "click",
   path: "/api/v1/gbox/android/click",
   summary: "Tap a point",
-  body: Uid.extend({ x: Coordinate, y: Coordinate }),
+  body: Uid.extend({ x: ScreenCoordinate, y: ScreenCoordinate }),
   response: Empty,
 });
 

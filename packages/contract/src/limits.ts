@@ -92,6 +92,26 @@ export const BOX_FILE_LIMITS = { textBytes: 8 * 1_048_576, listed: 10_000, depth
 /** An app is compiled while it is installed, which slow devices take long for. */
 export const APP_INSTALL_TIMEOUT_MS = 180_000;
 
+/** Of one action on a device. */
+export const ACTION_LIMITS = {
+  /** How long clients wait: a slow screen is read, something long is done and a picture is taken late. */
+  answerMs: 150_000,
+  /** Of a gesture, or of one finger of it. */
+  durationMs: 60_000,
+  screenshotDelayMs: 30_000,
+  /** Points of a path, fingers, and what one of them does. */
+  path: 500,
+  points: 10,
+  steps: 100,
+  scrollPx: 20_000,
+  textChars: 10_000,
+  clipboardChars: 30_000,
+  keys: 50,
+  elements: 300,
+  /** Pictures that are drawn at once for one sandbox. */
+  pictures: 4,
+} as const;
+
 export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 /** How long an API key lasts that does not last for ever, and how long its old secret works after it got a new one. */
 export const API_KEY_LIFETIME_MS = { min: 60_000, max: 10 * 365 * 24 * 60 * 60_000 } as const;

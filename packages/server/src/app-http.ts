@@ -15,6 +15,7 @@ import { registerLocalIdentityRoutes } from "./auth/local-identity-routes.ts";
 import { createLocalIdentityStore } from "./auth/local-identity-store.ts";
 import { registerAuthRoutes } from "./auth/routes.ts";
 import { registerBillingRoutes } from "./billing/routes.ts";
+import { registerBoxActionRoutes } from "./box-actions/routes.ts";
 import { registerBoxAppRoutes } from "./box-apps/routes.ts";
 import { registerBoxCommandRoutes, registerBoxCommandSockets } from "./box-commands/routes.ts";
 import { registerBoxFileRoutes } from "./box-files/routes.ts";
@@ -124,6 +125,7 @@ export async function createHttp(
   registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });
   registerGboxAndroidRoutes(http, services);
   registerMcpRoutes(http, services);
+  registerBoxActionRoutes(http, { boxActions: services.boxActions, publicUrl });
   registerRunnerRoutes(http, {
     baseUrl: () => loopbackUrl(http),
     publicUrl: publicUrl?.origin,

@@ -16,6 +16,7 @@ import type { Peers } from "./base/peers.ts";
 import type { Payments, PaymentSettings } from "./billing/payments.ts";
 import { createBillingService, type BillingService } from "./billing/service.ts";
 import { createBillingStore } from "./billing/store.ts";
+import { createBoxActions, type BoxActions } from "./box-actions/service.ts";
 import { type BoxAppService, createBoxAppService } from "./box-apps/service.ts";
 import { type BoxCommandService, createBoxCommandService } from "./box-commands/service.ts";
 import { type BoxFileService, createBoxFileService } from "./box-files/service.ts";
@@ -94,6 +95,7 @@ export interface AppParts {
 export interface Services extends MoneyServices {
   disk: DataDisk;
   actions: DeviceActionService;
+  boxActions: BoxActions;
   audit: AuditService;
   accessChanges: AccessChanges;
   box: SecretBox;
@@ -184,6 +186,7 @@ export async function createServices(
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
   const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log });
+  const storage = createStorageService({ store: createObjectStore(db), box }, peers.clock);
   return {
     ...money,
     disk,
@@ -198,6 +201,7 @@ export async function createServices(
       devices,
       installingTemplates: () => templates.runningAndroid(),
     }),
+    boxActions: createBoxActions({ actions, sandboxes, devices, storage, bus: peers.bus }),
     audit: createAuditService({ store: createAuditStore(db), organizations, log }),
     accessChanges,
     users,
@@ -215,7 +219,7 @@ export async function createServices(
     devices,
     keepsakes,
     sandboxes,
-    storage: createStorageService({ store: createObjectStore(db), box }, peers.clock),
+    storage,
     replicas,
     rateWindows: createRateWindows(db, peers.clock),
     runLeases: peers.mayBeSeveral

@@ -19,6 +19,8 @@ const ROWS_A_FLUSH = 1_000;
 
 /** What was done, when, and how long it took. */
 export interface DoneAction {
+  /** Default: a new one. */
+  id?: string;
   kind: DeviceActionKind;
   detail: string;
   /** Epoch milliseconds; default: now, less the duration. */
@@ -32,6 +34,8 @@ export interface DoneAction {
 export const points = (...coordinates: number[]): string => coordinates.map(Math.round).join(" ");
 
 export interface DeviceActionService {
+  /** The id for an action that is begun now. */
+  newId(): string;
   /** Takes note of what was done on a sandbox's device. It costs nothing at once: notes are written with `flush`. */
   note(caller: Caller, sandboxId: string, action: DoneAction): void;
   /** Does some work on a device and takes note of it, unless it is refused as outside_screen: how long it took and how it ended. */
@@ -84,13 +88,17 @@ export function createDeviceActionService(
   const inOrder = (write: () => Promise<unknown>): Promise<void> =>
     (written = written.then(async () => void (await write())));
 
+  const newId = (at: number): string => newOrderedId("act", at, noted++);
+
   const service: DeviceActionService = {
-    note(caller, sandboxId, { kind, detail, durationMs = 0, at = clock() - durationMs, outcome = OUTCOME_OK }) {
+    newId: () => newId(clock()),
+
+    note(caller, sandboxId, { id, kind, detail, durationMs = 0, at = clock() - durationMs, outcome = OUTCOME_OK }) {
       const actions = waiting.get(sandboxId) ?? [];
       waiting.set(sandboxId, actions);
       if (actions.length >= KEPT_ACTIONS) actions.shift();
       actions.push({
-        id: newOrderedId("act", at, noted++),
+        id: id ?? newId(at),
         sandboxId,
         at: Math.round(at),
         ...actorOf(caller),

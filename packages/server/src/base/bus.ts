@@ -1,5 +1,5 @@
 /** What servers on one database tell each other about. */
-export type BusTopic = "access" | "sandbox-ended" | "budget";
+export type BusTopic = "access" | "sandbox-ended" | "budget" | "action-scale";
 
 /**
  * How a server tells the other servers on its database what they would else find out by looking again. They hear of it

@@ -5,7 +5,7 @@ import type { PictureAnswer, PictureRequest } from "./picture-worker.ts";
 const THREAD_RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 
 /**
- * Makes small pictures of screens in a thread of its own, since each takes longer than others shall wait. The thread
+ * Makes pictures of screens in a thread of its own, since each takes longer than others shall wait. The thread
  * starts with the first picture, again after it ended, and keeps no process from ending.
  */
 export class PictureThread {
@@ -14,12 +14,12 @@ export class PictureThread {
   #asked = 0;
 
   /** Rejects if there is no making a picture of it. */
-  make(request: Omit<PictureRequest, "id">): Promise<PictureAnswer> {
+  make(request: PictureRequest): Promise<PictureAnswer> {
     this.#worker ??= this.#start();
     const id = this.#asked++;
     const answer = Promise.withResolvers<PictureAnswer>();
     this.#waiting.set(id, answer);
-    this.#worker.postMessage({ id, ...request } satisfies PictureRequest, []);
+    this.#worker.postMessage({ id, ...request }, []);
     return answer.promise;
   }
 

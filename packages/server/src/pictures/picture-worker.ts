@@ -2,19 +2,32 @@ import { parentPort } from "node:worker_threads";
 import { crc32 } from "node:zlib";
 import { encodePng } from "@terrarium/png/encode-png";
 import type { Pixels } from "../devices/device-session.ts";
+import { draw, type Mark } from "./draw.ts";
+import { cut, scaleDown } from "./resize.ts";
 import { shrink } from "./shrink.ts";
 
-export interface PictureRequest {
-  id: number;
+interface ThumbnailRequest {
+  want: "thumbnail";
   pixels: Pixels;
   /** As wide as this or somewhat wider. */
   leastWidthPx: number;
   knownVersion: string | undefined;
 }
 
+/** A picture on which something is drawn, then a part of it, then that part smaller. */
+export interface DrawingRequest {
+  want: "drawing";
+  pixels: Pixels;
+  marks: readonly Mark[];
+  clip: { x: number; y: number; width: number; height: number } | undefined;
+  scale: number;
+}
+
+export type PictureRequest = ThumbnailRequest | DrawingRequest;
+
 export interface PictureAnswer {
   id: number;
-  /** The same for the same pixels. */
+  /** Of a thumbnail: the same for the same pixels. */
   version: string;
   /** Empty if the version is known. */
   png: Uint8Array;
@@ -24,18 +37,25 @@ export interface PictureAnswer {
 
 const NOTHING = new Uint8Array();
 
-async function answer({ id, pixels, leastWidthPx, knownVersion }: PictureRequest): Promise<PictureAnswer> {
+async function makeDrawing({ pixels, marks, clip, scale }: DrawingRequest): Promise<Omit<PictureAnswer, "id">> {
+  draw(pixels, marks);
+  return { version: "", png: await encodePng(scaleDown(clip ? cut(pixels, clip) : pixels, scale)) };
+}
+
+async function makeThumbnail(request: ThumbnailRequest): Promise<Omit<PictureAnswer, "id">> {
+  const { pixels, leastWidthPx, knownVersion } = request;
   const version = crc32(pixels.rgba).toString(36);
-  if (version === knownVersion) return { id, version, png: NOTHING };
+  if (version === knownVersion) return { version, png: NOTHING };
   const by = Math.max(1, Math.floor(Math.min(pixels.widthPx, pixels.heightPx) / leastWidthPx));
-  return { id, version, png: await encodePng(shrink(pixels, by)) };
+  return { version, png: await encodePng(shrink(pixels, by)) };
 }
 
 const port = parentPort;
 if (!port) throw new Error("picture-worker.ts runs as a worker thread only");
-port.on("message", (request: PictureRequest) => {
-  answer(request).then(
-    (told) => port.postMessage(told),
-    (error: unknown) => port.postMessage({ id: request.id, version: "", png: NOTHING, error: String(error) }),
+port.on("message", ({ id, ...request }: PictureRequest & { id: number }) => {
+  const made = request.want === "drawing" ? makeDrawing(request) : makeThumbnail(request);
+  made.then(
+    (told) => port.postMessage({ id, ...told }),
+    (error: unknown) => port.postMessage({ id, version: "", png: NOTHING, error: String(error) }),
   );
 });

@@ -137,7 +137,8 @@ test("a stranger sees nothing", async () => {
 
 test("a picture is made in a thread of its own, and a failure is told to who asked", async () => {
   const pictures = new PictureThread();
-  const ask = (pixels: Pixels, knownVersion?: string) => pictures.make({ pixels, leastWidthPx: 240, knownVersion });
+  const ask = (pixels: Pixels, knownVersion?: string) =>
+    pictures.make({ want: "thumbnail", pixels, leastWidthPx: 240, knownVersion });
   const screen = filled(720, 1_280, [10, 20, 30]);
   const answers = await Promise.all(Array.from({ length: 4 }, () => ask(screen)));
   for (const { png } of answers) expect(decode(Buffer.from(png)).widthPx).toBe(240);

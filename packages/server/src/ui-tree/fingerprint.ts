@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { UiNode, UiTree } from "./ui-node.ts";
+import { isEditable, type UiNode, type UiTree } from "./ui-node.ts";
 
 const FINGERPRINT_CHARS = 16;
 
@@ -21,6 +21,3 @@ export function fingerprints({ nodes }: Pick<UiTree, "nodes">): Map<UiNode, stri
     }),
   );
 }
-
-/** Whether it is a field in which people write. */
-const isEditable = ({ className }: Pick<UiNode, "className">): boolean => /\b\w*EditText$/.test(className);

@@ -41,6 +41,14 @@ export interface UiTree {
   xml: string;
 }
 
+export const centerOf = ({ left, top, right, bottom }: Bounds): { x: number; y: number } => ({
+  x: Math.floor((left + right) / 2),
+  y: Math.floor((top + bottom) / 2),
+});
+
+/** Whether it is a field in which people write. */
+export const isEditable = ({ className }: Pick<UiNode, "className">): boolean => /\b\w*EditText$/.test(className);
+
 /** Whether there is anything of it on the screen. */
 export const isShown = ({ bounds }: Pick<UiNode, "bounds">): boolean =>
   bounds.right > bounds.left && bounds.bottom > bounds.top;

@@ -96,6 +96,8 @@ export const AUDIT_WORDS = {
   "Device was busy": "设备繁忙",
   "Too many connections open": "打开的连接过多",
   "Outside the screen": "超出屏幕范围",
+  "Element gone or moved": "元素已消失或移动",
+  "Needs a model": "需要模型",
   "Template not available": "模板不可用",
   "Device did not start": "设备未能启动",
   "No such file": "文件不存在",

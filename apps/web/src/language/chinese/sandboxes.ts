@@ -122,6 +122,7 @@ export const SANDBOXES = {
   "Pressed {key}": "按下 {key}",
   "Typed {count} characters": "输入 {count} 个字符",
   "Pasted {count} characters": "粘贴 {count} 个字符",
+  "Put {count} characters into the clipboard": "将 {count} 个字符放入剪贴板",
   "Rotated the device": "旋转设备",
   "Opened a shell": "打开 Shell",
   "Opened {app}": "打开 {app}",

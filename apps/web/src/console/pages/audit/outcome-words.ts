@@ -50,6 +50,8 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   device_busy: "Device was busy",
   socket_limit: "Too many connections open",
   outside_screen: "Outside the screen",
+  element_changed: "Element gone or moved",
+  no_model: "Needs a model",
   device_start_failed: "Device did not start",
   provider_unavailable: "Devices not reachable",
   file_not_found: "No such file",

@@ -78,6 +78,8 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
       return t("Typed {count} characters", { count: detail });
     case "paste":
       return t("Pasted {count} characters", { count: detail });
+    case "clipboard":
+      return t("Put {count} characters into the clipboard", { count: detail });
     case "rotate":
       return t("Rotated the device");
     case "shell":

@@ -1,5 +1,5 @@
 import type { KeyName } from "@terrarium/contract/gbox-android";
-import { KEY_CODES } from "../devices/key-names.ts";
+import { KEY_CODES } from "./key-names.ts";
 
 /** A swipe that is as quick as a flick of the finger. */
 const SCROLL_MS = 200;

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { PresignedExpiresIn } from "./box-storage.ts";
+import { DurationMs } from "./duration.ts";
+import { ScreenCoordinate } from "./fields.ts";
+import { ACTION_LIMITS } from "./limits.ts";
+import { UiSelector } from "./ui-selector.ts";
+
+const { durationMs, screenshotDelayMs } = ACTION_LIMITS;
+
+/** How long a gesture takes. */
+export const GestureMs = DurationMs.refine((ms) => ms <= durationMs, `At most ${durationMs / 1_000}s`);
+const DelayMs = DurationMs.refine((ms) => ms <= screenshotDelayMs, `At most ${screenshotDelayMs / 1_000}s`);
+
+export const OutputFormat = z
+  .enum(["base64", "storageKey"])
+  .describe('"base64": a data URL; "storageKey": it is stored, and answered with an address that expires');
+
+export const Point = z.object({ x: ScreenCoordinate, y: ScreenCoordinate });
+export type Point = z.infer<typeof Point>;
+
+/** An element as `elements/detect` answers it. */
+export const DetectedElement = z.object({
+  id: z.string().max(64).describe("The number at its mark"),
+  label: z.string().max(1_000).describe("What stands on it, or what it is called"),
+  type: z.string().max(1_000).describe("Its class, without its package"),
+  source: z.string().max(64),
+  path: z.string().max(2_000).describe("Where it is in the tree of the screen, and what it is known by"),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  centerX: z.number(),
+  centerY: z.number(),
+});
+export type DetectedElement = z.infer<typeof DetectedElement>;
+
+const Described = z
+  .string()
+  .max(10_000)
+  .describe("In words: refused with 422, since that needs a model, of which none ships");
+const Selected = z.object({ selector: UiSelector });
+
+/** What an action is done to, if not to a point: an element that was detected, or what a selector means. */
+export const Target = z.union([DetectedElement, Selected, Described]);
+export type Target = z.infer<typeof Target>;
+
+/** Where something begins or ends. */
+export const Place = z.union([DetectedElement, Selected, Point, Described]);
+export type Place = z.infer<typeof Place>;
+
+export const ScreenshotPhase = z.enum(["before", "after", "trace"]);
+export type ScreenshotPhase = z.infer<typeof ScreenshotPhase>;
+
+const ScreenshotOptions = z.object({
+  phases: z
+    .array(ScreenshotPhase)
+    .max(3)
+    .optional()
+    .describe("Default: all. trace: before, with what is done drawn on it"),
+  delay: DelayMs.optional().describe('From the action to the picture after it; default "500ms", at most "30s"'),
+  outputFormat: OutputFormat.optional(),
+  presignedExpiresIn: PresignedExpiresIn.optional(),
+});
+
+/** What every action takes beside what it does. */
+export const ActionOptions = z.object({
+  options: z
+    .object({
+      model: z.string().max(100).optional().describe("Without effect: no model ships"),
+      screenshot: z.union([z.boolean(), ScreenshotOptions]).optional(),
+    })
+    .optional(),
+  includeScreenshot: z.boolean().optional().describe("Older form of options.screenshot"),
+  outputFormat: OutputFormat.optional().describe("Older form of options.screenshot.outputFormat"),
+  presignedExpiresIn: PresignedExpiresIn.optional().describe("Older form of options.screenshot.presignedExpiresIn"),
+  screenshotDelay: DelayMs.optional().describe("Older form of options.screenshot.delay"),
+});
+export type ActionOptions = z.infer<typeof ActionOptions>;
+
+export const Picture = z.object({
+  uri: z.string().describe("A data URL, or a storage key"),
+  presignedUrl: z.string().optional().describe("Of what is stored: an address by which anyone fetches it, for a while"),
+});
+export type Picture = z.infer<typeof Picture>;
+
+/** What every action answers. */
+export const ActionResult = z.object({
+  actionId: z.string().describe("Its id in the sandbox's timeline"),
+  message: z.string(),
+  screenshot: z.object({ before: Picture, after: Picture, trace: Picture }).partial().optional(),
+});
+export type ActionResult = z.infer<typeof ActionResult>;
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz".split("");
+const DIGITS = "0123456789".split("");
+const NAMED_KEYS = [
+  ..."f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12".split(" "),
+  ..."control alt shift meta win cmd option arrowUp arrowDown arrowLeft arrowRight home end pageUp pageDown".split(" "),
+  ..."enter space tab escape backspace delete insert capsLock numLock scrollLock pause printScreen".split(" "),
+  ...";=,-./`[\\]'".split(""),
+  ...DIGITS.map((digit) => `numpad${digit}`),
+  ..."numpadAdd numpadSubtract numpadMultiply numpadDivide numpadDecimal numpadEnter numpadEqual".split(" "),
+  ..."volumeUp volumeDown volumeMute mediaPlayPause mediaStop mediaNextTrack mediaPreviousTrack".split(" "),
+];
+
+/** A key of a keyboard, by its name. */
+export const KeyboardKey = z.enum([...LETTERS, ...DIGITS, ...NAMED_KEYS]);
+
+export const DeviceButton = z.enum([
+  "power",
+  "volumeUp",
+  "volumeDown",
+  "volumeMute",
+  "home",
+  "back",
+  "menu",
+  "appSwitch",
+]);
+export type DeviceButton = z.infer<typeof DeviceButton>;

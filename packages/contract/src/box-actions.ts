@@ -1,0 +1,333 @@
+import { z } from "zod";
+import {
+  ActionOptions,
+  ActionResult,
+  DetectedElement,
+  DeviceButton,
+  GestureMs,
+  KeyboardKey,
+  OutputFormat,
+  Picture,
+  Place,
+  Point,
+  Target,
+} from "./box-action-fields.ts";
+import { PresignedExpiresIn } from "./box-storage.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, SandboxId, ScreenCoordinate } from "./fields.ts";
+import { ACTION_LIMITS } from "./limits.ts";
+
+const { path, points, steps, clipboardChars, textChars, keys } = ACTION_LIMITS;
+
+/** What happens on a device changes nothing of the team's. */
+const action = {
+  method: "POST",
+  access: "session-or-api-key",
+  tag: "actions",
+  params: z.object({ boxId: SandboxId }),
+  changesState: false,
+  timeoutMs: ACTION_LIMITS.answerMs,
+} as const;
+const at = <Path extends string>(path: Path) => `/api/v1/boxes/{boxId}/actions/${path}` as const;
+const OnTarget = z.object({ target: Target });
+/** How a point or a target is said, beside what else an action takes. */
+const aimed = <Shape extends z.ZodRawShape>(shape: Shape) => {
+  const more = ActionOptions.extend(shape);
+  return z.union([more.extend(Point.shape), more.extend(OnTarget.shape)]);
+};
+const resultWith = <Actual extends z.ZodType>(actual: Actual) =>
+  ActionResult.extend({ actual: actual.describe("What was really done, in the words of the request") });
+const Duration = z.string().describe('For example "500ms"');
+
+export const tapBox = defineEndpoint({
+  ...action,
+  name: "tapBox",
+  path: at("tap"),
+  summary: "Tap a point or an element",
+  body: aimed({}),
+  response: resultWith(Point),
+});
+export type TapBody = z.output<typeof tapBox.body>;
+
+export const clickBox = defineEndpoint({
+  ...action,
+  name: "clickBox",
+  path: at("click"),
+  summary: "Tap a point or an element, once or twice",
+  body: aimed({
+    button: z.enum(["left", "right", "middle"]).default("left").describe("A touch screen has none but left"),
+    double: z.boolean().default(false),
+    modifierKeys: z.array(KeyboardKey).max(keys).default([]).describe("A touch screen has none"),
+  }),
+  response: resultWith(Point.extend({ button: z.literal("left"), double: z.boolean() })),
+});
+
+export const longPressBox = defineEndpoint({
+  ...action,
+  name: "longPressBox",
+  path: at("long-press"),
+  summary: "Keep a finger on a point or an element",
+  body: aimed({ duration: GestureMs.optional().describe('Default "1s"') }),
+  response: resultWith(Point.extend({ duration: Duration })),
+});
+
+const GestureLine = resultWith(z.object({ start: Point, end: Point, duration: Duration }));
+const Between = ActionOptions.extend({
+  start: Place,
+  end: Place,
+  duration: GestureMs.optional().describe('Default "500ms"'),
+});
+const Distance = z
+  .union([z.number().min(1).max(100_000), z.enum(["tiny", "short", "medium", "long"])])
+  .describe("In pixels, or in words. Default: to the edge of the screen");
+const towards = <Direction extends string>(directions: readonly Direction[]) =>
+  ActionOptions.extend({
+    direction: z.enum(directions),
+    distance: Distance.optional(),
+    duration: GestureMs.optional().describe('Default "500ms"'),
+    location: Place.optional().describe("Where it begins. Default: the middle of the screen"),
+  });
+
+export const swipeBox = defineEndpoint({
+  ...action,
+  name: "swipeBox",
+  path: at("swipe"),
+  summary: "Swipe in a direction, or from one place to another",
+  body: z.union([towards(["up", "down", "left", "right", "upLeft", "upRight", "downLeft", "downRight"]), Between]),
+  response: GestureLine,
+});
+
+export const dragBox = defineEndpoint({
+  ...action,
+  name: "dragBox",
+  path: at("drag"),
+  summary: "Drag from one place to another, or along a path",
+  body: z.union([
+    Between,
+    ActionOptions.extend({
+      path: z.array(Point).min(2).max(path),
+      duration: GestureMs.optional().describe('From one point to the next; default "50ms"'),
+    }),
+  ]),
+  response: GestureLine,
+});
+
+const ScrollAmount = z.number().min(-ACTION_LIMITS.scrollPx).max(ACTION_LIMITS.scrollPx);
+
+export const scrollBox = defineEndpoint({
+  ...action,
+  name: "scrollBox",
+  path: at("scroll"),
+  summary: "Scroll by pixels at a point, or in a direction",
+  body: z.union([
+    towards(["up", "down", "left", "right"]),
+    ActionOptions.extend({
+      ...Point.shape,
+      scrollX: ScrollAmount.describe("Positive: shows what is to the right"),
+      scrollY: ScrollAmount.describe("Positive: shows what is below"),
+    }),
+  ]),
+  response: resultWith(Point.extend({ scrollX: z.number(), scrollY: z.number() })),
+});
+
+const TouchStep = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("move"), ...Point.shape, duration: GestureMs.default(200) }),
+  z.object({ type: z.literal("wait"), duration: GestureMs.default(500) }),
+]);
+const ToldStep = z.object({
+  type: z.enum(["move", "wait"]),
+  duration: Duration,
+  x: z.number().optional(),
+  y: z.number().optional(),
+});
+
+export const touchBox = defineEndpoint({
+  ...action,
+  name: "touchBox",
+  path: at("touch"),
+  summary: "Move several fingers at once",
+  body: ActionOptions.extend({
+    points: z
+      .array(z.object({ start: Point, actions: z.array(TouchStep).max(steps).default([]) }))
+      .min(1)
+      .max(points),
+  }).refine(
+    (body) =>
+      body.points.every(
+        (each) => each.actions.reduce((sum, step) => sum + step.duration, 0) <= ACTION_LIMITS.durationMs,
+      ),
+    `Each finger is down for at most ${ACTION_LIMITS.durationMs / 1_000}s`,
+  ),
+  response: resultWith(z.object({ points: z.array(z.object({ start: Point, actions: z.array(ToldStep) })) })),
+});
+
+export const typeInBox = defineEndpoint({
+  ...action,
+  name: "typeInBox",
+  path: at("type"),
+  summary: "Type a text, in whatever script, into the field that has the focus",
+  body: ActionOptions.extend({
+    text: z
+      .string()
+      .max(textChars)
+      .refine((text) => !text.includes("\0"), "It contains a NUL character"),
+    mode: z.enum(["append", "replace"]).default("append").describe("replace: what stands in the field goes first"),
+    pressEnter: z.boolean().default(false),
+  }),
+  response: ActionResult,
+});
+
+export const pressBoxKeys = defineEndpoint({
+  ...action,
+  name: "pressBoxKeys",
+  path: at("press-key"),
+  summary: "Press keys of a keyboard, one after another or together",
+  body: ActionOptions.extend({
+    keys: z.array(KeyboardKey).min(1).max(keys),
+    combination: z.boolean().default(false).describe("All at once, such as control and c"),
+  }),
+  response: ActionResult,
+});
+
+export const pressBoxButtons = defineEndpoint({
+  ...action,
+  name: "pressBoxButtons",
+  path: at("press-button"),
+  summary: "Press buttons of the device",
+  body: ActionOptions.extend({ buttons: z.array(DeviceButton).min(1).max(keys) }),
+  response: ActionResult,
+});
+
+export const moveInBox = defineEndpoint({
+  ...action,
+  name: "moveInBox",
+  path: at("move"),
+  summary: "Refused with 422: a touch screen has no pointer that could be moved",
+  body: ActionOptions.extend(Point.shape),
+  response: ActionResult,
+});
+
+export const rotateBoxScreen = defineEndpoint({
+  ...action,
+  name: "rotateBoxScreen",
+  path: at("screen-rotation"),
+  summary: "Turn the device",
+  body: ActionOptions.extend({
+    orientation: z.enum(["portrait", "landscapeLeft", "portraitUpsideDown", "landscapeRight"]),
+  }),
+  response: ActionResult,
+});
+
+const PictureOptions = z.object({
+  outputFormat: OutputFormat.optional(),
+  presignedExpiresIn: PresignedExpiresIn.optional(),
+});
+
+export const takeBoxScreenshot = defineEndpoint({
+  ...action,
+  name: "takeBoxScreenshot",
+  scope: "read",
+  path: at("screenshot"),
+  summary: "The screen as a picture",
+  body: PictureOptions.extend({
+    clip: z
+      .object({ ...Point.shape, width: ScreenCoordinate.min(1), height: ScreenCoordinate.min(1) })
+      .optional()
+      .describe("The part of the screen that is wanted"),
+    saveToAlbum: z.boolean().optional().describe("Also puts it among the device's own screenshots"),
+    scrollCapture: z.object({}).loose().optional().describe("Refused with 422: scroll and take several"),
+  }).optional(),
+  response: Picture,
+});
+
+export const getBoxScreenLayout = defineEndpoint({
+  ...action,
+  method: "GET",
+  name: "getBoxScreenLayout",
+  path: at("screen-layout"),
+  summary: "What is on the screen as a tree, in the XML of uiautomator dump",
+  response: z.object({ content: z.string() }),
+});
+
+export const detectBoxElements = defineEndpoint({
+  ...action,
+  name: "detectBoxElements",
+  scope: "read",
+  path: at("elements/detect"),
+  summary: "What can be touched on the screen, numbered, and a picture with the numbers",
+  body: z.object({ screenshot: PictureOptions.optional() }).optional(),
+  response: z.object({
+    elements: z.array(DetectedElement),
+    screenshot: z.object({ source: Picture, marked: Picture }),
+  }),
+});
+
+export const extractFromBox = defineEndpoint({
+  ...action,
+  name: "extractFromBox",
+  path: at("extract"),
+  summary: "Refused with 422: reading data off a screen needs a model, of which none ships",
+  body: z.object({ instruction: z.string().max(textChars), schema: z.unknown().optional() }),
+  response: z.object({ data: z.unknown(), screenshot: z.string() }),
+});
+
+export const getBoxClipboard = defineEndpoint({
+  ...action,
+  method: "GET",
+  name: "getBoxClipboard",
+  path: at("clipboard"),
+  summary: "The text in the clipboard",
+  response: z.string(),
+});
+
+export const setBoxClipboard = defineEndpoint({
+  ...action,
+  name: "setBoxClipboard",
+  path: at("clipboard"),
+  summary: "Put a text into the clipboard",
+  body: z.object({
+    content: z
+      .string()
+      .max(clipboardChars)
+      .refine((text) => !text.includes("\0"), "It contains a NUL character"),
+  }),
+  response: Empty,
+});
+
+const ActionSettings = z.object({
+  scale: z
+    .number()
+    .min(0.1)
+    .max(1)
+    .describe(
+      "Of screenshots, and of all coordinates and distances that are sent and answered; 1: pixels of the screen",
+    ),
+});
+
+export const getBoxActionSettings = defineEndpoint({
+  ...action,
+  method: "GET",
+  name: "getBoxActionSettings",
+  path: at("settings"),
+  summary: "How coordinates are meant",
+  response: ActionSettings,
+});
+
+export const updateBoxActionSettings = defineEndpoint({
+  ...action,
+  method: "PUT",
+  name: "updateBoxActionSettings",
+  path: at("settings"),
+  summary: "Set how coordinates are meant, for everybody who uses the sandbox",
+  body: ActionSettings,
+  response: ActionSettings,
+});
+
+export const resetBoxActionSettings = defineEndpoint({
+  ...action,
+  method: "DELETE",
+  name: "resetBoxActionSettings",
+  path: at("settings"),
+  summary: "Take coordinates as pixels of the screen again",
+  response: ActionSettings,
+});

@@ -1,0 +1,64 @@
+import { copyKeys } from "@terrarium/scrcpy/control";
+import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import { AppError } from "../base/app-error.ts";
+import type { DeviceSession, ScreenSubscription } from "../devices/device-session.ts";
+import type { RunsCommands } from "../devices/on-screen.ts";
+import { shellQuote } from "../devices/shell-quote.ts";
+
+type Device = RunsCommands & { session: DeviceSession };
+
+/** An empty clipboard is not told of by scrcpy. */
+const PATIENCE_MS = 2_000;
+
+/** The text in a device's clipboard: by its own command where it has one, else by scrcpy. */
+export async function readClipboard(device: Device): Promise<string> {
+  const { exitCode, stdout } = await device.session.run("cmd clipboard get-primary-clip");
+  if (exitCode === 0) return Buffer.from(stdout).toString().replace(/\n$/, "");
+  const text = Promise.withResolvers<string>();
+  const timer = setTimeout(() => text.resolve(""), PATIENCE_MS);
+  try {
+    return await withScreen(device, text.resolve, async (screen) => {
+      await screen.control(serializeControlMessage({ type: "getClipboard", copyKey: copyKeys.none }));
+      return text.promise;
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Puts a text without NUL into a device's clipboard, in the same way. */
+export async function writeClipboard(device: Device, text: string): Promise<void> {
+  const { exitCode } = await device.session.run(`cmd clipboard set-primary-clip ${shellQuote(text)}`);
+  if (exitCode === 0) return;
+  await withScreen(
+    device,
+    () => undefined,
+    (screen) => screen.control(serializeControlMessage({ type: "setClipboard", sequence: 0n, paste: false, text })),
+  );
+}
+
+async function withScreen<Result>(
+  { session }: Device,
+  onClipboard: (text: string) => void,
+  work: (screen: ScreenSubscription) => Promise<Result>,
+): Promise<Result> {
+  let sendsPictures = false;
+  const screen = await session.watchScreen({
+    event: (event) => {
+      if (event.type === "screen") sendsPictures = event.codec === "png";
+      else onClipboard(event.text);
+    },
+    packet: () => undefined,
+    end: () => undefined,
+  });
+  try {
+    if (sendsPictures)
+      throw new AppError("not_possible", {
+        what: "The clipboard",
+        detail: "the device sends no video, and so tells none",
+      });
+    return await work(screen);
+  } finally {
+    screen.close();
+  }
+}

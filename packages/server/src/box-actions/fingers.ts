@@ -1,0 +1,124 @@
+import { touchActions } from "@terrarium/scrcpy/control";
+import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
+import { AppError } from "../base/app-error.ts";
+import type { Point, ScreenSize } from "../devices/device-input.ts";
+import type { DeviceSession, ScreenSubscription } from "../devices/device-session.ts";
+
+/** Between two places of a finger that moves: a frame. */
+const FRAME_MS = 16;
+/** Apart from those of viewers. */
+const FIRST_POINTER_ID = 1_000n;
+
+/** What one finger does: from where it is put down on, one after another. */
+export interface Finger {
+  start: Point;
+  steps: readonly { durationMs: number; to?: Point }[];
+}
+
+interface FingerEvent extends Point {
+  atMs: number;
+  finger: number;
+  action: number;
+}
+
+interface VideoSize {
+  width: number;
+  height: number;
+}
+
+/** How long all of it takes. */
+export const lengthMs = (fingers: readonly Finger[]): number =>
+  Math.max(...fingers.map(({ steps }) => steps.reduce((sum, { durationMs }) => sum + durationMs, 0)));
+
+/**
+ * Moves fingers over the screen at once, by scrcpy's control messages (type 2, injectTouchEvent), for which the screen is
+ * watched meanwhile. Points are pixels of the screen, all on it. Throws not_possible for several fingers where a device
+ * sends pictures alone, on which one finger is all that is followed.
+ */
+export async function moveFingers(
+  session: Pick<DeviceSession, "watchScreen">,
+  fingers: readonly Finger[],
+  screen: ScreenSize,
+): Promise<void> {
+  let video: VideoSize | undefined;
+  let sendsPictures = false;
+  const over = new AbortController();
+  const watching = await session.watchScreen({
+    event: (event) => {
+      if (event.type !== "screen") return;
+      video = event;
+      sendsPictures = event.codec === "png";
+    },
+    packet: () => undefined,
+    end: () => over.abort(),
+  });
+  try {
+    if (sendsPictures && fingers.length > 1)
+      throw new AppError("not_possible", {
+        what: "Touching with several fingers",
+        detail: "the device sends no video, and so takes one finger only",
+      });
+    const start = performance.now();
+    for (const event of timeline(fingers)) {
+      const waitMs = start + event.atMs - performance.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (over.signal.aborted) return;
+      await send(watching, event, screen, video ?? { width: screen.widthPx, height: screen.heightPx });
+    }
+  } finally {
+    watching.close();
+  }
+}
+
+async function send(
+  watching: ScreenSubscription,
+  { action, finger, x, y }: FingerEvent,
+  screen: ScreenSize,
+  { width, height }: VideoSize,
+): Promise<void> {
+  await watching.control(
+    serializeControlMessage({
+      type: "touch",
+      action,
+      pointerId: FIRST_POINTER_ID + BigInt(finger),
+      pressure: action === touchActions.up ? 0 : 1,
+      actionButton: 0,
+      buttons: 0,
+      x: (x * width) / screen.widthPx,
+      y: (y * height) / screen.heightPx,
+      screenWidthPx: width,
+      screenHeightPx: height,
+    }),
+  );
+}
+
+/** What happens when, of all fingers together. */
+function timeline(fingers: readonly Finger[]): FingerEvent[] {
+  return fingers.flatMap(eventsOf).toSorted((a, b) => a.atMs - b.atMs);
+}
+
+function eventsOf({ start, steps }: Finger, finger: number): FingerEvent[] {
+  const events: FingerEvent[] = [{ ...start, atMs: 0, finger, action: touchActions.down }];
+  let atMs = 0;
+  let at = start;
+  for (const { durationMs, to } of steps) {
+    const beginMs = atMs;
+    if (to) events.push(...movesOf(at, to, durationMs).map((move) => ({ ...move, atMs: beginMs + move.atMs, finger })));
+    atMs += durationMs;
+    at = to ?? at;
+  }
+  return [...events, { ...at, atMs, finger, action: touchActions.up }];
+}
+
+function movesOf(from: Point, to: Point, durationMs: number): Omit<FingerEvent, "finger">[] {
+  const frames = Math.max(1, Math.ceil(durationMs / FRAME_MS));
+  return Array.from({ length: frames }, (_, i) => {
+    const share = (i + 1) / frames;
+    return {
+      x: from.x + (to.x - from.x) * share,
+      y: from.y + (to.y - from.y) * share,
+      atMs: durationMs * share,
+      action: touchActions.move,
+    };
+  });
+}

@@ -1,0 +1,81 @@
+import type * as contract from "@terrarium/contract/box-actions";
+import type { BodyOf } from "@terrarium/contract/endpoint";
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { runOnDevice } from "../devices/on-screen.ts";
+import type { ActedOn } from "./acted-on.ts";
+import type { Deed } from "./deed.ts";
+import { BUTTON_CODES, combinationCommand, KEYBOARD_CODES, pressCommand, SELECT_ALL_COMMAND } from "./keys.ts";
+
+/** What `user_rotation` says: quarters of a turn, counter-clockwise (AOSP Surface.ROTATION_90 and its like). */
+const ROTATIONS = { portrait: 0, landscapeLeft: 1, portraitUpsideDown: 2, landscapeRight: 3 } as const;
+
+/** `input text` reads %s as a space: the two are typed one after the other. */
+const WITHIN_SPACE_SIGN = /(?<=%)(?=s)/;
+
+export function type(
+  device: ActedOn,
+  { text, mode, pressEnter }: BodyOf<typeof contract.typeInBox>,
+): Deed<Record<string, never>> {
+  // What is typed may be a secret: how much it was is enough.
+  const characters = Array.from(text).length;
+  return {
+    ...NOWHERE,
+    kind: "text",
+    detail: String(characters),
+    work: async () => {
+      if (mode === "replace")
+        await run(device, text === "" ? `${SELECT_ALL_COMMAND}; ${pressCommand([keyCodes.del])}` : SELECT_ALL_COMMAND);
+      for (const part of text.split(WITHIN_SPACE_SIGN)) if (part !== "") await device.session.typeText(part);
+      if (pressEnter) await run(device, pressCommand([keyCodes.enter]));
+    },
+    message: `Typed ${characters} characters`,
+  };
+}
+
+export function pressKeys(
+  device: ActedOn,
+  { keys, combination }: BodyOf<typeof contract.pressBoxKeys>,
+): Deed<Record<string, never>> {
+  const codes = keys.map((key) => KEYBOARD_CODES[key] ?? 0);
+  const names = keys.join(combination ? "+" : " ");
+  return {
+    ...NOWHERE,
+    kind: "key",
+    detail: names,
+    work: () => run(device, combination ? combinationCommand(codes) : pressCommand(codes)),
+    message: `Pressed ${names}`,
+  };
+}
+
+export function pressButtons(
+  device: ActedOn,
+  { buttons }: BodyOf<typeof contract.pressBoxButtons>,
+): Deed<Record<string, never>> {
+  const names = buttons.join(" ");
+  return {
+    ...NOWHERE,
+    kind: "key",
+    detail: names,
+    work: () => run(device, pressCommand(buttons.map((button) => BUTTON_CODES[button]))),
+    message: `Pressed ${names}`,
+  };
+}
+
+export function rotate(
+  device: ActedOn,
+  { orientation }: BodyOf<typeof contract.rotateBoxScreen>,
+): Deed<Record<string, never>> {
+  const put = "settings put system";
+  const command = `${put} accelerometer_rotation 0; ${put} user_rotation ${ROTATIONS[orientation]}`;
+  return {
+    ...NOWHERE,
+    kind: "rotate",
+    detail: "",
+    work: () => run(device, command),
+    message: `Turned to ${orientation}`,
+  };
+}
+
+const NOWHERE = { marks: [], actual: {} };
+
+const run = async (device: ActedOn, command: string): Promise<void> => void (await runOnDevice(device, command));

@@ -1,0 +1,88 @@
+import type { DeviceButton } from "@terrarium/contract/box-action-fields";
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
+
+const series = (names: Iterable<string>, first: number): Record<string, number> =>
+  Object.fromEntries([...names].map((name, i) => [name, first + i]));
+const FUNCTION_KEYS = Array.from({ length: 12 }, (_, i) => `f${i + 1}`);
+const NUMPAD_DIGITS = Array.from({ length: 10 }, (_, i) => `numpad${i}`);
+
+/** Android's codes of a keyboard's keys (AOSP KeyEvent.java). */
+export const KEYBOARD_CODES: Readonly<Record<string, number>> = {
+  ...series("0123456789", keyCodes.digit0),
+  ...series("abcdefghijklmnopqrstuvwxyz", keyCodes.letterA),
+  ...series(FUNCTION_KEYS, 131),
+  ...series(NUMPAD_DIGITS, 144),
+  control: 113,
+  alt: 57,
+  option: 57,
+  shift: 59,
+  meta: 117,
+  win: 117,
+  cmd: 117,
+  arrowUp: keyCodes.dpadUp,
+  arrowDown: keyCodes.dpadDown,
+  arrowLeft: keyCodes.dpadLeft,
+  arrowRight: keyCodes.dpadRight,
+  home: keyCodes.moveHome,
+  end: keyCodes.moveEnd,
+  pageUp: keyCodes.pageUp,
+  pageDown: keyCodes.pageDown,
+  enter: keyCodes.enter,
+  space: keyCodes.space,
+  tab: keyCodes.tab,
+  escape: keyCodes.escape,
+  backspace: keyCodes.del,
+  delete: keyCodes.forwardDel,
+  insert: keyCodes.insert,
+  capsLock: 115,
+  numLock: 143,
+  scrollLock: 116,
+  pause: 121,
+  printScreen: keyCodes.sysrq,
+  ",": 55,
+  ".": 56,
+  "`": 68,
+  "-": 69,
+  "=": 70,
+  "[": 71,
+  "]": 72,
+  "\\": 73,
+  ";": 74,
+  "'": 75,
+  "/": 76,
+  numpadDivide: 154,
+  numpadMultiply: 155,
+  numpadSubtract: 156,
+  numpadAdd: 157,
+  numpadDecimal: 158,
+  numpadEnter: keyCodes.numpadEnter,
+  numpadEqual: 161,
+  volumeUp: keyCodes.volumeUp,
+  volumeDown: keyCodes.volumeDown,
+  volumeMute: keyCodes.volumeMute,
+  mediaPlayPause: 85,
+  mediaStop: 86,
+  mediaNextTrack: 87,
+  mediaPreviousTrack: 88,
+};
+
+export const BUTTON_CODES: Readonly<Record<DeviceButton, number>> = {
+  power: keyCodes.power,
+  volumeUp: keyCodes.volumeUp,
+  volumeDown: keyCodes.volumeDown,
+  volumeMute: keyCodes.volumeMute,
+  home: keyCodes.home,
+  back: keyCodes.back,
+  menu: keyCodes.menu,
+  appSwitch: keyCodes.appSwitch,
+};
+
+/** The command line that presses keys one after another. */
+export const pressCommand = (codes: readonly number[]): string => `input keyevent ${codes.join(" ")}`;
+
+/** The command line that presses them together; `input keycombination` (Android 12) takes no fewer than two. */
+export const combinationCommand = (codes: readonly number[]): string =>
+  codes.length === 1 ? pressCommand(codes) : `input keycombination ${codes.join(" ")}`;
+
+/** Selects all that stands in a field, so that what is typed next takes its place. */
+export const SELECT_ALL_COMMAND = combinationCommand([113, keyCodes.letterA]);

@@ -1,0 +1,97 @@
+import * as contract from "@terrarium/contract/box-actions";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
+import { requestOrigin } from "../http/request-origin.ts";
+import { empty, serve } from "../http/serve.ts";
+import { pressButtons, pressKeys, rotate, type } from "./key-deeds.ts";
+import type { ActionCall, BoxActions } from "./service.ts";
+import { click, drag, longPress, scroll, swipe, tap, touch } from "./touch-deeds.ts";
+
+interface Call {
+  caller: Caller;
+  params: { boxId: string };
+  request: FastifyRequest;
+}
+
+/** Serves what is done on the device of a box, in the words of the gbox SDK. */
+export function registerBoxActionRoutes(
+  app: FastifyInstance,
+  { boxActions, publicUrl }: { boxActions: BoxActions; publicUrl: URL | undefined },
+): void {
+  const callOf = ({ caller, params, request }: Call): ActionCall => ({
+    caller,
+    boxId: params.boxId,
+    origin: requestOrigin(request, publicUrl),
+  });
+
+  serve(app, contract.tapBox, (asked) =>
+    boxActions.act(callOf(asked), asked.body, (device) => tap(device, asked.body)),
+  );
+  serve(app, contract.clickBox, (asked) =>
+    boxActions.act(callOf(asked), asked.body, (device) => click(device, asked.body)),
+  );
+  serve(app, contract.longPressBox, (asked) =>
+    boxActions.act(callOf(asked), asked.body, (device) => longPress(device, asked.body)),
+  );
+  serve(app, contract.swipeBox, (asked) =>
+    boxActions.act(callOf(asked), asked.body, (device) => swipe(device, asked.body)),
+  );
+  serve(app, contract.dragBox, (asked) =>
+    boxActions.act(callOf(asked), asked.body, (device) => drag(device, asked.body)),
+  );
+  serve(app, contract.scrollBox, (asked) =>
+    boxActions.act(callOf(asked), asked.body, (device) => scroll(device, asked.body)),
+  );
+  serve(app, contract.touchBox, (asked) =>
+    boxActions.act(callOf(asked), asked.body, (device) => touch(device, asked.body)),
+  );
+  serve(app, contract.typeInBox, (asked) =>
+    boxActions.act(callOf(asked), asked.body, async (device) => type(device, asked.body)),
+  );
+  serve(app, contract.pressBoxKeys, (asked) =>
+    boxActions.act(callOf(asked), asked.body, async (device) => pressKeys(device, asked.body)),
+  );
+  serve(app, contract.pressBoxButtons, (asked) =>
+    boxActions.act(callOf(asked), asked.body, async (device) => pressButtons(device, asked.body)),
+  );
+  serve(app, contract.rotateBoxScreen, (asked) =>
+    boxActions.act(callOf(asked), asked.body, async (device) => rotate(device, asked.body)),
+  );
+
+  serve(app, contract.moveInBox, async (asked) =>
+    boxActions.act(callOf(asked), asked.body, async () => {
+      throw new AppError("not_possible", {
+        what: "Moving a pointer",
+        detail: "a touch screen has none; tap, swipe or touch instead",
+      });
+    }),
+  );
+  serve(app, contract.extractFromBox, async (asked) => {
+    await boxActions.readScale(callOf(asked));
+    throw new AppError("no_model", { asked: "Reading data off a screen" });
+  });
+
+  serve(app, contract.takeBoxScreenshot, (asked) => boxActions.screenshot(callOf(asked), asked.body));
+  serve(app, contract.getBoxScreenLayout, async (asked) => ({ content: await boxActions.layout(callOf(asked)) }));
+  serve(app, contract.detectBoxElements, (asked) => boxActions.detect(callOf(asked), asked.body));
+
+  serve(app, contract.getBoxClipboard, async (asked) =>
+    sendText(asked.reply, await boxActions.readClipboard(callOf(asked))),
+  );
+  serve(app, contract.setBoxClipboard, (asked) => empty(boxActions.writeClipboard(callOf(asked), asked.body.content)));
+
+  serve(app, contract.getBoxActionSettings, async (asked) => ({ scale: await boxActions.readScale(callOf(asked)) }));
+  serve(app, contract.updateBoxActionSettings, async (asked) => ({
+    scale: await boxActions.setScale(callOf(asked), asked.body.scale),
+  }));
+  serve(app, contract.resetBoxActionSettings, async (asked) => ({
+    scale: await boxActions.setScale(callOf(asked), undefined),
+  }));
+}
+
+/** A text alone, as JSON; by itself it would go as plain text. */
+function sendText(reply: FastifyReply, text: string): string {
+  void reply.type("application/json; charset=utf-8").send(JSON.stringify(text));
+  return text;
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import type { ActionOptions, ActionResult, Picture } from "@terrarium/contract/box-action-fields";
+import type * as contract from "@terrarium/contract/box-actions";
+import type { BodyOf, ResponseOf } from "@terrarium/contract/endpoint";
+import type { DeviceActionService } from "../actions/service.ts";
+import { AppError } from "../base/app-error.ts";
+import type { Bus } from "../base/bus.ts";
+import { type Caller, requireScope } from "../base/caller.ts";
+import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
+import { readUiTree } from "../ui-tree/read-ui-tree.ts";
+import { type ActedOn, onScreen } from "./acted-on.ts";
+import { readClipboard, writeClipboard } from "./clipboard.ts";
+import type { Deed } from "./deed.ts";
+import { describeElements, touchableNodes } from "./elements.ts";
+import { createPictures, type PictureStore } from "./pictures.ts";
+import { createScales, DEFAULT_SCALE } from "./scale.ts";
+import { wantedShots, withShots } from "./shots.ts";
+
+/** Where Android's own screenshots are. */
+const ALBUM = "/sdcard/Pictures/Screenshots";
+
+/** Who calls, for which sandbox, and the origin under which they reach the server. */
+export interface ActionCall {
+  caller: Caller;
+  boxId: string;
+  origin: string;
+}
+
+export interface BoxActions {
+  /**
+   * Does something on a sandbox's device, notes it, and answers what was done, with the pictures that are wanted. Throws
+   * sandbox_not_found, sandbox_not_running, outside_screen, element_changed, no_model, not_possible, device_failed.
+   */
+  act<Actual>(
+    call: ActionCall,
+    body: ActionOptions,
+    prepare: (device: ActedOn) => Promise<Deed<Actual>>,
+  ): Promise<ActionResult & { actual: Actual }>;
+  screenshot(call: ActionCall, body: BodyOf<typeof contract.takeBoxScreenshot>): Promise<Picture>;
+  /** The XML of what is on the screen. */
+  layout(call: ActionCall): Promise<string>;
+  detect(
+    call: ActionCall,
+    body: BodyOf<typeof contract.detectBoxElements>,
+  ): Promise<ResponseOf<typeof contract.detectBoxElements>>;
+  readClipboard(call: ActionCall): Promise<string>;
+  writeClipboard(call: ActionCall, text: string): Promise<void>;
+  readScale(call: ActionCall): Promise<number>;
+  /** Answers it; undefined: the default. */
+  setScale(call: ActionCall, scale: number | undefined): Promise<number>;
+}
+
+interface Parts {
+  actions: Pick<DeviceActionService, "noting" | "newId">;
+  sandboxes: { requireDevice(caller: Caller, sandboxId: string): Promise<DeviceTarget> };
+  devices: Pick<DeviceSessions, "get">;
+  storage: PictureStore;
+  bus: Bus;
+}
+
+export function createBoxActions({ actions, sandboxes, devices, storage, bus }: Parts): BoxActions {
+  const pictures = createPictures(storage);
+  const scales = createScales(bus);
+
+  async function deviceOf({ caller, boxId }: ActionCall): Promise<ActedOn> {
+    const session = await devices.get(await sandboxes.requireDevice(caller, boxId));
+    return { sandboxId: boxId, session, scale: await scales.of({ sandboxId: boxId, session }) };
+  }
+
+  return {
+    async act(call, body, prepare) {
+      const device = await deviceOf(call);
+      const deed = await prepare(device);
+      const id = actions.newId();
+      const { kind, detail, marks, message, actual } = deed;
+      const shots = await withShots({ pictures, device, wanted: wantedShots(body, call.origin), marks }, () =>
+        actions.noting(call.caller, call.boxId, { id, kind, detail }, deed.work),
+      );
+      return { actionId: id, message, actual, ...shots };
+    },
+
+    async screenshot(call, body) {
+      if (body?.scrollCapture)
+        throw new AppError("not_possible", {
+          what: "Capturing more than the screen",
+          detail: "a device shows no more than its screen; scroll, and take one picture after another",
+        });
+      if (body?.saveToAlbum) requireScope(call.caller, "drive");
+      const device = await deviceOf(call);
+      const clip = body?.clip && {
+        ...onScreen(body.clip, device.scale),
+        width: body.clip.width / device.scale,
+        height: body.clip.height / device.scale,
+      };
+      const png = await pictures.take(device, clip);
+      if (body?.saveToAlbum) await device.session.writeFile(`${ALBUM}/${albumName()}`, Readable.from([png]));
+      return pictures.answer(device, png, { ...body, origin: call.origin });
+    },
+
+    async layout(call) {
+      const { session, sandboxId } = await deviceOf(call);
+      return (await readUiTree(session, sandboxId)).xml;
+    },
+
+    async detect(call, body) {
+      const device = await deviceOf(call);
+      const tree = await readUiTree(device.session, device.sandboxId);
+      const nodes = touchableNodes(tree);
+      const marks = nodes.map(({ bounds }, i) => ({ shape: "box", ...bounds, number: i + 1 }) as const);
+      const picture = await pictures.of(device);
+      const form = { ...body?.screenshot, origin: call.origin };
+      return {
+        elements: describeElements(tree, nodes, device.scale),
+        screenshot: { source: await picture(form), marked: await picture(form, marks) },
+      };
+    },
+
+    readClipboard: async (call) => readClipboard(await deviceOf(call)),
+
+    async writeClipboard(call, text) {
+      const device = await deviceOf(call);
+      const detail = String(Array.from(text).length);
+      await actions.noting(call.caller, call.boxId, { kind: "clipboard", detail }, () => writeClipboard(device, text));
+    },
+
+    readScale: async (call) => (await deviceOf(call)).scale,
+
+    async setScale(call, scale = DEFAULT_SCALE) {
+      await scales.set(await deviceOf(call), scale);
+      return scale;
+    },
+  };
+}
+
+/** As Android names them: Screenshot_20261122-094107.png; the same second happens. */
+function albumName(): string {
+  const [day = "", time = ""] = new Date()
+    .toISOString()
+    .replaceAll(/[-:]|\..*/g, "")
+    .split("T");
+  return `Screenshot_${day}-${time}-${randomUUID().slice(0, 8)}.png`;
+}

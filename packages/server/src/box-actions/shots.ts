@@ -1,0 +1,67 @@
+import type { ActionOptions, ActionResult, ScreenshotPhase } from "@terrarium/contract/box-action-fields";
+import type { Mark } from "../pictures/draw.ts";
+import type { ActedOn } from "./acted-on.ts";
+import type { PictureForm, Pictures } from "./pictures.ts";
+
+const DEFAULT_DELAY_MS = 500;
+const ALL_PHASES = ["before", "after", "trace"] as const;
+type Shots = NonNullable<ActionResult["screenshot"]>;
+
+/** Which pictures of an action are wanted. */
+export interface WantedShots extends PictureForm {
+  phases: readonly ScreenshotPhase[];
+  delayMs: number;
+  /** As older clients ask: the pictures that are not taken are answered with empty addresses. */
+  fillsEmpty: boolean;
+}
+
+/** What is asked for with an action; `options.screenshot` counts before the older fields. */
+export function wantedShots(body: ActionOptions, origin: string): WantedShots {
+  const asked = body.options?.screenshot;
+  const { includeScreenshot } = body;
+  const plain = {
+    outputFormat: body.outputFormat,
+    presignedExpiresIn: body.presignedExpiresIn,
+    delayMs: body.screenshotDelay ?? DEFAULT_DELAY_MS,
+    origin,
+  };
+  if (asked === undefined)
+    return { ...plain, phases: includeScreenshot ? ALL_PHASES : [], fillsEmpty: includeScreenshot === false };
+  if (typeof asked === "boolean") return { ...plain, phases: asked ? ALL_PHASES : [], fillsEmpty: false };
+  return {
+    phases: asked.phases ?? ALL_PHASES,
+    delayMs: asked.delay ?? DEFAULT_DELAY_MS,
+    outputFormat: asked.outputFormat,
+    presignedExpiresIn: asked.presignedExpiresIn,
+    origin,
+    fillsEmpty: false,
+  };
+}
+
+/** Does something on a device between the pictures that are wanted of it. */
+export async function withShots(
+  {
+    pictures,
+    device,
+    wanted,
+    marks,
+  }: { pictures: Pictures; device: ActedOn; wanted: WantedShots; marks: readonly Mark[] },
+  work: () => Promise<void>,
+): Promise<{ screenshot?: Shots }> {
+  const { phases, fillsEmpty, delayMs } = wanted;
+  const wants = (phase: ScreenshotPhase) => phases.includes(phase);
+  if (phases.length === 0) {
+    await work();
+    return fillsEmpty ? { screenshot: { before: { uri: "" }, after: { uri: "" }, trace: { uri: "" } } } : {};
+  }
+  const screenshot: Shots = {};
+  const before = wants("before") || wants("trace") ? await pictures.of(device) : undefined;
+  await work();
+  if (wants("after")) {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    screenshot.after = await pictures.answer(device, await pictures.take(device), wanted);
+  }
+  if (before && wants("before")) screenshot.before = await before(wanted);
+  if (before && wants("trace")) screenshot.trace = await before(wanted, marks);
+  return { screenshot };
+}

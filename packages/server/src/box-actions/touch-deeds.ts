@@ -1,0 +1,230 @@
+import type { Place } from "@terrarium/contract/box-action-fields";
+import type * as contract from "@terrarium/contract/box-actions";
+import type { BodyOf, ResponseOf } from "@terrarium/contract/endpoint";
+import { points } from "../actions/service.ts";
+import { AppError } from "../base/app-error.ts";
+import { type Point, swipeCommand, tapCommand } from "../devices/device-input.ts";
+import { readScreenSize, requireOnScreen, touchScreen } from "../devices/on-screen.ts";
+import type { Mark } from "../pictures/draw.ts";
+import { type ActedOn, asCalled, onScreen } from "./acted-on.ts";
+import { Aim } from "./aim.ts";
+import type { Deed } from "./deed.ts";
+import { type Finger, lengthMs, moveFingers } from "./fingers.ts";
+import {
+  type Direction,
+  type Line,
+  lineTowards,
+  middleOf,
+  type Reach,
+  scrollLines,
+  STEADY_MS,
+  steadyCommand,
+} from "./gestures.ts";
+
+type ActualOf<E> = ResponseOf<E> extends { actual: infer Actual } ? Actual : never;
+
+const DEFAULT_PRESS_MS = 1_000;
+const DEFAULT_SWIPE_MS = 500;
+const DEFAULT_STEP_MS = 50;
+/** Between two taps that are one double tap: longer than AOSP's ViewConfiguration.DOUBLE_TAP_MIN_TIME. */
+const DOUBLE_TAP_S = 0.06;
+
+const way = (...along: Point[]): Mark => ({ shape: "way", points: along });
+const inMs = (durationMs: number): string => `${durationMs}ms`;
+const said = ({ x, y }: Point): string => `(${x}, ${y})`;
+
+export const tap = (
+  device: ActedOn,
+  body: BodyOf<typeof contract.tapBox>,
+): Promise<Deed<ActualOf<typeof contract.tapBox>>> => tapDeed(device, placeOf(body), false);
+
+export async function click(
+  device: ActedOn,
+  body: BodyOf<typeof contract.clickBox>,
+): Promise<Deed<ActualOf<typeof contract.clickBox>>> {
+  const { button, double, modifierKeys } = body;
+  if (button !== "left" || modifierKeys.length > 0)
+    throw new AppError("not_possible", {
+      what: button === "left" ? "A click with keys held" : `A click with the ${button} button`,
+      detail: "a touch screen knows fingers only; long-press opens what a right click opens elsewhere",
+    });
+  const deed = await tapDeed(device, placeOf(body), double);
+  return { ...deed, actual: { ...deed.actual, button, double } };
+}
+
+async function tapDeed(device: ActedOn, place: Place, isDouble: boolean): Promise<Deed<Point>> {
+  const at = await new Aim(device).at(place);
+  const actual = asCalled(at, device.scale);
+  const once = tapCommand(at.x, at.y);
+  const command = isDouble ? `${once}; sleep ${DOUBLE_TAP_S}; ${once}` : once;
+  return {
+    kind: "tap",
+    detail: points(at.x, at.y),
+    marks: [way(at)],
+    work: () => touchScreen(device, { at: [at], command, scale: device.scale }),
+    message: `Tapped ${said(actual)}${isDouble ? " twice" : ""}`,
+    actual,
+  };
+}
+
+export async function longPress(
+  device: ActedOn,
+  body: BodyOf<typeof contract.longPressBox>,
+): Promise<Deed<ActualOf<typeof contract.longPressBox>>> {
+  const at = await new Aim(device).at(placeOf(body));
+  const durationMs = body.duration ?? DEFAULT_PRESS_MS;
+  const actual = { ...asCalled(at, device.scale), duration: inMs(durationMs) };
+  return {
+    kind: "tap",
+    detail: points(at.x, at.y),
+    marks: [way(at)],
+    work: () => follow(device, { start: at, end: at }, durationMs),
+    message: `Pressed ${said(actual)} for ${durationMs} ms`,
+    actual,
+  };
+}
+
+export async function swipe(
+  device: ActedOn,
+  body: BodyOf<typeof contract.swipeBox>,
+): Promise<Deed<ActualOf<typeof contract.swipeBox>>> {
+  return lineDeed(device, await lineOf(device, body), body.duration ?? DEFAULT_SWIPE_MS, "Swiped");
+}
+
+export async function drag(
+  device: ActedOn,
+  body: BodyOf<typeof contract.dragBox>,
+): Promise<Deed<ActualOf<typeof contract.dragBox>>> {
+  if (!("path" in body))
+    return lineDeed(device, await lineOf(device, body), body.duration ?? DEFAULT_SWIPE_MS, "Dragged");
+  const along = body.path.map((point) => onScreen(point, device.scale));
+  const [start, ...rest] = along;
+  const end = along.at(-1);
+  if (!start || !end) throw new AppError("invalid_request", { detail: "path: it has no points" });
+  const durationMs = body.duration ?? DEFAULT_STEP_MS;
+  const finger = { start, steps: rest.map((to) => ({ to, durationMs })) };
+  return {
+    kind: "swipe",
+    detail: points(start.x, start.y, end.x, end.y),
+    marks: [way(...along)],
+    work: () => play(device, [finger]),
+    message: `Dragged along ${along.length} points`,
+    actual: {
+      start: asCalled(start, device.scale),
+      end: asCalled(end, device.scale),
+      duration: inMs(lengthMs([finger])),
+    },
+  };
+}
+
+export async function scroll(
+  device: ActedOn,
+  body: BodyOf<typeof contract.scrollBox>,
+): Promise<Deed<ActualOf<typeof contract.scrollBox>>> {
+  const size = await readScreenSize(device);
+  if ("direction" in body) {
+    const { start, end } = await lineOf(device, body);
+    const deed = lineDeed(device, { start, end }, body.duration ?? DEFAULT_SWIPE_MS, "Scrolled");
+    const by = asCalled({ x: start.x - end.x, y: start.y - end.y }, device.scale);
+    return { ...deed, kind: "scroll", actual: { ...asCalled(start, device.scale), scrollX: by.x, scrollY: by.y } };
+  }
+  const at = onScreen(body, device.scale);
+  requireOnScreen([at], size, device.scale);
+  const lines = scrollLines(at, onScreen({ x: body.scrollX, y: body.scrollY }, device.scale), size);
+  return {
+    kind: "scroll",
+    detail: points(at.x, at.y),
+    marks: lines.map(({ start, end }) => way(start, end)),
+    work: async () => {
+      for (const line of lines) {
+        const command = steadyCommand(line);
+        await touchScreen(device, { at: [line.start, line.end], command, durationMs: STEADY_MS, scale: device.scale });
+      }
+    },
+    message: `Scrolled by ${body.scrollX}, ${body.scrollY} at ${said(body)}`,
+    actual: { x: body.x, y: body.y, scrollX: body.scrollX, scrollY: body.scrollY },
+  };
+}
+
+export async function touch(
+  device: ActedOn,
+  body: BodyOf<typeof contract.touchBox>,
+): Promise<Deed<ActualOf<typeof contract.touchBox>>> {
+  const fingers = body.points.map(({ start, actions }) => ({
+    start: onScreen(start, device.scale),
+    steps: actions.map((step) => ({
+      durationMs: step.duration,
+      ...(step.type === "move" ? { to: onScreen(step, device.scale) } : {}),
+    })),
+  }));
+  const ways = fingers.map(placesOf);
+  const [first] = ways;
+  const end = first?.at(-1);
+  return {
+    kind: "swipe",
+    detail: first?.[0] && end ? points(first[0].x, first[0].y, end.x, end.y) : "",
+    marks: ways.map((along) => way(...along)),
+    work: () => play(device, fingers),
+    message: `Touched with ${fingers.length} ${fingers.length === 1 ? "finger" : "fingers"}`,
+    actual: {
+      points: body.points.map(({ start, actions }) => ({
+        start,
+        actions: actions.map((step) => ({ ...step, duration: inMs(step.duration) })),
+      })),
+    },
+  };
+}
+
+const placesOf = ({ start, steps }: Finger): Point[] => [start, ...steps.flatMap(({ to }) => to ?? [])];
+
+const placeOf = (body: { x: number; y: number } | { target: Place }): Place => ("target" in body ? body.target : body);
+
+async function play(device: ActedOn, fingers: readonly Finger[]): Promise<void> {
+  const size = await readScreenSize(device);
+  requireOnScreen(fingers.flatMap(placesOf), size, device.scale);
+  await moveFingers(device.session, fingers, size);
+}
+
+/** The line that is said by both its ends, or by a direction from somewhere. */
+async function lineOf(
+  device: ActedOn,
+  body: { start: Place; end: Place } | { direction: Direction; distance?: Reach; location?: Place | undefined },
+): Promise<Line> {
+  const aim = new Aim(device);
+  if ("start" in body) return { start: await aim.at(body.start), end: await aim.at(body.end) };
+  const { direction, distance, location } = body;
+  const size = await readScreenSize(device);
+  const start = location === undefined ? middleOf(size) : await aim.at(location);
+  requireOnScreen([start], size, device.scale);
+  return lineTowards(direction, typeof distance === "number" ? distance / device.scale : distance, start, size);
+}
+
+function lineDeed(
+  device: ActedOn,
+  { start, end }: Line,
+  durationMs: number,
+  done: string,
+): Deed<ActualOf<typeof contract.swipeBox>> {
+  const actual = {
+    start: asCalled(start, device.scale),
+    end: asCalled(end, device.scale),
+    duration: inMs(durationMs),
+  };
+  return {
+    kind: "swipe",
+    detail: points(start.x, start.y, end.x, end.y),
+    marks: [way(start, end)],
+    work: () => follow(device, { start, end }, durationMs),
+    message: `${done} from ${said(actual.start)} to ${said(actual.end)}`,
+    actual,
+  };
+}
+
+/** Moves one finger along a line in this time. */
+const follow = (device: ActedOn, { start, end }: Line, durationMs: number): Promise<void> =>
+  touchScreen(device, {
+    at: [start, end],
+    command: swipeCommand({ startX: start.x, startY: start.y, endX: end.x, endY: end.y }, durationMs),
+    durationMs,
+    scale: device.scale,
+  });

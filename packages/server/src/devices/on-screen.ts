@@ -1,0 +1,77 @@
+import { AppError } from "../base/app-error.ts";
+import {
+  isOutside,
+  onScreenCommand,
+  parseScreenSize,
+  type Point,
+  SCREEN_SIZE_COMMAND,
+  type ScreenSize,
+  sizeOfRefusal,
+} from "./device-input.ts";
+import type { DeviceSession } from "./device-session.ts";
+
+/** Time that a command gets beyond what it takes by itself. */
+const COMMAND_TIMEOUT_MS = 9_000;
+
+/** A device of a sandbox, of which failures name the sandbox. */
+export interface RunsCommands {
+  sandboxId: string;
+  session: Pick<DeviceSession, "run">;
+}
+
+/** Runs a command line on a device and resolves with what it printed. Rejects with AppError device_failed. */
+export async function runOnDevice(
+  { sandboxId, session }: RunsCommands,
+  command: string,
+  durationMs = 0,
+): Promise<string> {
+  const result = await session.run(command, { timeoutMs: durationMs + COMMAND_TIMEOUT_MS });
+  if (result.exitCode === 0) return Buffer.from(result.stdout).toString();
+  const detail = Buffer.from(result.stderr).toString().trim().slice(0, 500) || `exit code ${result.exitCode}`;
+  throw new AppError("device_failed", { sandboxId, detail });
+}
+
+/** The screen's size as it is turned now. Rejects with AppError device_failed. */
+export async function readScreenSize(device: RunsCommands): Promise<ScreenSize> {
+  const output = await runOnDevice(device, SCREEN_SIZE_COMMAND);
+  const size = parseScreenSize(output);
+  if (!size) throw sizeUnknown(device, output);
+  return size;
+}
+
+/**
+ * Runs a command line that touches some points. If one is outside of the screen nothing is done. Rejects with AppError
+ * outside_screen, in which all numbers are multiplied by `scale`, or device_failed.
+ */
+export async function touchScreen(
+  device: RunsCommands,
+  {
+    at,
+    command,
+    durationMs,
+    scale = 1,
+  }: { at: readonly Point[]; command: string; durationMs?: number; scale?: number },
+): Promise<void> {
+  const output = await runOnDevice(device, onScreenCommand(at, command), durationMs);
+  const size = sizeOfRefusal(output);
+  if (size === undefined) return;
+  if (size !== "unknown") requireOnScreen(at, size, scale);
+  throw sizeUnknown(device, output);
+}
+
+/** Throws AppError outside_screen if one of the points is, in which all numbers are multiplied by `scale`. */
+export function requireOnScreen(points: readonly Point[], size: ScreenSize, scale = 1): void {
+  const point = points.find((each) => isOutside(each, size));
+  if (!point) return;
+  throw new AppError("outside_screen", {
+    x: point.x * scale,
+    y: point.y * scale,
+    widthPx: Math.round(size.widthPx * scale),
+    heightPx: Math.round(size.heightPx * scale),
+  });
+}
+
+function sizeUnknown({ sandboxId }: RunsCommands, output: string): AppError {
+  const detail = `"${SCREEN_SIZE_COMMAND}" did not tell the screen's size: ${JSON.stringify(output.slice(0, 200))}`;
+  return new AppError("device_failed", { sandboxId, detail });
+}
