@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { bin, mustRun, say } from "./shell.ts";
 
 interface Target {
-  name: "phone" | "sdk" | "web";
+  name: "phone" | "sdk" | "cli" | "web";
   output: string;
   inputs: readonly string[];
   command: readonly [string, ...string[]];
@@ -19,8 +19,14 @@ const TARGETS: readonly Target[] = [
   {
     name: "sdk",
     output: "packages/sdk/dist/runner.js",
-    inputs: ["packages/sdk/build.mjs", "packages/{sdk,contract}/src/**/*"],
+    inputs: ["packages/sdk/{build.mjs,README.md}", "packages/{sdk,contract}/src/**/*"],
     command: [process.execPath, "packages/sdk/build.mjs"],
+  },
+  {
+    name: "cli",
+    output: "packages/cli/dist/terrarium-cli.tgz",
+    inputs: ["packages/cli/{build.mjs,package.json,README.md}", "packages/{cli,sdk,contract}/src/**/*"],
+    command: [process.execPath, "packages/cli/build.mjs"],
   },
   {
     name: "web",

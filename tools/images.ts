@@ -66,7 +66,13 @@ export function layOutPhoneImage(folder: string): void {
 }
 
 /** What the server loads beside its own sources and packages (packages/server/src/app.ts, runner/). */
-const SERVER_PARTS = ["packages/server", "packages/sdk/package.json", "packages/sdk/dist", "apps/web/dist"];
+const SERVER_PARTS = [
+  "packages/server",
+  "packages/sdk/package.json",
+  "packages/sdk/dist",
+  "packages/cli/dist/terrarium-cli.tgz",
+  "apps/web/dist",
+];
 const NOT_RUN = /\.test\.tsx?$|\/(testing|node_modules)(\/|$)/;
 
 /**

@@ -3,6 +3,8 @@ import type { Plugin } from "esbuild";
 /** What a client needs to know of a call: not its schemas, for the server validates, nor its words. */
 const NEEDED = ["method", "path", "timeoutMs", "takesIdempotencyKey", "contentType"] as const;
 
+const CONTRACT = /packages[/\\]contract[/\\]src[/\\][\w-]+\.ts$/;
+
 /**
  * For bundles: modules of the contract that declare calls become tables of these calls, and of their other exports those
  * that are data. In the rest of the contract, zod is a stand-in on which every property and call gives itself again.
@@ -11,7 +13,7 @@ const NEEDED = ["method", "path", "timeoutMs", "takesIdempotencyKey", "contentTy
 export const lightContract: Plugin = {
   name: "light-contract",
   setup(build) {
-    build.onLoad({ filter: /packages[/\\]contract[/\\]src[/\\][\w-]+\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: CONTRACT }, async ({ path }) => {
       const module = Object.entries((await import(path)) as Record<string, unknown>);
       if (!module.some(([, value]) => isCall(value))) return undefined;
       const kept = module.flatMap(([name, value]) => {
@@ -20,7 +22,9 @@ export const lightContract: Plugin = {
       });
       return { contents: kept.join("\n"), loader: "js" };
     });
-    build.onResolve({ filter: /^zod$/ }, () => ({ path: "zod", namespace: "light-contract" }));
+    build.onResolve({ filter: /^zod$/ }, ({ importer }) =>
+      CONTRACT.test(importer) ? { path: "zod", namespace: "light-contract" } : undefined,
+    );
     build.onLoad({ filter: /.*/, namespace: "light-contract" }, () => ({
       contents: "export const z = new Proxy(() => z, { get: () => z });",
     }));

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { SDK_MODULE_PATH, SDK_PACKAGE_PATH } from "@terrarium/contract/clients";
+import { CLI_PACKAGE_PATH, SDK_MODULE_PATH, SDK_PACKAGE_PATH } from "@terrarium/contract/clients";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../base/app-error.ts";
 
@@ -7,6 +7,7 @@ const PACKAGES = new URL("../../../", import.meta.url);
 /** What is handed out at which path. */
 const FILES = {
   [SDK_PACKAGE_PATH]: { file: "sdk/dist/gbox-sdk.tgz", type: "application/gzip" },
+  [CLI_PACKAGE_PATH]: { file: "cli/dist/terrarium-cli.tgz", type: "application/gzip" },
   [SDK_MODULE_PATH]: { file: "sdk/dist/runner.js", type: "text/javascript; charset=utf-8" },
 } as const;
 

@@ -1,0 +1,197 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { apiKeyOf, createBox, getBox } from "./support/api.ts";
+import { endOf, provideCli } from "./support/cli.ts";
+import { provideServer } from "./support/fixtures.ts";
+import { signIn } from "./support/server.ts";
+
+const server = provideServer();
+let token = "";
+let key = "";
+const cli = provideCli(server, async () => {
+  token = await signIn(server().origin, "ada");
+  key = await apiKeyOf(server().origin, token);
+  return key;
+});
+let boxId = "";
+beforeAll(async () => {
+  boxId = (await createBox(server().origin, token, { expiresIn: "20m" })).id;
+});
+
+const LOGGED_OUT = { TERRARIUM_API_KEY: undefined, TERRARIUM_URL: undefined };
+const configFile = () => path.join(cli().folder, ".config/terrarium/config.json");
+
+test("a key that the server refuses is not kept; one that it accepts is, for this user alone and this server alone", async () => {
+  const login = (input: string) => cli().run(["login", "--base-url", server().origin], { input, env: LOGGED_OUT });
+  expect(await login("trm_wrong\n")).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("Sign in again") });
+  expect(await login("")).toMatchObject({ exitCode: 2 });
+  expect(existsSync(configFile())).toBe(false);
+  expect(await login(`${key}\n`)).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(statSync(configFile()).mode & 0o777).toBe(0o600);
+  expect(await cli().run(["box", "inspect", boxId], { env: LOGGED_OUT })).toMatchObject({ exitCode: 0 });
+  const elsewhere = await cli().run(["box", "list", "--base-url", "http://localhost:1"], { env: LOGGED_OUT });
+  expect(elsewhere).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("No API key for http://localhost:1"),
+  });
+  await cli().run(["logout"]);
+  expect(existsSync(configFile())).toBe(false);
+});
+
+test("a key that is typed on a terminal is not shown", async () => {
+  const terminal = cli().openTerminal(["login"]);
+  await terminal.until("API key for");
+  terminal.type(`${key}\r`);
+  expect(await terminal.ended).toBe(0);
+  expect(terminal.read()).toContain("logged in to");
+  expect(terminal.read()).not.toContain(key);
+  await cli().run(["logout"]);
+});
+
+test("boxes are made, listed, looked at and ended, as tables and as JSON", async () => {
+  const made = await cli().run([
+    "box",
+    "create",
+    "--name",
+    "Tester",
+    "--label",
+    "run=7",
+    "--expires-in",
+    "5m",
+    "-o",
+    "json",
+  ]);
+  const { id, config } = JSON.parse(made.stdout) as { id: string; config: { name: string; labels: object } };
+  expect(config).toMatchObject({ name: "Tester", labels: { run: "7" } });
+  const { stdout: table } = await cli().run(["box", "list"]);
+  expect(table).toMatch(/^ID +NAME +STATUS +/);
+  expect(table).toMatch(new RegExp(`^${id} +Tester +running +.*run=7$`, "m"));
+  const list = JSON.parse((await cli().run(["box", "list", "-o", "json", "--limit", "1"])).stdout) as { id: string }[];
+  expect(list.map((box) => box.id)).toEqual([id]);
+  expect((await cli().run(["box", "inspect", id])).stdout).toMatch(/^STATUS +running$/m);
+  expect(await cli().run(["box", "terminate", id])).toMatchObject({ exitCode: 0 });
+  expect((await getBox(server().origin, token, id)).status).toBe("terminated");
+});
+
+test.each([
+  ["an unknown command", ["boxes"], 2, "unknown command 'boxes'"],
+  ["an unknown option", ["box", "list", "--all"], 2, "unknown option '--all'"],
+  ["a pair without a name", ["box", "create", "--label", "x"], 2, "is not of the form name=value"],
+  ["an address that is none", ["box", "list", "--base-url", "localhost"], 2, "is not the address of a server"],
+  ["a box that is not there", ["box", "inspect", "sbx_none"], 4, "No sandbox sbx_none"],
+  ["a wrong key", ["key", "list"], 3, "API keys are not accepted here"],
+])("%s is told in words, with an exit code of its own", async (_, args, exitCode, words) => {
+  const ended = await cli().run(args);
+  expect(ended).toMatchObject({ exitCode, stdout: "" });
+  expect(ended.stderr).toContain(words);
+  expect(ended.stderr).not.toMatch(/^\s+at /m);
+});
+
+test("a server that is not there is told so, to programs as JSON", async () => {
+  const { exitCode, stderr } = await cli().run(["box", "list", "-o", "json"], {
+    env: { TERRARIUM_URL: "http://localhost:1" },
+  });
+  expect(exitCode).toBe(5);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: "network_error" } });
+});
+
+test("keys are made, given new secrets and deleted with a session token", async () => {
+  const env = { TERRARIUM_API_KEY: token };
+  const json = async (...args: string[]) =>
+    JSON.parse((await cli().run([...args, "-o", "json"], { env })).stdout) as unknown;
+  const made = (await json("key", "create", "reader", "--scope", "read")) as { id: string; key: string };
+  expect((await cli().run(["box", "list"], { env: { TERRARIUM_API_KEY: made.key } })).exitCode).toBe(0);
+  const rotated = (await json("key", "rotate", made.id)) as { key: string };
+  expect(rotated.key).not.toBe(made.key);
+  expect((await cli().run(["box", "list"], { env: { TERRARIUM_API_KEY: made.key } })).exitCode).toBe(3);
+  await cli().run(["key", "delete", made.id], { env });
+  expect((await cli().run(["key", "list"], { env })).stdout).not.toContain("reader");
+});
+
+test("templates are listed", async () => {
+  expect((await cli().run(["template", "list"])).stdout).toMatch(/^ID +NAME +CPU +MEMORY +SCREEN/);
+});
+
+test("a shell on a terminal is a terminal of the device: keys, Ctrl-C, size and exit code", async () => {
+  const terminal = cli().openTerminal(["shell", boxId]);
+  await terminal.until(/[$#] $/);
+  terminal.type("stty size; sleep 600\r");
+  await terminal.until(/\r\n30 100\r\n/);
+  terminal.type("\u0003");
+  await terminal.until(/\^C/);
+  const [, tty = ""] = /(\/dev\/pts\/\d+)/.exec(terminal.read()) ?? [];
+  execFileSync("stty", ["-F", tty, "rows", "40", "cols", "132"]);
+  await expect
+    .poll(() => {
+      terminal.type("stty size\r");
+      return terminal.read();
+    })
+    .toMatch(/\r\n40 132\r\n/);
+  terminal.type("exit 7\r");
+  expect(await terminal.ended).toBe(7);
+});
+
+test("a shell takes what is piped in, to its end", async () => {
+  const { stdout, exitCode } = await cli().run(["shell", boxId], { input: "echo $((6*7))x\ncat\ntyped\n" });
+  expect(stdout).toContain("42x");
+  expect(exitCode).toBe(0);
+  expect(await cli().run(["shell", "sbx_none"])).toMatchObject({ exitCode: 4 });
+});
+
+test("files and folders are copied up and down", async () => {
+  const { folder, run } = cli();
+  const source = path.join(folder, "tree");
+  mkdirSync(path.join(source, "deep/er"), { recursive: true });
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256));
+  writeFileSync(path.join(source, "deep/er/data.bin"), bytes);
+  writeFileSync(path.join(source, "ünï code.txt"), "text");
+  symlinkSync("..", path.join(source, "deep/loop"));
+  const up = await run(["box", "cp", "tree", `${boxId}:/sdcard/`, "-o", "json"]);
+  expect(JSON.parse(up.stdout)).toEqual({ files: 2, bytes: 300_004 });
+  expect(up.stderr).toContain("is a link to a folder");
+  expect(await run(["box", "cp", `${boxId}:/sdcard/tree`, "back"])).toMatchObject({
+    exitCode: 0,
+    stdout: "",
+    stderr: "",
+  });
+  expect(readFileSync(path.join(folder, "back/deep/er/data.bin")).equals(bytes)).toBe(true);
+  expect(readFileSync(path.join(folder, "back/ünï code.txt"), "utf8")).toBe("text");
+  await run(["box", "cp", "tree/deep/er/data.bin", `${boxId}:/sdcard/renamed.bin`]);
+  await run(["box", "cp", `${boxId}:/sdcard/renamed.bin`, "."]);
+  expect(readFileSync(path.join(folder, "renamed.bin")).equals(bytes)).toBe(true);
+  expect(await run(["box", "cp", `${boxId}:/sdcard/none`, "."])).toMatchObject({ exitCode: 4 });
+  expect(await run(["box", "cp", "a", "b"])).toMatchObject({ exitCode: 2 });
+});
+
+test("a copy that breaks off leaves no half file, neither here nor on the device", async () => {
+  const { folder, run, start } = cli();
+  const whole = path.join(folder, "large.bin");
+  writeFileSync(whole, Buffer.alloc(64 * 1_048_576, 1));
+  const up = start(["box", "cp", "large.bin", `${boxId}:/sdcard/broken.bin`]);
+  const upEnded = endOf(up);
+  await expect.poll(async () => (await run(["box", "list", "--limit", "1"])).exitCode).toBe(0);
+  up.kill("SIGKILL");
+  await upEnded;
+  await expect.poll(async () => (await run(["box", "cp", `${boxId}:/sdcard/broken.bin`, "x"])).exitCode).toBe(4);
+  await run(["box", "cp", "large.bin", `${boxId}:/sdcard/large.bin`]);
+  mkdirSync(path.join(folder, "down"));
+  const down = start(["box", "cp", `${boxId}:/sdcard/large.bin`, "down/"]);
+  const downEnded = endOf(down);
+  await expect.poll(() => readdirSync(path.join(folder, "down"))).toHaveLength(1);
+  down.kill("SIGTERM");
+  await downEnded;
+  expect(readdirSync(path.join(folder, "down"))).not.toContain("large.bin");
+});
+
+test("words are completed, boxes too", async () => {
+  const complete = async (...words: string[]) => (await cli().run(["__complete", "--", ...words])).stdout.split("\n");
+  expect(await complete("bo")).toEqual(["box", ""]);
+  expect(await complete("box", "te")).toEqual(["terminate", ""]);
+  expect(await complete("box", "list", "--ou")).toEqual(["--output", ""]);
+  expect(await complete("shell", "")).toContain(boxId);
+  const { stdout } = await cli().run(["completion", "bash"]);
+  const script = `${stdout}\nPATH="${path.dirname(cli().program)}:$PATH"\nCOMP_WORDS=(terrarium box insp) COMP_CWORD=2; _terrarium; echo "\${COMPREPLY[@]}"`;
+  expect(execFileSync("bash", ["-c", script], { env: cli().env, encoding: "utf8" })).toBe("inspect\n");
+});

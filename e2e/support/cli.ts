@@ -1,0 +1,117 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { TestServer } from "./server.ts";
+
+const run = promisify(execFile);
+
+export interface Ended {
+  stdout: string;
+  stderr: string;
+  exitCode: number | null;
+}
+
+/** The command line as a person has it: installed by npm from the server, with a home of its own. */
+export interface TestCli {
+  /** A folder to work in. */
+  folder: string;
+  /** The program's file. */
+  program: string;
+  env: NodeJS.ProcessEnv;
+  /** Runs it to its end; `input` is piped in. */
+  run(args: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }): Promise<Ended>;
+  start(args: readonly string[]): ChildProcess;
+  /** Runs it on a terminal (a pty of util-linux' script). */
+  openTerminal(args: readonly string[]): TestTerminal;
+}
+
+/** What is on a terminal, and the keys that are pressed there. */
+export interface TestTerminal {
+  read(): string;
+  type(keys: string): void;
+  /** Waits until the terminal shows it. */
+  until(shown: string | RegExp): Promise<void>;
+  ended: Promise<number | null>;
+}
+
+/** Ends a child's output and itself; answers all that it printed. */
+export async function endOf(child: ChildProcess): Promise<Ended> {
+  const text = { stdout: "", stderr: "" };
+  child.stdout?.setEncoding("utf8").on("data", (chunk: string) => (text.stdout += chunk));
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (text.stderr += chunk));
+  const exitCode = await new Promise<number | null>((resolve, reject) =>
+    child.on("error", reject).on("close", resolve),
+  );
+  return { ...text, exitCode };
+}
+
+const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Installs the command line for the tests of this file. */
+export function provideCli(server: () => TestServer, keyOf: () => Promise<string>): () => TestCli {
+  let cli: TestCli | undefined;
+  let folder = "";
+  const children = new Set<ChildProcess>();
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), "terrarium-cli-"));
+    await run("npm", [
+      "install",
+      "-g",
+      "--prefix",
+      folder,
+      "--no-audit",
+      "--no-fund",
+      `${server().origin}/terrarium-cli.tgz`,
+    ]);
+    const program = path.join(folder, "bin/terrarium");
+    const env = {
+      PATH: `${path.dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
+      HOME: folder,
+      TERRARIUM_URL: server().origin,
+      TERRARIUM_API_KEY: await keyOf(),
+    };
+    const start = (args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+      const child = spawn(program, args, { cwd: folder, env: { ...env, ...more } });
+      children.add(child.once("close", () => children.delete(child)));
+      return child;
+    };
+    cli = {
+      folder,
+      program,
+      env,
+      start,
+      run(args, options = {}) {
+        const child = start(args, options.env);
+        child.stdin?.end(options.input ?? "");
+        return endOf(child);
+      },
+      openTerminal(args) {
+        const command = [program, ...args].map(quote).join(" ");
+        const child = spawn("script", ["-qefc", `tty; stty rows 30 cols 100; ${command}`, "/dev/null"], {
+          cwd: folder,
+          env,
+        });
+        children.add(child.once("close", () => children.delete(child)));
+        let shown = "";
+        child.stdout.setEncoding("utf8").on("data", (chunk: string) => (shown += chunk));
+        return {
+          read: () => shown,
+          type: (keys) => void child.stdin.write(keys),
+          until: (text) => expect.poll(() => shown).toMatch(text),
+          ended: new Promise((resolve) => child.on("close", resolve)),
+        };
+      },
+    };
+  });
+  afterAll(() => {
+    for (const child of children) child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return () => {
+    if (!cli) throw new Error("the command line is installed only while a test runs");
+    return cli;
+  };
+}

@@ -1,0 +1,86 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { Box } from "@terrarium/sdk/box";
+import { UsageError } from "../exit-codes.ts";
+import { printOne, printRows, tell } from "../output/print.ts";
+import type { Column } from "../output/table.ts";
+import { connect } from "../settings/connect.ts";
+import { addCopyCommand } from "./copy.ts";
+import { leaf } from "./leaf.ts";
+
+const pairsOf = (record: Record<string, string>): string =>
+  Object.entries(record)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
+
+const COLUMNS: Column<Box>[] = [
+  { title: "ID", value: ({ id }) => id },
+  { title: "NAME", value: ({ config }) => config.name },
+  { title: "STATUS", value: ({ status }) => status },
+  { title: "TEMPLATE", value: ({ config }) => config.templateId },
+  { title: "CREATED", value: ({ createdAt }) => createdAt },
+  { title: "EXPIRES", value: ({ expiresAt }) => expiresAt },
+  { title: "LABELS", value: ({ config }) => pairsOf(config.labels) || undefined },
+];
+const DETAILS: Column<Box>[] = [
+  ...COLUMNS.slice(0, 3),
+  { title: "REASON", value: ({ reason }) => reason },
+  ...COLUMNS.slice(3),
+  { title: "CPU", value: ({ config }) => config.cpu },
+  { title: "MEMORY", value: ({ config }) => `${config.memory} MB` },
+  { title: "SCREEN", value: ({ config: { resolution } }) => `${resolution.width}x${resolution.height}` },
+];
+
+/** Collects `name=value`, given as often as there are pairs. Throws UsageError. */
+export function collectPair(text: string, pairs: Record<string, string> = {}): Record<string, string> {
+  const at = text.indexOf("=");
+  if (at < 1) throw new UsageError(`"${text}" is not of the form name=value`);
+  return { ...pairs, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+/** Of options that may be left out, those that were given. */
+const given = <Options extends object>(options: Options) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Options]?: Exclude<Options[Name], undefined>;
+  };
+
+export function addBoxCommands(program: Command): void {
+  const box = program.command("box").description("boxes: devices to use for a while");
+  leaf(box, "create", "make a box; answers when its device is ready")
+    .option("--name <name>", "what people call it")
+    .option("--template <id>", "what it is made from; default: the phone")
+    .option("--expires-in <duration>", 'how long it lives, such as "5m"; default: an hour')
+    .option("--keep-alive <duration>", "for how long each use keeps it at least")
+    .option("--label <name=value>", "a label; may be given several times", collectPair)
+    .option("--env <name=value>", "a variable of its commands; may be given several times", collectPair)
+    .option("--idempotency-key <key>", "sent again with the same key, it answers the same box")
+    .action(async (options) => {
+      const { boxes } = await connect(options);
+      const { name, template: templateId, expiresIn, keepAlive, label: labels, env: envs, idempotencyKey } = options;
+      const config = given({ name, templateId, expiresIn, keepAlive, labels, envs });
+      printOne(options.output, DETAILS, await boxes.create({ config, ...given({ idempotencyKey }) }));
+    });
+  leaf(box, "list", "the boxes of the team, newest first")
+    .option("--limit <count>", "how many at most", Number, 100)
+    .action(async (options) => {
+      const { boxes } = await connect(options);
+      if (!(options.limit > 0)) throw new UsageError("--limit takes a number above 0");
+      const found: Box[] = [];
+      for await (const each of boxes.all({ pageSize: Math.min(options.limit, 100) }))
+        if (found.push(each) >= options.limit) break;
+      printRows(options.output, COLUMNS, found);
+    });
+  leaf(box, "inspect <box>", "one box").action(async (id, options) => {
+    const { boxes } = await connect(options);
+    printOne(options.output, DETAILS, await boxes.get(id));
+  });
+  leaf(box, "terminate <box...>", "end boxes; ending one that has ended changes nothing").action(
+    async (ids, options) => {
+      const { boxes } = await connect(options);
+      for (const id of ids) {
+        await boxes.terminate(id);
+        tell(`ended ${id}`);
+      }
+    },
+  );
+  addCopyCommand(box);
+}

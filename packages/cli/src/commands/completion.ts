@@ -1,0 +1,75 @@
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import { connect } from "../settings/connect.ts";
+
+/** What a person waits for after Tab at most. */
+const BOXES_TIMEOUT_MS = 2_000;
+const MOST_BOXES = 100;
+
+const SCRIPTS = {
+  bash: `_terrarium() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(terrarium __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  compopt -o bashdefault -o default 2>/dev/null
+}
+complete -F _terrarium terrarium
+`,
+  zsh: `#compdef terrarium
+_terrarium() {
+  local -a found
+  found=("\${(@f)$(terrarium __complete -- "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)}")
+  if [[ -n "\${found[1]}" ]]; then compadd -a found; else _files; fi
+}
+compdef _terrarium terrarium
+`,
+  fish: `complete -c terrarium -a '(terrarium __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+`,
+} as const;
+
+export function addCompletionCommands(program: Command): void {
+  const completion = program.command("completion").description("a script that completes words of this command line");
+  for (const [shell, script] of Object.entries(SCRIPTS))
+    completion
+      .command(shell)
+      .description(`for ${shell}: source it, or put it where ${shell} looks for completions`)
+      .action(() => void process.stdout.write(script));
+  program
+    .command("__complete", { hidden: true })
+    .argument("[words...]")
+    .action(
+      async (words) =>
+        void process.stdout.write((await wordsAfter(program, words)).map((word) => `${word}\n`).join("")),
+    );
+}
+
+/** What may stand in place of the last of these words. */
+export async function wordsAfter(program: CommandUnknownOpts, words: readonly string[]): Promise<string[]> {
+  const last = words.at(-1) ?? "";
+  let command = program;
+  let argumentsGiven = 0;
+  for (const word of words.slice(0, -1)) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next) command = next;
+    else if (!word.startsWith("-")) argumentsGiven += 1;
+  }
+  const candidates = last.startsWith("-")
+    ? command.options.flatMap(({ short, long }) => [short, long]).filter((name) => name !== undefined)
+    : command.commands.filter((each) => !isHidden(each)).map((each) => each.name());
+  const { registeredArguments } = command;
+  const argument = registeredArguments[Math.min(argumentsGiven, registeredArguments.length - 1)];
+  const isBox = argument?.name() === "box" && (argumentsGiven === 0 || argument.variadic);
+  const boxes = isBox && !last.startsWith("-") ? await runningBoxes() : [];
+  return [...candidates, ...boxes].filter((word) => word.startsWith(last));
+}
+
+const isHidden = (command: CommandUnknownOpts): boolean => command.name().startsWith("__");
+
+/** None, if the server cannot be asked: a person is typing. */
+async function runningBoxes(): Promise<string[]> {
+  try {
+    const { boxes } = await connect({});
+    const { data } = await boxes.list({ pageSize: MOST_BOXES }, { timeoutMs: BOXES_TIMEOUT_MS });
+    return data.filter(({ status }) => status === "running").map(({ id }) => id);
+  } catch {
+    return [];
+  }
+}

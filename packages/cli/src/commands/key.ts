@@ -1,0 +1,67 @@
+import { type Command, Option } from "@commander-js/extra-typings";
+import { type ApiKey, createAnApiKey, deleteAnApiKey, getAllApiKey, rotateAnApiKey } from "@terrarium/contract/api-key";
+import { getMyOrganizationList } from "@terrarium/contract/organization";
+import { SCOPES } from "@terrarium/contract/scope";
+import { UsageError } from "../exit-codes.ts";
+import { printOne, printRows, tell } from "../output/print.ts";
+import type { Column } from "../output/table.ts";
+import { connect, type Connection } from "../settings/connect.ts";
+import { leaf } from "./leaf.ts";
+
+const COLUMNS: Column<ApiKey>[] = [
+  { title: "ID", value: ({ id }) => id },
+  { title: "NAME", value: ({ name }) => name },
+  { title: "SCOPE", value: ({ scope }) => scope },
+  { title: "EXPIRES", value: ({ expiresAt }) => expiresAt },
+  { title: "LAST USED", value: ({ lastUsedAt }) => lastUsedAt },
+];
+const WITH_SECRET: Column<ApiKey>[] = [...COLUMNS, { title: "KEY", value: ({ key }) => key }];
+
+/** The team that is meant: the one named, or the user's first. */
+async function teamOf({ http }: Connection, team: string | undefined): Promise<string> {
+  const teams = await http.call(getMyOrganizationList, {});
+  const meant = team === undefined ? teams[0] : teams.find(({ id, name }) => id === team || name === team);
+  if (!meant) throw new UsageError(team === undefined ? "You have no team yet" : `You belong to no team "${team}"`);
+  return meant.id;
+}
+
+const keyLeaf = <const Usage extends string>(parent: Command, nameAndArgs: Usage, description: string) =>
+  leaf(parent, nameAndArgs, description).option("--team <team>", "id or name; default: your first");
+
+export function addKeyCommands(program: Command): void {
+  const key = program
+    .command("key")
+    .description("API keys of a team. Takes a session token as TERRARIUM_API_KEY: keys cannot make keys");
+  keyLeaf(key, "list", "the keys of a team").action(async (options) => {
+    const connection = await connect(options);
+    const organizationId = await teamOf(connection, options.team);
+    printRows(options.output, COLUMNS, await connection.http.call(getAllApiKey, { body: { organizationId } }));
+  });
+  keyLeaf(key, "create <name>", "make a key")
+    .addOption(new Option("--scope <scope>", "what programs with it may do").choices(SCOPES).default("manage" as const))
+    .option("--expires-in <duration>", 'after which it is refused, such as "720h"')
+    .action(async (name, options) => {
+      const connection = await connect(options);
+      const organizationId = await teamOf(connection, options.team);
+      const { scope, expiresIn } = options;
+      const body = { organizationId, name, scope, ...(expiresIn === undefined ? {} : { expiresIn }) };
+      printOne(options.output, WITH_SECRET, await connection.http.call(createAnApiKey, { body }));
+    });
+  keyLeaf(key, "rotate <id>", "give a key a new secret")
+    .option("--old-secret-for <duration>", 'how long the old one works on, such as "24h"; default: not at all')
+    .action(async (apiKeyId, options) => {
+      const connection = await connect(options);
+      const organizationId = await teamOf(connection, options.team);
+      const { oldSecretFor } = options;
+      const body = { organizationId, apiKeyId, ...(oldSecretFor === undefined ? {} : { oldSecretFor }) };
+      printOne(options.output, WITH_SECRET, await connection.http.call(rotateAnApiKey, { body }));
+    });
+  keyLeaf(key, "delete <id>", "delete a key; programs that use it are refused from then on").action(
+    async (apiKeyId, options) => {
+      const connection = await connect(options);
+      const organizationId = await teamOf(connection, options.team);
+      await connection.http.call(deleteAnApiKey, { body: { organizationId, apiKeyId } });
+      tell(`deleted ${apiKeyId}`);
+    },
+  );
+}

@@ -1,0 +1,11 @@
+import type { Command } from "@commander-js/extra-typings";
+import { connect } from "../settings/connect.ts";
+import { runShell } from "../shell/run-shell.ts";
+import { leaf } from "./leaf.ts";
+
+export function addShellCommand(program: Command): void {
+  leaf(program, "shell <box>", "a terminal on the device; ends as the shell there does").action(async (id, options) => {
+    const { http } = await connect(options);
+    process.exitCode = await runShell(http, id, process);
+  });
+}

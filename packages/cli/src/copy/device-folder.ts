@@ -1,0 +1,17 @@
+import { type DeviceFile, type DeviceFileList, filesPath } from "@terrarium/contract/proxy";
+import type { HttpClient } from "@terrarium/sdk/http-client";
+import { ConflictError, NotFoundError } from "@terrarium/sdk/terrarium-error";
+import type { z } from "zod/mini";
+import type { BoxPlace } from "./place.ts";
+
+/** What stands at a place of a device: what a folder holds, a file (or what else is no folder), or nothing. */
+export async function lookAt(http: HttpClient, { boxId, path }: BoxPlace): Promise<DeviceFile[] | "file" | "nothing"> {
+  try {
+    const answer = await http.open(filesPath(boxId, path));
+    return ((await answer.json()) as z.infer<typeof DeviceFileList>).files;
+  } catch (error) {
+    if (error instanceof NotFoundError && error.code === "file_not_found") return "nothing";
+    if (error instanceof ConflictError && error.code === "file_refused") return "file";
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { fileTransfers } from "@terrarium/sdk/files";
+import type { HttpClient } from "@terrarium/sdk/http-client";
+import { tell } from "../output/print.ts";
+import { Progress } from "../output/progress.ts";
+import { lookAt } from "./device-folder.ts";
+import type { BoxPlace, Copied } from "./place.ts";
+
+interface LocalFile {
+  path: string;
+  /** From what is copied, with slashes; empty for a file that is copied alone. */
+  relative: string;
+  bytes: number;
+}
+
+/**
+ * Copies a file or a folder to a device: into a folder that is there or is named with a slash at its end, else under the
+ * name given. The device keeps a file when all of it has arrived.
+ */
+export async function upload(http: HttpClient, from: string, to: BoxPlace): Promise<Copied> {
+  const files = await filesBelow(path.resolve(from));
+  const isInto = to.path.endsWith("/") || Array.isArray(await lookAt(http, to));
+  const target = isInto ? path.posix.join(to.path, path.basename(path.resolve(from))) : to.path;
+  const transfers = fileTransfers(http, to.boxId);
+  const copied = { files: 0, bytes: 0 };
+  for (const file of files) {
+    const progress = new Progress(path.basename(file.path), file.bytes);
+    const content = createReadStream(file.path).on("data", (chunk) => progress.add(chunk.length));
+    try {
+      await transfers.upload(
+        path.posix.join(target, file.relative),
+        Readable.toWeb(content) as ReadableStream<Uint8Array>,
+      );
+    } finally {
+      content.destroy();
+      progress.end();
+    }
+    copied.files += 1;
+    copied.bytes += file.bytes;
+  }
+  return copied;
+}
+
+/** The files of a folder and those below it, or the one file. What is neither, such as a socket, is left out and named. */
+async function filesBelow(root: string, relative = ""): Promise<LocalFile[]> {
+  const here = path.join(root, relative);
+  const found = await stat(here);
+  if (found.isFile()) return [{ path: here, relative: relative.replaceAll(path.sep, "/"), bytes: found.size }];
+  if (!found.isDirectory()) {
+    tell(`left out: ${here} is neither a file nor a folder`);
+    return [];
+  }
+  const files: LocalFile[] = [];
+  for (const entry of await readdir(here, { withFileTypes: true })) {
+    const below = path.join(relative, entry.name);
+    // A link to a folder may lead back up.
+    const isLinkedFolder = entry.isSymbolicLink() && (await stat(path.join(root, below))).isDirectory();
+    if (isLinkedFolder) tell(`left out: ${path.join(root, below)} is a link to a folder`);
+    else files.push(...(await filesBelow(root, below)));
+  }
+  return files;
+}

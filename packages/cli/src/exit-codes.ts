@@ -1,0 +1,26 @@
+import { TerrariumError } from "@terrarium/sdk/terrarium-error";
+
+/** How the program ends. `box exec` and `shell` end as their command did; what they fail with themselves is `ownFailure`. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  wrongUsage: 2,
+  notAllowed: 3,
+  notFound: 4,
+  notReached: 5,
+  ownFailure: 125,
+  interrupted: 130,
+} as const;
+
+/** Something is wrong with what was asked for; told without a trace of where. */
+export class UsageError extends Error {}
+
+/** The exit code that a failure stands for. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return EXIT.wrongUsage;
+  if (!(error instanceof TerrariumError)) return EXIT.failed;
+  if (error.status === 401 || error.status === 403) return EXIT.notAllowed;
+  if (error.status === 404) return EXIT.notFound;
+  if (error.code === "network_error" || error.code === "timeout") return EXIT.notReached;
+  return EXIT.failed;
+}

@@ -1,0 +1,48 @@
+import { styleText } from "node:util";
+import { TerrariumError } from "@terrarium/sdk/terrarium-error";
+import { type Column, tableOf } from "./table.ts";
+
+export const FORMATS = ["table", "json"] as const;
+export type Format = (typeof FORMATS)[number];
+
+const hasColor = (stream: NodeJS.WriteStream): boolean => stream.isTTY && !process.env["NO_COLOR"];
+
+/** Prints rows for people, or what they were made of for programs. */
+export function printRows<Row>(
+  format: Format | undefined,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): void {
+  if (format === "json") return printJson(rows);
+  const table = tableOf(columns, rows);
+  const head = table.slice(0, table.indexOf("\n"));
+  process.stdout.write(hasColor(process.stdout) ? styleText("bold", head) + table.slice(head.length) : table);
+}
+
+/** Prints one thing: its parts by name for people, or all of it for programs. */
+export function printOne<Row>(format: Format | undefined, columns: readonly Column<Row>[], row: Row): void {
+  if (format === "json") return printJson(row);
+  const parts: Column<Column<Row>>[] = [
+    { title: "", value: ({ title }) => title },
+    { title: "", value: ({ value }) => value(row) },
+  ];
+  process.stdout.write(tableOf(parts, columns).slice(1));
+}
+
+export const printJson = (value: unknown): void =>
+  void process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+
+/** What a person should know that is no result. */
+export const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Says what failed, with what to do and what to quote; as JSON for programs. */
+export function tellFailure(error: unknown, format: Format | undefined): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const { code, status, suggestion, requestId } =
+    error instanceof TerrariumError ? error : ({} as Partial<TerrariumError>);
+  if (format === "json") return tell(JSON.stringify({ error: { message, code, status, suggestion, requestId } }));
+  const mark = hasColor(process.stderr) ? styleText("red", "error:") : "error:";
+  tell(`${mark} ${message}`);
+  if (suggestion) tell(suggestion);
+  if (requestId && status !== undefined && status >= 500) tell(`request id: ${requestId}`);
+}

@@ -1,0 +1,37 @@
+import { Command } from "@commander-js/extra-typings";
+import { addBoxCommands } from "./commands/box.ts";
+import { addCompletionCommands } from "./commands/completion.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addLoginCommands } from "./commands/login.ts";
+import { addShellCommand } from "./commands/shell.ts";
+import { addTemplateCommands } from "./commands/template.ts";
+import { EXIT } from "./exit-codes.ts";
+
+const HELP = `
+Settings:
+  TERRARIUM_API_KEY, GBOX_API_KEY   the API key, in place of that of the last login
+  TERRARIUM_URL, GBOX_BASE_URL      the server
+  NO_COLOR                          no colors
+
+Exit codes:
+  ${EXIT.done}  done            ${EXIT.failed}  failed              ${EXIT.wrongUsage}  wrong usage
+  ${EXIT.notAllowed}  not allowed     ${EXIT.notFound}  not found           ${EXIT.notReached}  no answer, or none in time
+  box exec and shell end as their command did, or with ${EXIT.ownFailure} if they could not run it.
+`;
+
+/** The whole command line. */
+export function createProgram(version: string): Command {
+  const program = new Command("terrarium")
+    .description("Devices for software agents, from a terminal")
+    .version(version)
+    .enablePositionalOptions()
+    .exitOverride()
+    .addHelpText("after", HELP);
+  addLoginCommands(program);
+  addBoxCommands(program);
+  addShellCommand(program);
+  addKeyCommands(program);
+  addTemplateCommands(program);
+  addCompletionCommands(program);
+  return program;
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import path from "node:path";
+import { z } from "zod/mini";
+import { UsageError } from "../exit-codes.ts";
+
+const Config = z.object({ baseUrl: z.string(), apiKey: z.string() });
+/** What `login` keeps: a key, and the one server that it is for. */
+export type Config = z.infer<typeof Config>;
+
+/** TERRARIUM_CONFIG, else terrarium/config.json where the XDG Base Directory Specification has configuration. */
+export function configPath(env: NodeJS.ProcessEnv = process.env): string {
+  const folder = env["XDG_CONFIG_HOME"] || path.join(homedir(), ".config");
+  return env["TERRARIUM_CONFIG"] || path.join(folder, "terrarium", "config.json");
+}
+
+/** Undefined: nobody has logged in here. Throws UsageError if the file is not one of ours. */
+export async function readConfig(file = configPath()): Promise<Config | undefined> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    return Config.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new UsageError(`${file} is not what \`terrarium login\` writes; delete it and log in again`, { cause });
+  }
+}
+
+/** Keeps it for this user alone, whole or not at all. */
+export async function writeConfig(config: Config, file = configPath()): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${randomUUID()}`;
+  await writeFile(temporary, `${JSON.stringify(config, undefined, 2)}\n`, { mode: 0o600, flag: "wx" });
+  await rename(temporary, file);
+}
+
+export const forgetConfig = (file = configPath()): Promise<void> => rm(file, { force: true });

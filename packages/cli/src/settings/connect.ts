@@ -1,0 +1,37 @@
+import { Boxes } from "@terrarium/sdk/boxes";
+import { DEFAULT_BASE_URL } from "@terrarium/sdk/credentials";
+import { HttpClient } from "@terrarium/sdk/http-client";
+import { WebSocket } from "ws";
+import { UsageError } from "../exit-codes.ts";
+import { readConfig } from "./config-file.ts";
+
+/** A server, and the means to ask it. */
+export interface Connection {
+  http: HttpClient;
+  boxes: Boxes;
+}
+
+export const connectTo = (baseUrl: string, apiKey: string): Connection => {
+  // The global one of Node 20 is missing; this one takes input no faster than it is read.
+  const http = new HttpClient({ baseUrl, apiKey, webSocket: WebSocket as unknown as typeof globalThis.WebSocket });
+  return { http, boxes: new Boxes(http) };
+};
+
+/** The server that is meant: by the option, the environment, the last login, or this machine's. */
+export async function resolveBaseUrl(option: string | undefined): Promise<string> {
+  const { TERRARIUM_URL, GBOX_BASE_URL } = process.env;
+  const given = option || TERRARIUM_URL || GBOX_BASE_URL || (await readConfig())?.baseUrl || DEFAULT_BASE_URL;
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw new UsageError(`"${given}" is not the address of a server, such as ${DEFAULT_BASE_URL}`);
+  return given.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
+}
+
+/** The connection that options, environment and the last login make. The kept key is for its own server only. */
+export async function connect({ baseUrl: option }: { baseUrl?: string | undefined }): Promise<Connection> {
+  const baseUrl = await resolveBaseUrl(option);
+  const config = await readConfig();
+  const kept = config?.baseUrl === baseUrl ? config.apiKey : undefined;
+  const apiKey = process.env["TERRARIUM_API_KEY"] || process.env["GBOX_API_KEY"] || kept;
+  if (!apiKey) throw new UsageError(`No API key for ${baseUrl}: run \`terrarium login\`, or set TERRARIUM_API_KEY`);
+  return connectTo(baseUrl, apiKey);
+}
