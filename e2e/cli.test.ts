@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { apiKeyOf, createBox, getBox } from "./support/api.ts";
 import { endOf, provideCli } from "./support/cli.ts";
 import { provideServer } from "./support/fixtures.ts";
 import { signIn } from "./support/server.ts";
+
+// Every step is a start of a program.
+vi.setConfig({ testTimeout: 240_000 });
 
 const server = provideServer();
 let token = "";
@@ -138,6 +141,28 @@ test("a shell takes what is piped in, to its end", async () => {
   expect(stdout).toContain("42x");
   expect(exitCode).toBe(0);
   expect(await cli().run(["shell", "sbx_none"])).toMatchObject({ exitCode: 4 });
+});
+
+test("a command ends here as it ended there, with its outputs apart", async () => {
+  const both = await cli().run(["box", "exec", boxId, "echo out; echo err >&2; exit 3"]);
+  expect(both).toEqual({ stdout: "out\n", stderr: "err\n", exitCode: 3 });
+  const words = await cli().run([
+    "box",
+    "exec",
+    "--env",
+    "A=b c",
+    "--working-dir",
+    "/sdcard",
+    boxId,
+    "sh",
+    "-c",
+    'echo "$A$PWD"',
+  ]);
+  expect(words).toMatchObject({ stdout: "b c/sdcard\n", exitCode: 0 });
+  const json = await cli().run(["box", "exec", "-o", "json", boxId, "id -un"]);
+  expect(JSON.parse(json.stdout)).toEqual({ stdout: "shell\n", stderr: "", exitCode: 0, timedOut: false });
+  expect(await cli().run(["box", "exec", "sbx_none", "id"])).toMatchObject({ exitCode: 125 });
+  expect(await cli().run(["box", "exec", "--timeout", "1s", boxId, "sleep 60"])).toMatchObject({ exitCode: 124 });
 });
 
 test("files and folders are copied up and down", async () => {

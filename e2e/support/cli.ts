@@ -8,7 +8,7 @@ import type { TestServer } from "./server.ts";
 
 const run = promisify(execFile);
 
-export interface Ended {
+interface Ended {
   stdout: string;
   stderr: string;
   exitCode: number | null;
@@ -22,14 +22,14 @@ export interface TestCli {
   program: string;
   env: NodeJS.ProcessEnv;
   /** Runs it to its end; `input` is piped in. */
-  run(args: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }): Promise<Ended>;
-  start(args: readonly string[]): ChildProcess;
+  run: (args: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }) => Promise<Ended>;
+  start: (args: readonly string[]) => ChildProcess;
   /** Runs it on a terminal (a pty of util-linux' script). */
   openTerminal(args: readonly string[]): TestTerminal;
 }
 
 /** What is on a terminal, and the keys that are pressed there. */
-export interface TestTerminal {
+interface TestTerminal {
   read(): string;
   type(keys: string): void;
   /** Waits until the terminal shows it. */

@@ -1,4 +1,6 @@
 import { getBoxActions } from "@terrarium/contract/actions";
+import { executeBoxCommands, getBoxWebSocketUrl, runBoxCode } from "@terrarium/contract/box-commands";
+import { getPresignedUrl } from "@terrarium/contract/box-storage";
 import { getBox, getBoxLog, getBoxThumbnail, terminateBox } from "@terrarium/contract/boxes";
 
 /** The calls on one box that answer the box itself: its fields are then what was answered. */
@@ -10,5 +12,7 @@ export const BOX_CALLS = { terminate: terminateBox, log: getBoxLog, thumbnail: g
 /** The same in groups, `box.actions.…` and so on. To add an endpoint of the contract, add a line. */
 export const BOX_GROUPS = {
   actions: { list: getBoxActions },
+  commands: { run: executeBoxCommands, runCode: runBoxCode, websocketUrl: getBoxWebSocketUrl },
   files: {},
+  storage: { presignedUrl: getPresignedUrl },
 } as const;

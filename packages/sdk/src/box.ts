@@ -1,6 +1,7 @@
 import type { Box as BoxFields } from "@terrarium/contract/boxes";
 import { bindCalls, type CallTable, type Method, type Methods } from "./bind.ts";
 import { BOX_CALLS, BOX_CHANGES, BOX_GROUPS } from "./box-calls.ts";
+import { commandStreams } from "./commands.ts";
 import { fileTransfers } from "./files.ts";
 import type { HttpClient } from "./http-client.ts";
 
@@ -14,7 +15,9 @@ type Changes = {
 type GroupName = keyof typeof BOX_GROUPS;
 
 /** What groups have beside calls of the contract. */
-const MORE = { files: fileTransfers } satisfies { [Name in GroupName]?: (http: HttpClient, boxId: string) => object };
+const MORE = { commands: commandStreams, files: fileTransfers } satisfies {
+  [Name in GroupName]?: (http: HttpClient, boxId: string) => object;
+};
 
 type Groups = {
   readonly [Name in GroupName]: Methods<(typeof BOX_GROUPS)[Name]> &

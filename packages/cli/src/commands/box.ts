@@ -5,6 +5,8 @@ import { printOne, printRows, tell } from "../output/print.ts";
 import type { Column } from "../output/table.ts";
 import { connect } from "../settings/connect.ts";
 import { addCopyCommand } from "./copy.ts";
+import { addExecCommand } from "./exec.ts";
+import { collectPair, given } from "./given.ts";
 import { leaf } from "./leaf.ts";
 
 const pairsOf = (record: Record<string, string>): string =>
@@ -29,19 +31,6 @@ const DETAILS: Column<Box>[] = [
   { title: "MEMORY", value: ({ config }) => `${config.memory} MB` },
   { title: "SCREEN", value: ({ config: { resolution } }) => `${resolution.width}x${resolution.height}` },
 ];
-
-/** Collects `name=value`, given as often as there are pairs. Throws UsageError. */
-export function collectPair(text: string, pairs: Record<string, string> = {}): Record<string, string> {
-  const at = text.indexOf("=");
-  if (at < 1) throw new UsageError(`"${text}" is not of the form name=value`);
-  return { ...pairs, [text.slice(0, at)]: text.slice(at + 1) };
-}
-
-/** Of options that may be left out, those that were given. */
-const given = <Options extends object>(options: Options) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Options]?: Exclude<Options[Name], undefined>;
-  };
 
 export function addBoxCommands(program: Command): void {
   const box = program.command("box").description("boxes: devices to use for a while");
@@ -82,5 +71,6 @@ export function addBoxCommands(program: Command): void {
       }
     },
   );
+  addExecCommand(box);
   addCopyCommand(box);
 }

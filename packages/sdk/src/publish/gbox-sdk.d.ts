@@ -37,7 +37,26 @@ export interface CallOptions {
  * end of its block. Every method rejects with TerrariumError if its call fails.
  */
 export interface Box extends BoxFields, BoxChanges, BoxCalls, BoxGroups, AsyncDisposable {
+  readonly commands: Commands;
   readonly files: Files;
+}
+
+export interface Commands extends BoxCommands, CommandStreams {}
+
+/** What a command prints, as it prints it, and then its end; `code` and `message` say why it was not run. */
+export type CommandEvent =
+  | { event: "stdout" | "stderr"; data: string }
+  | { event: "end"; exitCode: number; timedOut: boolean; code?: string; message?: string };
+
+/** Commands whose output is read while they run. Leaving the loop ends the command. */
+export interface CommandStreams {
+  /** Runs a command. */
+  stream(input: BoxCommandsRunInput, options?: Pick<CallOptions, "signal">): AsyncGenerator<CommandEvent, void, void>;
+  /** Runs a script. */
+  streamCode(
+    input: BoxCommandsRunCodeInput,
+    options?: Pick<CallOptions, "signal">,
+  ): AsyncGenerator<CommandEvent, void, void>;
 }
 
 export interface Files extends BoxFiles, FileTransfers {}

@@ -30,6 +30,7 @@ export async function startFakeApi(answer: (call: RecordedCall, response: Server
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
     calls,
+    server,
     baseUrl: `http://127.0.0.1:${address.port}`,
     close: async () => {
       server.closeAllConnections();
