@@ -86,7 +86,7 @@ describe("a sandbox's page", () => {
     const { page } = ada();
     await open(page);
     const log = page.getByRole("region", { name: "Log of the device" });
-    await log.getByText("ActivityManager").first().waitFor();
+    await log.locator("p").first().waitFor();
     await open(page, "#!action=shell");
     await page.locator(".xterm-rows").getByText("generic:/ $").waitFor();
     await page.keyboard.type("log -p w -t Probe a-line-of-the-log\n");
@@ -136,7 +136,7 @@ describe("a sandbox's page", () => {
     await expect.poll(() => drawn(page)).toBeGreaterThan(1_000);
     await entry(page, "The sandbox ended").waitFor();
     await page.getByRole("link", { name: "Log", exact: true }).click();
-    await page.getByRole("region", { name: "Log of the device" }).getByText("ActivityManager").first().waitFor();
+    await page.getByRole("region", { name: "Log of the device" }).locator("p").first().waitFor();
     await page.getByRole("button", { name: "Start another like this" }).click();
     await page.waitForURL((url) => url.pathname.startsWith("/sandboxes/sbx_") && !url.pathname.endsWith(ended));
     const another = await getBox(origin, token, new URL(page.url()).pathname.split("/").at(-1) ?? "");

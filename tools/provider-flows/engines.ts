@@ -64,13 +64,7 @@ export const ENGINES: Readonly<Record<string, Engine>> = {
       for (const phone of phones) await server.attach(phone);
       const folder = mkdtempSync(path.join(tmpdir(), "terrarium-flows-"));
       const templates = path.join(folder, "templates.yaml");
-      // Flows make sandboxes of the templates that every installation has: here they are these phones.
-      const named = phones.map(({ route }) => `"${route}"`).join(", ");
-      const screen = "screen: { width: 720, height: 1280, density: 320 }";
-      writeFileSync(
-        templates,
-        `templates: [{ id: tpl_phone, name: Phone, provider: adb, cpu: 2, memory: 2048, ${screen}, phones: [${named}] }]\n`,
-      );
+      writeFileSync(templates, JSON.stringify({ templates: templatesOf(phones.map(({ route }) => route)) }));
       return {
         environment: { TERRARIUM_ADB_SERVERS: `127.0.0.1:${server.port}`, TERRARIUM_TEMPLATES: templates },
         isForMany: false,
@@ -83,3 +77,15 @@ export const ENGINES: Readonly<Record<string, Engine>> = {
     },
   },
 };
+
+/** The templates that flows ask for by name, each of phones of its own. */
+const templatesOf = ([small = "", ...others]: readonly string[]) =>
+  Object.entries({ tpl_phone: others, tpl_small_phone: [small] }).map(([id, phones]) => ({
+    id,
+    name: id === "tpl_phone" ? "Phone" : "Small phone",
+    provider: "adb",
+    cpu: 1,
+    memory: 1024,
+    screen: { width: SCREEN.widthPx, height: SCREEN.heightPx, density: SCREEN.densityDpi },
+    phones,
+  }));
