@@ -82,6 +82,10 @@ export const COMMAND_LIMITS = {
   maxChars: 24_576,
   maxWords: 256,
   outputBytes: 1_048_576,
+/** Tokens for one sandbox: how long they last, and how many of a sandbox are kept, the newest. */
+export const BOX_TOKENS = {
+  lifetimeMs: { min: 1_000, default: 180 * 60_000, max: 4 * 60 * 60_000 },
+  perSandbox: 200,
 } as const;
 
 /** Calls of MCP tools that are under way at once: of one user or API key, and of all. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BoxRights } from "./box-links.ts";
 
 /** How the device answers inside its sandbox; the fragment conventions of the live actions carry it. */
 export const DEVICE_UDID = "localhost:5555";
@@ -29,6 +30,27 @@ export const liveActionUrls = (origin: string, sandboxId: string) => {
     shell: `${page}action=shell&udid=${DEVICE_UDID}`,
     files: `${page}action=list-files&udid=${DEVICE_UDID}&path=${DEFAULT_FILES_PATH}`,
     screen: `${page}action=stream&udid=${DEVICE_UDID}&player=webcodecs&ws=${encodeURIComponent(socket)}`,
+  };
+};
+
+/** The viewer page that shows the device alone, and may stand in a page of anybody's. */
+export const embedPath = (sandboxId: string): string => `${proxyPath(sandboxId)}embed`;
+
+/** What a viewer page's address says of whoever has it, behind the fragment's action. */
+export const LINK_FIELDS = { token: "token", rights: "rights" } as const;
+
+/** Addresses of viewer pages for people who are not signed in. The token is in the fragment, which no server is sent. */
+export const linkUrls = (
+  origin: string,
+  sandboxId: string,
+  { token, rights }: { token: string; rights: BoxRights },
+) => {
+  const link = `&${LINK_FIELDS.rights}=${rights}&${LINK_FIELDS.token}=${token}`;
+  const fragment = (action: string) => `#!action=${action}&udid=${DEVICE_UDID}${link}`;
+  return {
+    screen: `${origin}${proxyPath(sandboxId)}${fragment("stream")}`,
+    rawScreen: `${origin}${embedPath(sandboxId)}${fragment("stream")}`,
+    shell: `${origin}${proxyPath(sandboxId)}${fragment("shell")}`,
   };
 };
 

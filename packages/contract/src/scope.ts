@@ -8,5 +8,6 @@ export const SCOPES = ["read", "drive", "manage"] as const;
 export const Scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof Scope>;
 
-/** Whether who has one scope may do what needs another. */
-export const permits = (held: Scope, needed: Scope): boolean => SCOPES.indexOf(held) >= SCOPES.indexOf(needed);
+/** Whether who has one scope, or none, may do what needs another. */
+export const permits = (held: Scope | undefined, needed: Scope): boolean =>
+  held !== undefined && SCOPES.indexOf(held) >= SCOPES.indexOf(needed);

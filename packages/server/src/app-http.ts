@@ -19,6 +19,7 @@ import { registerBoxActionRoutes } from "./box-actions/routes.ts";
 import { registerBoxAppRoutes } from "./box-apps/routes.ts";
 import { registerBoxCommandRoutes, registerBoxCommandSockets } from "./box-commands/routes.ts";
 import { registerBoxFileRoutes } from "./box-files/routes.ts";
+import { registerBoxLinkRoutes } from "./box-links/routes.ts";
 import { registerBudgetRoutes } from "./budgets/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
@@ -71,7 +72,7 @@ export async function createHttp(
     users,
   } = services;
   const { alphaHost, publicUrl, trustedProxies, checkResponses } = config;
-  const authenticate = createAuthenticate([apiKeys, sessions]);
+  const authenticate = createAuthenticate([apiKeys, services.boxTokens, sessions]);
   const admitInvited = createInviteCheck(config, services.inviteCodes);
   const admit: typeof admitInvited = async (request, caller) => {
     await admitInvited(request, caller);
@@ -122,6 +123,7 @@ export async function createHttp(
   registerBoxAppRoutes(http, services);
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
+  registerBoxLinkRoutes(http, { boxTokens: services.boxTokens, publicUrl });
   registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });
   registerGboxAndroidRoutes(http, services);
   registerMcpRoutes(http, services);

@@ -6,6 +6,7 @@ import type { AuditService } from "./audit/service.ts";
 import type { SessionService } from "./auth/session-service.ts";
 import type { Leadership } from "./base/peers.ts";
 import type { BillingService } from "./billing/service.ts";
+import type { BoxTokenService } from "./box-tokens/service.ts";
 import type { BudgetService } from "./budgets/service.ts";
 import type { DataDisk } from "./disk/data-disk.ts";
 import type { RateWindows } from "./http/rate-windows.ts";
@@ -50,6 +51,7 @@ interface JobServices {
   rateWindows: Pick<RateWindows, "forget">;
   runLeases: Pick<RunLeases, "makeUp">;
   sessions: Pick<SessionService, "removeExpired">;
+  boxTokens: Pick<BoxTokenService, "removeExpired">;
   storage: Pick<StorageService, "forget">;
   usage: Pick<UsageService, "beat">;
 }
@@ -74,6 +76,7 @@ export function startJobs(
     () => audit.forget(),
     () => idempotency.forget(),
     () => rateWindows.forget(),
+    () => services.boxTokens.removeExpired(),
     () => services.storage.forget(),
   ];
   const takeStep = createSteps(metrics, {

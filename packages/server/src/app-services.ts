@@ -20,6 +20,8 @@ import { createBoxActions, type BoxActions } from "./box-actions/service.ts";
 import { type BoxAppService, createBoxAppService } from "./box-apps/service.ts";
 import { type BoxCommandService, createBoxCommandService } from "./box-commands/service.ts";
 import { type BoxFileService, createBoxFileService } from "./box-files/service.ts";
+import { type BoxTokenService, createBoxTokenService } from "./box-tokens/service.ts";
+import { createBoxTokenStore } from "./box-tokens/store.ts";
 import { createBudgetService, type BudgetService } from "./budgets/service.ts";
 import { createBudgetStore } from "./budgets/store.ts";
 import type { Config } from "./config.ts";
@@ -115,6 +117,7 @@ export interface Services extends MoneyServices {
   devices: DeviceSessions;
   keepsakes: Keepsakes;
   sandboxes: SandboxService;
+  boxTokens: BoxTokenService;
   storage: StorageService;
   boxCommands: BoxCommandService;
   boxFiles: BoxFileService;
@@ -220,6 +223,8 @@ export async function createServices(
     keepsakes,
     sandboxes,
     storage,
+    boxTokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes }, peers.clock),
+    storage: createStorageService({ store: createObjectStore(db), box }, peers.clock),
     replicas,
     rateWindows: createRateWindows(db, peers.clock),
     runLeases: peers.mayBeSeveral

@@ -12,16 +12,22 @@ const TABS = [
 
 /** One slim bar: where one is, and the three ways to look at a device. */
 export function TopBar({ address }: { address: ViewerAddress }) {
+  const { link } = address;
+  const tabs = link?.rights === "view" ? TABS.filter(({ action }) => action === "stream") : TABS;
   return (
     <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line bg-panel px-3 sm:px-4">
-      <a href="/sandboxes" aria-label={t("Terrarium: your sandboxes")} className="rounded-md">
+      {link ? (
         <LogoMark />
-      </a>
+      ) : (
+        <a href="/sandboxes" aria-label={t("Terrarium: your sandboxes")} className="rounded-md">
+          <LogoMark />
+        </a>
+      )}
       <h1 title={address.sandboxId} className="hidden min-w-0 truncate font-mono text-xs text-mute sm:block">
         {address.sandboxId}
       </h1>
       <nav aria-label={t("Views of the device")} className="ml-auto flex h-full gap-1 max-sm:mx-auto">
-        {TABS.map(({ action, label, Icon }) => {
+        {tabs.map(({ action, label, Icon }) => {
           const isCurrent = address.action === action;
           return (
             <a

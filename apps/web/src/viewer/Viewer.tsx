@@ -18,17 +18,18 @@ const isEmbedded = window.self !== window.top;
 /** The page at /api/v1/proxy/{id}/: one sandbox's screen, shell or files, by the fragment of its address. */
 export function Viewer() {
   const address = useAddress();
-  const token = useSession((session) => session.token);
+  const sessionToken = useSession((session) => session.token);
+  const token = address.link?.token ?? (address.isBare ? null : sessionToken);
   const title = `${t(TITLES[address.action])} · ${address.sandboxId} · Terrarium`;
   useEffect(() => {
     document.title = title;
   }, [title]);
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
-      {!isEmbedded && <TopBar address={address} />}
+      {!isEmbedded && !address.isBare && <TopBar address={address} />}
       <main className="relative min-h-0 flex-1">
         {token === null ? (
-          <Notice end={{ kind: "unauthorized", detail: "" }} />
+          <Notice end={{ kind: address.isBare ? "link-over" : "unauthorized", detail: "" }} />
         ) : (
           <Suspense fallback={<Loading />}>
             <View key={`${address.sandboxId} ${address.action} ${token}`} address={address} token={token} />
@@ -42,7 +43,15 @@ export function Viewer() {
 function View({ address, token }: { address: ViewerAddress; token: string }) {
   switch (address.action) {
     case "stream":
-      return <ScreenView sandboxId={address.sandboxId} url={address.screenSocketUrl} token={token} />;
+      return (
+        <ScreenView
+          sandboxId={address.sandboxId}
+          url={address.screenSocketUrl}
+          token={token}
+          isWatched={address.link?.rights === "view"}
+          isBare={address.isBare}
+        />
+      );
     case "shell":
       return <ShellView sandboxId={address.sandboxId} token={token} />;
     case "list-files":

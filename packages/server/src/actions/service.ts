@@ -4,7 +4,7 @@ import type { ErrorCode } from "@terrarium/contract/errors";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../base/app-error.ts";
-import type { Caller } from "../base/caller.ts";
+import { actorOf, type Caller } from "../base/caller.ts";
 import { newOrderedId } from "../db/ids.ts";
 import type { SandboxRecord } from "../sandboxes/sandbox.ts";
 import type { DeviceActionStore, NewDeviceAction } from "./store.ts";
@@ -136,9 +136,4 @@ export function createDeviceActionService(
     flush: () => inOrder(writeSome),
   };
   return service;
-}
-
-function actorOf(caller: Caller): Pick<NewDeviceAction, "actorKind" | "actorId"> {
-  if (caller.kind === "session") return { actorKind: "user", actorId: caller.userId };
-  return { actorKind: "api_key", actorId: caller.apiKeyId };
 }

@@ -3,7 +3,7 @@ import { AUDIT_EXPORT_MAX_ROWS, AUDIT_RETENTION_DAYS, type AuditEntry } from "@t
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
-import type { Caller, SessionCaller } from "../base/caller.ts";
+import { actorOf, type Caller, type SessionCaller } from "../base/caller.ts";
 import { cutText } from "../db/cut-text.ts";
 import { newId } from "../db/ids.ts";
 import type { OrganizationService } from "../organizations/service.ts";
@@ -122,7 +122,7 @@ export function createAuditService(
         id: newId("aud", now),
         organizationId,
         at: now,
-        ...actorOf(caller),
+        ...auditedActor(caller),
         action: call.action,
         targets: JSON.stringify(targets),
         targetNames: namesOf(known, organizationId),
@@ -160,10 +160,11 @@ export function createAuditService(
 const without = (targets: Record<string, string>, known: Targets = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(targets).filter(([field]) => !Object.hasOwn(known, field)));
 
-const isStranger = ({ caller, outcome }: AuditedCall): boolean => caller?.kind !== "api-key" && STRANGERS.has(outcome);
+const isStranger = ({ caller, outcome }: AuditedCall): boolean =>
+  (!caller || caller.kind === "session") && STRANGERS.has(outcome);
 
 function organizationOf(call: AuditedCall, { sandboxId }: Targets): string | null {
-  if (call.caller?.kind === "api-key") return call.caller.organizationId;
+  if (call.caller && call.caller.kind !== "session") return call.caller.organizationId;
   if (isStranger(call)) return null;
   return call.targets.organizationId ?? sandboxId?.organizationId ?? null;
 }
@@ -181,10 +182,9 @@ function namesOf(known: Targets, organizationId: string | null): string | null {
   return Object.keys(names).length === 0 ? null : JSON.stringify(names);
 }
 
-function actorOf(caller: Caller | undefined): { actorKind: AuditEntry["actorKind"]; actorId: string | null } {
+function auditedActor(caller: Caller | undefined): { actorKind: AuditEntry["actorKind"]; actorId: string | null } {
   if (!caller) return { actorKind: "anonymous", actorId: null };
-  if (caller.kind === "session") return { actorKind: "user", actorId: caller.userId };
-  return { actorKind: "api_key", actorId: caller.apiKeyId };
+  return actorOf(caller);
 }
 
 const toFilter = ({ from, to, ...request }: AuditRequest): AuditFilter => ({

@@ -1,3 +1,4 @@
+import type { BoxRights } from "@terrarium/contract/box-links";
 import type { Endpoint } from "@terrarium/contract/endpoint";
 import { ErrorBody } from "@terrarium/contract/errors";
 import { permits, type Scope } from "@terrarium/contract/scope";
@@ -41,7 +42,20 @@ describe("who may call", () => {
     }
     const { scope = "read", status } = row;
     const asKey = (held: Scope) => (permits(held, scope) ? status.key : 403);
-    expect(statuses).toEqual({ ...status, readKey: asKey("read"), driveKey: asKey("drive") });
+    const isOfBox = endpoint.path.includes("{boxId}") && row.givesAccess !== true;
+    const asToken = (rights: BoxRights) => {
+      if (endpoint.access === "public") return status.key;
+      // The last calls: their sandbox is gone by then.
+      if (row.endsSessions === true) return 401;
+      return isOfBox && rights === "drive" ? asKey("drive") : 403;
+    };
+    expect(statuses).toEqual({
+      ...status,
+      readKey: asKey("read"),
+      driveKey: asKey("drive"),
+      viewToken: asToken("view"),
+      driveToken: asToken("drive"),
+    });
     expect(malformed).toEqual([]);
   });
 });

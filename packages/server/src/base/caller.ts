@@ -1,8 +1,9 @@
+import type { BoxRights } from "@terrarium/contract/box-links";
 import { permits, type Scope } from "@terrarium/contract/scope";
 import { AppError } from "./app-error.ts";
 
 /** Who makes a request, as the bearer token shows. */
-export type Caller = SessionCaller | ApiKeyCaller;
+export type Caller = SessionCaller | ApiKeyCaller | BoxTokenCaller;
 
 export interface SessionCaller {
   kind: "session";
@@ -20,19 +21,54 @@ export interface ApiKeyCaller {
   createdBy?: string | null;
 }
 
+/** Whoever has a link: reaches one sandbox, and is no member of its organization. */
+export interface BoxTokenCaller {
+  kind: "box-token";
+  boxTokenId: string;
+  sandboxId: string;
+  organizationId: string;
+  rights: BoxRights;
+  madeBy: Actor;
+}
+
+/** Under whom stands what a caller does. */
+export interface Actor {
+  actorKind: "user" | "api_key";
+  actorId: string;
+}
+
 /** What stands for a caller where calls, or what they keep open, are counted. */
-export const callerKey = (caller: Caller): string => (caller.kind === "session" ? caller.userId : caller.apiKeyId);
+export const callerKey = (caller: Caller): string => {
+  if (caller.kind === "box-token") return caller.boxTokenId;
+  return actorOf(caller).actorId;
+};
+
+/** What is done with a link stands under whoever made it. */
+export function actorOf(caller: Caller): Actor {
+  if (caller.kind === "box-token") return caller.madeBy;
+  if (caller.kind === "session") return { actorKind: "user", actorId: caller.userId };
+  return { actorKind: "api_key", actorId: caller.apiKeyId };
+}
 
 /** The user who signed in, or made the API key; undefined: not known. */
-export const userBehind = (caller: Caller): string | undefined =>
-  caller.kind === "session" ? caller.userId : (caller.createdBy ?? undefined);
+export const userBehind = (caller: Caller): string | undefined => {
+  if (caller.kind === "api-key") return caller.createdBy ?? undefined;
+  const { actorKind, actorId } = actorOf(caller);
+  return actorKind === "user" ? actorId : undefined;
+};
+
+/** What a link lets its holder do, as a scope; none to watch the screen, which needs none. */
+const scopeHeld = (caller: ApiKeyCaller | BoxTokenCaller): Scope | undefined => {
+  if (caller.kind === "api-key") return caller.scope;
+  return caller.rights === "drive" ? "drive" : undefined;
+};
 
 /** Whether a caller may do what needs a scope. Users may, as far as their role goes, which services look at. */
 export const hasScope = (caller: Caller, needed: Scope): boolean =>
-  caller.kind === "session" || permits(caller.scope, needed);
+  caller.kind === "session" || permits(scopeHeld(caller), needed);
 
 /** Throws scope_required. */
 export function requireScope(caller: Caller, needed: Scope): void {
   if (caller.kind !== "session" && !hasScope(caller, needed))
-    throw new AppError("scope_required", { scope: needed, held: caller.scope });
+    throw new AppError("scope_required", { scope: needed, held: scopeHeld(caller) ?? "view" });
 }

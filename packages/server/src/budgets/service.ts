@@ -160,7 +160,7 @@ export function createBudgetService(parts: BudgetServiceParts, clock: () => numb
     },
 
     requireUnblocked(caller) {
-      if (caller.kind !== "api-key") return;
+      if (caller.kind === "session") return;
       const standing = blockOf(caller.organizationId);
       if (standing) throw budgetExceeded(standing);
     },

@@ -20,6 +20,7 @@ import { up as nameProviders } from "./migrations/0043-providers.ts";
 import { up as letReplicasKnowOfEachOther } from "./migrations/0050-replicas.ts";
 import { up as attachPhones } from "./migrations/0060-attached-phones.ts";
 import { up as stopBoxes } from "./migrations/0070-boxes.ts";
+import { up as letInToOneBox } from "./migrations/0071-box-tokens.ts";
 import { up as storeObjects } from "./migrations/0071-stored-objects.ts";
 import { up as scopeApiKeys } from "./migrations/0072-api-key-scopes.ts";
 import type { Schema } from "./schema.ts";
@@ -52,6 +53,7 @@ const MIGRATIONS = {
   "0060-attached-phones": { up: attachPhones },
   "0070-boxes": { up: stopBoxes },
   "0072-api-key-scopes": { up: scopeApiKeys },
+  "0071-box-tokens": { up: letInToOneBox },
   "0071-stored-objects": { up: storeObjects },
 };
 

@@ -1,5 +1,6 @@
 import type { DeviceAction } from "@terrarium/contract/actions";
 import type { AuditEntry } from "@terrarium/contract/audit";
+import type { BoxRights } from "@terrarium/contract/box-links";
 import type { Role } from "@terrarium/contract/organization";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { EndReason } from "@terrarium/contract/sandbox";
@@ -38,6 +39,7 @@ export interface Schema {
   scriptRuns: ScriptRunsTable;
   rateWindows: RateWindowsTable;
   phones: PhonesTable;
+  boxTokens: BoxTokensTable;
   storedObjects: StoredObjectsTable;
   storedParts: StoredPartsTable;
 }
@@ -404,4 +406,19 @@ interface StoredPartsTable {
   /** Where in the object it begins. */
   startByte: number;
   bytes: Uint8Array;
+}
+
+/** Tokens for one sandbox; each goes with the sandbox, and with the API key or membership of whoever made it. */
+interface BoxTokensTable {
+  id: string;
+  /** SHA-256 of the token, in hex. */
+  tokenHash: string;
+  sandboxId: string;
+  organizationId: string;
+  /** One of these two made it. */
+  userId: string | null;
+  apiKeyId: string | null;
+  rights: BoxRights;
+  createdAt: number;
+  expiresAt: number;
 }

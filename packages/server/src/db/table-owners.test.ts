@@ -32,7 +32,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   memberships: { owner: "organizations", read: ["audit", "budgets"] },
   inviteLinks: { owner: "invites", read: ["audit"] },
   inviteCodes: { owner: "invite-codes" },
-  apiKeys: { owner: "api-keys", read: ["actions", "audit"] },
+  apiKeys: { owner: "api-keys", read: ["actions", "audit", "box-tokens"] },
   templates: { owner: "templates", read: ["audit"] },
   // A team is disbanded with all its sandboxes.
   sandboxes: { owner: "sandboxes", read: ["actions", "audit", "keepsakes", "storage"], changed: ["organizations"] },
@@ -52,6 +52,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   scriptRuns: { owner: "runner" },
   rateWindows: { owner: "http" },
   phones: { owner: "providers" },
+  boxTokens: { owner: "box-tokens" },
   storedObjects: { owner: "storage" },
   storedParts: { owner: "storage" },
 };

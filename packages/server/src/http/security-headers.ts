@@ -1,19 +1,23 @@
 import type { FastifyInstance } from "fastify";
 
 /** For pages made of our own files: Monaco's workers and blob images included, nothing from elsewhere but avatars. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: https:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "frame-src 'self'",
-  "frame-ancestors 'self'",
-  "form-action 'self'",
-  "base-uri 'self'",
-  "object-src 'none'",
-].join("; ");
+const policyWithin = (ancestors: string) =>
+  [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "frame-src 'self'",
+    `frame-ancestors ${ancestors}`,
+    "form-action 'self'",
+    "base-uri 'self'",
+    "object-src 'none'",
+  ].join("; ");
+const CONTENT_SECURITY_POLICY = policyWithin("'self'");
+/** Of a page that knows no session, so that it may stand in pages of anybody's. */
+export const EMBEDDABLE_POLICY = policyWithin("*");
 
 /** Set by hand: the constant headers cost nothing this way (a general plugin halved the throughput). */
 export function addSecurityHeaders(app: FastifyInstance, options: { https: boolean }): void {

@@ -126,6 +126,9 @@ function guards(
   const authenticate: onRequestAsyncHookHandler = async (request) => {
     const caller = await app.authenticate(readBearerToken(request));
     if (access === "session" && caller.kind !== "session") throw new AppError("session_required");
+    // A link is for one sandbox: whatever is not about one is not for it.
+    if (caller.kind === "box-token" && !endpoint.path.includes("{boxId}"))
+      throw new AppError("scope_required", { scope, held: `${caller.rights} one sandbox` });
     requireScope(caller, scope);
     request.caller = caller;
     if (!ADMITTED_TAGS.has(tag)) await app.admit(request, caller);

@@ -10,7 +10,7 @@ export interface OrganizationService {
   list(userId: string): Promise<Organization[]>;
   /** Throws organization_limit. */
   create(userId: string, name: string): Promise<Organization>;
-  /** Resolves if the caller belongs to the organization (an API key: acts for it). Throws organization_not_found. */
+  /** Resolves if the caller belongs to the organization (an API key: acts for it; a box token never does). Throws organization_not_found. */
   requireMember(caller: Caller, organizationId: string): Promise<void>;
   /** The same for a signed-in user who must have one of these roles. Throws organization_not_found, role_required. */
   requireRole(caller: SessionCaller, organizationId: string, roles: readonly Role[]): Promise<void>;
@@ -22,6 +22,12 @@ export function createOrganizationService(
   { store, users }: { store: OrganizationStore; users: UserService },
   clock: () => number = Date.now,
 ): OrganizationService {
+  async function belongs(caller: Caller, organizationId: string): Promise<boolean> {
+    if (caller.kind === "box-token") return false;
+    if (caller.kind === "api-key") return caller.organizationId === organizationId;
+    return (await store.findRole(organizationId, caller.userId)) !== undefined;
+  }
+
   return {
     list: (userId) => store.list(userId),
     async create(userId, name) {
@@ -33,11 +39,7 @@ export function createOrganizationService(
       return { id, name, role: "owner" };
     },
     async requireMember(caller, organizationId) {
-      const belongs =
-        caller.kind === "api-key"
-          ? caller.organizationId === organizationId
-          : (await store.findRole(organizationId, caller.userId)) !== undefined;
-      if (!belongs) throw new AppError("organization_not_found", { organizationId });
+      if (!(await belongs(caller, organizationId))) throw new AppError("organization_not_found", { organizationId });
     },
     async requireRole(caller, organizationId, roles) {
       const role = await store.findRole(organizationId, caller.userId);
@@ -47,6 +49,8 @@ export function createOrganizationService(
     },
     async defaultFor(caller) {
       if (caller.kind === "api-key") return caller.organizationId;
+      if (caller.kind === "box-token")
+        throw new AppError("organization_not_found", { organizationId: caller.organizationId });
       const [first] = await store.list(caller.userId);
       if (first) return first.id;
       const now = clock();

@@ -11,6 +11,7 @@ import { type Caller, hasScope, requireScope } from "../base/caller.ts";
 import type { DeviceSessions, DeviceTarget } from "../devices/device-session.ts";
 import { type Authenticate, readBearerToken } from "../http/authenticate.ts";
 import { explainIssues } from "../http/explain-issue.ts";
+import { EMBEDDABLE_POLICY } from "../http/security-headers.ts";
 import type { SandboxAccess } from "../sandboxes/sandbox.ts";
 import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
 import type { CountSocket } from "../sockets/socket-counter.ts";
@@ -36,6 +37,41 @@ export interface ProxyOptions {
 }
 
 /** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files; `app` takes WebSockets. */
+/** What a socket needs; the screen is for whoever may see the sandbox at all. */
+const SOCKET_SCOPES: Readonly<Partial<Record<SocketQuery["action"], Scope>>> = {
+  [PROXY_ACTIONS.shell]: "drive",
+  [PROXY_ACTIONS.log]: "read",
+};
+
+type CountSocket = (socket: WebSocket, caller: Caller, sandboxId: string, action: SocketQuery["action"]) => void;
+
+/** Counts the sockets that are open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
+function createSocketCounter(metrics: Registry): CountSocket {
+  const open = new Gauge({
+    name: "terrarium_live_sockets",
+    help: "Sockets on which screens, logs and shells are watched and used",
+    labelNames: ["action"],
+    registers: [metrics],
+  });
+  const { perSandbox, perCaller } = DEVICE_LIMITS.sockets;
+  const sandboxes = new Slots(perSandbox);
+  const callers = new Slots(perCaller);
+  return (socket, caller, sandboxId, action) => {
+    if (socket.readyState === socket.CLOSED) return;
+    for (const [slots, key, limit] of [
+      [sandboxes, sandboxId, perSandbox],
+      [callers, callerKey(caller), perCaller],
+    ] as const) {
+      const release = slots.take(key);
+      if (!release) throw new AppError("socket_limit", { limit });
+      socket.once("close", release);
+    }
+    open.inc({ action });
+    socket.once("close", () => open.dec({ action }));
+  };
+}
+
+/** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files. */
 export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions): void {
   void app.register(async (scope) => {
     // Uploads are streams, whatever their type says.
@@ -59,6 +95,12 @@ export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions)
       handler: async (_request, reply) => reply.type("text/html; charset=utf-8").send(await options.viewerPage()),
       wsHandler: (socket, request) => void serveSocket(socket, request, device, options),
     });
+    scope.get(`${prefix}embed`, { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .header("content-security-policy", EMBEDDABLE_POLICY)
+        .type("text/html; charset=utf-8")
+        .send(await options.viewerPage()),
+    );
     const openSession = async (request: FastifyRequest, sandboxId: string, scope: Scope): Promise<FileAccess> => {
       const { caller, target } = await device(request, readBearerToken(request), sandboxId);
       requireScope(caller, scope);
@@ -88,7 +130,8 @@ async function serveSocket(
 ): Promise<void> {
   const find = async () => {
     const access = await device(request, readSocketToken(request), readParams(request).sandboxId);
-    if (readSocketQuery(request).action === PROXY_ACTIONS.shell) requireScope(access.caller, "drive");
+    const needed = SOCKET_SCOPES[readSocketQuery(request).action];
+    if (needed !== undefined) requireScope(access.caller, needed);
     return access;
   };
   await runLiveSocket({

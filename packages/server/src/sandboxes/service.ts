@@ -118,7 +118,9 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
   async function requireVisible(caller: Caller, sandboxId: string): Promise<SandboxRecord> {
     const sandbox = await store.find(sandboxId);
-    if (!sandbox) throw new AppError("sandbox_not_found", { sandboxId });
+    const isElsewhere = caller.kind === "box-token" && caller.sandboxId !== sandboxId;
+    if (!sandbox || isElsewhere) throw new AppError("sandbox_not_found", { sandboxId });
+    if (caller.kind === "box-token") return sandbox;
     await organizations.requireMember(caller, sandbox.organizationId).catch((error: unknown) => {
       // Whether a foreign sandbox exists is nobody's business.
       throw error instanceof AppError ? new AppError("sandbox_not_found", { sandboxId }) : error;

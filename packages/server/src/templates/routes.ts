@@ -12,6 +12,6 @@ interface Services {
 
 export function registerTemplateRoutes(app: FastifyInstance, { templates, organizations }: Services): void {
   const teamsOf = async (caller: Caller): Promise<string[]> =>
-    caller.kind === "api-key" ? [caller.organizationId] : (await organizations.list(caller.userId)).map(({ id }) => id);
+    caller.kind !== "session" ? [caller.organizationId] : (await organizations.list(caller.userId)).map(({ id }) => id);
   serve(app, getAllTemplates, async ({ caller }) => templates.list(await teamsOf(caller)));
 }

@@ -1,3 +1,4 @@
+import type { BoxRights } from "@terrarium/contract/box-links";
 import type { Endpoint } from "@terrarium/contract/endpoint";
 import type { Scope } from "@terrarium/contract/scope";
 import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
@@ -12,6 +13,8 @@ export const CALLERS = [
   "foreignMember",
   "readKey",
   "driveKey",
+  "viewToken",
+  "driveToken",
   "key",
   "member",
   "admin",
@@ -19,8 +22,8 @@ export const CALLERS = [
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 
-/** What keys of lower scopes are answered follows from the row's scope. */
-type Expected = Record<Exclude<CallerName, "readKey" | "driveKey">, number>;
+/** What keys of lower scopes and tokens of the sandbox are answered follows from the row's scope. */
+type Expected = Record<Exclude<CallerName, "readKey" | "driveKey" | "viewToken" | "driveToken">, number>;
 const expected = (
   refused: number,
   foreignKey: number,
@@ -54,6 +57,8 @@ export interface Row {
   body?: (world: World) => unknown;
   path?: (world: World, path: string) => string;
   status: Expected;
+  /** Whether the call makes access for others, which a token of the sandbox never does. */
+  givesAccess?: boolean;
   /** Whether the calls change who belongs to the team: then it is a new one of the same people. */
   ownTeam?: boolean;
   /** Whether the calls end the sessions of those who make them. */
@@ -144,6 +149,9 @@ export const TABLE: Record<string, Row> = {
   getBox: { scope: "read", path: boxPath, status: TEAM_ANY },
   getBoxThumbnail: { scope: "read", path: boxPath, status: DEVICE_CALL },
   getBoxLog: { scope: "read", path: boxPath, status: TEAM_ANY },
+  createBoxToken: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
+  createLiveViewUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
+  createWebTerminalUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
   getPresignedUrl: {
     scope: "read",
     path: boxPath,
@@ -284,6 +292,8 @@ export async function makeWorld(environment: Record<string, string> = {}): Promi
   const readKey = (await newKey(sessions.owner, organizationId, "read")).key;
   const driveKey = (await newKey(sessions.owner, organizationId, "drive")).key;
   const sandbox = await must(app, key, "boxes", { type: "android" });
+  const newToken = (rights: BoxRights) => must(app, key, `boxes/${sandbox.id}/token`, { rights });
+  const [viewToken, driveToken] = [(await newToken("view")).token, (await newToken("drive")).token];
   const signedOut = await app.signIn(LOGINS.owner);
   await app.call("POST", "/api/v1/auth/logout", { token: signedOut });
   const { other, ...people } = sessions;
@@ -293,7 +303,18 @@ export async function makeWorld(environment: Record<string, string> = {}): Promi
     organizationId,
     sandboxId: sandbox.id,
     otherMemberId: (await app.call("GET", "/api/v1/user/get_current_user_info", { token: other })).body.id,
-    tokens: { none: undefined, bad: "x".repeat(43), signedOut, foreignKey, readKey, driveKey, key, ...people },
+    tokens: {
+      none: undefined,
+      bad: "x".repeat(43),
+      signedOut,
+      foreignKey,
+      readKey,
+      driveKey,
+      viewToken,
+      driveToken,
+      key,
+      ...people,
+    },
     newApiKeyId: async () => (await newKey(sessions.owner, organizationId)).id,
   };
 }

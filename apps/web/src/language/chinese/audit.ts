@@ -1,5 +1,8 @@
 /** The calls that the audit log records, by the words that the console makes of their names. */
 export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
+  "Create box token": "创建沙箱令牌",
+  "Create live view url": "创建实时画面链接",
+  "Create web terminal url": "创建网页终端链接",
   "Create an API key": "创建 API 密钥",
   "Rotate an API key": "轮换 API 密钥",
   "Delete an API key": "删除 API 密钥",

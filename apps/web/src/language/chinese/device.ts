@@ -67,6 +67,8 @@ export const DEVICE = {
   "See your sandboxes": "查看您的沙箱",
   "You are not signed in": "您尚未登录",
   "Sign in to see this sandbox, then open it again.": "请先登录，再重新打开此沙箱。",
+  "This link is over": "此链接已失效",
+  "It has expired or was taken back. Ask whoever sent it for a new one.": "链接已过期或被收回。请向发送者索取新链接。",
   "No such sandbox": "沙箱不存在",
   "It does not exist any more, or it belongs to a team you are not in.": "它已不存在，或属于您未加入的团队。",
   "This sandbox has ended": "此沙箱已结束",

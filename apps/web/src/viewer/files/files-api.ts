@@ -2,7 +2,7 @@ import { type DeviceFile, DeviceFileList, fileContentPath, filesPath } from "@te
 import { ApiError, ConnectionError } from "../../api/api-error.ts";
 import { errorOf } from "../../api/call.ts";
 import { t } from "../../language/text.ts";
-import { forgetSession } from "../../session/store.ts";
+import { lostAccess } from "../parts/lost-access.ts";
 
 /** Told while bytes go over the wire. */
 export type OnProgress = (doneBytes: number) => void;
@@ -10,11 +10,11 @@ export type OnProgress = (doneBytes: number) => void;
 /** A sandbox's files. Every call rejects with ApiError or ConnectionError; a 401 ends the session. */
 export class FilesApi {
   readonly #sandboxId: string;
-  readonly #headers: { authorization: string };
+  readonly #token: string;
 
   constructor(sandboxId: string, token: string) {
     this.#sandboxId = sandboxId;
-    this.#headers = { authorization: `Bearer ${token}` };
+    this.#token = token;
   }
 
   async list(path: string, signal: AbortSignal): Promise<DeviceFile[]> {
@@ -39,7 +39,7 @@ export class FilesApi {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open("PUT", fileContentPath(this.#sandboxId, path));
-      request.setRequestHeader("authorization", this.#headers.authorization);
+      request.setRequestHeader("authorization", this.#headers().authorization);
       request.upload.addEventListener("progress", ({ loaded }) => onProgress(loaded));
       request.addEventListener("load", () => {
         if (request.status >= 200 && request.status < 300) return resolve();
@@ -56,16 +56,21 @@ export class FilesApi {
   }
 
   async #fetch(address: string, signal: AbortSignal): Promise<Response> {
-    const response = await fetch(address, { headers: this.#headers, signal }).catch((error: unknown) => {
+    const response = await fetch(address, { headers: this.#headers(), signal }).catch((error: unknown) => {
       throw signal.aborted ? error : new ConnectionError("refused", t("The server could not be reached"), error);
     });
     if (!response.ok) await this.#refuse(response);
     return response;
   }
 
+  #headers() {
+    return { authorization: `Bearer ${this.#token}` };
+  }
+
   async #refuse(response: Response): Promise<never> {
     const error = await errorOf(response);
-    if (error instanceof ApiError && error.status === 401) forgetSession("unauthorized");
+    if (error instanceof ApiError && error.status === 401)
+      lostAccess(this.#token, { kind: "unauthorized", detail: error.message });
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { logSocketPath } from "@terrarium/contract/proxy";
 import { useEffect, useState } from "react";
 import { t } from "../../language/text.ts";
-import { forgetSession } from "../../session/store.ts";
 import { socketUrl } from "../parts/address.ts";
 import { type FinalEnd, LiveSocket } from "../parts/live-socket.ts";
+import { lostAccess } from "../parts/lost-access.ts";
 import { Notice } from "../parts/Notice.tsx";
 import { type LogLine, LogReader } from "./log-lines.ts";
 import { LogLines } from "./LogLines.tsx";
@@ -44,8 +44,7 @@ function useLog(sandboxId: string, token: string) {
         timer ??= setTimeout(show, SHOW_EVERY_MS);
       },
       end: (next) => {
-        setEnd(next);
-        if (next.kind === "unauthorized") forgetSession("unauthorized");
+        setEnd(lostAccess(token, next));
       },
     });
     return () => {

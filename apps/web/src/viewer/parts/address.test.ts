@@ -26,8 +26,8 @@ describe("the viewer's address", () => {
 
   it("reads back what it writes", () => {
     const path = "sdcard/Ünï & co/100%";
-    expect(read(fragmentOf("list-files", path))).toMatchObject({ action: "list-files", path });
-    expect(read(fragmentOf("shell"))).toMatchObject({ action: "shell" });
+    expect(read(fragmentOf("list-files", path, ""))).toMatchObject({ action: "list-files", path });
+    expect(read(fragmentOf("shell", undefined, ""))).toMatchObject({ action: "shell" });
   });
 
   it.each([

@@ -1,4 +1,12 @@
-import { DEFAULT_FILES_PATH, DEVICE_UDID, proxyPath, screenSocketPath } from "@terrarium/contract/proxy";
+import { BoxRights } from "@terrarium/contract/box-links";
+import {
+  DEFAULT_FILES_PATH,
+  DEVICE_UDID,
+  embedPath,
+  LINK_FIELDS,
+  proxyPath,
+  screenSocketPath,
+} from "@terrarium/contract/proxy";
 
 /** What the viewer shows; the names are those of the live actions' fragment. */
 const VIEWER_ACTIONS = ["stream", "shell", "list-files"] as const;
@@ -12,6 +20,17 @@ export interface ViewerAddress {
   path: string;
   /** Where the screen's packets come from. */
   screenSocketUrl: string;
+  /** Given if the address lets whoever has it in. */
+  link: ViewerLink | undefined;
+  /** Whether the device is shown alone, maybe in somebody else's page, which the person's own session is kept from. */
+  isBare: boolean;
+}
+
+/** What the address of a link says of its token. */
+export interface ViewerLink {
+  token: string;
+  /** Which views are offered; the server holds to the token's own. */
+  rights: BoxRights;
 }
 
 type PageLocation = Pick<Location, "origin" | "pathname" | "hash">;
@@ -22,7 +41,7 @@ type PageLocation = Pick<Location, "origin" | "pathname" | "hash">;
  */
 export function readAddress({ origin, pathname, hash }: PageLocation): ViewerAddress {
   const sandboxId = readSandboxId(pathname);
-  const fragment = new URLSearchParams(hash.replace(/^#!?/, ""));
+  const fragment = readFragment(hash);
   const action = fragment.get("action");
   return {
     sandboxId,
@@ -30,20 +49,33 @@ export function readAddress({ origin, pathname, hash }: PageLocation): ViewerAdd
     path: (fragment.get("path") ?? DEFAULT_FILES_PATH) || "/",
     screenSocketUrl:
       trustedSocketUrl(fragment.get("ws"), origin, sandboxId) ?? socketUrl(origin, screenSocketPath(sandboxId)),
+    link: readLink(fragment),
+    isBare: pathname === embedPath(sandboxId),
   };
 }
 
-/** The fragment under which the page shows something. */
-export function fragmentOf(action: ViewerAction, path?: string): string {
-  const folder = action === "list-files" ? `&path=${encodePath(path ?? DEFAULT_FILES_PATH)}` : "";
-  return `#!action=${action}&udid=${DEVICE_UDID}${folder}`;
+function readLink(fragment: URLSearchParams): ViewerLink | undefined {
+  const token = fragment.get(LINK_FIELDS.token) ?? "";
+  const rights = BoxRights.safeParse(fragment.get(LINK_FIELDS.rights)).data ?? "view";
+  // A token goes into the header of a WebSocket, which takes no other characters.
+  return /^[\w-]+$/.test(token) ? { token, rights } : undefined;
 }
+
+/** The fragment under which the page shows something; of a link's page, `from` is its present one. */
+export function fragmentOf(action: ViewerAction, path?: string, from = location.hash): string {
+  const folder = action === "list-files" ? `&path=${encodePath(path ?? DEFAULT_FILES_PATH)}` : "";
+  const link = readLink(readFragment(from));
+  const access = link ? `&${LINK_FIELDS.rights}=${link.rights}&${LINK_FIELDS.token}=${link.token}` : "";
+  return `#!action=${action}&udid=${DEVICE_UDID}${folder}${access}`;
+}
+
+const readFragment = (hash: string): URLSearchParams => new URLSearchParams(hash.replace(/^#!?/, ""));
 
 /** A path of this server as a WebSocket address. */
 export const socketUrl = (origin: string, path: string): string => `${origin.replace(/^http/, "ws")}${path}`;
 
 function readSandboxId(pathname: string): string {
-  const [, encoded = ""] = /^\/api\/v1\/proxy\/([^/]+)\/?$/.exec(pathname) ?? [];
+  const [, encoded = ""] = /^\/api\/v1\/proxy\/([^/]+)(?:\/(?:embed)?)?$/.exec(pathname) ?? [];
   try {
     return decodeURIComponent(encoded);
   } catch {

@@ -20,6 +20,12 @@ export function endWords(end: FinalEnd): EndWords {
         text: t("Sign in to see this sandbox, then open it again."),
         link: login(),
       };
+    case "link-over":
+      return {
+        title: t("This link is over"),
+        text: t("It has expired or was taken back. Ask whoever sent it for a new one."),
+        link: undefined,
+      };
     case "not-found":
       return {
         title: t("No such sandbox"),

@@ -7,7 +7,7 @@ const LONGEST_RETRY_MS = 15_000;
 const COMING_BACK_MS = 200;
 
 /** An end after which trying again would not help. */
-export type FinalEnd = { kind: "unauthorized" | "not-found" | "ended" | "refused"; detail: string };
+export type FinalEnd = { kind: "unauthorized" | "link-over" | "not-found" | "ended" | "refused"; detail: string };
 
 export interface LiveSocketEvents {
   open?(): void;

@@ -8,6 +8,8 @@ import { cx } from "../../ui/cx.ts";
 export interface ScreenControlsProps {
   placement: "beside" | "below";
   isLive: boolean;
+  /** Whether the device takes nothing from here: then there is only what concerns the picture. */
+  isWatched: boolean;
   /** Presses an Android key. */
   onPress: (keyCode: number) => void;
   onKeyboard: () => void;
@@ -19,7 +21,8 @@ export interface ScreenControlsProps {
 const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 /** The device's own three buttons, and what a viewer can do besides. */
-export function ScreenControls({ placement, isLive, onPress, onKeyboard, onScreenshot, stage }: ScreenControlsProps) {
+export function ScreenControls(props: ScreenControlsProps) {
+  const { placement, isLive, isWatched, onPress, onKeyboard, onScreenshot, stage } = props;
   const isFullscreen = useIsFullscreen();
   const toggleFullscreen = () => (isFullscreen ? document.exitFullscreen() : stage.current?.requestFullscreen());
   return (
@@ -33,19 +36,23 @@ export function ScreenControls({ placement, isLive, onPress, onKeyboard, onScree
         placement === "beside" ? "absolute left-full ml-4 flex-col" : "mt-3",
       )}
     >
-      <IconButton label={t("Back")} disabled={!isLive} onClick={() => onPress(keyCodes.back)}>
-        <Triangle {...ICON} size={14} className="-rotate-90" />
-      </IconButton>
-      <IconButton label={t("Home")} disabled={!isLive} onClick={() => onPress(keyCodes.home)}>
-        <Circle {...ICON} size={14} />
-      </IconButton>
-      <IconButton label={t("Recent apps")} disabled={!isLive} onClick={() => onPress(keyCodes.appSwitch)}>
-        <Square {...ICON} size={14} />
-      </IconButton>
-      <span className={cx("bg-line2", placement === "beside" ? "my-1 h-px w-5" : "mx-1 h-5 w-px")} />
-      <IconButton label={t("Keyboard")} disabled={!isLive} onClick={onKeyboard} className="pointer-fine:hidden">
-        <Keyboard {...ICON} />
-      </IconButton>
+      {!isWatched && (
+        <>
+          <IconButton label={t("Back")} disabled={!isLive} onClick={() => onPress(keyCodes.back)}>
+            <Triangle {...ICON} size={14} className="-rotate-90" />
+          </IconButton>
+          <IconButton label={t("Home")} disabled={!isLive} onClick={() => onPress(keyCodes.home)}>
+            <Circle {...ICON} size={14} />
+          </IconButton>
+          <IconButton label={t("Recent apps")} disabled={!isLive} onClick={() => onPress(keyCodes.appSwitch)}>
+            <Square {...ICON} size={14} />
+          </IconButton>
+          <span className={cx("bg-line2", placement === "beside" ? "my-1 h-px w-5" : "mx-1 h-5 w-px")} />
+          <IconButton label={t("Keyboard")} disabled={!isLive} onClick={onKeyboard} className="pointer-fine:hidden">
+            <Keyboard {...ICON} />
+          </IconButton>
+        </>
+      )}
       <IconButton label={t("Save a screenshot")} disabled={!isLive} onClick={onScreenshot}>
         <Camera {...ICON} />
       </IconButton>

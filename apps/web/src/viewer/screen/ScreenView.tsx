@@ -21,10 +21,15 @@ export interface ScreenViewProps {
   token: string;
   /** The screen's size as far as it is known, until the device tells it. */
   usualSize?: ScreenSize;
+  /** Whether the device takes nothing from whoever sees it. */
+  isWatched?: boolean;
+  /** Whether there is the screen and nothing else. */
+  isBare?: boolean;
 }
 
 /** A device's screen in its frame: it moves, and takes touch, mouse and keyboard. */
-export function ScreenView({ sandboxId, url, token, usualSize = USUAL_SIZE }: ScreenViewProps) {
+export function ScreenView(props: ScreenViewProps) {
+  const { sandboxId, url, token, usualSize = USUAL_SIZE, isWatched = false, isBare = false } = props;
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const keyboard = useRef<HTMLTextAreaElement>(null);
@@ -73,26 +78,31 @@ export function ScreenView({ sandboxId, url, token, usualSize = USUAL_SIZE }: Sc
             />
             <ScreenOverlay state={state} />
           </div>
-          <textarea
-            ref={keyboard}
-            aria-label={t("Keyboard of the device: what you type goes to its screen. Tab leads out.")}
-            autoCapitalize="off"
-            autoComplete="off"
-            autoCorrect="off"
-            spellCheck={false}
-            className="pointer-events-none absolute bottom-0 left-1/2 size-px resize-none opacity-0"
-          />
+          {!isWatched && (
+            <textarea
+              ref={keyboard}
+              aria-label={t("Keyboard of the device: what you type goes to its screen. Tab leads out.")}
+              autoCapitalize="off"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              className="pointer-events-none absolute bottom-0 left-1/2 size-px resize-none opacity-0"
+            />
+          )}
         </div>
-        <ScreenControls
-          placement={layout?.controls ?? "below"}
-          isLive={isLive}
-          onPress={press}
-          onKeyboard={() => keyboard.current?.focus()}
-          onScreenshot={() => canvas.current && void saveScreenshot(canvas.current, sandboxId)}
-          stage={stage}
-        />
+        {!isBare && (
+          <ScreenControls
+            placement={layout?.controls ?? "below"}
+            isLive={isLive}
+            isWatched={isWatched}
+            onPress={press}
+            onKeyboard={() => keyboard.current?.focus()}
+            onScreenshot={() => canvas.current && void saveScreenshot(canvas.current, sandboxId)}
+            stage={stage}
+          />
+        )}
       </div>
-      <ScreenStatus state={state} size={size} stats={stats} isPictures={codec === "png"} />
+      {!isBare && <ScreenStatus state={state} size={size} stats={stats} isPictures={codec === "png"} />}
     </div>
   );
 }

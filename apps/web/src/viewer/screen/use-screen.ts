@@ -2,7 +2,7 @@ import type { ScreenCodec } from "@terrarium/contract/proxy";
 import type { ControlMessage } from "@terrarium/scrcpy/control";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
-import { forgetSession } from "../../session/store.ts";
+import { lostAccess } from "../parts/lost-access.ts";
 import type { InputTarget } from "./input.ts";
 import { ScreenClient, type ScreenSize, type ScreenState, type ScreenStats } from "./screen-client.ts";
 
@@ -45,8 +45,7 @@ export function useScreen(url: string, token: string, canvas: RefObject<HTMLCanv
       canvas: canvas.current,
       events: {
         state: (next) => {
-          setState(next);
-          if (next.kind === "unauthorized") forgetSession("unauthorized");
+          setState(next.kind === "unauthorized" ? lostAccess(token, next) : next);
         },
         size: setSize,
         stats: setStats,

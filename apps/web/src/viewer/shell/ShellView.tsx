@@ -1,10 +1,10 @@
 import "@xterm/xterm/css/xterm.css";
 import { useEffect, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
-import { forgetSession } from "../../session/store.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { endWords } from "../parts/end-words.ts";
 import type { FinalEnd } from "../parts/live-socket.ts";
+import { lostAccess } from "../parts/lost-access.ts";
 import { Notice, TopLink } from "../parts/Notice.tsx";
 import { ShellTerminal } from "./shell-terminal.ts";
 
@@ -21,9 +21,8 @@ export function ShellView({ sandboxId, token }: { sandboxId: string; token: stri
       sandboxId,
       token,
       onEnd: (next, hasOutput) => {
-        setEnd(next);
+        setEnd(lostAccess(token, next));
         setHadOutput(hasOutput);
-        if (next.kind === "unauthorized") forgetSession("unauthorized");
       },
     });
     return () => terminal.dispose();

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { durationBetween } from "./duration.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { SandboxId, Timestamp } from "./fields.ts";
+import { BOX_TOKENS } from "./limits.ts";
+
+/** What a box token is good for: to watch the screen, or to use the device as its maker may. */
+export const BoxRights = z.enum(["view", "drive"]);
+export type BoxRights = z.infer<typeof BoxRights>;
+
+/** How every box token begins; 43 characters follow. */
+export const BOX_TOKEN_PREFIX = "trb_";
+
+const ExpiresIn = durationBetween(BOX_TOKENS.lifetimeMs.min, BOX_TOKENS.lifetimeMs.max, "180m").optional();
+const Rights = BoxRights.default("view").describe("view: watch the screen; drive: use the device, its shell and files");
+
+/** A link gives somebody else access, so it stands in the audit log, though whoever may drive may make one. */
+const link = {
+  method: "POST",
+  access: "session-or-api-key",
+  scope: "drive",
+  tag: "links",
+  params: z.object({ boxId: SandboxId }),
+} as const;
+
+export const createBoxToken = defineEndpoint({
+  ...link,
+  name: "createBoxToken",
+  path: "/api/v1/boxes/{boxId}/token",
+  summary: "A token for this sandbox alone, as `Authorization: Bearer` and in WebSockets; it ends with whoever made it",
+  body: z.object({ expiresIn: ExpiresIn, rights: Rights }).default({ rights: "view" }),
+  response: z.object({ token: z.string(), rights: BoxRights, expiresAt: Timestamp }),
+});
+
+export const createLiveViewUrl = defineEndpoint({
+  ...link,
+  name: "createLiveViewUrl",
+  path: "/api/v1/boxes/{boxId}/live-view-url",
+  summary: "A page with the sandbox's screen for people who are not signed in, for a while",
+  body: z.object({ expiresIn: ExpiresIn, rights: Rights }).default({ rights: "view" }),
+  response: z.object({
+    url: z.string().describe("The screen in a page of ours"),
+    rawUrl: z.string().describe("The screen alone, to be embedded in any page"),
+  }),
+});
+
+export const createWebTerminalUrl = defineEndpoint({
+  ...link,
+  name: "createWebTerminalUrl",
+  path: "/api/v1/boxes/{boxId}/web-terminal-url",
+  summary: "A page with a terminal on the sandbox's device for people who are not signed in, for a while",
+  body: z.object({ expiresIn: ExpiresIn }).default({}),
+  response: z.object({ url: z.string() }),
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import type { Caller } from "../base/caller.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandbox, newSandboxRow } from "../testing/test-sandbox.ts";
+import { createBoxTokenService } from "./service.ts";
+import { createBoxTokenStore } from "./store.ts";
+
+const ada: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+const program: Caller = { kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "drive" };
+
+describeOnBothDatabases("a token for one sandbox", (database) => {
+  async function open({ keyEndsAt = null }: { keyEndsAt?: number | null } = {}) {
+    const db = database();
+    await db.insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
+    const user = { id: "usr_1", provider: "github", providerUserId: "1", name: "Ada", createdAt: 0, updatedAt: 0 };
+    await db.insertInto("users").values(user).execute();
+    const membership = { organizationId: "org_1", userId: "usr_1", role: "owner" as const, createdAt: 0 };
+    await db.insertInto("memberships").values(membership).execute();
+    const key = { id: "key_1", organizationId: "org_1", name: "key", keyHash: "h", keySealed: "s", createdBy: "usr_1" };
+    await db
+      .insertInto("apiKeys")
+      .values({ ...key, expiresAt: keyEndsAt, createdAt: 0, updatedAt: 0 })
+      .execute();
+    await db
+      .insertInto("sandboxes")
+      .values({ ...newSandboxRow("sbx_1", 1), state: "running" as const })
+      .execute();
+    const time = { now: 1_000 };
+    const sandbox = { ...newSandbox("sbx_1"), state: "running" as const, endedAt: null, endReason: null };
+    const sandboxes = { requireDevice: async () => undefined, get: async () => sandbox };
+    return { time, tokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes }, () => time.now) };
+  }
+
+  test("shows who made it, which sandbox it is for and what it is good for, until it expires", async () => {
+    const { time, tokens } = await open();
+    const made = await tokens.issue(ada, "sbx_1", { rights: "view", expiresInMs: 60_000 });
+    expect(made).toEqual({ token: expect.stringMatching(/^trb_[\w-]{43}$/), rights: "view", expiresAt: 61_000 });
+    const byProgram = await tokens.issue(program, "sbx_1", { rights: "drive" });
+    expect(byProgram.expiresAt - time.now).toBe(180 * 60_000);
+    const common = { kind: "box-token", boxTokenId: expect.stringMatching(/^bxt_/), sandboxId: "sbx_1" };
+    const team = { organizationId: "org_1" };
+    const asAda = { ...common, ...team, rights: "view", madeBy: { actorKind: "user", actorId: "usr_1" } };
+    expect(await tokens.find(made.token)).toEqual(asAda);
+    expect(await tokens.find(byProgram.token)).toMatchObject({ madeBy: { actorKind: "api_key", actorId: "key_1" } });
+    expect([await tokens.find(`${made.token}x`), await tokens.find("trb_"), await tokens.find("x")]).toEqual(
+      Array.from({ length: 3 }),
+    );
+    time.now = 61_000;
+    expect(await tokens.find(made.token)).toBeUndefined();
+    await tokens.removeExpired();
+    expect(await database().selectFrom("boxTokens").select("userId").execute()).toEqual([{ userId: null }]);
+  });
+
+  test("ends with the sandbox, the membership, and the API key that made it, or when that expires", async () => {
+    const { time, tokens } = await open({ keyEndsAt: 5_000 });
+    const byAda = (await tokens.issue(ada, "sbx_1", { rights: "view" })).token;
+    const byKey = (await tokens.issue(program, "sbx_1", { rights: "view" })).token;
+    time.now = 5_000;
+    expect([await tokens.find(byAda), await tokens.find(byKey)]).toEqual([expect.anything(), undefined]);
+    time.now = 4_999;
+    expect(await tokens.find(byKey)).toBeDefined();
+    await database().deleteFrom("apiKeys").where("id", "=", "key_1").execute();
+    expect([await tokens.find(byAda), await tokens.find(byKey)]).toEqual([expect.anything(), undefined]);
+    await database().deleteFrom("memberships").execute();
+    expect(await tokens.find(byAda)).toBeUndefined();
+    await database().deleteFrom("organizations").execute();
+    expect(await database().selectFrom("boxTokens").selectAll().execute()).toEqual([]);
+  });
+
+  test("makes no other, and of a sandbox's the oldest make room", async () => {
+    const { time, tokens } = await open();
+    const first = (await tokens.issue(ada, "sbx_1", { rights: "drive" })).token;
+    const holder = await tokens.find(first);
+    if (!holder) throw new Error("it is not known");
+    await expect(tokens.issue(holder, "sbx_1", { rights: "view" })).rejects.toMatchObject({ code: "scope_required" });
+    for (let count = 0; count < 200; count += 1) {
+      time.now += 1;
+      await tokens.issue(ada, "sbx_1", { rights: "view" });
+    }
+    expect(await tokens.find(first)).toBeUndefined();
+    const { count } = await database()
+      .selectFrom("boxTokens")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(200);
+  });
+});

@@ -1,0 +1,81 @@
+import { BOX_TOKEN_PREFIX, type BoxRights } from "@terrarium/contract/box-links";
+import { BOX_TOKENS } from "@terrarium/contract/limits";
+import { AppError } from "../base/app-error.ts";
+import type { BoxTokenCaller, Caller } from "../base/caller.ts";
+import { newId } from "../db/ids.ts";
+import type { SandboxRecord } from "../sandboxes/sandbox.ts";
+import { hashToken, newToken } from "../secrets/secret-box.ts";
+import type { BoxTokenStore } from "./store.ts";
+
+/** A token that was just made; it is nowhere kept but by its hash. */
+export interface NewBoxToken {
+  token: string;
+  rights: BoxRights;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** Tokens that reach one sandbox and nothing else, for links and streams. */
+export interface BoxTokenService {
+  /** Throws sandbox_not_found, sandbox_not_running, and scope_required to who has only such a token. */
+  issue(caller: Caller, sandboxId: string, wish: { rights: BoxRights; expiresInMs?: number }): Promise<NewBoxToken>;
+  /** Who shows a token, if it is a good one. */
+  find(token: string): Promise<BoxTokenCaller | undefined>;
+  removeExpired(): Promise<void>;
+}
+
+interface BoxTokenParts {
+  store: BoxTokenStore;
+  sandboxes: {
+    requireDevice(caller: Caller, sandboxId: string): Promise<unknown>;
+    get(caller: Caller, sandboxId: string): Promise<SandboxRecord>;
+  };
+}
+
+export function createBoxTokenService(
+  { store, sandboxes }: BoxTokenParts,
+  clock: () => number = Date.now,
+): BoxTokenService {
+  return {
+    async issue(caller, sandboxId, { rights, expiresInMs = BOX_TOKENS.lifetimeMs.default }) {
+      // Else one would outlive its end by making another.
+      if (caller.kind === "box-token") throw new AppError("scope_required", { scope: "manage", held: caller.rights });
+      await sandboxes.requireDevice(caller, sandboxId);
+      const { organizationId } = await sandboxes.get(caller, sandboxId);
+      const token = BOX_TOKEN_PREFIX + newToken();
+      const createdAt = clock();
+      const expiresAt = createdAt + expiresInMs;
+      const maker =
+        caller.kind === "session"
+          ? { userId: caller.userId, apiKeyId: null }
+          : { userId: null, apiKeyId: caller.apiKeyId };
+      const id = newId("bxt", createdAt);
+      const row = {
+        id,
+        tokenHash: hashToken(token),
+        sandboxId,
+        organizationId,
+        ...maker,
+        rights,
+        createdAt,
+        expiresAt,
+      };
+      await store.insert(row, BOX_TOKENS.perSandbox);
+      return { token, rights, expiresAt };
+    },
+
+    async find(token) {
+      if (!token.startsWith(BOX_TOKEN_PREFIX)) return undefined;
+      const found = await store.find(hashToken(token), clock());
+      if (!found) return undefined;
+      const { id: boxTokenId, sandboxId, organizationId, rights, userId, apiKeyId } = found;
+      const madeBy =
+        apiKeyId === null
+          ? ({ actorKind: "user", actorId: userId ?? "" } as const)
+          : ({ actorKind: "api_key", actorId: apiKeyId } as const);
+      return { kind: "box-token", boxTokenId, sandboxId, organizationId, rights, madeBy };
+    },
+
+    removeExpired: () => store.deleteExpired(clock()),
+  };
+}

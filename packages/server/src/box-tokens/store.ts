@@ -1,0 +1,47 @@
+import type { Selectable } from "kysely";
+import type { Database } from "../db/database.ts";
+import { prepareQuery } from "../db/prepared.ts";
+import type { Schema } from "../db/schema.ts";
+
+export type BoxTokenRecord = Selectable<Schema["boxTokens"]>;
+
+export interface BoxTokenStore {
+  /** Adds one; of its sandbox's, no more than `limit` stay, the newest. */
+  insert(token: BoxTokenRecord, limit: number): Promise<void>;
+  /** The one with this hash, unless it or the API key that made it has expired. */
+  find(tokenHash: string, now: number): Promise<Omit<BoxTokenRecord, "tokenHash"> | undefined>;
+  deleteExpired(now: number): Promise<void>;
+}
+
+export function createBoxTokenStore(db: Database): BoxTokenStore {
+  const selectValid = prepareQuery(db, ({ tokenHash, now }: { tokenHash: string; now: number }) =>
+    db
+      .selectFrom("boxTokens")
+      .leftJoin("apiKeys", "apiKeys.id", "boxTokens.apiKeyId")
+      .select(["boxTokens.id", "sandboxId", "boxTokens.organizationId", "userId", "apiKeyId", "rights"])
+      .select(["boxTokens.createdAt", "boxTokens.expiresAt"])
+      .where("tokenHash", "=", tokenHash)
+      .where("boxTokens.expiresAt", ">", now)
+      .where((eb) => eb.or([eb("apiKeys.expiresAt", "is", null), eb("apiKeys.expiresAt", ">", now)])),
+  );
+
+  return {
+    async insert(token, limit) {
+      await db.insertInto("boxTokens").values(token).execute();
+      const surplus = await db
+        .selectFrom("boxTokens")
+        .select("id")
+        .where("sandboxId", "=", token.sandboxId)
+        .orderBy("createdAt", "desc")
+        .orderBy("id", "desc")
+        .offset(limit)
+        .limit(limit)
+        .execute();
+      for (const { id } of surplus) await db.deleteFrom("boxTokens").where("id", "=", id).execute();
+    },
+    find: async (tokenHash, now) => (await selectValid({ tokenHash, now }))[0],
+    async deleteExpired(now) {
+      await db.deleteFrom("boxTokens").where("expiresAt", "<=", now).execute();
+    },
+  };
+}
