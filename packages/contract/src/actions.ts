@@ -17,6 +17,7 @@ export const DEVICE_ACTIONS = [
   "clipboard",
   "rotate",
   "shell",
+  "adb",
   "command",
   "upload",
   "download",

@@ -52,3 +52,31 @@ export const createWebTerminalUrl = defineEndpoint({
   body: z.object({ expiresIn: ExpiresIn }).default({}),
   response: z.object({ url: z.string() }),
 });
+
+/** WebSocket: the bytes of one ADB connection to the device, in binary messages of 1 MiB at most, both ways. */
+export const adbSocketPath = (boxId: string): string => `/api/v1/boxes/${boxId}/android/adb`;
+
+const ADB_PORTS = { first: 20_000, count: 10_000 };
+
+/** The port on one's own machine on which the command line offers a sandbox's ADB, the same each time. */
+export function adbLocalPort(boxId: string): number {
+  let hash = 0;
+  for (const character of boxId) hash = (hash * 31 + character.charCodeAt(0)) % 2_147_483_647;
+  return ADB_PORTS.first + (hash % ADB_PORTS.count);
+}
+
+export const getAdbConnectAddress = defineEndpoint({
+  name: "getAdbConnectAddress",
+  method: "GET",
+  path: "/api/v1/boxes/{boxId}/android/connect-address",
+  access: "session-or-api-key",
+  scope: "drive",
+  summary: "How the real adb reaches the device: `adb connect` takes the address while the command runs",
+  tag: "links",
+  params: z.object({ boxId: SandboxId }),
+  response: z.object({
+    adb: z.string().describe("For `adb connect`: on the machine on which the command runs"),
+    command: z.string().describe("Carries what comes to that address to the device, through this server"),
+    url: z.string().describe("The WebSocket with which it does so"),
+  }),
+});

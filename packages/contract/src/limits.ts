@@ -82,6 +82,8 @@ export const COMMAND_LIMITS = {
   maxChars: 24_576,
   maxWords: 256,
   outputBytes: 1_048_576,
+} as const;
+
 /** Tokens for one sandbox: how long they last, and how many of a sandbox are kept, the newest. */
 export const BOX_TOKENS = {
   lifetimeMs: { min: 1_000, default: 180 * 60_000, max: 4 * 60 * 60_000 },

@@ -20,6 +20,7 @@ import { registerBoxAppRoutes } from "./box-apps/routes.ts";
 import { registerBoxCommandRoutes, registerBoxCommandSockets } from "./box-commands/routes.ts";
 import { registerBoxFileRoutes } from "./box-files/routes.ts";
 import { registerBoxLinkRoutes } from "./box-links/routes.ts";
+import { registerAdbSocket, registerBoxLinkRoutes } from "./box-links/routes.ts";
 import { registerBudgetRoutes } from "./budgets/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
@@ -123,7 +124,7 @@ export async function createHttp(
   registerBoxAppRoutes(http, services);
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
-  registerBoxLinkRoutes(http, { boxTokens: services.boxTokens, publicUrl });
+  registerBoxLinkRoutes(http, { boxTokens: services.boxTokens, sandboxes, publicUrl });
   registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });
   registerGboxAndroidRoutes(http, services);
   registerMcpRoutes(http, services);
@@ -142,6 +143,7 @@ export async function createHttp(
   const socketParts = { authenticate, accessChanges, countSocket: createSocketCounter(metrics) };
   addWebSockets(http, (scope) => {
     registerBoxCommandSockets(scope, { ...services, ...socketParts });
+    registerAdbSocket(scope, { actions, sandboxes, ...socketParts });
     registerProxyRoutes(scope, { actions, sandboxes, devices, ...socketParts, viewerPage });
   });
   return http;

@@ -1,17 +1,50 @@
-import { createBoxToken, createLiveViewUrl, createWebTerminalUrl } from "@terrarium/contract/box-links";
+import {
+  adbLocalPort,
+  adbSocketPath,
+  createBoxToken,
+  createLiveViewUrl,
+  createWebTerminalUrl,
+  getAdbConnectAddress,
+} from "@terrarium/contract/box-links";
 import { linkUrls } from "@terrarium/contract/proxy";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { DeviceActionService } from "../actions/service.ts";
+import type { AccessChanges } from "../base/access-changes.ts";
+import { AppError } from "../base/app-error.ts";
+import { type Caller, requireScope } from "../base/caller.ts";
 import type { BoxTokenService } from "../box-tokens/service.ts";
+import type { DeviceTarget } from "../devices/device-session.ts";
 import { requestOrigin } from "../http/request-origin.ts";
 import { serve } from "../http/serve.ts";
+import type { SandboxAccess, SandboxRecord } from "../sandboxes/sandbox.ts";
+import { readSocketToken, runLiveSocket } from "../sockets/live-socket.ts";
+import type { CountSocket } from "../sockets/socket-counter.ts";
+import { openAdbSocket } from "./adb-socket.ts";
+
+/** Of the sandboxes whose devices are phones of somebody's, which keep what ADB sets beyond the sandbox. */
+const ATTACHED = "adb";
+
+interface Sandboxes extends Pick<SandboxAccess, "requireDevice"> {
+  get(caller: Caller, sandboxId: string): Promise<SandboxRecord>;
+}
+
+/** The device of a sandbox whose ADB may be used as it is. Throws adb_withheld, and what `requireDevice` does. */
+async function requireAdb(sandboxes: Sandboxes, caller: Caller, sandboxId: string): Promise<DeviceTarget> {
+  const target = await sandboxes.requireDevice(caller, sandboxId);
+  const { provider } = await sandboxes.get(caller, sandboxId);
+  if (provider === ATTACHED) throw new AppError("adb_withheld", { sandboxId });
+  return target;
+}
 
 interface BoxLinkRoutes {
+  sandboxes: Sandboxes;
   boxTokens: Pick<BoxTokenService, "issue">;
   publicUrl: URL | undefined;
 }
 
 /** Serves what lets others in to one sandbox: tokens, and pages whose address holds one. */
-export function registerBoxLinkRoutes(app: FastifyInstance, { boxTokens, publicUrl }: BoxLinkRoutes): void {
+export function registerBoxLinkRoutes(app: FastifyInstance, { boxTokens, sandboxes, publicUrl }: BoxLinkRoutes): void {
   const WRITE = { limit: "write" } as const;
 
   serve(
@@ -45,4 +78,59 @@ export function registerBoxLinkRoutes(app: FastifyInstance, { boxTokens, publicU
     },
     WRITE,
   );
+
+  serve(app, getAdbConnectAddress, async ({ caller, params: { boxId }, request }) => {
+    await requireAdb(sandboxes, caller, boxId);
+    const port = adbLocalPort(boxId);
+    const origin = requestOrigin(request, publicUrl).replace(/^http/, "ws");
+    return {
+      adb: `127.0.0.1:${port}`,
+      command: `terrarium adb ${boxId} --port ${port}`,
+      url: origin + adbSocketPath(boxId),
+    };
+  });
+}
+
+const Params = z.object({ boxId: z.string().min(1).max(64) });
+
+interface AdbSocketRoutes {
+  actions: Pick<DeviceActionService, "note">;
+  sandboxes: Sandboxes;
+  accessChanges: Pick<AccessChanges, "subscribe">;
+  countSocket: CountSocket;
+}
+
+/** Serves the socket that carries ADB; `app` takes WebSockets. */
+export function registerAdbSocket(
+  app: FastifyInstance,
+  { actions, sandboxes, accessChanges, countSocket }: AdbSocketRoutes,
+): void {
+  const authorize = async (request: FastifyRequest) => {
+    const caller = await app.authenticate(readSocketToken(request));
+    await app.admit(request, caller);
+    requireScope(caller, "drive");
+    const { boxId } = Params.parse(request.params);
+    return { caller, target: await requireAdb(sandboxes, caller, boxId) };
+  };
+  app.route({
+    method: "GET",
+    url: adbSocketPath(":boxId"),
+    schema: { hide: true, params: Params },
+    preHandler: async (request) => void (await authorize(request)),
+    handler: () => {
+      throw new AppError("invalid_request", { detail: "this address takes WebSockets alone" });
+    },
+    wsHandler: (socket, request) =>
+      runLiveSocket({
+        socket,
+        request,
+        accessChanges,
+        authorize: () => authorize(request),
+        open: async ({ caller, target }, end) => {
+          countSocket(socket, caller, target.sandboxId, "adb");
+          const onConnected = () => actions.note(caller, target.sandboxId, { kind: "adb", detail: "" });
+          return openAdbSocket(socket, target, { onConnected, end });
+        },
+      }),
+  });
 }

@@ -23,6 +23,12 @@ const DEFAULT_TERMINAL = { rows: 24, columns: 80 };
 
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });
 
+/** What a socket needs; the screen is for whoever may see the sandbox at all. */
+const SOCKET_SCOPES: Readonly<Partial<Record<SocketQuery["action"], Scope>>> = {
+  [PROXY_ACTIONS.shell]: "drive",
+  [PROXY_ACTIONS.log]: "read",
+};
+
 export interface ProxyOptions {
   actions: Pick<DeviceActionService, "note" | "noting">;
   sandboxes: Pick<SandboxAccess, "requireDevice">;
@@ -37,41 +43,6 @@ export interface ProxyOptions {
 }
 
 /** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files; `app` takes WebSockets. */
-/** What a socket needs; the screen is for whoever may see the sandbox at all. */
-const SOCKET_SCOPES: Readonly<Partial<Record<SocketQuery["action"], Scope>>> = {
-  [PROXY_ACTIONS.shell]: "drive",
-  [PROXY_ACTIONS.log]: "read",
-};
-
-type CountSocket = (socket: WebSocket, caller: Caller, sandboxId: string, action: SocketQuery["action"]) => void;
-
-/** Counts the sockets that are open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
-function createSocketCounter(metrics: Registry): CountSocket {
-  const open = new Gauge({
-    name: "terrarium_live_sockets",
-    help: "Sockets on which screens, logs and shells are watched and used",
-    labelNames: ["action"],
-    registers: [metrics],
-  });
-  const { perSandbox, perCaller } = DEVICE_LIMITS.sockets;
-  const sandboxes = new Slots(perSandbox);
-  const callers = new Slots(perCaller);
-  return (socket, caller, sandboxId, action) => {
-    if (socket.readyState === socket.CLOSED) return;
-    for (const [slots, key, limit] of [
-      [sandboxes, sandboxId, perSandbox],
-      [callers, callerKey(caller), perCaller],
-    ] as const) {
-      const release = slots.take(key);
-      if (!release) throw new AppError("socket_limit", { limit });
-      socket.once("close", release);
-    }
-    open.inc({ action });
-    socket.once("close", () => open.dec({ action }));
-  };
-}
-
-/** Serves `/api/v1/proxy/{sandboxId}/`: the viewer page, its sockets (screen, shell) and the device's files. */
 export function registerProxyRoutes(app: FastifyInstance, options: ProxyOptions): void {
   void app.register(async (scope) => {
     // Uploads are streams, whatever their type says.

@@ -149,6 +149,7 @@ export const TABLE: Record<string, Row> = {
   getBox: { scope: "read", path: boxPath, status: TEAM_ANY },
   getBoxThumbnail: { scope: "read", path: boxPath, status: DEVICE_CALL },
   getBoxLog: { scope: "read", path: boxPath, status: TEAM_ANY },
+  getAdbConnectAddress: { scope: "drive", path: boxPath, status: TEAM_ANY },
   createBoxToken: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
   createLiveViewUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
   createWebTerminalUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },

@@ -114,6 +114,7 @@ export const AUDIT_WORDS = {
   "Script limit reached": "已达到脚本数上限",
   "Personal script limit reached": "已达到个人脚本数上限",
   "Server ran too many scripts": "服务器运行的脚本过多",
+  "ADB not handed out": "不提供 ADB",
   "Storage limit reached": "已达到存储上限",
   "Nothing stored there": "没有存储的内容",
   "Address has expired": "地址已过期",

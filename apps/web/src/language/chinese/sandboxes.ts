@@ -124,6 +124,7 @@ export const SANDBOXES = {
   "Pasted {count} characters": "粘贴 {count} 个字符",
   "Put {count} characters into the clipboard": "将 {count} 个字符放入剪贴板",
   "Rotated the device": "旋转设备",
+  "Connected by ADB": "通过 ADB 连接",
   "Opened a shell": "打开 Shell",
   "Opened {app}": "打开 {app}",
   "Closed {app}": "关闭 {app}",

@@ -52,6 +52,7 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   outside_screen: "Outside the screen",
   element_changed: "Element gone or moved",
   no_model: "Needs a model",
+  adb_withheld: "ADB not handed out",
   device_start_failed: "Device did not start",
   provider_unavailable: "Devices not reachable",
   file_not_found: "No such file",

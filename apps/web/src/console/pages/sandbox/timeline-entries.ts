@@ -84,6 +84,8 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
       return t("Rotated the device");
     case "shell":
       return t("Opened a shell");
+    case "adb":
+      return t("Connected by ADB");
     case "command":
       return t("Ran {command}", { command: detail });
     case "upload":

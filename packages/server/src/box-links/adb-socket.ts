@@ -1,0 +1,79 @@
+import { type AdbPacket, Command, PacketParser } from "@terrarium/adb/packet";
+import { CLOSE_CODES } from "@terrarium/contract/proxy";
+import type { RawData, WebSocket } from "ws";
+import { type AdbRelay, openAdbRelay } from "../devices/adb-relay.ts";
+import type { DeviceTarget, SessionEnd } from "../devices/device-session.ts";
+import { closeSocket, type LiveConnection } from "../sockets/live-socket.ts";
+
+/** More than this waiting for the client holds the device back. */
+const WAITING_BYTES_MAX = 1_048_576;
+
+/**
+ * Carries the bytes of one ADB connection between a client behind a WebSocket and the device. `onConnected` hears when
+ * the device has let the client in.
+ */
+export function openAdbSocket(
+  socket: WebSocket,
+  target: DeviceTarget,
+  { onConnected, end }: { onConnected: () => void; end: (end: SessionEnd) => void },
+): LiveConnection {
+  const parser = new PacketParser();
+  let relay: AdbRelay | "opening" | undefined;
+  let isClosed = false;
+
+  const open = async (greeting: AdbPacket) => {
+    const opened = await openAdbRelay(target, greeting);
+    if (isClosed) return void opened.socket.destroy();
+    relay = opened;
+    socket.send(opened.banner);
+    sendOutput(socket, opened, end);
+    onConnected();
+  };
+
+  const greet = (bytes: Buffer): void => {
+    const [greeting, ...others] = parser.parse(bytes);
+    if (!greeting) return;
+    if (relay !== undefined || others.length > 0 || greeting.command !== Command.CNXN)
+      throw new Error("an ADB client begins with CNXN, and waits for the answer");
+    relay = "opening";
+    open(greeting).catch((error: unknown) => end({ cause: "device-failed", detail: messageOf(error) }));
+  };
+
+  socket.on("message", (data: RawData, isBinary: boolean) => {
+    const bytes = data as Buffer;
+    if (!isBinary) return closeSocket(socket, CLOSE_CODES.badRequest, "ADB is carried in binary messages");
+    if (typeof relay === "object") return forward(socket, relay, bytes);
+    try {
+      greet(bytes);
+    } catch (error) {
+      closeSocket(socket, CLOSE_CODES.badRequest, messageOf(error));
+    }
+  });
+
+  return {
+    close() {
+      isClosed = true;
+      if (typeof relay === "object") relay.socket.destroy();
+    },
+  };
+}
+
+/** A device that does not take the bytes keeps the client from sending more. */
+function forward(socket: WebSocket, { socket: device }: AdbRelay, bytes: Buffer): void {
+  if (device.destroyed || device.write(bytes)) return;
+  socket.pause();
+  device.once("drain", () => socket.resume());
+}
+
+function sendOutput(socket: WebSocket, { socket: device }: AdbRelay, end: (end: SessionEnd) => void): void {
+  device.on("data", (chunk: Buffer) => {
+    socket.send(chunk, () => {
+      if (device.isPaused() && socket.bufferedAmount <= WAITING_BYTES_MAX) device.resume();
+    });
+    if (socket.bufferedAmount > WAITING_BYTES_MAX) device.pause();
+  });
+  device.once("close", () => end({ cause: "device-failed", detail: "the device closed the connection" }));
+  device.resume();
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,82 @@
+import { createPrivateKey } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { signToken } from "@terrarium/adb/auth";
+import { type AdbPacket, AuthKind, Command, encodeHeader, PacketParser, payloadCheck } from "@terrarium/adb/packet";
+import type { DeviceTarget } from "./device-session.ts";
+
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+
+/** A connection to a device's ADB daemon that is authenticated: from here on bytes go both ways as they are. */
+export interface AdbRelay {
+  socket: Socket;
+  /** What the device answered to the client's greeting. */
+  banner: Buffer;
+}
+
+/**
+ * Connects a client of the debug bridge with a device, in the client's own words: its greeting (CNXN: version, largest
+ * payload, features) goes to the device as it is. To the device's challenge we answer in its place, with the sandbox's
+ * key, so that the client meets a device that asks for none. Source: AOSP packages/modules/adb, protocol.txt. Rejects
+ * with an Error that says what went wrong.
+ */
+export async function openAdbRelay(
+  { address: { host, port }, adbPrivateKeyPem }: Pick<DeviceTarget, "address" | "adbPrivateKeyPem">,
+  greeting: AdbPacket,
+): Promise<AdbRelay> {
+  const socket = connect({ host, port, noDelay: true, keepAlive: true });
+  const timeout = setTimeout(
+    () => socket.destroy(new Error("the device did not answer in time")),
+    HANDSHAKE_TIMEOUT_MS,
+  );
+  // Told by whoever waits for it; afterwards by the socket's end.
+  socket.on("error", () => undefined);
+  try {
+    await once(socket, "connect");
+    socket.write(encodePacket(greeting));
+    return { socket, banner: await authenticate(socket, adbPrivateKeyPem) };
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** Answers the device's one challenge and resolves with its greeting; the socket is paused then. */
+function authenticate(socket: Socket, adbPrivateKeyPem: string): Promise<Buffer> {
+  const parser = new PacketParser();
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  let hasSigned = false;
+
+  const take = (packet: AdbPacket): void => {
+    if (packet.command === Command.CNXN) return resolve(encodePacket(packet));
+    if (packet.command !== Command.AUTH || packet.arg0 !== AuthKind.token)
+      throw new Error("the device does not speak ADB as it is known here");
+    if (hasSigned) throw new Error("the device does not accept this sandbox's ADB key");
+    hasSigned = true;
+    const payload = signToken(packet.payload, createPrivateKey(adbPrivateKeyPem));
+    const check = payloadCheck(payload);
+    socket.write(encodePacket({ command: Command.AUTH, arg0: AuthKind.signature, arg1: 0, check, payload }));
+  };
+  const receive = (chunk: Buffer) => {
+    try {
+      for (const packet of parser.parse(chunk)) take(packet);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  const breakOff = () => reject(new Error("the device broke off the connection"));
+  socket.on("data", receive).on("error", reject).on("close", breakOff);
+  return promise.finally(() => socket.off("data", receive).off("error", reject).off("close", breakOff).pause());
+}
+
+/** A packet as it stands on the wire. */
+export const encodePacket = ({
+  command,
+  arg0,
+  arg1,
+  check,
+  payload,
+}: Pick<AdbPacket, "command" | "arg0" | "arg1" | "check" | "payload">): Buffer =>
+  Buffer.concat([encodeHeader(command, arg0, arg1, payload.length, check), payload]);
