@@ -19,7 +19,6 @@ import { registerBoxActionRoutes } from "./box-actions/routes.ts";
 import { registerBoxAppRoutes } from "./box-apps/routes.ts";
 import { registerBoxCommandRoutes, registerBoxCommandSockets } from "./box-commands/routes.ts";
 import { registerBoxFileRoutes } from "./box-files/routes.ts";
-import { registerBoxLinkRoutes } from "./box-links/routes.ts";
 import { registerAdbSocket, registerBoxLinkRoutes } from "./box-links/routes.ts";
 import { registerBudgetRoutes } from "./budgets/routes.ts";
 import type { Config } from "./config.ts";
