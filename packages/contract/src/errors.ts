@@ -175,6 +175,7 @@ export const ERRORS = define({
     message: (c) => `${c.asked} needs a model that sees, and this product ships none`,
     suggestion:
       'Name an element by what it says of itself, {"target": {"selector": {"text": "Send"}}} (also id, description, class, index), give one that elements/detect answered, or coordinates',
+  },
   adb_withheld: {
     status: 409,
     message: (c) => `The device of sandbox ${c.sandboxId} is an attached phone, whose ADB is not handed out`,

@@ -224,7 +224,6 @@ export async function createServices(
     sandboxes,
     storage,
     boxTokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes }, peers.clock),
-    storage: createStorageService({ store: createObjectStore(db), box }, peers.clock),
     replicas,
     rateWindows: createRateWindows(db, peers.clock),
     runLeases: peers.mayBeSeveral
