@@ -8,7 +8,7 @@ import { hashToken, newToken } from "../secrets/secret-box.ts";
 import type { BoxTokenStore } from "./store.ts";
 
 /** A token that was just made; it is nowhere kept but by its hash. */
-export interface NewBoxToken {
+interface NewBoxToken {
   token: string;
   rights: BoxRights;
   /** Epoch milliseconds. */

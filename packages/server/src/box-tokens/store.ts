@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { prepareQuery } from "../db/prepared.ts";
 import type { Schema } from "../db/schema.ts";
 
-export type BoxTokenRecord = Selectable<Schema["boxTokens"]>;
+type BoxTokenRecord = Selectable<Schema["boxTokens"]>;
 
 export interface BoxTokenStore {
   /** Adds one; of its sandbox's, no more than `limit` stay, the newest. */

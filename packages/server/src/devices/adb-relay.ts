@@ -72,7 +72,7 @@ function authenticate(socket: Socket, adbPrivateKeyPem: string): Promise<Buffer>
 }
 
 /** A packet as it stands on the wire. */
-export const encodePacket = ({
+const encodePacket = ({
   command,
   arg0,
   arg1,

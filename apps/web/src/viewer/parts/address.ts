@@ -27,7 +27,7 @@ export interface ViewerAddress {
 }
 
 /** What the address of a link says of its token. */
-export interface ViewerLink {
+interface ViewerLink {
   token: string;
   /** Which views are offered; the server holds to the token's own. */
   rights: BoxRights;
