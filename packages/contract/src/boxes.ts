@@ -2,10 +2,17 @@ import { z } from "zod";
 import { DurationMs } from "./duration.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { Empty, Envs, Metadata, OrganizationId, SandboxId, SandboxName, Timestamp, WorkingDir } from "./fields.ts";
-import { DEFAULT_WORKING_DIR, DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
+import { BOX_START, DEFAULT_WORKING_DIR, DEVICE_START_TIMEOUT_MS, MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE } from "./limits.ts";
 
-export const BoxStatus = z.enum(["pending", "running", "error", "terminated"]);
+const BOX_STATUSES = ["pending", "running", "stopped", "error", "terminated"] as const;
+export const BoxStatus = z.enum(BOX_STATUSES);
 export type BoxStatus = z.infer<typeof BoxStatus>;
+
+export const DeviceType = z.enum(["virtual", "physical"]);
+export type DeviceType = z.infer<typeof DeviceType>;
+
+/** The releases of Android that clients of the boxes API know of. A device of one between is told as the older one. */
+export const OS_VERSIONS = ["12", "13", "15"] as const;
 
 /** A sandbox in the words of the boxes API. */
 export const Box = z.object({
@@ -16,9 +23,11 @@ export const Box = z.object({
   config: z.object({
     name: z.string().nullable().describe("What people call it"),
     templateId: z.string(),
-    deviceType: z.literal("virtual"),
+    deviceType: DeviceType,
+    os: z.object({ version: z.enum(OS_VERSIONS) }).describe("Android's release, or the one before that clients know"),
     cpu: z.number().int().describe("Cores"),
     memory: z.number().int().describe("MB"),
+    storage: z.number().describe("GiB"),
     resolution: z.object({ width: z.number().int(), height: z.number().int() }).describe("Pixels"),
     labels: z.record(z.string(), z.string()),
     envs: z.record(z.string(), z.string()).describe("Variables of its commands; none once it has ended"),
@@ -27,14 +36,16 @@ export const Box = z.object({
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  expiresAt: Timestamp,
+  expiresAt: Timestamp.describe("When it ends by itself; of a stopped one, until when it is kept"),
 });
 export type Box = z.infer<typeof Box>;
 
 const BoxConfig = z.object({
   name: SandboxName.optional().describe("What people call it"),
   templateId: z.string().min(1).max(64).optional().describe("Default: the phone template"),
-  deviceType: z.literal("virtual").optional(),
+  deviceType: DeviceType.optional().describe(
+    "physical: an attached phone, if there is one; default: what the template has",
+  ),
   expiresIn: DurationMs.optional().describe('Lifetime, for example "5m"; default "60m"'),
   keepAlive: DurationMs.optional().describe(
     'For how long each use keeps the sandbox at least, for example "5m"; default "0ms": it ends at its time. Without expiresIn it is the lifetime too',
@@ -44,13 +55,29 @@ const BoxConfig = z.object({
   labels: Metadata.optional().describe("Shown as metadata in the console"),
 });
 const Wait = z.object({
-  wait: z.boolean().optional().describe("Accepted; this server always answers when it is done"),
+  wait: z.boolean().default(true).describe("false: answers at once, with the status that it has then"),
+});
+const Create = Wait.extend({
+  timeout: DurationMs.refine((ms) => ms <= BOX_START.maxTimeoutMs, "At most 5m")
+    .optional()
+    .describe(
+      'How long to wait, at most "5m"; default "30s". What is not ready by then is removed, and answered with 408',
+    ),
+  reuse: z
+    .object({ labels: Metadata.refine((labels) => Object.keys(labels).length > 0, "Give at least one label") })
+    .optional()
+    .describe(
+      "Answer the team's running sandbox that has all these labels, if there is one; else the new one gets them",
+    ),
 });
 const ForTeam = {
   organizationId: OrganizationId.optional().describe(
     "The team that gets the sandbox. With a session token; default: the user's first team. An API key has its own team",
   ),
 };
+/** As clients of the boxes API write lists in a query: values with commas between. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (typeof value === "string" ? value.split(",") : value), z.array(item).max(20).optional());
 const BoxParams = z.object({ boxId: SandboxId });
 
 export const createBox = defineEndpoint({
@@ -62,7 +89,7 @@ export const createBox = defineEndpoint({
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   takesIdempotencyKey: true,
   tag: "boxes",
-  body: Wait.extend({ ...ForTeam, type: z.literal("android"), config: BoxConfig.optional() }),
+  body: Create.extend({ ...ForTeam, type: z.literal("android"), config: BoxConfig.optional() }),
   response: Box,
 });
 
@@ -75,7 +102,7 @@ export const createAndroidBox = defineEndpoint({
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   takesIdempotencyKey: true,
   tag: "boxes",
-  body: Wait.extend({ ...ForTeam, config: BoxConfig.optional() }),
+  body: Create.extend({ ...ForTeam, config: BoxConfig.optional() }).default({ wait: true }),
   response: Box,
 });
 
@@ -126,6 +153,10 @@ export const listBoxes = defineEndpoint({
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
+    status: listOf(z.enum([...BOX_STATUSES, "all"])).describe("Of these statuses, with commas between; default: all"),
+    type: listOf(z.enum(["android", "linux", "all"])).describe("Of these types; there are none but android"),
+    deviceType: DeviceType.optional(),
+    labels: Metadata.optional().describe("With all these labels: labels[project]=checkout"),
   }),
   response: z.object({
     data: z.array(Box),
@@ -133,6 +164,41 @@ export const listBoxes = defineEndpoint({
     pageSize: z.number().int(),
     total: z.number().int(),
   }),
+});
+
+const changed = {
+  access: "session-or-api-key",
+  method: "POST",
+  tag: "boxes",
+  params: BoxParams,
+  response: Box,
+} as const;
+
+export const stopBox = defineEndpoint({
+  ...changed,
+  name: "stopBox",
+  path: "/api/v1/boxes/{boxId}/stop",
+  summary:
+    "Free a sandbox's machine and keep its files and apps' data; it is not metered until it is started. A second call changes nothing",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  body: Wait.default({ wait: true }),
+});
+
+export const startBox = defineEndpoint({
+  ...changed,
+  name: "startBox",
+  path: "/api/v1/boxes/{boxId}/start",
+  summary: "Start the device of a stopped sandbox again; what was left of its lifetime goes on",
+  timeoutMs: DEVICE_START_TIMEOUT_MS,
+  body: Wait.default({ wait: true }),
+});
+
+export const extendBox = defineEndpoint({
+  ...changed,
+  name: "extendBox",
+  path: "/api/v1/boxes/{boxId}/extend",
+  summary: "Let a sandbox run for at least so long from now, within the longest lifetime of the plan since it started",
+  body: z.object({ expiresIn: DurationMs }),
 });
 
 export const terminateBox = defineEndpoint({
@@ -144,6 +210,6 @@ export const terminateBox = defineEndpoint({
   timeoutMs: DEVICE_START_TIMEOUT_MS,
   tag: "boxes",
   params: BoxParams,
-  body: Wait.optional(),
+  body: Wait.default({ wait: true }),
   response: Empty,
 });

@@ -118,6 +118,18 @@ export const ERRORS = define({
     suggestion:
       "Create another with POST /api/v1/boxes/android; one that is stopped runs again after POST /api/v1/boxes/{boxId}/start",
   },
+  start_timeout: {
+    status: 408,
+    message: (c) =>
+      `The device was not ready within ${c.timeoutS} s, so the sandbox was removed; it is not charged and does not count`,
+    suggestion: "Give a longer `timeout` (at most 5m), or `wait: false` and ask for its status",
+  },
+  cannot_stop: {
+    status: 409,
+    message: (c) => `Sandboxes of template ${c.templateId} cannot be stopped and started again: ${c.detail}`,
+    suggestion: "End it, or use a template whose provider is `embedded` or `docker`; templates name theirs",
+  },
+  device_type_unavailable: { status: 422, message: (c) => `No ${c.deviceType} device can be had: ${c.detail}` },
   sandbox_limit: {
     status: 429,
     message: (c) =>

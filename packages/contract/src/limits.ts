@@ -9,8 +9,15 @@ export const BOX_LIFETIME_MS = 60 * 60_000;
 
 /** How long clients wait for an answer, unless the call says otherwise. */
 export const REQUEST_TIMEOUT_MS = 10_000;
-/** The same where a device is started or ended: it may be slow, above all where its image has to be fetched first. */
-export const DEVICE_START_TIMEOUT_MS = 120_000;
+/** How long the boxes API waits for a device to start, unless the caller says otherwise, and at most. */
+export const BOX_START = { timeoutMs: 30_000, maxTimeoutMs: 5 * 60_000 } as const;
+/** How long clients wait where a device is started or ended: it may be slow, above all where its image has to be fetched first. */
+export const DEVICE_START_TIMEOUT_MS = BOX_START.maxTimeoutMs + 10_000;
+/** How long a stopped sandbox is kept by plan, and how long one that is started again runs at least. */
+export const STOPPED_LIMIT_MS = { hobby: 24 * 60 * 60_000, pro: 7 * 24 * 60 * 60_000 } as const;
+export const RESTARTED_MIN_MS = 60_000;
+/** Uses of a sandbox within this time are noted once. */
+export const KEEP_ALIVE_STEP_MS = 10_000;
 /** Of the header Idempotency-Key: how long a key is, how long it is known, and how many of a team's are. */
 export const IDEMPOTENCY_KEY = { maxChars: 255, keptMs: 24 * 60 * 60_000, perOrganization: 1_000 } as const;
 export const SANDBOX_PAGE_SIZE = 10;

@@ -3,12 +3,12 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Empty, OrganizationId, SandboxId, SandboxName, Timestamp } from "./fields.ts";
 import { MAX_PAGE_SIZE, SANDBOX_PAGE_SIZE, SANDBOX_SEARCH_MAX_CHARS } from "./limits.ts";
 
-/** "Running" and, as the console shows them, the states around it. */
-export const SANDBOX_STATUSES = ["Starting", "Running", "Stopped", "Expired", "Failed"] as const;
+/** "Running" and, as the console shows them, the states around it. A stopped one can be started again. */
+export const SANDBOX_STATUSES = ["Starting", "Running", "Stopped", "Terminated", "Expired", "Failed"] as const;
 export const SandboxStatus = z.enum(SANDBOX_STATUSES);
 export type SandboxStatus = z.infer<typeof SandboxStatus>;
 
-/** Which sandboxes a list holds: of one status; those that start or run; those that have ended; all. */
+/** Which sandboxes a list holds: of one status; those that have not ended; those that have; all. */
 export const LISTED_STATUSES = [...SANDBOX_STATUSES, "Active", "Ended", "All"] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
@@ -29,7 +29,7 @@ export const Sandbox = z.object({
   memory: z.number().int().describe("MB"),
   metadata: z.unknown().describe("Key and value pairs, texts both; a value that is not does not spoil a list"),
   startedAt: Timestamp,
-  expiresAt: Timestamp,
+  expiresAt: Timestamp.describe("When it ends by itself; of a stopped one, until when it is kept"),
   status: SandboxStatus,
   endedAt: Timestamp.nullable(),
   endReason: EndReason.nullable().describe("Who or what ended it"),
@@ -49,13 +49,16 @@ export const getSandboxList = defineEndpoint({
   path: "/api/v1/sandbox/get_sandbox_list",
   access: "session-or-api-key",
   summary:
-    "A page of a team's sandboxes, newest first: those that start or run, or as asked for; ended ones are kept for a day",
+    "A page of a team's sandboxes, newest first: those that have not ended, or as asked for; ended ones are kept for a day",
   tag: "sandbox",
   body: z.object({
     page: z.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.number().int().min(1).max(MAX_PAGE_SIZE).default(SANDBOX_PAGE_SIZE),
     organizationId: OrganizationId,
-    status: z.enum(LISTED_STATUSES).default("Active").describe("Active: Starting and Running. Ended: all others"),
+    status: z
+      .enum(LISTED_STATUSES)
+      .default("Active")
+      .describe("Active: Starting, Running and Stopped. Ended: all others"),
     search: z
       .string()
       .max(SANDBOX_SEARCH_MAX_CHARS)

@@ -139,7 +139,7 @@ export async function createHttp(
   registerBillingRoutes(http, { billing: services.billing, publicUrl });
   registerAuditRoutes(http, services);
   const viewerPage = () => readFile(path.join(webFolder, "viewer.html"), "utf8");
-  const socketParts = { authenticate, accessChanges, countSocket: createSocketCounter(metrics) };
+  const socketParts = { authenticate, accessChanges, countSocket: createSocketCounter(metrics, sandboxes.holdOpen) };
   addWebSockets(http, (scope) => {
     registerBoxCommandSockets(scope, { ...services, ...socketParts });
     registerAdbSocket(scope, { actions, sandboxes, ...socketParts });

@@ -1,3 +1,4 @@
+import { KEEP_ALIVE_STEP_MS } from "@terrarium/contract/limits";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import type { DeviceActionService } from "./actions/service.ts";
@@ -25,6 +26,7 @@ import type { UsageService } from "./usage/service.ts";
 const ACTIONS_INTERVAL_MS = 1_000;
 const KEY_USE_INTERVAL_MS = 2_000;
 const EXPIRY_INTERVAL_MS = 500;
+const USE_INTERVAL_MS = KEEP_ALIVE_STEP_MS / 2;
 const RECONCILIATION_INTERVAL_MS = 60_000;
 const CLEANING_INTERVAL_MS = 60_000;
 const METERING_INTERVAL_MS = 10_000;
@@ -46,7 +48,7 @@ interface JobServices {
   idempotency: Pick<IdempotencyService, "forget">;
   invites: Pick<InviteService, "forget">;
   mail: Pick<MailService, "sendDue">;
-  sandboxes: Pick<SandboxService, "expire" | "forget" | "makeUp" | "sweep">;
+  sandboxes: Pick<SandboxService, "expire" | "forget" | "makeUp" | "sweep" | "useHeld">;
   replicas: Pick<Replicas, "beat" | "reap">;
   rateWindows: Pick<RateWindows, "forget">;
   runLeases: Pick<RunLeases, "makeUp">;
@@ -116,6 +118,7 @@ export function startJobs(
     every("actions", ACTIONS_INTERVAL_MS, () => actions.flush()),
     every("use of API keys", KEY_USE_INTERVAL_MS, () => apiKeys.flush()),
     every("ballast", BALLAST_INTERVAL_MS, () => disk.restoreBallast()),
+    every("uses", USE_INTERVAL_MS, () => sandboxes.useHeld()),
     every("ends", EXPIRY_INTERVAL_MS, () => sandboxes.makeUp()),
     every(
       "budgets of others",

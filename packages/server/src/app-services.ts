@@ -176,6 +176,7 @@ export async function createServices(
       keepsakes,
       adbKeys,
       box,
+      deviceStorageMb: config.deviceStorageMb,
       plans,
       budgets,
       peers,

@@ -2,6 +2,7 @@
 import { deleteAnApiKey } from "@terrarium/contract/api-key";
 import { githubCallback } from "@terrarium/contract/auth";
 import { createBox, getBox, listBoxes } from "@terrarium/contract/boxes";
+import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { getCurrentUserInfo } from "@terrarium/contract/user";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { ZodError } from "zod";
@@ -113,12 +114,12 @@ test("a call waits for as long as the contract says", async () => {
   expect(failed).toHaveBeenLastCalledWith(
     expect.objectContaining({ failure: "timeout", message: "The server did not answer within 10 s" }),
   );
-  await vi.advanceTimersByTimeAsync(109_999);
+  await vi.advanceTimersByTimeAsync(DEVICE_START_TIMEOUT_MS - 10_001);
   expect(failed).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(1);
   await create;
   expect(failed).toHaveBeenLastCalledWith(
-    expect.objectContaining({ failure: "timeout", message: "The server did not answer within 120 s" }),
+    expect.objectContaining({ failure: "timeout", message: "The server did not answer within 310 s" }),
   );
 });
 

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getBoxActions } from "@terrarium/contract/actions";
-import { createBox, getBoxLog, terminateBox } from "@terrarium/contract/boxes";
+import { createBox, getBoxLog, startBox, stopBox, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, ResponseOf } from "@terrarium/contract/endpoint";
 import { SANDBOX_PAGE_SIZE } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandbox, getSandboxList, renameSandbox, type Sandbox } from "@terrarium/contract/sandbox";
@@ -107,6 +107,16 @@ export function useEndSandbox() {
   });
 }
 
+/** Stops a sandbox that runs, or starts one that is stopped. What is shown of it is fetched again, whatever came of it. */
+export function useSwitchSandbox() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ boxId, to }: { boxId: string; to: "stopped" | "running" }) =>
+      call(to === "stopped" ? stopBox : startBox, { params: { boxId }, body: {} }),
+    onSettled: () => Promise.all([KEY, "sandbox", "log"].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+  });
+}
+
 /** After sandboxes came or went. */
 async function refresh(queries: QueryClient, organizationId: string): Promise<void> {
   const changed = [
@@ -148,11 +158,14 @@ function keyOfUnanswered(asked: string): string {
   return key;
 }
 
+/** Longer than programs wait unless they say so: somebody watches, and Android itself takes a minute to boot. */
+const START_TIMEOUT = "2m";
+
 export type NewSandbox = NonNullable<BodyInputOf<typeof createBox>["config"]>;
 
 /** Creates a sandbox of a team; asked again for the same one after no answer came, it makes no second one. */
 export async function createSandbox(organizationId: string, config: NewSandbox) {
-  const body = { type: "android", organizationId, config } as const;
+  const body = { type: "android", organizationId, config, timeout: START_TIMEOUT } as const;
   const idempotencyKey = keyOfUnanswered(JSON.stringify(body));
   try {
     const box = await call(createBox, { body, idempotencyKey });

@@ -179,7 +179,11 @@ interface SandboxesTable {
   /** Android's, and its storage. Null: those of the virtual device. */
   osVersion: string | null;
   storageMb: number | null;
-  state: "starting" | "running" | "ended";
+  /**
+   * From starting to running to ended. In between one may be stopped and started again: stopping, stopped, resuming, and
+   * running as before.
+   */
+  state: "starting" | "running" | "stopping" | "stopped" | "resuming" | "ended";
   createdAt: number;
   startedAt: number;
   updatedAt: number;
@@ -193,7 +197,7 @@ interface SandboxesTable {
   deviceSerial: string | null;
   /** PKCS#8 PEM of the ADB key, sealed; forgotten when the sandbox ends. */
   adbKeySealed: string | null;
-  /** The server that started its device. Null: one of a version before this was noted. */
+  /** The server that starts or stops its device, or did last. Null: one of a version before this was noted. */
   replicaId: string | null;
 }
 

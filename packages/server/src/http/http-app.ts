@@ -16,6 +16,7 @@ import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
 import { requireBoundedJson } from "./json-bounds.ts";
 import { addOriginCheck } from "./origin-check.ts";
+import { parseQuery } from "./query.ts";
 import { createRateLimiters, type RateLimiters, type SharedRates } from "./rate-limits.ts";
 import { newRequestId } from "./request-id.ts";
 import { addScriptRequests } from "./script-requests.ts";
@@ -73,6 +74,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { querystringParser: parseQuery },
     // Who calls, and by which address, is what these say in X-Forwarded-*; nobody else may claim anything.
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     // While closing, requests in flight on kept-alive connections are still answered, each with `connection: close`.

@@ -23,7 +23,14 @@ export function createKeepsakeStore(db: Database): KeepsakeStore {
       await db
         .insertInto("keepsakes")
         .values({ sandboxId, organizationId, keptAt: now, frame, log })
-        .onConflict((conflict) => conflict.column("sandboxId").doNothing())
+        // One that was stopped and started shows more than it did then.
+        .onConflict((conflict) =>
+          conflict.column("sandboxId").doUpdateSet((eb) => ({
+            keptAt: now,
+            frame: eb.fn.coalesce("excluded.frame", "keepsakes.frame"),
+            log: eb.fn.coalesce("excluded.log", "keepsakes.log"),
+          })),
+        )
         .execute();
       if (frame === null) return;
       const framed = () =>

@@ -153,10 +153,7 @@ async function leaveLocked(transaction: Database, organizationId: string, userId
  */
 async function deleteLocked(transaction: Database, organizationId: string): Promise<ProvidedSandbox[]> {
   const deleteSandboxes = () => transaction.deleteFrom("sandboxes").where("organizationId", "=", organizationId);
-  const live = await deleteSandboxes()
-    .where("state", "in", ["starting", "running"])
-    .returning(["id", "provider"])
-    .execute();
+  const live = await deleteSandboxes().where("state", "<>", "ended").returning(["id", "provider"]).execute();
   await deleteSandboxes().execute();
   await transaction.deleteFrom("organizations").where("id", "=", organizationId).execute();
   return live;

@@ -7,10 +7,15 @@ import { createLimiter } from "../base/limiter.ts";
 export interface DeviceStarts {
   /**
    * Runs `start`, whose signal is aborted when the device is given up. If it fails, or was given up, what it left is
-   * removed before this rejects. Devices of a kind wait for those of the same kind alone. Throws provider_unavailable if
+   * removed (or what `undo` does is done) before this rejects. Devices of a kind wait for those of the same kind alone. Throws provider_unavailable if
    * too many wait for their turn.
    */
-  run<Device>(sandboxId: string, start: (signal: AbortSignal) => Promise<Device>, kind?: unknown): Promise<Device>;
+  run<Device>(
+    sandboxId: string,
+    start: (signal: AbortSignal) => Promise<Device>,
+    kind?: unknown,
+    undo?: (sandboxId: string) => Promise<void>,
+  ): Promise<Device>;
   /** It was destroyed meanwhile. */
   giveUp(sandboxId: string): void;
 }
@@ -37,7 +42,7 @@ export function createDeviceStarts({ provider, atOnce, remove, log }: DeviceStar
   }
 
   return {
-    async run(sandboxId, start, kind) {
+    async run(sandboxId, start, kind, undo = remove) {
       if (starting.size >= MOST_WAITING)
         throw new AppError("provider_unavailable", { provider, detail: "too many devices wait for their start" });
       const given = new AbortController();
@@ -51,7 +56,7 @@ export function createDeviceStarts({ provider, atOnce, remove, log }: DeviceStar
           return device;
         });
       } catch (error) {
-        await remove(sandboxId).catch((left: unknown) =>
+        await undo(sandboxId).catch((left: unknown) =>
           log.error({ err: left, sandboxId }, "a device that did not start left something"),
         );
         throw error;

@@ -38,8 +38,26 @@ export interface CreatedDevice {
   address: DeviceAddress;
   /** What it has, whatever its template says. */
   screen: { widthPx: number; heightPx: number };
+  /** Its release of Android, where its template does not say it. */
+  osVersion?: string;
   /** PKCS#8 PEM of the key that it accepts, if it keeps its own in place of the one of its `DeviceSpec`. */
   adbPrivateKeyPem?: string;
+}
+
+/** A device that was stopped, to be started again. */
+export interface StoppedDeviceSpec extends DeviceModel {
+  sandboxId: string;
+}
+
+/** Stops devices, and starts them again with all that they stored and the keys that they accept. */
+export interface DeviceStops {
+  /** Resolves when it does not run, as is nothing new to one that was stopped. `onExit` does not tell of it. */
+  stop(sandboxId: string): Promise<void>;
+  /**
+   * Resolves when the device answers ADB again. Rejects with the cause, and leaves it stopped with what it stored, if it
+   * does not come up.
+   */
+  start(spec: StoppedDeviceSpec): Promise<Pick<CreatedDevice, "address">>;
 }
 
 export type DeviceState = { state: "running"; address: DeviceAddress } | { state: "gone"; detail: string };
@@ -70,6 +88,8 @@ export interface DeviceProvider {
   readonly name: string;
   /** Whether its devices outlive a server that ends in order too, and are seen by every server that is configured alike. */
   readonly shared: boolean;
+  /** A text: why its devices cannot be stopped and started again, which begins small. */
+  readonly stops: DeviceStops | string;
   /** Throws no_space while there is no room for one more device. */
   requireRoom(): Promise<void>;
   /**
@@ -85,9 +105,9 @@ export interface DeviceProvider {
    */
   create(spec: DeviceSpec): Promise<CreatedDevice>;
   inspect(sandboxId: string): Promise<DeviceState>;
-  /** Ends the device and removes what it stored. */
+  /** Ends the device and removes what it stored, whether it runs or is stopped. */
   destroy(sandboxId: string): Promise<void>;
-  /** All devices of this installation, and of no other that uses the same engine. */
+  /** All devices of this installation, stopped ones too, and of no other that uses the same engine. */
   list(): Promise<ListedDevice[]>;
   /**
    * Calls back when a device ends without `destroy`, at most 2 s later; at once after an engine came back. A thing that is

@@ -24,8 +24,11 @@ export interface RunningDevices {
   see(device: RunningDevice): void;
   /** It is to be destroyed: its end is no news. */
   forget(sandboxId: string): void;
-  /** Tells of it if it was seen, or when it is: an end may come before the answer of the call that made it known. */
-  ended(machineId: string, endOf: () => Promise<DeviceEnd>): void;
+  /**
+   * Tells of it if it was seen, or when it is: an end may come before the answer of the call that made it known. Of one
+   * that runs again, stopped and started on whichever server, `endOf` answers nothing.
+   */
+  ended(machineId: string, endOf: () => Promise<DeviceEnd | undefined>): void;
   /** Tells of one that is of no use any more though it runs. */
   giveUp(device: RunningDevice, detail: string, words: string): void;
   onExit(listener: ExitListener): void;
@@ -37,17 +40,23 @@ const MOST_ENDED = 1_000;
 export function createRunningDevices(log: Pick<FastifyBaseLogger, "warn" | "error">): RunningDevices {
   const exits = new EventEmitter<{ exit: Parameters<ExitListener> }>();
   const running = new Map<string, RunningDevice>();
-  const ends = new Map<string, () => Promise<DeviceEnd>>();
+  const ends = new Map<string, () => Promise<DeviceEnd | undefined>>();
 
-  async function tell(machineId: string, endOf: () => Promise<DeviceEnd>): Promise<void> {
+  async function tell(machineId: string, endOf: () => Promise<DeviceEnd | undefined>): Promise<void> {
     const device = running.get(machineId);
     if (!device) return;
-    running.delete(machineId);
     const { sandboxId } = device;
     const end = await endOf().catch((error: unknown) => {
       log.warn({ err: error, sandboxId }, "it could not be found out why a device ended");
       return { detail: "it ended", usedTooMuchMemory: false };
     });
+    if (!end) {
+      ends.delete(machineId);
+      return;
+    }
+    // It may have been forgotten, or told of, meanwhile.
+    if (running.get(machineId) !== device) return;
+    running.delete(machineId);
     exits.emit("exit", sandboxId, end.detail, ...(end.usedTooMuchMemory ? [TOO_MUCH_MEMORY] : []));
   }
 

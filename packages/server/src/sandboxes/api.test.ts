@@ -65,7 +65,7 @@ test("a box is made as asked, seen by both APIs, and ended once", async () => {
   expect((await list({ status: "Ended" })).body).toMatchObject({
     total: 1,
     running: 0,
-    data: [{ status: "Stopped", endReason: "user" }],
+    data: [{ status: "Terminated", endReason: "user" }],
   });
 });
 
@@ -78,7 +78,7 @@ test("a deleted sandbox is gone from the list at once, kept among the ended ones
     });
   expect((await remove()).status).toBe(200);
   expect((await list()).body).toEqual({ data: [], total: 0, running: 0, ended: 1 });
-  expect((await list({ status: "Ended" })).body).toMatchObject({ data: [{ status: "Stopped", endReason: "user" }] });
+  expect((await list({ status: "Ended" })).body).toMatchObject({ data: [{ status: "Terminated", endReason: "user" }] });
   expect((await remove()).status).toBe(200);
   expect((await list({ status: "All" })).body).toEqual({ data: [], total: 0, running: 0, ended: 0 });
   expect(await remove()).toMatchObject({ status: 404, body: { code: "sandbox_not_found" } });

@@ -63,6 +63,8 @@ export interface SandboxEnds {
   end: (sandbox: ProvidedSandbox, reason: EndReason, options?: EndOptions) => Promise<void>;
   /** Tells those who use a device why it goes, and removes it. */
   closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void>;
+  /** Tells those who use a device, on whichever server, why they cannot any more. */
+  closeSessions(id: string, words: string): Promise<void>;
   /** One that cannot be removed now is tried again with `makeUp`. */
   removeDevice: (sandbox: ProvidedSandbox) => Promise<void>;
   /** Does what failed before. Rejects with the first failure, having tried all. */
@@ -125,10 +127,13 @@ export function createSandboxEnds(
     });
 
   async function closeDevice(sandbox: ProvidedSandbox, words: string): Promise<void> {
-    const { id } = sandbox;
+    await closeSessions(sandbox.id, words);
+    await removeDevice(sandbox);
+  }
+
+  async function closeSessions(id: string, words: string): Promise<void> {
     bus.tell("sandbox-ended", JSON.stringify({ id, words } satisfies z.infer<typeof EndNotice>));
     await closeSession(id, words);
-    await removeDevice(sandbox);
   }
 
   async function removeDevice(sandbox: ProvidedSandbox): Promise<void> {
@@ -145,6 +150,7 @@ export function createSandboxEnds(
   return {
     end: (sandbox, reason, options) => endAt(sandbox, reason, clock(), options),
     closeDevice,
+    closeSessions,
     removeDevice,
     async makeUp() {
       const work = [...[...unrecorded.values()].map((again) => again()), ...[...unremoved.values()].map(removeDevice)];

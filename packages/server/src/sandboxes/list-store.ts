@@ -4,10 +4,10 @@ import { BLOCK_SIZE, type Block, locate } from "./blocks.ts";
 import { COLUMNS, isActive, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
-/** Those that start or run, those that have ended, or both. */
+/** Those that have not ended, those that have, or both. */
 export type ListedKind = "Active" | "Ended" | "All";
 
-/** How many sandboxes a team has: those that start or run, those of them that run, and those that have ended. */
+/** How many sandboxes a team has: those that have not ended, those of them that run, and those that have ended. */
 export interface SandboxCounts {
   active: number;
   running: number;

@@ -43,7 +43,12 @@ describeOnBothDatabases("a list of sandboxes", (database) => {
     expect(await found({ status: "Ended" })).toBe("cba");
     expect(await found({ status: "Running" })).toBe("ed");
     expect(await found({ status: "Starting" })).toBe("f");
-    expect(await found({ status: "Stopped" })).toBe("b");
+    expect(await found({ status: "Terminated" })).toBe("b");
+    expect(await found({ status: "Stopped" })).toBe("");
+    expect(await found({ status: "All", boxes: { statuses: ["running", "error"] } })).toBe("edc");
+    expect(await found({ status: "All", boxes: { statuses: ["pending"] } })).toBe("f");
+    expect(await found({ status: "All", boxes: { labels: { Task: "Checkout" } } })).toBe("b");
+    expect(await found({ status: "All", boxes: { deviceType: "physical" } })).toBe("");
     expect(await found({ status: "Expired" })).toBe("a");
     expect(await found({ status: "Failed" })).toBe("c");
   });

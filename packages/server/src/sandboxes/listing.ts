@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
+import type { BoxStatus, DeviceType } from "@terrarium/contract/boxes";
 import type { ListedStatus, SandboxFilters, SandboxSort } from "@terrarium/contract/sandbox";
 import { AppError } from "../base/app-error.ts";
 import type { ListedKind, SandboxCounts, SandboxListStore } from "./list-store.ts";
+import { hasLabels } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
-import { statusOf } from "./wire.ts";
+import { BOX_STATUS, deviceTypeOf, statusOf } from "./wire.ts";
 
 export interface ListRequest {
   organizationId: string;
@@ -13,7 +15,15 @@ export interface ListRequest {
   status?: ListedStatus | undefined;
   search?: string | undefined;
   filters?: SandboxFilters | undefined;
+  /** Of the boxes API: with one of these statuses, all these labels, a device of this type. */
+  boxes?: BoxFilters | undefined;
   sort?: { by: SandboxSort; order: "ascending" | "descending" } | undefined;
+}
+
+interface BoxFilters {
+  statuses?: readonly BoxStatus[] | undefined;
+  labels?: Record<string, string> | undefined;
+  deviceType?: DeviceType | undefined;
 }
 
 export interface SandboxPage {
@@ -35,7 +45,8 @@ const KINDS: Record<ListedStatus, ListedKind> = {
   Starting: "Active",
   Running: "Active",
   Active: "Active",
-  Stopped: "Ended",
+  Stopped: "Active",
+  Terminated: "Ended",
   Expired: "Ended",
   Failed: "Ended",
   Ended: "Ended",
@@ -66,12 +77,12 @@ export function createSandboxListing(store: SandboxListStore, clock: () => numbe
   }
 
   async function look(request: ListRequest, isWanted: (sandbox: SandboxRecord) => boolean): Promise<SandboxPage> {
-    const { organizationId, page, pageSize, status = "Active", sort } = request;
+    const { organizationId, page, pageSize, sort } = request;
     const keyOf = sort && SORT_KEYS[sort.by];
     const nowMs = clock();
     const found: { id: string; key: string | number }[] = [];
     let turnStart = performance.now();
-    for await (const rows of store.walk(organizationId, KINDS[status])) {
+    for await (const rows of store.walk(organizationId, kindOf(request))) {
       for (const row of rows) {
         if (isWanted(row)) found.push({ id: row.id, key: keyOf?.(row, nowMs) ?? 0 });
         if (performance.now() - turnStart < TURN_MS) continue;
@@ -93,13 +104,15 @@ export function createSandboxListing(store: SandboxListStore, clock: () => numbe
   }
 
   return async function list(request: ListRequest): Promise<SandboxPage> {
-    const { organizationId, page, pageSize, status = "Active", search = "", filters = {}, sort } = request;
-    const isPlain = search.trim() === "" && Object.values(filters).every((value) => value === undefined);
+    const { organizationId, page, pageSize, status = "Active", search = "", filters = {}, boxes = {}, sort } = request;
+    const isPlain =
+      search.trim() === "" &&
+      [...Object.values(filters), ...Object.values(boxes)].every((value) => value === undefined);
     if (isPlain && sort === undefined && isKind(status)) {
       const { rows, counts } = await store.page(organizationId, status, (page - 1) * pageSize, pageSize);
       return { rows, total: totalOf(status, counts), ...pick(counts) };
     }
-    return inTurn(organizationId, () => look(request, wanted(status, search, filters, clock())));
+    return inTurn(organizationId, () => look(request, wanted(request, clock())));
   };
 }
 
@@ -111,13 +124,26 @@ const totalOf = (kind: ListedKind, { active, ended }: SandboxCounts): number =>
 
 const pick = ({ running, ended }: SandboxCounts) => ({ running, ended });
 
+/** Where those that are asked for are found. */
+function kindOf({ status = "Active", boxes }: ListRequest): ListedKind {
+  const kinds = new Set(boxes?.statuses?.map((wire) => (ENDED.has(wire) ? "Ended" : "Active")));
+  const [only] = kinds;
+  return kinds.size === 1 && only !== undefined ? only : KINDS[status];
+}
+
+const ENDED: ReadonlySet<BoxStatus> = new Set(["terminated", "error"]);
+
 /** Whether a sandbox has the status, passes all filters and contains the text that is searched for. */
-function wanted(status: ListedStatus, search: string, filters: SandboxFilters, nowMs: number) {
+function wanted({ status = "Active", search = "", filters = {}, boxes = {} }: ListRequest, nowMs: number) {
   const { startedWithinHours, cpu, memory } = filters;
+  const { statuses, labels = {}, deviceType } = boxes;
   const startedFrom = startedWithinHours === undefined ? -Infinity : nowMs - startedWithinHours * HOUR_MS;
   const text = search.trim().toLowerCase();
   return (sandbox: SandboxRecord): boolean =>
     (isKind(status) || statusOf(sandbox) === status) &&
+    (statuses === undefined || statuses.includes(BOX_STATUS[statusOf(sandbox)])) &&
+    (deviceType === undefined || deviceTypeOf(sandbox) === deviceType) &&
+    hasLabels(sandbox.metadata, labels) &&
     sandbox.startedAt >= startedFrom &&
     (cpu === undefined || sandbox.cpu === cpu) &&
     (memory === undefined || sandbox.memoryMb === memory) &&
@@ -141,9 +167,9 @@ const SORT_KEYS: Record<SandboxSort, SortKey> = {
   cpu: ({ cpu }) => cpu,
   memory: ({ memoryMb }) => memoryMb,
   started: ({ startedAt }) => startedAt,
-  // Of one that starts it is not known before it runs.
+  // Of one that starts, or is stopped, it is not known before it runs.
   timeLeft: ({ state, expiresAt }, nowMs) =>
-    state === "ended" ? 0 : state === "starting" ? Infinity : Math.max(0, expiresAt - nowMs),
+    state === "ended" ? 0 : state === "running" ? Math.max(0, expiresAt - nowMs) : Infinity,
   status: statusOf,
 };
 

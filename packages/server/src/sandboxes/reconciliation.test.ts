@@ -1,3 +1,4 @@
+import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createNoPeers } from "../base/peers.ts";
@@ -16,6 +17,7 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
   const looks: string[] = [];
   const ends: string[] = [];
   const removed: string[] = [];
+  const settled: string[] = [];
   const provider = {
     name: "docker",
     shared,
@@ -33,7 +35,7 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
       store: {
         listLive: async () => rows,
         listStranded: async (before) =>
-          rows.filter(({ state, createdAt }) => state === "starting" && createdAt < before),
+          rows.filter(({ state, updatedAt }) => state === "starting" && updatedAt < before),
         setAddress: async () => {},
       },
       providers: createDeviceProviders([provider]),
@@ -41,16 +43,17 @@ function open(rows: SandboxRecord[], shared = true, mayBeSeveral = false) {
         end: async ({ id }: ProvidedSandbox, reason) => void ends.push(`${id}: ${reason}`),
         removeDevice: async ({ id }: ProvidedSandbox) => void removed.push(id),
       },
+      stops: { settle: async ({ id }: ProvidedSandbox) => void settled.push(id) },
       peers: { ...createNoPeers(), mayBeSeveral },
       log: pino({ level: "silent" }),
     },
     () => NOW,
   );
-  return { ...reconciliation, told, looks, ends, removed };
+  return { ...reconciliation, told, looks, ends, removed, settled };
 }
 
 const row = (id: string, state: SandboxRecord["state"] = "running", provider = "docker"): SandboxRecord => ({
-  ...newSandbox(id, { createdAt: NOW }),
+  ...newSandbox(id, { createdAt: NOW, updatedAt: NOW }),
   state,
   provider,
   endedAt: null,
@@ -111,8 +114,24 @@ test("a sandbox whose provider is not configured any more has ended", async () =
 });
 
 test("of several servers none ends what another starts, unless it takes longer than any start", async () => {
-  const lost = { ...row("sbx_lost", "starting"), createdAt: NOW - 200_000 };
+  const lost = { ...row("sbx_lost", "starting"), updatedAt: NOW - DEVICE_START_TIMEOUT_MS - 60_001 };
   const { begin, ends } = open([row("sbx_other", "starting"), lost], true, true);
   await begin();
   expect(ends).toEqual(["sbx_lost: start_failed"]);
+});
+
+test("what was being stopped or started again is stopped, with what it has; what is stopped stays while it is there", async () => {
+  const rows = [row("sbx_a", "stopping"), row("sbx_b", "resuming"), row("sbx_c", "stopped"), row("sbx_d", "stopped")];
+  const { begin, told, ends, removed, settled } = open(rows, false);
+  told.devices = listed("sbx_a", "sbx_b", "sbx_c");
+  await begin();
+  expect(settled).toEqual(["sbx_a", "sbx_b"]);
+  expect(ends).toEqual(["sbx_d: crash"]);
+  expect(removed).toEqual([]);
+});
+
+test("what is stopped waits for a provider that is not configured", async () => {
+  const { begin, ends } = open([row("sbx_a", "stopped", "other"), row("sbx_b", "running", "other")]);
+  await begin();
+  expect(ends).toEqual(["sbx_b: crash"]);
 });

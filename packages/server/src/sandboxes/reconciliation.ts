@@ -5,6 +5,7 @@ import type { DeviceProviders } from "../providers/device-providers.ts";
 import type { DeviceProvider } from "../providers/provider.ts";
 import type { SandboxEnds } from "./ends.ts";
 import type { SandboxRecord } from "./sandbox.ts";
+import type { SandboxStops } from "./stops.ts";
 import type { SandboxStore } from "./store.ts";
 
 /** A device of a shared provider may be younger than what this server's database tells of it. */
@@ -16,6 +17,7 @@ interface ReconciliationParts {
   store: Pick<SandboxStore, "listLive" | "listStranded" | "setAddress">;
   providers: DeviceProviders;
   ends: Pick<SandboxEnds, "end" | "removeDevice">;
+  stops: Pick<SandboxStops, "settle">;
   peers: Pick<Peers, "mayBeSeveral">;
   log: FastifyBaseLogger;
 }
@@ -34,7 +36,7 @@ export interface Reconciliation {
 
 /** Brings records and devices together again, whatever either of them went through. */
 export function createReconciliation(
-  { store, providers, ends, peers, log }: ReconciliationParts,
+  { store, providers, ends, stops, peers, log }: ReconciliationParts,
   clock: () => number,
 ): Reconciliation {
   /** Providers of which every running sandbox was looked at. */
@@ -69,6 +71,10 @@ export function createReconciliation(
     const running = live.filter((sandbox) => sandbox.provider === provider.name && sandbox.state === "running");
     const unsure = adopted.has(provider) ? running.filter((sandbox) => !listed.has(sandbox.id)) : running;
     await Promise.all(unsure.map((sandbox) => adopt(provider, sandbox)));
+    const lost = live.filter(
+      (sandbox) => sandbox.provider === provider.name && sandbox.state === "stopped" && !listed.has(sandbox.id),
+    );
+    await Promise.all(lost.map((sandbox) => endGone(sandbox, "what it stored is gone")));
     adopted.add(provider);
 
     const ids = new Set(live.map((sandbox) => sandbox.id));
@@ -78,12 +84,22 @@ export function createReconciliation(
     await Promise.all(orphans.map(({ sandboxId }) => ends.removeDevice({ id: sandboxId, provider: provider.name })));
   }
 
-  /** Those of a server that ended while it started them. */
+  /** One that nobody starts or stops any more. What a stopped one stored is not lost with the server that started it. */
+  async function endBegun(sandbox: Pick<SandboxRecord, "id" | "provider" | "state">): Promise<void> {
+    if (sandbox.state === "starting") return end(sandbox, "start_failed");
+    await stops
+      .settle(sandbox)
+      .catch((error: unknown) =>
+        log.error({ err: error, sandboxId: sandbox.id }, "a device could not be stopped; trying again"),
+      );
+  }
+
+  /** Those of a server that ended while it started or stopped them. */
   async function endStranded(): Promise<void> {
     // A server that is alone knew at its start which were.
     if (!peers.mayBeSeveral) return;
     const stranded = await store.listStranded(clock() - START_GRACE_MS);
-    await Promise.all(stranded.map((sandbox) => end(sandbox, "start_failed")));
+    await Promise.all(stranded.map(endBegun));
   }
 
   async function sweep(anew = false): Promise<void> {
@@ -104,10 +120,13 @@ export function createReconciliation(
 
   /** Ends what only a server that is alone knows to be lost. */
   async function endLost(sandbox: SandboxRecord): Promise<void> {
+    const { state, provider } = sandbox;
     // Whoever waited for a starting one lost its connection to the server that was starting it.
-    if (sandbox.state === "starting") await end(sandbox, "start_failed");
-    else if (!providers.find(sandbox.provider))
-      await endGone(sandbox, `the provider ${sandbox.provider} is not configured any more`);
+    if (state === "starting") await end(sandbox, "start_failed");
+    else if (!providers.find(provider)) {
+      // What a stopped one has waits for its provider.
+      if (state === "running") await endGone(sandbox, `the provider ${provider} is not configured any more`);
+    } else if (state === "stopping" || state === "resuming") await endBegun(sandbox);
   }
 
   return {

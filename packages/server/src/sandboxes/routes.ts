@@ -1,16 +1,34 @@
-import { createAndroidBox, createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
-import { REPLAYED_HEADER } from "@terrarium/contract/endpoint";
-import { BOX_LIFETIME_MS } from "@terrarium/contract/limits";
+import {
+  type BoxStatus,
+  createAndroidBox,
+  createBox,
+  extendBox,
+  getBox,
+  listBoxes,
+  startBox,
+  stopBox,
+  terminateBox,
+} from "@terrarium/contract/boxes";
+import { type BodyOf, REPLAYED_HEADER } from "@terrarium/contract/endpoint";
+import { BOX_LIFETIME_MS, BOX_START, METADATA } from "@terrarium/contract/limits";
 import { deleteSandbox, getSandbox, getSandboxList, renameSandbox } from "@terrarium/contract/sandbox";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../base/app-error.ts";
-import { empty, type Handler, idempotencyKeyOf, serve } from "../http/serve.ts";
+import type { Caller } from "../base/caller.ts";
+import { empty, idempotencyKeyOf, serve } from "../http/serve.ts";
 import type { IdempotencyService } from "../idempotency/service.ts";
 import type { OrganizationService } from "../organizations/service.ts";
 import { newSandboxId, type SandboxService } from "./service.ts";
 import { toBox, toSandbox, toSandboxDetails } from "./wire.ts";
 
 const WRITE = { limit: "write" } as const;
+
+interface CreateInput {
+  caller: Caller;
+  body: BodyOf<typeof createAndroidBox>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
 
 interface SandboxRoutes {
   sandboxes: SandboxService;
@@ -48,14 +66,29 @@ export function registerSandboxRoutes(
     WRITE,
   );
 
-  const create: Handler<typeof createAndroidBox> = async ({ caller, body, request, reply }) => {
+  const create = async ({ caller, body, request, reply }: CreateInput) => {
     if (body.organizationId !== undefined) await organizations.requireMember(caller, body.organizationId);
     const organizationId = body.organizationId ?? (await organizations.defaultFor(caller));
-    const { name, templateId, keepAlive: keepAliveMs = 0, envs, workingDir, labels: metadata = {} } = body.config ?? {};
+    const { name, templateId, deviceType, keepAlive: keepAliveMs = 0, envs, workingDir } = body.config ?? {};
     // Alone it is the lifetime of one that nobody uses.
     const { expiresIn: lifetimeMs = keepAliveMs || BOX_LIFETIME_MS } = body.config ?? {};
-    const asked = { organizationId, name, templateId, lifetimeMs, metadata, keepAliveMs, envs, workingDir };
-    const call = { caller, organizationId, key: idempotencyKeyOf(request), name: createBox.name, body: body.config };
+    const { wait, timeout: timeoutMs = BOX_START.timeoutMs, reuse } = body;
+    const asked = {
+      organizationId,
+      name,
+      templateId,
+      deviceType,
+      lifetimeMs,
+      keepAliveMs,
+      envs,
+      workingDir,
+      wait,
+      timeoutMs,
+      metadata: withLabels(body.config?.labels, reuse?.labels),
+      reusedLabels: reuse?.labels,
+    };
+    const what = reuse === undefined ? body.config : [body.config, reuse];
+    const call = { caller, organizationId, key: idempotencyKeyOf(request), name: createBox.name, body: what };
     const { answer, isReplayed } = await idempotency.once(call, {
       newId: () => newSandboxId(Date.now()),
       make: async (id) => toBox(await sandboxes.create(caller, { id, ...asked })),
@@ -70,10 +103,38 @@ export function registerSandboxRoutes(
   serve(app, createBox, create, WRITE);
   serve(app, createAndroidBox, create, WRITE);
   serve(app, getBox, async ({ caller, params }) => toBox(await sandboxes.get(caller, params.boxId)));
-  serve(app, listBoxes, async ({ caller, query: { page, pageSize } }) => {
+  serve(app, listBoxes, async ({ caller, query: { page, pageSize, status = ["all"], type = ["all"], ...filters } }) => {
     const organizationId = await organizations.defaultFor(caller);
-    const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize, status: "All" });
+    if (!type.includes("all") && !type.includes("android")) return { data: [], page, pageSize, total: 0 };
+    const statuses = status.filter((one): one is BoxStatus => one !== "all");
+    const boxes = { ...filters, statuses: statuses.length < status.length ? undefined : statuses };
+    const { rows, total } = await sandboxes.list(caller, { organizationId, page, pageSize, status: "All", boxes });
     return { data: rows.map(toBox), page, pageSize, total };
   });
+  serve(
+    app,
+    stopBox,
+    async ({ caller, params, body }) => toBox(await sandboxes.stop(caller, params.boxId, body.wait)),
+    WRITE,
+  );
+  serve(
+    app,
+    startBox,
+    async ({ caller, params, body }) => toBox(await sandboxes.start(caller, params.boxId, body.wait)),
+    WRITE,
+  );
+  serve(
+    app,
+    extendBox,
+    async ({ caller, params, body }) => toBox(await sandboxes.extend(caller, params.boxId, body.expiresIn)),
+    WRITE,
+  );
   serve(app, terminateBox, ({ caller, params }) => empty(sandboxes.terminate(caller, params.boxId)), WRITE);
+}
+
+/** The labels of a new one, by which it is found the next time. Throws invalid_request if there are too many. */
+function withLabels(labels: Record<string, string> = {}, reused: Record<string, string> = {}): Record<string, string> {
+  const all = { ...labels, ...reused };
+  if (Object.keys(all).length <= METADATA.maxEntries) return all;
+  throw new AppError("invalid_request", { detail: `config.labels and reuse.labels: at most ${METADATA.maxEntries}` });
 }

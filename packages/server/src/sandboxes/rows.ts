@@ -6,16 +6,11 @@ import type { SandboxRecord } from "./sandbox.ts";
 
 type Row = Omit<
   Selectable<Schema["sandboxes"]>,
-  | "number"
-  | "deviceHost"
-  | "devicePort"
-  | "deviceSerial"
-  | "adbKeySealed"
-  | "replicaId"
-  | "remainingMs"
-  | "osVersion"
-  | "storageMb"
+  "number" | "deviceHost" | "devicePort" | "deviceSerial" | "adbKeySealed" | "replicaId" | "remainingMs"
 >;
+
+/** What virtual devices have of whose sandbox it is not noted. */
+export const PHONE = { osVersion: "14", storageMb: 1024 } as const;
 
 /** What of a row makes a record. */
 export const COLUMNS = [
@@ -33,6 +28,8 @@ export const COLUMNS = [
   "envs",
   "workingDir",
   "keepAliveMs",
+  "osVersion",
+  "storageMb",
   "state",
   "createdAt",
   "startedAt",
@@ -47,6 +44,8 @@ export const toRecord = (row: Row): SandboxRecord => ({
   metadata: readPairs(row.metadata),
   envs: readPairs(row.envs),
   workingDir: row.workingDir ?? DEFAULT_WORKING_DIR,
+  osVersion: row.osVersion ?? PHONE.osVersion,
+  storageMb: row.storageMb ?? PHONE.storageMb,
 });
 
 /** What cannot be read as JSON counts as none: one odd row must not hide the others. */
@@ -58,8 +57,12 @@ function readPairs(text: string): Record<string, string> {
   }
 }
 
-/** The states of those that start or run. */
-export const LIVE = ["starting", "running"] as const;
+/** Whether metadata has all these labels, with these values. */
+export const hasLabels = (metadata: Record<string, string>, labels: Record<string, string>): boolean =>
+  Object.entries(labels).every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value);
 
-/** Those that start or run. Written as the index `sandboxesActive` says it, which is found by that. */
+/** The states of those that have not ended: a stopped one has its place too. */
+export const LIVE = ["starting", "running", "stopping", "stopped", "resuming"] as const;
+
+/** Those that have not ended. Written as the index `sandboxesActive` says it, which is found by that. */
 export const isActive = (eb: ExpressionBuilder<Schema, "sandboxes">) => eb("state", "<>", sql.lit("ended"));

@@ -1,3 +1,4 @@
+import type { DeviceType } from "@terrarium/contract/boxes";
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { Caller } from "../base/caller.ts";
 import type { Schema } from "../db/schema.ts";
@@ -24,6 +25,10 @@ export interface SandboxRecord {
   workingDir: string;
   /** For how long each use keeps it; 0: it ends at its time, whoever uses it. */
   keepAliveMs: number;
+  /** Android's release. */
+  osVersion: string;
+  /** How much its device can store. */
+  storageMb: number;
   state: Schema["sandboxes"]["state"];
   createdAt: number;
   /** When its device was ready; until then, when it was asked for. */
@@ -42,11 +47,14 @@ export interface SandboxDevice extends DeviceTarget {
 
 /** What the device plane (proxy, actions, runner) needs to know of sandboxes. */
 export interface SandboxAccess {
-  /** The device of a running sandbox of one of the caller's organizations. Throws sandbox_not_found, sandbox_not_running. */
-  requireDevice(caller: Caller, sandboxId: string): Promise<SandboxDevice>;
+  /**
+   * The device of a running sandbox of one of the caller's organizations. That it is used keeps the sandbox, unless it is
+   * only looked at. Throws sandbox_not_found, sandbox_not_running.
+   */
+  requireDevice(caller: Caller, sandboxId: string, purpose?: "use" | "look"): Promise<SandboxDevice>;
   /**
    * Creates a sandbox and resolves when its device is ready. It belongs to the named organization, of which the caller
-   * must be; or else to the API key's, or the user's first.
+   * must be; or else to the API key's, or the user's first. Throws start_timeout beside much else.
    */
   create(
     caller: Caller,
@@ -62,6 +70,14 @@ export interface SandboxAccess {
       envs?: Record<string, string> | undefined;
       workingDir?: string | undefined;
       keepAliveMs?: number | undefined;
+      /** Without a template, one of such devices is chosen; with one, it is to be of such. */
+      deviceType?: DeviceType | undefined;
+      /** false: resolves as soon as it is recorded. */
+      wait?: boolean | undefined;
+      /** A device that is not ready by then is removed as if it had never been. Default: it is waited for. */
+      timeoutMs?: number | undefined;
+      /** One that starts or runs and has all these labels is resolved with instead, and a new one has them. */
+      reusedLabels?: Record<string, string> | undefined;
     },
   ): Promise<SandboxRecord>;
   /** A sandbox of whomever, if it runs. */

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from "../db/database.ts";
 import { sqliteDialect } from "../db/sqlite.ts";
 import { generateAdbKey } from "../devices/adb-key.ts";
 import { createDeviceProviders } from "../providers/device-providers.ts";
-import type { CreatedDevice, DeviceProvider, DeviceSpec, DeviceState } from "../providers/provider.ts";
+import type { CreatedDevice, DeviceProvider, DeviceState, StoppedDeviceSpec } from "../providers/provider.ts";
 import { createSecretBox } from "../secrets/secret-box.ts";
 import type { TemplateService } from "../templates/service.ts";
 import { temporaryFolder } from "../testing/both-databases.ts";
@@ -24,14 +24,27 @@ let count = 0;
 
 /** Devices that exist in memory; what happens to them is up to the test. */
 function createMemoryProvider(shared = false) {
-  const running = new Map<string, DeviceSpec>();
+  const running = new Map<string, StoppedDeviceSpec>();
+  const stopped = new Set<string>();
   const listeners: Array<(sandboxId: string, detail: string) => void> = [];
-  let beforeReady: (spec: DeviceSpec) => Promise<void> = async () => {};
+  let beforeReady: (spec: StoppedDeviceSpec) => Promise<void> = async () => {};
   let isStuck = false;
   let own: Partial<CreatedDevice> = {};
   const provider: DeviceProvider = {
     name: "memory",
     shared,
+    stops: {
+      async stop(id) {
+        if (isStuck) throw new Error("no file descriptors left");
+        if (running.delete(id)) stopped.add(id);
+      },
+      async start(spec) {
+        await beforeReady(spec);
+        if (!stopped.delete(spec.sandboxId)) throw new Error("what it stored is gone");
+        running.set(spec.sandboxId, spec);
+        return { address: { host: "127.0.0.1", port: 5557 } };
+      },
+    },
     requireRoom: async () => {
       if (hasNoRoom) throw new AppError("no_space");
     },
@@ -48,14 +61,16 @@ function createMemoryProvider(shared = false) {
     async destroy(id) {
       if (isStuck) throw new Error("no file descriptors left");
       running.delete(id);
+      stopped.delete(id);
     },
-    list: async () => [...running.keys()].map((sandboxId) => ({ sandboxId, startedAt: 0 })),
+    list: async () => [...running.keys(), ...stopped].map((sandboxId) => ({ sandboxId, startedAt: 0 })),
     onExit: (listener) => void listeners.push(listener),
     close: async () => {},
   };
   return {
     provider,
     running,
+    stopped,
     /** Makes devices wait for this before they are ready. */
     whileStarting: (task: typeof beforeReady) => void (beforeReady = task),
     /** What devices have, whatever they are to have. */
@@ -98,12 +113,13 @@ function openService(store = createSandboxStore(database)): SandboxService {
     {
       store,
       organizations,
-      templates: { get: async () => template },
+      templates: { get: async () => template, ofProvider: async () => [] },
       providers: createDeviceProviders([devices.provider]),
       keepsakes: { keep: async (id, target) => void kept.push([id, target?.address.port]) },
       devices: { end: async (id, detail) => void closedSessions.push(`${id}: ${detail}`) },
       adbKeys: { take: async () => adbKey },
       box: createSecretBox("a secret that is long enough for this"),
+      deviceStorageMb: 512,
       plans: { planOf: async () => plan },
       budgets: {
         requireWithinBudget: async () => {
@@ -142,7 +158,7 @@ afterEach(() => database.destroy());
 
 test("a sandbox's device is reached with the key that it was made with", async () => {
   const { id } = await create();
-  expect(devices.running.get(id)?.authorizedKey).toBe(adbKey.authorizedKey);
+  expect(devices.running.get(id)).toHaveProperty("authorizedKey", adbKey.authorizedKey);
   expect(await sandboxes.requireDevice(caller, id)).toEqual({
     sandboxId: id,
     address: { host: "127.0.0.1", port: 5555 },
@@ -315,12 +331,12 @@ test("what the database recorded without being able to say so is made up for too
 test("after a restart sandboxes without a device have crashed, those that were starting have failed, and devices without a sandbox are removed", async () => {
   const crashed = await create();
   devices.running.delete(crashed.id);
-  devices.running.set("sbx_orphan", { ...({} as DeviceSpec), sandboxId: "sbx_orphan" });
+  devices.running.set("sbx_orphan", { ...({} as StoppedDeviceSpec), sandboxId: "sbx_orphan" });
   let startingId = "";
   // Never ready: the server is killed first.
   devices.whileStarting(({ sandboxId }) => {
     startingId = sandboxId;
-    devices.running.set(sandboxId, {} as DeviceSpec);
+    devices.running.set(sandboxId, {} as StoppedDeviceSpec);
     return new Promise(() => {});
   });
   void create();
@@ -443,4 +459,154 @@ test("a device that was found gone at the start is metered up to when it was las
     [gone.id]: startedAt + 1_000,
     [adopted.id]: null,
   });
+});
+
+test("a stopped sandbox frees its device, keeps the rest of its life, and runs again under the same id", async () => {
+  const { id } = await create(5 * MINUTE_MS);
+  time.now += MINUTE_MS;
+  expect(await sandboxes.stop(caller, id, true)).toMatchObject({ state: "stopped" });
+  expect([devices.running.has(id), devices.stopped.has(id)]).toEqual([false, true]);
+  expect(closedSessions).toEqual([`${id}: it was stopped`]);
+  expect(kept).toEqual([[id, 5555]]);
+  await expect(sandboxes.requireDevice(caller, id)).rejects.toThrow("it was stopped");
+  expect(await sandboxes.stop(caller, id, true)).toMatchObject({ state: "stopped" });
+  time.now += 10 * MINUTE_MS;
+  await sandboxes.expire();
+  const started = await sandboxes.start(caller, id, true);
+  expect(started).toMatchObject({ id, state: "running", startedAt: time.now, expiresAt: time.now + 4 * MINUTE_MS });
+  expect(await sandboxes.requireDevice(caller, id)).toMatchObject({ address: { port: 5557 } });
+  expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
+  await sandboxes.terminate(caller, id);
+  await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
+});
+
+test("a stopped sandbox counts, is kept for a day on the free plan, and then ends with what it stored", async () => {
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  expect(await sandboxes.quotaOf(caller, "org_1")).toMatchObject({ count: 1 });
+  time.now += DAY_MS - 1;
+  await sandboxes.expire();
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+  time.now += 1;
+  await sandboxes.expire();
+  expect(await stateOf(id)).toEqual({ state: "ended", endReason: "expiry" });
+  expect(devices.stopped.size).toBe(0);
+});
+
+test("a start that fails leaves the sandbox stopped, with all that it has", async () => {
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  devices.whileStarting(() => Promise.reject(new Error("no memory")));
+  await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "device_start_failed" });
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+  devices.whileStarting(async () => {});
+  expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
+});
+
+test("a device that cannot be stopped is tried again; meanwhile nobody uses it, nor pays for it", async () => {
+  const { id } = await create();
+  devices.setStuck(true);
+  await expect(sandboxes.stop(caller, id, true)).rejects.toThrow("no file descriptors");
+  expect(await stateOf(id)).toMatchObject({ state: "stopping" });
+  await expect(sandboxes.start(caller, id, true)).rejects.toMatchObject({ code: "sandbox_not_running" });
+  devices.setStuck(false);
+  await sandboxes.makeUp();
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+});
+
+test("a server that is killed while it stops or starts a device loses nothing", async () => {
+  const [first, second] = [await create(), await create()];
+  await sandboxes.stop(caller, first.id, true);
+  devices.whileStarting(() => new Promise(() => {}));
+  void sandboxes.start(caller, first.id, true);
+  devices.setStuck(true);
+  await sandboxes.stop(caller, second.id, true).catch(() => undefined);
+  await expect.poll(async () => (await stateOf(first.id)).state).toBe("resuming");
+  devices.setStuck(false);
+
+  sandboxes = openService();
+  await sandboxes.reconcile();
+  expect(await stateOf(first.id)).toMatchObject({ state: "stopped" });
+  expect(await stateOf(second.id)).toMatchObject({ state: "stopped" });
+  devices.whileStarting(async () => {});
+  for (const { id } of [first, second])
+    expect(await sandboxes.start(caller, id, true)).toMatchObject({ state: "running" });
+});
+
+test("what is stopped outlives a server that ends in order, and its end tells nobody of a crash", async () => {
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  devices.crash(id);
+  await sandboxes.shutdown();
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+});
+
+test("use keeps a sandbox for at least its keepAlive, with few writes, and never longer than the plan lets it run", async () => {
+  const keepAliveMs = 5 * MINUTE_MS;
+  const request = { lifetimeMs: keepAliveMs, keepAliveMs, metadata: {} };
+  const { id, startedAt } = await sandboxes.create(caller, request);
+  const expiryOf = async () => (await sandboxes.get(caller, id)).expiresAt - time.now;
+  time.now += 3 * MINUTE_MS;
+  await sandboxes.requireDevice(caller, id, "look");
+  expect(await expiryOf()).toBe(2 * MINUTE_MS);
+  await sandboxes.requireDevice(caller, id);
+  expect(await expiryOf()).toBe(keepAliveMs + 10_000);
+  time.now += 10_000;
+  await sandboxes.requireDevice(caller, id);
+  expect(await expiryOf()).toBe(keepAliveMs);
+  const release = sandboxes.holdOpen(id);
+  time.now += MINUTE_MS;
+  await sandboxes.useHeld();
+  expect(await expiryOf()).toBe(keepAliveMs + 10_000);
+  release();
+  time.now += MINUTE_MS;
+  await sandboxes.useHeld();
+  expect(await expiryOf()).toBe(keepAliveMs + 10_000 - MINUTE_MS);
+  while (time.now < startedAt + 58 * MINUTE_MS) {
+    time.now += 3 * MINUTE_MS;
+    await sandboxes.requireDevice(caller, id);
+  }
+  expect((await sandboxes.get(caller, id)).expiresAt).toBe(startedAt + 60 * MINUTE_MS);
+});
+
+test("extending counts from now, never shortens, and ends where the plan does", async () => {
+  const { id } = await create(5 * MINUTE_MS);
+  time.now += MINUTE_MS;
+  expect(await sandboxes.extend(caller, id, 10 * MINUTE_MS)).toMatchObject({ expiresAt: time.now + 10 * MINUTE_MS });
+  expect(await sandboxes.extend(caller, id, MINUTE_MS)).toMatchObject({ expiresAt: time.now + 10 * MINUTE_MS });
+  await expect(sandboxes.extend(caller, id, 60 * MINUTE_MS)).rejects.toThrow("at most 3540s are left of the 60m");
+  await expect(sandboxes.extend(caller, id, 61 * MINUTE_MS)).rejects.toThrow("to 60m on your plan");
+  plan = "pro";
+  await sandboxes.extend(caller, id, 60 * MINUTE_MS);
+  await sandboxes.stop(caller, id, true);
+  await sandboxes.extend(caller, id, 2 * 60 * MINUTE_MS);
+  const started = await sandboxes.start(caller, id, true);
+  expect(started.expiresAt).toBe(time.now + 2 * 60 * MINUTE_MS);
+});
+
+test("who does not wait is answered at once; who waits too long finds nothing left, and is not charged", async () => {
+  let ready = () => {};
+  devices.whileStarting(() => new Promise((resolve) => (ready = resolve)));
+  const pending = await sandboxes.create(caller, { lifetimeMs: MINUTE_MS, metadata: {}, wait: false });
+  expect(pending.state).toBe("starting");
+  ready();
+  await expect.poll(async () => (await stateOf(pending.id)).state).toBe("running");
+
+  const late = sandboxes.create(caller, { id: "sbx_late", lifetimeMs: MINUTE_MS, metadata: {}, timeoutMs: 20 });
+  await expect(late).rejects.toMatchObject({ code: "start_timeout", status: 408 });
+  await expect(sandboxes.get(caller, "sbx_late")).rejects.toMatchObject({ code: "sandbox_not_found" });
+  ready();
+  await expect.poll(() => [...devices.running.keys()]).toEqual([pending.id]);
+  expect(await sandboxes.quotaOf(caller, "org_1")).toMatchObject({ count: 1 });
+  expect(await database.selectFrom("usageIntervals").select("sandboxId").execute()).toHaveLength(1);
+});
+
+test("reuse answers the sandbox with the labels, also while that starts, and else makes one", async () => {
+  const ask = () =>
+    sandboxes.create(caller, { lifetimeMs: MINUTE_MS, metadata: { a: "1", b: "2" }, reusedLabels: { a: "1" } });
+  const [first, second] = await Promise.all([ask(), ask()]);
+  expect(second.id).toBe(first.id);
+  expect((await ask()).id).toBe(first.id);
+  await sandboxes.terminate(caller, first.id);
+  expect((await ask()).id).not.toBe(first.id);
 });

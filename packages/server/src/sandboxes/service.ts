@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "@terrarium/contract/errors";
-import { DEFAULT_WORKING_DIR, SANDBOX_LIMIT, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
+import { DEFAULT_WORKING_DIR, DEVICE_START_TIMEOUT_MS, SANDBOX_LIMIT } from "@terrarium/contract/limits";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
@@ -20,16 +21,28 @@ import type { SecretBox } from "../secrets/secret-box.ts";
 import { createSteps } from "../telemetry/steps.ts";
 import { DEFAULT_TEMPLATE_ID, type TemplateService } from "../templates/service.ts";
 import { createSandboxEnds, END_WORDS } from "./ends.ts";
+import { createSandboxLifetimes, requireLifetime } from "./lifetimes.ts";
 import { createSandboxListing, type ListRequest, type SandboxPage } from "./listing.ts";
 import { createReconciliation } from "./reconciliation.ts";
+import { PHONE } from "./rows.ts";
 import type { SandboxAccess, SandboxRecord } from "./sandbox.ts";
+import { createSandboxStops, STOPPED_WORDS } from "./stops.ts";
 import type { SandboxStore } from "./store.ts";
+import { deviceTypeOf } from "./wire.ts";
 
 type Template = Awaited<ReturnType<TemplateService["get"]>>;
 /** What was asked for, by whom who may. */
 type CheckedRequest = Parameters<SandboxAccess["create"]>[1] & { organizationId: string; templateId: string };
 
-const MIN_LIFETIME_MS = 1_000;
+const START_POLL_MS = 100;
+/** Why one that has not ended cannot be used. */
+const STATE_WORDS = {
+  starting: "its device is still starting",
+  running: "its device is not there",
+  stopping: "it is being stopped",
+  stopped: STOPPED_WORDS,
+  resuming: "its device is still starting",
+} as const;
 /** Why a device was not started that are told to the caller as they are. */
 const STARTLESS: ReadonlySet<ErrorCode> = new Set(["no_space", "provider_unavailable"]);
 /** How long ended sandboxes stay listed. */
@@ -40,6 +53,18 @@ export interface SandboxService extends SandboxAccess {
   list(caller: Caller, request: ListRequest): Promise<SandboxPage>;
   /** Throws sandbox_not_found. */
   get(caller: Caller, sandboxId: string): Promise<SandboxRecord>;
+  /**
+   * Frees the machine of one that runs and keeps what its device stored; one that is stopped stays so. `isWaiting`:
+   * resolves when its device has stopped. Throws sandbox_not_running, cannot_stop, provider_unavailable.
+   */
+  stop(caller: Caller, sandboxId: string, isWaiting: boolean): Promise<SandboxRecord>;
+  /**
+   * Starts one that is stopped; one that runs stays so. Throws sandbox_not_running, budget_exceeded, device_start_failed,
+   * provider_unavailable: then it is stopped as before.
+   */
+  start(caller: Caller, sandboxId: string, isWaiting: boolean): Promise<SandboxRecord>;
+  /** Lets one live for at least so long from now. Throws sandbox_not_running, invalid_request. */
+  extend(caller: Caller, sandboxId: string, lifetimeMs: number): Promise<SandboxRecord>;
   /** Ends a sandbox; one that has ended stays as it is. */
   terminate(caller: Caller, sandboxId: string): Promise<void>;
   /** An empty name takes the name away. Throws sandbox_not_found. */
@@ -50,7 +75,11 @@ export interface SandboxService extends SandboxAccess {
   discard(discarded: readonly ProvidedSandbox[]): Promise<void>;
   /** Ends those whose lifetime is over. */
   expire(): Promise<void>;
-  /** Ends those that this server could not end before. */
+  /** A viewer, a shell or the like keeps a sandbox until the returned function is called. */
+  holdOpen: (sandboxId: string) => () => void;
+  /** Keeps those alive that are watched and used on this server. */
+  useHeld(): Promise<void>;
+  /** Ends and stops those that this server could not before. */
   makeUp(): Promise<void>;
   /** Removes those that ended a day ago from the lists. */
   forget(): Promise<void>;
@@ -69,12 +98,14 @@ export interface SandboxService extends SandboxAccess {
 export interface SandboxServiceParts {
   store: SandboxStore;
   organizations: Pick<OrganizationService, "requireMember" | "defaultFor">;
-  templates: Pick<TemplateService, "get">;
+  templates: Pick<TemplateService, "get" | "ofProvider">;
   providers: DeviceProviders;
   devices: Pick<DeviceSessions, "end">;
   keepsakes: Pick<Keepsakes, "keep">;
   adbKeys: { take(): Promise<AdbKey> };
   box: SecretBox;
+  /** How much virtual devices can store. */
+  deviceStorageMb: number;
   /** Which plan's limits hold for an organization. */
   plans: { planOf(organizationId: string): Promise<PlanName> };
   /** Throws budget_exceeded. */
@@ -105,9 +136,16 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     clock,
   );
   const { end, removeDevice } = ends;
-  const reconciliation = createReconciliation({ store, providers, ends, peers, log }, clock);
+  const stops = createSandboxStops(
+    { store, providers, ends, keepsakes, findDevice, replicaId: parts.replica.id, log },
+    clock,
+  );
+  const lifetimes = createSandboxLifetimes({ store, plans, log }, clock);
+  const reconciliation = createReconciliation({ store, providers, ends, stops, peers, log }, clock);
   /** Those whose device this server starts now. */
   const starting = new Set<string>();
+  /** What goes on although nobody waits for it. */
+  const background = new Set<Promise<unknown>>();
   let shuttingDown = false;
 
   /** How to reach the device of a running sandbox. */
@@ -128,15 +166,21 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     return sandbox;
   }
 
-  const notRunning = (sandbox: SandboxRecord) => {
-    const reason = sandbox.endReason ? END_WORDS[sandbox.endReason] : "its device is still starting";
-    return new AppError("sandbox_not_running", { sandboxId: sandbox.id, reason });
+  const notRunning = ({ id, state, endReason }: SandboxRecord) => {
+    const reason = endReason ? END_WORDS[endReason] : state === "ended" ? undefined : STATE_WORDS[state];
+    return new AppError("sandbox_not_running", { sandboxId: id, reason });
   };
 
+  /** Nobody waits for it; whoever does it has told of its failure. */
+  function leave(work: Promise<unknown>): void {
+    const over = work.catch(() => undefined).finally(() => background.delete(over));
+    background.add(over);
+  }
+
   /** Whether it was recorded is not known if the database fails: then it is ended later. */
-  async function insert(...[limit, sandbox]: Parameters<SandboxStore["insertWithin"]>) {
+  async function insert(...[limit, sandbox, reusedLabels]: Parameters<SandboxStore["insertWithin"]>) {
     try {
-      return await store.insertWithin(limit, sandbox);
+      return await store.insertWithin(limit, sandbox, reusedLabels);
     } catch (error) {
       await endOrOwe(sandbox, "start_failed");
       throw error;
@@ -146,11 +190,11 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   /** Records that the device of a starting sandbox is ready, unless it was ended meanwhile. */
   async function begin(sandbox: ProvidedSandbox, device: CreatedDevice, lifetimeMs: number): Promise<SandboxRecord> {
     const { id } = sandbox;
-    const { address, screen, adbPrivateKeyPem } = device;
+    const { address, screen, adbPrivateKeyPem, osVersion } = device;
     const adbKeySealed = adbPrivateKeyPem === undefined ? undefined : box.seal(adbPrivateKeyPem, id);
     const startedAt = clock();
     const expiresAt = startedAt + lifetimeMs;
-    const running = await store.markRunning(id, { address, screen, adbKeySealed, startedAt, expiresAt });
+    const running = await store.markRunning(id, { address, screen, osVersion, adbKeySealed, startedAt, expiresAt });
     if (running) return running;
     await removeDevice(sandbox);
     const ended = await store.find(id);
@@ -186,11 +230,66 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     if (missing.length > 0) throw new AppError("template_unavailable", { templateId, detail: missing.join("; ") });
   }
 
-  /** Records a sandbox and starts its device. Throws organization_not_found, sandbox_limit, shutting_down, what `requireUsable` and `start` do. */
-  async function createFrom(template: Template, limit: number, request: CheckedRequest): Promise<SandboxRecord> {
+  /** One that starts, when it runs; undefined if it does not come to that. Throws start_timeout. */
+  async function untilRunning(sandbox: SandboxRecord, timeoutMs: number): Promise<SandboxRecord | undefined> {
+    const deadline = performance.now() + timeoutMs;
+    for (let now: SandboxRecord | undefined = sandbox; now; now = await store.find(sandbox.id)) {
+      if (now.state === "running") return now;
+      if (now.state !== "starting") return undefined;
+      if (performance.now() > deadline) throw new AppError("start_timeout", { timeoutS: timeoutMs / 1000 });
+      await sleep(START_POLL_MS);
+    }
+    return undefined;
+  }
+
+  /** Waits for a device to be ready; if it is not in time, the sandbox is removed as if it had never been. */
+  async function inTime(
+    sandbox: ProvidedSandbox,
+    started: Promise<SandboxRecord>,
+    timeoutMs: number,
+  ): Promise<SandboxRecord> {
+    const over = new AbortController();
+    const late = sleep(timeoutMs, undefined, { signal: over.signal }).catch(() => undefined);
+    const first = await Promise.race([started, late]).finally(() => over.abort());
+    // It may have become ready just now.
+    if (first || !(await store.deleteStarting(sandbox.id))) return started;
+    leave(started);
+    log.info({ sandboxId: sandbox.id, timeoutMs }, "sandbox given up: its device was not ready in time");
+    await removeDevice(sandbox);
+    throw new AppError("start_timeout", { timeoutS: timeoutMs / 1000 });
+  }
+
+  /** What is answered in place of a new one. */
+  async function reuse(sandbox: SandboxRecord, request: CheckedRequest): Promise<SandboxRecord | undefined> {
+    if (request.wait === false) return sandbox;
+    return untilRunning(sandbox, request.timeoutMs ?? DEVICE_START_TIMEOUT_MS);
+  }
+
+  /** Creates a sandbox, or answers one that has the labels that were given. */
+  async function createOrReuse(template: Template, limit: number, request: CheckedRequest): Promise<SandboxRecord> {
+    const { organizationId, reusedLabels } = request;
+    for (;;) {
+      const found = reusedLabels && (await store.findLabelled(organizationId, reusedLabels));
+      const made = found ?? (await createFrom(template, limit, request));
+      const answer = "reused" in made ? made.reused : made;
+      if (!found && answer === made) return answer;
+      const reused = await reuse(answer, request);
+      if (reused) return reused;
+    }
+  }
+
+  /**
+   * Records a sandbox and starts its device; if meanwhile another was recorded that has its labels, answers that one.
+   * Throws organization_not_found, sandbox_limit, shutting_down, what `requireUsable`, `start` and `inTime` do.
+   */
+  async function createFrom(
+    template: Template,
+    limit: number,
+    request: CheckedRequest,
+  ): Promise<SandboxRecord | { reused: SandboxRecord }> {
     const { provider, model } = template;
     const { organizationId, templateId, lifetimeMs, metadata, name = "" } = request;
-    const { envs = {}, workingDir = DEFAULT_WORKING_DIR, keepAliveMs = 0 } = request;
+    const { envs = {}, workingDir = DEFAULT_WORKING_DIR, keepAliveMs = 0, wait = true, timeoutMs } = request;
     await takeStep("room", { provider }, () => requireUsable(template, templateId));
     const adbKey = await takeStep("key", { provider }, () => parts.adbKeys.take());
     await parts.replica.beSeen();
@@ -212,6 +311,8 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       envs,
       workingDir,
       keepAliveMs,
+      osVersion: releaseOf(model),
+      storageMb: model.redroid?.storageMb ?? parts.deviceStorageMb,
       createdAt: now,
       startedAt: now,
       updatedAt: now,
@@ -219,7 +320,8 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       adbKeySealed: box.seal(adbKey.privateKeyPem, id),
       replicaId: parts.replica.id,
     };
-    const outcome = await takeStep("record", { provider }, () => insert(limit, row));
+    const outcome = await takeStep("record", { provider }, () => insert(limit, row, request.reusedLabels));
+    if (typeof outcome === "object") return outcome;
     if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
     if (outcome === "limit") throw new AppError("sandbox_limit", { limit });
     log.info({ sandboxId: id, organizationId, templateId, lifetimeMs }, "sandbox created");
@@ -227,7 +329,31 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       await end({ id, provider }, "shutdown");
       throw new AppError("shutting_down");
     }
-    return start(id, template, adbKey, lifetimeMs);
+    const started = start(id, template, adbKey, lifetimeMs);
+    if (wait) return timeoutMs === undefined ? started : inTime({ id, provider }, started, timeoutMs);
+    leave(started);
+    return { ...row, state: "starting", endedAt: null, endReason: null };
+  }
+
+  /** Throws device_type_unavailable. */
+  async function chooseTemplate(request: Parameters<SandboxAccess["create"]>[1], organizationId: string) {
+    const { templateId, deviceType } = request;
+    const mayUse = (template: Template) =>
+      template.organizationId === undefined || template.organizationId === organizationId;
+    if (templateId === undefined && deviceType === "physical") {
+      const detail = "no phone is attached to this server for your team";
+      const physical = (await templates.ofProvider("adb")).find(mayUse);
+      if (!physical) throw new AppError("device_type_unavailable", { deviceType, detail });
+      return physical;
+    }
+    const template = await templates.get(templateId ?? DEFAULT_TEMPLATE_ID);
+    // Whether there are phones of another team is nobody's business.
+    if (!mayUse(template)) throw new AppError("template_not_found", { templateId });
+    if (deviceType !== undefined && deviceTypeOf(template) !== deviceType) {
+      const detail = `template ${template.id} has ${deviceTypeOf(template)} ones`;
+      throw new AppError("device_type_unavailable", { deviceType, detail });
+    }
+    return template;
   }
 
   /** An end that cannot be recorded now, as on a full disk, does not keep the server from starting. */
@@ -238,26 +364,29 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
   for (const provider of providers.all) {
     provider.onExit((sandboxId, detail, words) => {
-      log.warn({ sandboxId, detail }, "device ended by itself");
-      void endOrOwe({ id: sandboxId, provider: provider.name }, "crash", { words });
+      void (async () => {
+        // Other servers hear of devices that one stops.
+        const known = await store.find(sandboxId).catch(() => undefined);
+        if (known && !isUsed(known)) return;
+        log.warn({ sandboxId, detail }, "device ended by itself");
+        await endOrOwe({ id: sandboxId, provider: provider.name }, "crash", { words });
+      })();
     });
   }
 
   return {
-    async create(caller, { templateId = DEFAULT_TEMPLATE_ID, lifetimeMs, ...request }) {
+    async create(caller, request) {
       if (shuttingDown) throw new AppError("shutting_down");
       if (request.organizationId !== undefined) await organizations.requireMember(caller, request.organizationId);
       const organizationId = request.organizationId ?? (await organizations.defaultFor(caller));
       const plan = await plans.planOf(organizationId);
-      requireLifetime(lifetimeMs, plan);
+      requireLifetime(request.lifetimeMs, plan);
+      if (request.keepAliveMs) requireLifetime(request.keepAliveMs, plan, "config.keepAlive");
       await budgets.requireWithinBudget(organizationId);
-      const template = await templates.get(templateId);
-      // Whether there are phones of another team is nobody's business.
-      if (template.organizationId !== undefined && template.organizationId !== organizationId)
-        throw new AppError("template_not_found", { templateId });
-      const { provider } = template;
+      const template = await chooseTemplate(request, organizationId);
+      const { provider, id: templateId } = template;
       return takeStep("all", { provider }, () =>
-        createFrom(template, SANDBOX_LIMIT[plan], { ...request, templateId, organizationId, lifetimeMs }),
+        createOrReuse(template, SANDBOX_LIMIT[plan], { ...request, templateId, organizationId }),
       );
     },
 
@@ -266,12 +395,15 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       return sandbox?.state === "running" ? sandbox : undefined;
     },
 
-    async requireDevice(caller, sandboxId) {
+    async requireDevice(caller, sandboxId, purpose = "use") {
       const sandbox = await requireVisible(caller, sandboxId);
       const device = sandbox.state === "running" ? await findDevice(sandboxId) : undefined;
       if (!device) throw notRunning((await store.find(sandboxId)) ?? sandbox);
+      if (purpose === "use") await lifetimes.use(sandbox);
       return { ...device, envs: sandbox.envs, workingDir: sandbox.workingDir };
     },
+
+    holdOpen: lifetimes.hold,
 
     async list(caller, request) {
       await organizations.requireMember(caller, request.organizationId);
@@ -279,6 +411,41 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
     },
 
     get: requireVisible,
+
+    async stop(caller, sandboxId, isWaiting) {
+      const sandbox = await requireVisible(caller, sandboxId);
+      if (sandbox.state === "stopping" || sandbox.state === "stopped") return sandbox;
+      if (sandbox.state !== "running") throw notRunning(sandbox);
+      const stopping = await stops.stop(sandbox, await plans.planOf(sandbox.organizationId));
+      if (!stopping) throw notRunning(await requireVisible(caller, sandboxId));
+      if (!isWaiting) {
+        leave(stopping.done);
+        return stopping.record;
+      }
+      await stopping.done;
+      return requireVisible(caller, sandboxId);
+    },
+
+    async start(caller, sandboxId, isWaiting) {
+      if (shuttingDown) throw new AppError("shutting_down");
+      const sandbox = await requireVisible(caller, sandboxId);
+      if (sandbox.state === "running" || sandbox.state === "resuming") return sandbox;
+      if (sandbox.state !== "stopped") throw notRunning(sandbox);
+      await budgets.requireWithinBudget(sandbox.organizationId);
+      const { model } = await templates.get(sandbox.templateId);
+      const { templateName: name, cpu, memoryMb, widthPx, heightPx } = sandbox;
+      await parts.replica.beSeen();
+      const resuming = await stops.start(sandbox, { ...model, name, cpu, memoryMb, widthPx, heightPx });
+      if (resuming && isWaiting) return resuming.done;
+      if (resuming) leave(resuming.done);
+      return requireVisible(caller, sandboxId);
+    },
+
+    async extend(caller, sandboxId, lifetimeMs) {
+      const sandbox = await requireVisible(caller, sandboxId);
+      if (sandbox.state !== "running" && sandbox.state !== "stopped") throw notRunning(sandbox);
+      return lifetimes.extend(sandbox, lifetimeMs);
+    },
 
     async terminate(caller, sandboxId) {
       const sandbox = await requireVisible(caller, sandboxId);
@@ -306,7 +473,11 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
       await attemptAllAtOnce(await store.listExpired(clock()), (sandbox) => end(sandbox, "expiry"));
     },
 
-    makeUp: () => ends.makeUp(),
+    useHeld: () => lifetimes.useHeld(),
+
+    async makeUp() {
+      await attemptAllAtOnce([ends, stops], (owed) => owed.makeUp());
+    },
 
     forget: () => store.deleteEndedBefore(clock() - KEEP_ENDED_MS),
 
@@ -316,10 +487,12 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     async shutdown() {
       shuttingDown = true;
-      const livesOn = ({ id, provider }: SandboxRecord) =>
-        providers.find(provider)?.shared !== false && !starting.has(id);
+      // What is stopped has no process; what is being stopped or started is stopped by the next server.
+      const livesOn = (sandbox: SandboxRecord) =>
+        !isUsed(sandbox) || (providers.find(sandbox.provider)?.shared !== false && !starting.has(sandbox.id));
       const ending = (await store.listLive()).filter((sandbox) => !livesOn(sandbox));
       await Promise.all(ending.map((sandbox) => endOrOwe(sandbox, "shutdown")));
+      await Promise.all(background);
     },
 
     countByState: () => store.countByState(),
@@ -332,9 +505,8 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
   };
 }
 
-function requireLifetime(lifetimeMs: number, plan: PlanName): void {
-  const longestMs = SESSION_LIMIT_MS[plan];
-  if (lifetimeMs >= MIN_LIFETIME_MS && lifetimeMs <= longestMs) return;
-  const detail = `config.expiresIn: must be from ${MIN_LIFETIME_MS / 1000}s to ${longestMs / 60_000}m on your plan`;
-  throw new AppError("invalid_request", { detail });
-}
+/** Whether it has a device that starts or runs. */
+const isUsed = ({ state }: SandboxRecord): boolean => state === "starting" || state === "running";
+
+/** Android's release, where the template's image says it. */
+const releaseOf = ({ image }: Template["model"]): string => /redroid:(\d+)/.exec(image ?? "")?.[1] ?? PHONE.osVersion;

@@ -39,9 +39,9 @@ describeOnBothDatabases("the sandbox store", (database) => {
     const store = await openStore(database());
     const replicas = createReplicaStore(database());
     await replicas.see("replica_1", 0, 0);
-    await store.insertWithin(9, sandbox("sbx_1", { createdAt: 2_000 }));
-    await store.insertWithin(9, sandbox("sbx_2", { createdAt: 2_000, replicaId: "replica_2" }));
-    await store.insertWithin(9, sandbox("sbx_3", { createdAt: 1_000 }));
+    await store.insertWithin(9, sandbox("sbx_1", { updatedAt: 2_000 }));
+    await store.insertWithin(9, sandbox("sbx_2", { updatedAt: 2_000, replicaId: "replica_2" }));
+    await store.insertWithin(9, sandbox("sbx_3", { updatedAt: 1_000 }));
     const stranded = async () => (await store.listStranded(2_000)).map(({ id }) => id).toSorted();
     expect(await stranded()).toEqual(["sbx_2", "sbx_3"]);
     await replicas.delete("replica_1");
@@ -160,5 +160,62 @@ describeOnBothDatabases("the sandbox store", (database) => {
     await store.insertWithin(20, sandbox("sbx_1"));
     await store.delete("sbx_1");
     expect(await store.find("sbx_1")).toBeDefined();
+  });
+
+  test("one that is stopped keeps its place, its key and what is left of its life, and is not metered until it runs again", async () => {
+    const store = await openStore(database());
+    await store.insertWithin(1, sandbox("sbx_1"));
+    expect(await store.markStopping("sbx_1", 3_000, 9_000, "replica_1")).toBeUndefined();
+    await store.markRunning("sbx_1", { address: ADDRESS, startedAt: 2_000, expiresAt: 62_000 });
+    expect(await store.markStopping("sbx_1", 12_000, 500_000, "replica_1")).toMatchObject({ state: "stopping" });
+    expect(await store.findDevice("sbx_1")).toBeUndefined();
+    expect(await store.markResuming("sbx_1", 12_500, "replica_1")).toBeUndefined();
+    expect(await store.markStopped("sbx_1", 13_000)).toMatchObject({ state: "stopped", expiresAt: 500_000 });
+    expect(await store.insertWithin(1, sandbox("sbx_2"))).toBe("limit");
+    expect((await store.listLive()).map(({ state }) => state)).toEqual(["stopped"]);
+    expect(await store.prolong("sbx_1", 900_000)).toBeUndefined();
+    expect(await store.prolongStopped("sbx_1", 40_000)).toBeUndefined();
+    expect(await store.markResuming("sbx_1", 20_000, "replica_2")).toEqual({ remainingMs: 50_000 });
+    const again = { address: ADDRESS, startedAt: 21_000, expiresAt: 71_000 };
+    expect(await store.markRunning("sbx_1", again)).toMatchObject({ state: "running", expiresAt: 71_000 });
+    expect(await store.findDevice("sbx_1")).toEqual({ address: ADDRESS, adbKeySealed: "sealed" });
+    expect(await store.prolong("sbx_1", 80_000)).toMatchObject({ expiresAt: 80_000 });
+    expect(await store.prolong("sbx_1", 79_000)).toBeUndefined();
+    await store.markEnded("sbx_1", "user", 31_000);
+    const intervals = database().selectFrom("usageIntervals").select(["startedAt", "endedAt", "expiresAt"]);
+    expect(await intervals.orderBy("startedAt").execute()).toEqual([
+      { startedAt: 2_000, endedAt: 12_000, expiresAt: 62_000 },
+      { startedAt: 21_000, endedAt: 31_000, expiresAt: 80_000 },
+    ]);
+  });
+
+  test("a start that fails leaves one stopped; one that is stopped expires too", async () => {
+    const store = await openStore(database());
+    await store.insertWithin(1, sandbox("sbx_1"));
+    await store.markRunning("sbx_1", { address: ADDRESS, startedAt: 2_000, expiresAt: 62_000 });
+    await store.markStopping("sbx_1", 12_000, 500_000, "replica_1");
+    await store.markStopped("sbx_1", 12_000);
+    await store.markResuming("sbx_1", 13_000, "replica_1");
+    expect(await store.markStopped("sbx_1", 14_000)).toMatchObject({ state: "stopped" });
+    expect(await store.listExpired(499_999)).toEqual([]);
+    expect(await store.listExpired(500_000)).toMatchObject([{ id: "sbx_1" }]);
+  });
+
+  test("of several who ask for the same labels at once one is inserted; ended and stopped ones are not reused", async () => {
+    const store = await openStore(database());
+    const labels = { job: "a", 环境: "test" };
+    const ask = (id: string) => store.insertWithin(9, sandbox(id, { metadata: { ...labels, more: "1" } }), labels);
+    const outcomes = await Promise.all(["sbx_1", "sbx_2", "sbx_3"].map(ask));
+    expect(outcomes.filter((outcome) => outcome === "inserted")).toHaveLength(1);
+    const [made] = await store.listLive();
+    expect(outcomes.filter((outcome) => typeof outcome === "object")).toMatchObject([
+      { reused: { id: made?.id } },
+      { reused: { id: made?.id } },
+    ]);
+    expect(await store.findLabelled("org_1", { job: "a", other: "b" })).toBeUndefined();
+    expect(await store.findLabelled("org_2", labels)).toBeUndefined();
+    expect(await store.deleteStarting(made?.id ?? "")).toBe(true);
+    expect(await store.findLabelled("org_1", labels)).toBeUndefined();
+    expect(await store.count("org_1")).toEqual({ active: 0, running: 0, ended: 0 });
   });
 });

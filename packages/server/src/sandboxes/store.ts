@@ -4,10 +4,10 @@ import type { DeviceAddress } from "../base/device-address.ts";
 import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
 import type { ProvidedSandbox } from "../providers/provider.ts";
-import { closeInterval, openInterval } from "../usage/intervals.ts";
+import { closeInterval, openInterval, prolongInterval } from "../usage/intervals.ts";
 import { BLOCK_SIZE, countIn, countOut, nextNumber } from "./blocks.ts";
 import { createSandboxListStore, type SandboxListStore } from "./list-store.ts";
-import { COLUMNS, LIVE, toRecord } from "./rows.ts";
+import { COLUMNS, hasLabels, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 export type NewSandbox = Omit<SandboxRecord, "state" | "endedAt" | "endReason"> & {
@@ -23,6 +23,7 @@ interface StartedSandbox {
   expiresAt: number;
   /** What the device has; default: what its template says. */
   screen?: { widthPx: number; heightPx: number };
+  osVersion?: string | undefined;
   /** Of a device that keeps its own key. */
   adbKeySealed?: string | undefined;
 }
@@ -34,9 +35,30 @@ interface DeviceAccess {
 }
 
 export interface SandboxStore extends SandboxListStore {
-  /** Inserts a starting sandbox unless the team has `limit` that have not ended. Bursts are counted exactly. */
-  insertWithin(limit: number, sandbox: NewSandbox): Promise<"inserted" | "limit" | "no-organization">;
-  /** From starting to running; undefined if it is no longer starting. Its usage is metered from then on. */
+  /**
+   * Inserts a starting sandbox unless the team has `limit` that have not ended. Bursts are counted exactly. If one that
+   * starts or runs has all the labels that are given, answers that one: of several at the same moment one is inserted.
+   */
+  insertWithin(
+    limit: number,
+    sandbox: NewSandbox,
+    reusedLabels?: Record<string, string>,
+  ): Promise<"inserted" | "limit" | "no-organization" | { reused: SandboxRecord }>;
+  /** The newest of a team that starts or runs and has all these labels. */
+  findLabelled(organizationId: string, labels: Record<string, string>): Promise<SandboxRecord | undefined>;
+  /** Removes one whose device is not ready yet, as if it had never been; false if it is no longer starting. */
+  deleteStarting(id: string): Promise<boolean>;
+  /** From running to stopping; undefined if it does not run. Its usage is no longer metered; it is kept until a time. */
+  markStopping(id: string, now: number, keptUntil: number, replicaId: string): Promise<SandboxRecord | undefined>;
+  /** From stopping, or from a start that failed, to stopped. */
+  markStopped(id: string, now: number): Promise<SandboxRecord | undefined>;
+  /** From stopped to resuming; undefined if it is not stopped. `remainingMs` of its lifetime are left. */
+  markResuming(id: string, now: number, replicaId: string): Promise<{ remainingMs: number } | undefined>;
+  /** Lets one that runs do so until a later time; undefined if it does not run, or longer anyway. */
+  prolong(id: string, expiresAt: number): Promise<SandboxRecord | undefined>;
+  /** Sets what is left of the lifetime of one that is stopped, unless more is. */
+  prolongStopped(id: string, remainingMs: number): Promise<SandboxRecord | undefined>;
+  /** From starting or resuming to running; undefined if it is neither. Its usage is metered from then on. */
   markRunning(id: string, started: StartedSandbox): Promise<SandboxRecord | undefined>;
   /**
    * To ended; undefined if it has ended before or is unknown. Its key is forgotten. Its usage is metered up to now, or to
@@ -55,8 +77,8 @@ export interface SandboxStore extends SandboxListStore {
   rename(organizationId: string, id: string, name: string | null): Promise<boolean>;
   /** All that have not ended. */
   listLive(): Promise<SandboxRecord[]>;
-  /** Those that start and whose server is gone, or that were made before a time. */
-  listStranded(madeBefore: number): Promise<ProvidedSandbox[]>;
+  /** Those that start or stop and whose server is gone, or that began to before a time. */
+  listStranded(begunBefore: number): Promise<Pick<SandboxRecord, "id" | "provider" | "state">[]>;
   listExpired(now: number): Promise<ProvidedSandbox[]>;
   /** How many there are that have not ended, by provider and state. */
   countByState(): Promise<{ provider: string; state: string; count: number }[]>;
@@ -69,6 +91,22 @@ export interface SandboxStore extends SandboxListStore {
 
 /** So many are removed in one transaction at most: other writers wait no longer than that takes. */
 const DELETED_AT_ONCE = 500;
+
+async function labelled(
+  db: Database,
+  organizationId: string,
+  labels: Record<string, string>,
+): Promise<SandboxRecord | undefined> {
+  // As few as the plan allows.
+  const rows = await db
+    .selectFrom("sandboxes")
+    .select(COLUMNS)
+    .where("organizationId", "=", organizationId)
+    .where("state", "in", ["starting", "running"])
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(toRecord).find(({ metadata }) => hasLabels(metadata, labels));
+}
 
 async function countLive(db: Database, organizationId: string): Promise<number> {
   const { count } = await db
@@ -85,10 +123,12 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
   return {
     ...createSandboxListStore(db, blockSize),
 
-    insertWithin: (limit, sandbox) =>
+    insertWithin: (limit, sandbox, reusedLabels) =>
       db.transaction().execute(async (transaction) => {
         const { organizationId } = sandbox;
         if (!(await lockOrganization(transaction, organizationId))) return "no-organization";
+        const reused = reusedLabels && (await labelled(transaction, organizationId, reusedLabels));
+        if (reused) return { reused };
         if ((await countLive(transaction, organizationId)) >= limit) return "limit";
         const number = await nextNumber(transaction, organizationId);
         const row = {
@@ -103,7 +143,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         return "inserted";
       }),
 
-    async markRunning(id, { address, startedAt, expiresAt, screen, adbKeySealed }) {
+    async markRunning(id, { address, startedAt, expiresAt, screen, osVersion, adbKeySealed }) {
       // It never changes: read before the transaction, so that this can lock the organization first.
       const query = db.selectFrom("sandboxes").select("organizationId").where("id", "=", id);
       const { organizationId } = (await query.executeTakeFirst()) ?? {};
@@ -118,11 +158,13 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
             startedAt,
             updatedAt: startedAt,
             expiresAt,
+            remainingMs: null,
             ...screen,
+            ...(osVersion !== undefined && { osVersion }),
             ...(adbKeySealed !== undefined && { adbKeySealed }),
           })
           .where("id", "=", id)
-          .where("state", "=", "starting")
+          .where("state", "in", ["starting", "resuming"])
           .returning(COLUMNS)
           .executeTakeFirst();
         if (!row) return undefined;
@@ -130,6 +172,90 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         await openInterval(transaction, { sandboxId: id, organizationId, cpu, memoryMb, startedAt, expiresAt });
         return toRecord(row);
       });
+    },
+
+    findLabelled: (organizationId, labels) => labelled(db, organizationId, labels),
+
+    deleteStarting: (id) =>
+      db.transaction().execute(async (transaction) => {
+        const gone = await transaction
+          .deleteFrom("sandboxes")
+          .where("id", "=", id)
+          .where("state", "=", "starting")
+          .returning(["organizationId", "number"])
+          .execute();
+        await countOut(transaction, gone, blockSize);
+        return gone.length > 0;
+      }),
+
+    markStopping: (id, now, keptUntil, replicaId) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable("sandboxes")
+          .set((eb) => ({
+            state: "stopping",
+            updatedAt: now,
+            remainingMs: eb("expiresAt", "-", now),
+            expiresAt: keptUntil,
+            replicaId,
+            ...NO_DEVICE,
+          }))
+          .where("id", "=", id)
+          .where("state", "=", "running")
+          .returning(COLUMNS)
+          .executeTakeFirst();
+        if (!row) return undefined;
+        await closeInterval(transaction, id, now);
+        return toRecord(row);
+      }),
+
+    async markStopped(id, now) {
+      const row = await db
+        .updateTable("sandboxes")
+        .set({ state: "stopped", updatedAt: now })
+        .where("id", "=", id)
+        .where("state", "in", ["stopping", "resuming"])
+        .returning(COLUMNS)
+        .executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async markResuming(id, now, replicaId) {
+      const row = await db
+        .updateTable("sandboxes")
+        .set({ state: "resuming", updatedAt: now, replicaId })
+        .where("id", "=", id)
+        .where("state", "=", "stopped")
+        .returning("remainingMs")
+        .executeTakeFirst();
+      return row && { remainingMs: row.remainingMs ?? 0 };
+    },
+
+    prolong: (id, expiresAt) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable("sandboxes")
+          .set({ expiresAt })
+          .where("id", "=", id)
+          .where("state", "=", "running")
+          .where("expiresAt", "<", expiresAt)
+          .returning(COLUMNS)
+          .executeTakeFirst();
+        if (!row) return undefined;
+        await prolongInterval(transaction, id, expiresAt);
+        return toRecord(row);
+      }),
+
+    async prolongStopped(id, remainingMs) {
+      const row = await db
+        .updateTable("sandboxes")
+        .set({ remainingMs })
+        .where("id", "=", id)
+        .where("state", "=", "stopped")
+        .where("remainingMs", "<", remainingMs)
+        .returning(COLUMNS)
+        .executeTakeFirst();
+      return row && toRecord(row);
     },
 
     markEnded: (id, endReason, now, meteredUntil = "now") =>
@@ -141,9 +267,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
             endReason,
             endedAt: now,
             updatedAt: now,
-            deviceHost: null,
-            devicePort: null,
-            deviceSerial: null,
+            ...NO_DEVICE,
             adbKeySealed: null,
             envs: "{}",
           })
@@ -195,14 +319,14 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
 
     listLive: async () => (await select().where("state", "in", LIVE).execute()).map(toRecord),
 
-    listStranded: (madeBefore) =>
+    listStranded: (begunBefore) =>
       db
         .selectFrom("sandboxes")
-        .select(["id", "provider"])
-        .where("state", "=", "starting")
+        .select(["id", "provider", "state"])
+        .where("state", "in", ["starting", "stopping", "resuming"])
         .where((eb) =>
           eb.or([
-            eb("createdAt", "<", madeBefore),
+            eb("updatedAt", "<", begunBefore),
             eb.and([
               eb("replicaId", "is not", null),
               eb("replicaId", "not in", eb.selectFrom("replicas").select("replicas.id")),
@@ -215,7 +339,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
       db
         .selectFrom("sandboxes")
         .select(["id", "provider"])
-        .where("state", "=", "running")
+        .where("state", "in", ["running", "stopped"])
         .where("expiresAt", "<=", now)
         .execute(),
 
@@ -257,6 +381,8 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
     },
   };
 }
+
+const NO_DEVICE = { deviceHost: null, devicePort: null, deviceSerial: null } as const;
 
 const deviceColumns = ({ host, port, serial }: DeviceAddress) => ({
   deviceHost: host,

@@ -1,31 +1,33 @@
-import type { Box, BoxStatus } from "@terrarium/contract/boxes";
+import { type Box, type BoxStatus, type DeviceType, OS_VERSIONS } from "@terrarium/contract/boxes";
 import type { EndReason, Sandbox, SandboxDetails, SandboxStatus } from "@terrarium/contract/sandbox";
 import { toTimestamp } from "../base/timestamp.ts";
 import type { SandboxRecord } from "./sandbox.ts";
 
 const ENDED_STATUS: Record<EndReason, SandboxStatus> = {
-  user: "Stopped",
-  quota: "Stopped",
-  budget: "Stopped",
-  shutdown: "Stopped",
+  user: "Terminated",
+  quota: "Terminated",
+  budget: "Terminated",
+  shutdown: "Terminated",
   expiry: "Expired",
   crash: "Failed",
   start_failed: "Failed",
 };
 
-const BOX_STATUS: Record<SandboxStatus, BoxStatus> = {
+export const BOX_STATUS: Record<SandboxStatus, BoxStatus> = {
   Starting: "pending",
   Running: "running",
-  Stopped: "terminated",
+  Stopped: "stopped",
+  Terminated: "terminated",
   Expired: "terminated",
   Failed: "error",
 };
 
 /** The status that the console and its API show. */
 export function statusOf({ state, endReason }: Pick<SandboxRecord, "state" | "endReason">): SandboxStatus {
-  if (state === "starting") return "Starting";
+  if (state === "starting" || state === "resuming") return "Starting";
   if (state === "running") return "Running";
-  return endReason === null ? "Stopped" : ENDED_STATUS[endReason];
+  if (state === "stopping" || state === "stopped") return "Stopped";
+  return endReason === null ? "Terminated" : ENDED_STATUS[endReason];
 }
 
 /** A sandbox as the console reads it. */
@@ -54,6 +56,16 @@ export const toSandboxDetails = (record: SandboxRecord): SandboxDetails => ({
   resolution: { width: record.widthPx, height: record.heightPx },
 });
 
+/** Attached phones are what they are; all others are made. */
+export const deviceTypeOf = ({ provider }: { provider: string }): DeviceType =>
+  provider === "adb" ? "physical" : "virtual";
+
+/** The newest release that clients know of and the device is not older than. */
+function osVersionOf({ osVersion }: SandboxRecord): (typeof OS_VERSIONS)[number] {
+  const isReached = (version: string) => Number.parseInt(version, 10) <= Number.parseInt(osVersion, 10);
+  return OS_VERSIONS.findLast(isReached) ?? OS_VERSIONS[0];
+}
+
 /** The same in the words of the boxes API. */
 export function toBox(record: SandboxRecord): Box {
   return {
@@ -64,9 +76,11 @@ export function toBox(record: SandboxRecord): Box {
     config: {
       name: record.name,
       templateId: record.templateId,
-      deviceType: "virtual",
+      deviceType: deviceTypeOf(record),
+      os: { version: osVersionOf(record) },
       cpu: record.cpu,
       memory: record.memoryMb,
+      storage: record.storageMb / 1024,
       resolution: { width: record.widthPx, height: record.heightPx },
       labels: record.metadata,
       envs: record.envs,

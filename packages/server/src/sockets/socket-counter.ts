@@ -8,8 +8,14 @@ import { Slots } from "../base/slots.ts";
 /** Counts a socket while it is open. Throws socket_limit beyond what one sandbox, and one caller, may have. */
 export type CountSocket = (socket: WebSocket, caller: Caller, sandboxId: string, action: string) => void;
 
-/** `action` is what the sockets are counted by in the metrics: there must be few of them. */
-export function createSocketCounter(metrics: Registry): CountSocket {
+/**
+ * `action` is what the sockets are counted by in the metrics: there must be few of them. `holdOpen` is told which sandbox
+ * is used, until the function that it answers is called.
+ */
+export function createSocketCounter(
+  metrics: Registry,
+  holdOpen: (sandboxId: string) => () => void = () => () => undefined,
+): CountSocket {
   const open = new Gauge({
     name: "terrarium_live_sockets",
     help: "Sockets on which screens, logs, shells and commands are watched and used",
@@ -31,5 +37,6 @@ export function createSocketCounter(metrics: Registry): CountSocket {
     }
     open.inc({ action });
     socket.once("close", () => open.dec({ action }));
+    socket.once("close", holdOpen(sandboxId));
   };
 }

@@ -219,6 +219,9 @@ export const TABLE: Record<string, Row> = {
   updateBoxActionSettings: { scope: "drive", path: boxPath, body: () => ({ scale: 0.5 }), status: DEVICE_CALL },
   resetBoxActionSettings: { scope: "drive", path: boxPath, status: DEVICE_CALL },
   runCode: { scope: "drive", body: () => ({ code: "1" }), status: OWN_ANY },
+  extendBox: { scope: "manage", path: boxPath, body: () => ({ expiresIn: "1m" }), status: TEAM_ANY },
+  stopBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
+  startBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
   // These end what the calls above need.
   terminateBox: { scope: "manage", path: boxPath, body: () => ({}), status: TEAM_ANY },
   renameSandbox: {

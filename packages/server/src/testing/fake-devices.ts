@@ -62,6 +62,8 @@ export class FakeDevices implements SandboxAccess, DeviceSessions {
       envs: {},
       workingDir: "/data/local/tmp",
       keepAliveMs: 0,
+      osVersion: "14",
+      storageMb: 512,
       state: "running",
       createdAt: now,
       startedAt: now,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { generateAdbKey } from "../devices/adb-key.ts";
 import { answersAdb } from "../providers/adb-answer.ts";
-import type { DeviceModel, DeviceProvider, DeviceSpec } from "../providers/provider.ts";
+import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceStops } from "../providers/provider.ts";
 
 /** A provider, its engine, and what a test does to them from outside. */
 export interface ProviderUnderTest {
@@ -15,6 +15,8 @@ export interface ProviderUnderTest {
   staysWithItsAddress?: boolean;
   /** Ends a device as a crash does. */
   crash(sandboxId: string): Promise<void>;
+  /** Leaves something on the storage of a device; resolves with what tells whether it is still there. */
+  leaveOn?: (sandboxId: string) => Promise<() => Promise<boolean>>;
   /** What is there of this installation's devices, in whatever state. */
   leftovers(): Promise<string[]>;
   /** Makes what looks alike and belongs to others; resolves with what tells whether all of it is still there. */
@@ -29,6 +31,8 @@ interface SuiteOptions {
   many: number;
   /** How long one that is destroyed may take to be gone, where that is only begun; default: no time at all to speak of. */
   goneMs?: number;
+  /** Whether its devices can be stopped and started again; default: they can. */
+  canStop?: boolean;
 }
 
 const EXIT_TOLD_MS = 2_000;
@@ -56,7 +60,7 @@ export const testSpec = (sandboxId: string): DeviceSpec => ({
 export function testProvider(
   name: string,
   make: () => Promise<ProviderUnderTest>,
-  { many, goneMs = 15_000 }: SuiteOptions,
+  { many, goneMs = 15_000, canStop = true }: SuiteOptions,
 ): void {
   describe(`the ${name} provider`, () => {
     let subject: ProviderUnderTest;
@@ -177,6 +181,53 @@ export function testProvider(
       for (const sandboxId of await idsOf()) await provider.destroy(sandboxId);
       await expectNothingLeft();
     });
+
+    /** What cannot be stopped says why, which is all that there is to test then. */
+    const testStops = canStop ? test : () => {};
+    test("a provider can stop devices, or says why it cannot", () => {
+      expect(typeof open().provider.stops).toBe(canStop ? "object" : "string");
+    });
+    const stopsOf = ({ stops }: DeviceProvider): DeviceStops => {
+      if (typeof stops === "string") throw new Error(`it cannot stop devices: ${stops}`);
+      return stops;
+    };
+
+    testStops("a device that is stopped starts again with what it stored, and its end is told as before", async () => {
+      const { provider, exits, idsOf } = open();
+      const stops = stopsOf(provider);
+      const id = newId();
+      const { address } = await provider.create(testSpec(id));
+      const isKept = (await subject.leaveOn?.(id)) ?? (async () => true);
+      await stops.stop(id);
+      await stops.stop(id);
+      expect(await answersAdb(address, 500)).toBe(false);
+      expect(await idsOf()).toEqual([id]);
+      const again = await stops.start({ ...TEST_MODEL, sandboxId: id });
+      expect(await answersAdb(again.address)).toBe(true);
+      expect(await isKept()).toBe(true);
+      expect(await provider.inspect(id)).toEqual({ state: "running", address: again.address });
+      expect(exits).toEqual([]);
+      await crashAndHear(id, exits);
+    });
+
+    testStops(
+      "a stopped device is found and started by the next server, and is destroyed with what it stored",
+      async () => {
+        const id = newId();
+        await runKilled("await provider.create(spec); await provider.stops.stop(spec.sandboxId); console.log();", id);
+        const { provider, idsOf } = open();
+        const stops = stopsOf(provider);
+        const spec = { ...TEST_MODEL, sandboxId: id };
+        expect(await idsOf()).toEqual([id]);
+        const { address } = await stops.start(spec);
+        expect(await answersAdb(address)).toBe(true);
+        await stops.stop(id);
+        await provider.destroy(id);
+        expect(await idsOf()).toEqual([]);
+        await expectNothingLeft();
+        await expect(stops.start(spec)).rejects.toThrow(/^(what it stored is gone|it has no container)$/);
+      },
+    );
 
     test("what others have is neither listed nor touched", async () => {
       const areThere = await subject.makeOthers();

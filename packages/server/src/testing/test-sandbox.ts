@@ -17,6 +17,8 @@ export const newSandbox = (id: string, overrides: Partial<NewSandbox> = {}): New
   envs: {},
   workingDir: "/data/local/tmp",
   keepAliveMs: 0,
+  osVersion: "14",
+  storageMb: 512,
   adbKeySealed: "sealed",
   replicaId: "replica_1",
   createdAt: 1_000,

@@ -54,7 +54,7 @@ export function createThumbnails(
   return {
     async get(caller, sandboxId) {
       try {
-        const target = await sandboxes.requireDevice(caller, sandboxId);
+        const target = await sandboxes.requireDevice(caller, sandboxId, "look");
         return await now(await devices.get(target), sandboxId);
       } catch (error) {
         const isOver = error instanceof AppError && error.code === "sandbox_not_running";

@@ -43,3 +43,13 @@ export async function closeInterval(
     .where("endedAt", "is", null)
     .execute();
 }
+
+/** Lets a sandbox that runs be charged up to a later time, in the transaction that lets it run so long. */
+export async function prolongInterval(transaction: Database, sandboxId: string, expiresAt: number): Promise<void> {
+  await transaction
+    .updateTable("usageIntervals")
+    .set({ expiresAt })
+    .where("sandboxId", "=", sandboxId)
+    .where("endedAt", "is", null)
+    .execute();
+}

@@ -45,8 +45,9 @@ export const SANDBOX_FILTERS: readonly SandboxFilterSection[] = [
     title: "Status",
     entries: [
       withStatus("Running"),
-      withStatus("Ended", () => t("Ended within a day")),
       withStatus("Stopped"),
+      withStatus("Ended", () => t("Ended within a day")),
+      withStatus("Terminated"),
       withStatus("Expired"),
       withStatus("Failed"),
       withStatus("All", () => t("All")),

@@ -140,7 +140,7 @@ const rowOf = (db: Database, route: string) =>
   db.selectFrom("phones").selectAll().where("route", "=", route).executeTakeFirstOrThrow();
 
 for (const via of ["directly", "through an adb server"] as const)
-  testProvider(`adb (${via})`, () => attachForSuite(via), { many: 2 });
+  testProvider(`adb (${via})`, () => attachForSuite(via), { canStop: false, many: 2 });
 
 describe("a phone", () => {
   let attached: Awaited<ReturnType<typeof attach>>;

@@ -73,12 +73,12 @@ export function createAdbProvider(options: AdbProviderOptions, clock: () => numb
   async function prepare({ route }: Phone): Promise<CreatedDevice> {
     const address = readRoute(route);
     if (!address) throw new Error(`"${route}" is no route to a phone`);
-    const { widthPx, heightPx } = await withPhone({ address, adbPrivateKeyPem }, async ({ adb }) => {
+    const { widthPx, heightPx, release } = await withPhone({ address, adbPrivateKeyPem }, async ({ adb }) => {
       await wakeScreen(adb);
       await runCommand(adb, "svc power stayon true");
       return readFacts(adb);
     });
-    return { address, screen: { widthPx, heightPx }, adbPrivateKeyPem };
+    return { address, screen: { widthPx, heightPx }, osVersion: release, adbPrivateKeyPem };
   }
 
   const making = new Map<string, { isDestroyed: boolean; startedAt: number }>();
@@ -91,6 +91,7 @@ export function createAdbProvider(options: AdbProviderOptions, clock: () => numb
   return {
     name: "adb",
     shared: true,
+    stops: "an attached phone that is let go of is the next one's, cleaned",
     requireRoom: async () => undefined,
 
     async missingFor(model) {

@@ -17,11 +17,10 @@ export interface StartedContainer {
   address: DeviceAddress;
 }
 
-interface StartOptions {
-  name: string;
+interface RunOptions {
   model: DeviceModel;
   settings: ContainerSettings;
-  /** Whose connections it is to let in; default: nobody's yet. */
+  /** Whose connections it is to let in; default: as before, or nobody's yet. */
   authorizedKey?: string;
   /** Default: what its kind says. */
   readyTimeoutMs?: number | undefined;
@@ -29,11 +28,13 @@ interface StartOptions {
   signal: AbortSignal;
 }
 
+interface StartOptions extends RunOptions {
+  name: string;
+}
+
 /** Makes a container and resolves when it is of use. Rejects with the cause; what is left is the caller's to remove. */
 export async function startContainer(containers: Containers, options: StartOptions): Promise<StartedContainer> {
-  const { name, model, settings, authorizedKey, signal } = options;
-  const kind = kindOf(model);
-  const readyTimeoutMs = options.readyTimeoutMs ?? kind.readyTimeoutMs(model);
+  const { name, model, settings } = options;
   const create = () => containers.create(name, model, settings);
   const containerId = await create().catch(async (error: unknown) => {
     if (!(error instanceof EngineError && error.status === CONFLICT)) throw error;
@@ -41,6 +42,17 @@ export async function startContainer(containers: Containers, options: StartOptio
     await containers.remove(name);
     return create();
   });
+  return runContainer(containers, containerId, options);
+}
+
+/** Starts one that was made and resolves when it is of use. Rejects with the cause. */
+export async function runContainer(
+  containers: Containers,
+  containerId: string,
+  { model, settings, authorizedKey, signal, ...options }: RunOptions,
+): Promise<StartedContainer> {
+  const kind = kindOf(model);
+  const readyTimeoutMs = options.readyTimeoutMs ?? kind.readyTimeoutMs(model);
   signal.throwIfAborted();
   await containers.start(containerId);
   // The device reads its key when it is asked to let somebody in, so it may start meanwhile.

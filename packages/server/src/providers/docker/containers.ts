@@ -17,10 +17,14 @@ import {
 import { EngineError, type Engine } from "./engine.ts";
 
 const SAME_NAME = 400;
+/** Of one that is to start and runs, or is to end and does not run. */
+const ALREADY_SO = 304;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
 /** Starting one takes a third of a second, or more of an engine that starts many. */
 const START_TIMEOUT_MS = 30_000;
+/** What a device has to write before it is made to end. */
+const STOP_GRACE_S = 5;
 const REMOVAL_POLL_MS = 50;
 const REMOVAL_TIMEOUT_MS = 10_000;
 const TOLD_LOG_CHARS = 500;
@@ -33,6 +37,8 @@ export interface Containers {
   /** Answers its id. Throws no_space, or an Error that says that its image is not there. */
   create(name: string, model: DeviceModel, settings: ContainerSettings): Promise<string>;
   start(id: string): Promise<void>;
+  /** Asks it to end, and makes it; its volume stays. One that is not ours, not there or has ended is left alone. */
+  stop(nameOrId: string): Promise<void>;
   /** Lets a key in, and no other. */
   putKey(nameOrId: string, authorizedKey: string): Promise<void>;
   /**
@@ -82,7 +88,19 @@ export function createContainers(engine: Engine, installId: string): Containers 
     create: (name, model, settings) => create(name, imageOf(model, settings), containerBody(model, settings)),
 
     async start(id) {
-      await engine.call("POST", `/containers/${id}/start`, { timeoutMs: START_TIMEOUT_MS }).catch(asNoSpace);
+      const options = { accept: [ALREADY_SO], timeoutMs: START_TIMEOUT_MS };
+      await engine.call("POST", `/containers/${id}/start`, options).catch(asNoSpace);
+    },
+
+    async stop(nameOrId) {
+      const details = await containers.inspect(nameOrId);
+      if (!details?.State.Running) return;
+      const options = {
+        query: { t: String(STOP_GRACE_S) },
+        accept: [NOT_FOUND, ALREADY_SO],
+        timeoutMs: START_TIMEOUT_MS,
+      };
+      await engine.call("POST", `/containers/${details.Id}/stop`, options);
     },
 
     async putKey(nameOrId, authorizedKey) {

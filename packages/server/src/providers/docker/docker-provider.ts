@@ -3,10 +3,10 @@ import { untilAdbAnswers } from "../adb-answer.ts";
 import { STANDBY_READY_TIMEOUT_MS } from "../device-program.ts";
 import { createDeviceStarts } from "../device-starts.ts";
 import { HANGS, watchLiveness, type LivenessPace } from "../liveness.ts";
-import type { DeviceModel, DeviceProvider, DeviceSpec } from "../provider.ts";
+import type { DeviceModel, DeviceProvider, DeviceSpec, DeviceStops } from "../provider.ts";
 import { createRunningDevices, type RunningDevice } from "../running-devices.ts";
 import type { ContainerSettings } from "./container-settings.ts";
-import { startContainer, type StartedContainer } from "./container-start.ts";
+import { runContainer, startContainer, type StartedContainer } from "./container-start.ts";
 import { containerNames } from "./container.ts";
 import { addressOf, createContainers } from "./containers.ts";
 import { kindOf } from "./device-kinds.ts";
@@ -83,7 +83,10 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
   const onDied = (containerId: string) => {
     pools.ended(containerId);
-    running.ended(containerId, () => containers.endOf(containerId));
+    running.ended(containerId, async () => {
+      const details = await containers.inspect(containerId);
+      return details?.State.Running ? undefined : containers.endOf(containerId);
+    });
   };
 
   /** Lists them, and tells of what ran before and does not any more. */
@@ -141,9 +144,29 @@ export function createDockerProvider(options: DockerProviderOptions): DeviceProv
 
   const missingFor = createMissing({ installId, containers, settings, log });
 
+  const stops: DeviceStops = {
+    async stop(sandboxId) {
+      running.forget(sandboxId);
+      await containers.stop(names.ofSandbox(sandboxId));
+    },
+    start(spec) {
+      const { sandboxId } = spec;
+      const start = async (signal: AbortSignal) => {
+        const details = await containers.inspect(names.ofSandbox(sandboxId));
+        if (!details) throw new Error("it has no container");
+        const how = { model: spec, settings: await settings(), readyTimeoutMs, signal };
+        const { containerId, address } = await runContainer(containers, details.Id, how);
+        running.see({ machineId: containerId, sandboxId, address });
+        return { address };
+      };
+      return starts.run(sandboxId, start, kindOf(spec), (id) => stops.stop(id));
+    },
+  };
+
   const provider: DeviceProvider = {
     name: NAME,
     shared: true,
+    stops,
 
     async requireRoom() {
       await engine.call("GET", "/_ping");

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceAddress } from "../../base/device-address.ts";
 import { untilAdbAnswers } from "../adb-answer.ts";
 import { deviceArguments } from "../device-program.ts";
-import type { DeviceSpec } from "../provider.ts";
+import type { DeviceModel, DeviceSpec } from "../provider.ts";
 import { lastWords } from "./device-end.ts";
 import { writeRecord, type DeviceFolder } from "./device-folder.ts";
 import type { DeviceExit, DeviceLauncher, LaunchedProcess } from "./device-launcher.ts";
@@ -36,6 +36,16 @@ export async function startCold(
   timeoutMs: number,
 ): Promise<StartedDevice> {
   await folder.create(spec.authorizedKey);
+  return startAgain(folder, spec, settings, timeoutMs);
+}
+
+/** Starts it in the folder that it has. Rejects if it does not come up. */
+export async function startAgain(
+  folder: DeviceFolder,
+  spec: DeviceModel,
+  settings: DeviceSettings,
+  timeoutMs: number,
+): Promise<StartedDevice> {
   const device = await settings.launcher.start(folder.path, argumentsOf(folder, spec, settings));
   try {
     const identity = await identify(device, folder.path);
@@ -68,7 +78,7 @@ export async function startFromStandby(
   }
 }
 
-const argumentsOf = (folder: DeviceFolder, spec: DeviceSpec, { egress, clock, storageMb }: DeviceSettings): string[] =>
+const argumentsOf = (folder: DeviceFolder, spec: DeviceModel, { egress, clock, storageMb }: DeviceSettings): string[] =>
   deviceArguments(spec, {
     port: 0,
     dataPath: folder.dataPath,

@@ -85,6 +85,11 @@ testProvider(
       open: () => createEmbeddedProvider({ ...settings, root }),
       moduleSource: source,
       crash: async (sandboxId) => void process.kill(pidOf(root, sandboxId), "SIGKILL"),
+      async leaveOn(sandboxId) {
+        const file = path.join(root, sandboxId, "data", "kept");
+        writeFileSync(file, "kept");
+        return async () => existsSync(file);
+      },
       leftovers: async () => readdirSync(root).filter((name) => name !== "backup"),
       async makeOthers() {
         mkdirSync(path.join(root, "backup"));

@@ -6,11 +6,11 @@ import type { FastifyBaseLogger } from "fastify";
 import { createLimiter } from "../../base/limiter.ts";
 import type { DeviceRoom } from "../../disk/device-room.ts";
 import { READY_TIMEOUT_MS, STANDBY_READY_TIMEOUT_MS, TOO_MUCH_MEMORY } from "../device-program.ts";
-import type { DeviceProvider, DeviceSpec, DeviceState, ExitListener } from "../provider.ts";
+import type { DeviceProvider, DeviceSpec, DeviceState, DeviceStops, ExitListener } from "../provider.ts";
 import { endProcess, killProcess, lastWords, untilGone } from "./device-end.ts";
 import { deviceFolder, listDevices, listUnfinished, readRecord } from "./device-folder.ts";
 import { createDeviceLauncher, type DeviceExit } from "./device-launcher.ts";
-import { HOST, startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
+import { HOST, startAgain, startCold, startFromStandby, type StartedDevice } from "./device-start.ts";
 import { createFolderRemover } from "./folder-remover.ts";
 import { watchMemory } from "./memory-watch.ts";
 import { isAlive, signalGroup, type ProcessIdentity } from "./process-identity.ts";
@@ -72,7 +72,11 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
   const limitStarts = createLimiter(Math.max(2, availableParallelism()));
   const remover = createFolderRemover(root, log);
   const standbys = createStandbyPool({ root, launcher, size: standbyDevices, readyTimeoutMs, remover, log });
-  const present = () => [...new Set([...running.keys(), ...starting.keys()])];
+  /** Those that have a folder, running or stopped, and those that will. */
+  const present = async () => {
+    const listed = (await listDevices(root)).map(({ sandboxId }) => sandboxId);
+    return [...new Set([...listed, ...starting.keys()])];
+  };
   const folderOf = (sandboxId: string) => deviceFolder(root, sandboxId, remover);
 
   /** Removes what an earlier server left half made or half removed, before anything new is made. */
@@ -134,10 +138,35 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     return startCold(folder, spec, settings, readyTimeoutMs);
   }
 
+  /** Ends its process without a word to anybody, and leaves its folder. */
+  async function endQuietly(sandboxId: string): Promise<void> {
+    const record = await readRecord(folderOf(sandboxId).path);
+    running.delete(sandboxId);
+    if (record) await endProcess(record);
+  }
+
+  const stops: DeviceStops = {
+    stop: endQuietly,
+    start: (spec) =>
+      limitStarts(async () => {
+        const { sandboxId } = spec;
+        const folder = folderOf(sandboxId);
+        await cleaned;
+        // As of a server that was killed while it started the device.
+        await endQuietly(sandboxId);
+        if (!(await listDevices(root)).some((device) => device.sandboxId === sandboxId))
+          throw new Error("what it stored is gone");
+        const { identity, exited, address } = await startAgain(folder, spec, settings, readyTimeoutMs);
+        watch(sandboxId, identity, exited);
+        return { address };
+      }),
+  };
+
   const provider: DeviceProvider = {
     name: "embedded",
     shared: false,
-    requireRoom: async () => room?.require(present(), 1),
+    stops,
+    requireRoom: async () => room?.require(await present(), 1),
     create: (spec) =>
       limitStarts(async () => {
         const { sandboxId } = spec;
@@ -145,7 +174,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
         starting.set(sandboxId, made);
         try {
           await cleaned;
-          await room?.require(present(), 0);
+          await room?.require(await present(), 0);
           const { identity, exited, address } = await start(spec, made);
           if (made.isDestroyed) throw new Error("it was destroyed while it started");
           watch(sandboxId, identity, exited);
@@ -180,11 +209,8 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Device
     async destroy(sandboxId) {
       const made = starting.get(sandboxId);
       if (made) made.isDestroyed = true;
-      const folder = folderOf(sandboxId);
-      const record = await readRecord(folder.path);
-      running.delete(sandboxId);
-      if (record) await endProcess(record);
-      await folder.remove();
+      await endQuietly(sandboxId);
+      await folderOf(sandboxId).remove();
     },
 
     list: () => listDevices(root),

@@ -94,7 +94,7 @@ describeWhere(whyNoCluster(), "on a real cluster", () => {
         },
       };
     },
-    { many: 8, goneMs: 60_000 },
+    { canStop: false, many: 8, goneMs: 60_000 },
   );
 
   /** A provider of an installation of its own, or of one that is given, until the end of the test. */

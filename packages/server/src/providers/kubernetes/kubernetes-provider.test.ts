@@ -66,7 +66,7 @@ testProvider(
       remove: () => cluster.stop(),
     };
   },
-  { many: 60 },
+  { canStop: false, many: 60 },
 );
 
 /** A provider of an installation of its own, or of one that is given, until the end of the test. */

@@ -146,6 +146,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): De
   const provider: DeviceProvider = {
     name: NAME,
     shared: true,
+    stops: "what a Pod stores goes with it, so it would begin anew",
 
     async requireRoom() {
       await cluster.ping();

@@ -53,6 +53,7 @@ export function createSharedProvider(hostUrl: string): DeviceProvider {
     // Templates name it so by default.
     name: "embedded",
     shared: true,
+    stops: "it is for tests of other things",
     requireRoom: () => ask<void>("requireRoom"),
     create: (spec) => ask<CreatedDevice>("create", spec),
     inspect: (sandboxId) => ask<DeviceState>("inspect", sandboxId),

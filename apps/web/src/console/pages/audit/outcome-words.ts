@@ -4,6 +4,9 @@ import { type Label, t } from "../../../language/text.ts";
 
 const ERROR_WORDS: Record<ErrorCode, Label> = {
   invalid_request: "Request not understood",
+  start_timeout: "Device did not start in time",
+  cannot_stop: "Cannot be stopped",
+  device_type_unavailable: "No such device",
   invalid_json: "Request was not JSON",
   body_too_large: "Request too large",
   body_too_slow: "Request came too slowly",

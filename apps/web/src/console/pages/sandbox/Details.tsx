@@ -19,7 +19,7 @@ export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
     [t("CPU cores"), sandbox?.cpu],
     [t("Memory"), sandbox && `${sandbox.memory} MB`],
     [t("Started"), sandbox && formatFull(sandbox.startedAt)],
-    [sandbox?.endedAt == null ? t("Ends") : t("Ended"), sandbox && formatFull(sandbox.endedAt ?? sandbox.expiresAt)],
+    [endLabel(sandbox), sandbox && formatFull(sandbox.endedAt ?? sandbox.expiresAt)],
     ...(sandbox?.endReason == null ? [] : [[t("Reason"), endWords(sandbox.endReason)] satisfies [string, string]]),
     [
       t("Metadata"),
@@ -54,6 +54,11 @@ export function Details({ sandbox }: { sandbox: SandboxDetails | undefined }) {
       )}
     </div>
   );
+}
+
+function endLabel(sandbox: SandboxDetails | undefined): string {
+  if (sandbox?.status === "Stopped") return t("Kept until");
+  return sandbox?.endedAt == null ? t("Ends") : t("Ended");
 }
 
 const tapSnippet = (uid: string): string =>

@@ -14,9 +14,10 @@ import { Page } from "../../layout/Page.tsx";
 import { LoadFailure } from "../../parts/LoadFailure.tsx";
 import { calledName } from "../../parts/sandbox-filters.ts";
 import { DeleteSandboxesDialog } from "../sandboxes/DeleteSandboxesDialog.tsx";
+import { StopOrStart } from "../sandboxes/StopOrStart.tsx";
 import { Countdown } from "./Countdown.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
-import { SandboxWorkspace } from "./SandboxWorkspace.tsx";
+import { isAtRest, SandboxWorkspace } from "./SandboxWorkspace.tsx";
 import { useSandboxOfTeams } from "./use-sandbox-of-teams.ts";
 
 /** One sandbox: its screen, and beside it what was done on it, its shell, files and log. */
@@ -66,7 +67,7 @@ export function SandboxPage() {
           />
         </div>
       ) : (
-        <SandboxWorkspace key={id} sandboxId={id} sandbox={sandbox} />
+        <SandboxWorkspace key={`${id} ${isAtRest(sandbox)}`} sandboxId={id} sandbox={sandbox} />
       )}
       {sandbox !== undefined && (
         <RenameDialog sandbox={sandbox} isOpen={dialog === "rename"} onClose={() => setDialog(undefined)} />
@@ -92,6 +93,7 @@ function Status({ sandbox, onDialog }: StatusProps) {
       <Badge isAlive={isRunning}>{translate(sandbox.status)}</Badge>
       {isRunning && <Countdown to={sandbox.expiresAt} />}
       <span className="flex max-sm:ml-auto">
+        <StopOrStart sandbox={sandbox} />
         <IconButton label={t("Rename")} onClick={() => onDialog("rename")}>
           <Pencil className="size-4" strokeWidth={1.7} aria-hidden="true" />
         </IconButton>

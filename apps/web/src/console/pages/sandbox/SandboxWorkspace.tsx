@@ -12,6 +12,7 @@ import { Details } from "./Details.tsx";
 import { EndedSummary } from "./EndedSummary.tsx";
 import { PanelGroup, PanelGroupSkeleton } from "./PanelGroup.tsx";
 import { type PanelAction, readPanel } from "./panels.ts";
+import { StoppedSummary } from "./StoppedSummary.tsx";
 import { Timeline, TimelineSkeleton } from "./Timeline.tsx";
 
 const ShellView = lazy(async () => ({ default: (await import("../../../viewer/shell/ShellView.tsx")).ShellView }));
@@ -33,13 +34,17 @@ function groupsFor(isWide: boolean, isTall: boolean, isOver: boolean): readonly 
   return isTall ? [ABOVE, BELOW] : [["timeline", "shell", "list-files", "log", "details"]];
 }
 
+/** Whether a sandbox has not ended and has no device to look at. */
+export const isAtRest = (sandbox: SandboxDetails | undefined): boolean =>
+  sandbox?.status === "Stopped" || sandbox?.status === "Starting";
+
 /** The screen of a sandbox with all that is known of it beside: what is done on it, its log, its shell, its files. */
 export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sandbox: SandboxDetails | undefined }) {
   const { token } = useSession();
   const isWide = useMedia(WIDE);
-  // Of one that had ended before there is nothing live; of one that ends meanwhile, what is shown stays.
+  // Of one that had ended before, or is stopped, there is nothing live; of one that ends meanwhile, what is shown stays.
   const [wasOver, setWasOver] = useState<boolean>();
-  if (wasOver === undefined && sandbox !== undefined) setWasOver(sandbox.endedAt !== null);
+  if (wasOver === undefined && sandbox !== undefined) setWasOver(sandbox.endedAt !== null || isAtRest(sandbox));
   const isTall = useMedia(TALL);
   const groups = wasOver === undefined ? [] : groupsFor(isWide, isTall, wasOver);
   const { action, path } = readPanel(useLocation().hash);
@@ -55,6 +60,8 @@ export function SandboxWorkspace({ sandboxId, sandbox }: { sandboxId: string; sa
   const isOver = sandbox !== undefined && sandbox.endedAt !== null;
   const screen = isOver ? (
     <EndedSummary sandbox={sandbox} />
+  ) : sandbox !== undefined && isAtRest(sandbox) ? (
+    <StoppedSummary sandbox={sandbox} />
   ) : (
     <ScreenView
       sandboxId={sandboxId}

@@ -1,4 +1,5 @@
 import type { DeviceAction } from "@terrarium/contract/actions";
+import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
 import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { SandboxDetails } from "@terrarium/contract/sandbox";
 import { t } from "../../../language/text.ts";
@@ -46,7 +47,9 @@ function beginningOf({ createdAt, startedAt, status, templateName }: SandboxDeta
   const asked = life("asked", createdAt, t("A {template} was asked for", { template: templateName }));
   if (status === "Starting" || startedAt === createdAt) return [asked];
   const tookMs = Date.parse(startedAt) - Date.parse(createdAt);
-  return [life("ready", startedAt, t("The device was ready"), t("after {count} ms", { count: tookMs })), asked];
+  // One that was stopped was ready, for the last time, long after.
+  const note = tookMs > DEVICE_START_TIMEOUT_MS ? "" : t("after {count} ms", { count: tookMs });
+  return [life("ready", startedAt, t("The device was ready"), note), asked];
 }
 
 function entryOf({ id, at, kind, detail, durationMs, outcome, actorKind, actorName }: DeviceAction): TimelineEntry {

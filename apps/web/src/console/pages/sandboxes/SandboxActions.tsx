@@ -4,8 +4,9 @@ import { FolderUp, type LucideIcon, MonitorPlay, SquareTerminal, Trash2 } from "
 import { t } from "../../../language/text.ts";
 import { IconButton, iconButtonClass } from "../../../ui/Button.tsx";
 import { calledName } from "../../parts/sandbox-filters.ts";
+import { StopOrStart } from "./StopOrStart.tsx";
 
-/** What can be done with a sandbox: the live actions while it runs, each in a new tab; deleting always. */
+/** What can be done with a sandbox: the live actions while it runs, each in a new tab; stopping and starting; deleting always. */
 export function SandboxActions({ sandbox, onDelete }: { sandbox: Sandbox; onDelete: () => void }) {
   const urls = liveActionUrls(window.location.origin, sandbox.id);
   return (
@@ -17,6 +18,7 @@ export function SandboxActions({ sandbox, onDelete }: { sandbox: Sandbox; onDele
           <LiveAction href={urls.screen} label={t("Screen Live")} icon={MonitorPlay} />
         </>
       )}
+      <StopOrStart sandbox={sandbox} />
       <IconButton
         label={t("Delete {name}", { name: calledName(sandbox) })}
         className="text-bad! hover:bg-bad-soft!"

@@ -176,7 +176,8 @@ function TimeLeft({ sandbox, nowMs }: { sandbox: Sandbox; nowMs: number }) {
 }
 
 /** When and why a sandbox ended, or when it will. */
-export function endTitle({ expiresAt, endedAt, endReason }: Sandbox): string {
+export function endTitle({ status, expiresAt, endedAt, endReason }: Sandbox): string {
+  if (status === "Stopped") return t("Kept until {time}", { time: formatFull(expiresAt) });
   const end =
     endedAt === null
       ? t("Ends {time}", { time: formatFull(expiresAt) })

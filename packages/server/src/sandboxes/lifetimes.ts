@@ -1,0 +1,97 @@
+import { KEEP_ALIVE_STEP_MS, SESSION_LIMIT_MS } from "@terrarium/contract/limits";
+import type { PlanName } from "@terrarium/contract/pricing";
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import type { SandboxRecord } from "./sandbox.ts";
+import type { SandboxStore } from "./store.ts";
+
+const MIN_LIFETIME_MS = 1_000;
+
+interface LifetimeParts {
+  store: Pick<SandboxStore, "find" | "prolong" | "prolongStopped">;
+  plans: { planOf(organizationId: string): Promise<PlanName> };
+  log: FastifyBaseLogger;
+}
+
+/** How long sandboxes live: what the plan allows, what they are extended by, and how use keeps them (decision 72). */
+export interface SandboxLifetimes {
+  /** Notes that one is used. Never rejects: what is done on a device does not wait for a database that is full. */
+  use(sandbox: SandboxRecord): Promise<void>;
+  /** Whoever uses it for longer keeps it with `useHeld` until the returned function is called. */
+  hold: (sandboxId: string) => () => void;
+  useHeld(): Promise<void>;
+  /** Throws invalid_request if that is more than the plan allows. */
+  extend(sandbox: SandboxRecord, lifetimeMs: number): Promise<SandboxRecord>;
+}
+
+/** Throws invalid_request unless sandboxes of the plan may live so long. */
+export function requireLifetime(lifetimeMs: number, plan: PlanName, field = "config.expiresIn"): void {
+  const longestMs = SESSION_LIMIT_MS[plan];
+  if (lifetimeMs >= MIN_LIFETIME_MS && lifetimeMs <= longestMs) return;
+  const detail = `${field}: must be from ${MIN_LIFETIME_MS / 1000}s to ${longestMs / 60_000}m on your plan`;
+  throw new AppError("invalid_request", { detail });
+}
+
+export function createSandboxLifetimes({ store, plans, log }: LifetimeParts, clock: () => number): SandboxLifetimes {
+  const held = new Map<string, number>();
+  /** Those that are being kept: of several uses at once one is noted. */
+  const underWay = new Map<string, Promise<void>>();
+
+  const latest = async ({ organizationId, startedAt }: SandboxRecord) =>
+    startedAt + SESSION_LIMIT_MS[await plans.planOf(organizationId)];
+
+  async function keep(sandbox: SandboxRecord): Promise<void> {
+    // Longer by a step, so that what is done within the step needs no more.
+    const wanted = clock() + sandbox.keepAliveMs + KEEP_ALIVE_STEP_MS;
+    const expiresAt = Math.min(wanted, await latest(sandbox));
+    if (expiresAt > sandbox.expiresAt) await store.prolong(sandbox.id, expiresAt);
+  }
+
+  async function use(sandbox: SandboxRecord): Promise<void> {
+    const { id, keepAliveMs, expiresAt } = sandbox;
+    if (keepAliveMs === 0 || clock() + keepAliveMs <= expiresAt) return;
+    const kept =
+      underWay.get(id) ??
+      keep(sandbox)
+        .catch((error: unknown) => log.error({ err: error, sandboxId: id }, "the use of a sandbox could not be noted"))
+        .finally(() => underWay.delete(id));
+    underWay.set(id, kept);
+    await kept;
+  }
+
+  return {
+    use,
+    hold(sandboxId) {
+      held.set(sandboxId, (held.get(sandboxId) ?? 0) + 1);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        const left = (held.get(sandboxId) ?? 1) - 1;
+        if (left === 0) held.delete(sandboxId);
+        else held.set(sandboxId, left);
+      };
+    },
+    async useHeld() {
+      for (const id of held.keys()) {
+        const sandbox = await store.find(id);
+        if (sandbox?.state === "running") await use(sandbox);
+      }
+    },
+    async extend(sandbox, lifetimeMs) {
+      const plan = await plans.planOf(sandbox.organizationId);
+      requireLifetime(lifetimeMs, plan, "expiresIn");
+      const { id, state, startedAt } = sandbox;
+      const prolong = async (): Promise<SandboxRecord | undefined> => {
+        if (state === "stopped") return store.prolongStopped(id, lifetimeMs);
+        const longestMs = startedAt + SESSION_LIMIT_MS[plan] - clock();
+        if (lifetimeMs > longestMs) {
+          const left = `at most ${Math.max(0, Math.floor(longestMs / 1000))}s are left of the ${SESSION_LIMIT_MS[plan] / 60_000}m that a sandbox of your plan may run without being stopped`;
+          throw new AppError("invalid_request", { detail: `expiresIn: ${left}` });
+        }
+        return store.prolong(id, clock() + lifetimeMs);
+      };
+      return (await prolong()) ?? (await store.find(id)) ?? sandbox;
+    },
+  };
+}

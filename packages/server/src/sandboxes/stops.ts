@@ -1,0 +1,128 @@
+import { RESTARTED_MIN_MS, STOPPED_LIMIT_MS } from "@terrarium/contract/limits";
+import type { PlanName } from "@terrarium/contract/pricing";
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import type { DeviceTarget } from "../devices/device-session.ts";
+import type { Keepsakes } from "../keepsakes/service.ts";
+import type { DeviceProviders } from "../providers/device-providers.ts";
+import type { DeviceModel, DeviceStops, ProvidedSandbox } from "../providers/provider.ts";
+import type { SandboxEnds } from "./ends.ts";
+import type { SandboxRecord } from "./sandbox.ts";
+import type { SandboxStore } from "./store.ts";
+
+interface StopParts {
+  store: Pick<SandboxStore, "find" | "markStopping" | "markStopped" | "markResuming" | "markRunning">;
+  providers: Pick<DeviceProviders, "require">;
+  ends: Pick<SandboxEnds, "closeSessions" | "removeDevice">;
+  keepsakes: Pick<Keepsakes, "keep">;
+  findDevice: (id: string) => Promise<DeviceTarget | undefined>;
+  replicaId: string;
+  log: FastifyBaseLogger;
+}
+
+/** How sandboxes are stopped and started again, and what is made up for if that is cut off (decision 71). */
+export interface SandboxStops {
+  /** Throws cannot_stop. */
+  requireStops(sandbox: Pick<SandboxRecord, "provider" | "templateId">): DeviceStops;
+  /**
+   * Stops one that runs. The record comes first: from then on nobody uses its device, and it is not metered. Resolves
+   * with the record that says so, and with when its device has stopped.
+   */
+  stop(sandbox: SandboxRecord, plan: PlanName): Promise<{ record: SandboxRecord; done: Promise<void> } | undefined>;
+  /**
+   * Starts one that is stopped. Resolves with when it runs; undefined if it is not stopped any more. One whose device
+   * does not start is stopped again, with all that it has.
+   */
+  start(sandbox: SandboxRecord, model: DeviceModel): Promise<{ done: Promise<SandboxRecord> } | undefined>;
+  /** Stops the device of one that was being stopped or started when its server ended. */
+  settle(sandbox: ProvidedSandbox): Promise<void>;
+  /** Tries again what failed. Rejects with the first failure, having tried all. */
+  makeUp(): Promise<void>;
+}
+
+const FAILED_STOP = "a device could not be stopped; trying again";
+export const STOPPED_WORDS = "it was stopped";
+
+export function createSandboxStops(
+  { store, providers, ends, keepsakes, findDevice, replicaId, log }: StopParts,
+  clock: () => number,
+): SandboxStops {
+  /** Those whose device could not be stopped. */
+  const unsettled = new Map<string, ProvidedSandbox>();
+
+  function requireStops({ provider, templateId }: Pick<SandboxRecord, "provider" | "templateId">): DeviceStops {
+    const { stops } = providers.require(provider);
+    if (typeof stops === "string") throw new AppError("cannot_stop", { templateId, detail: stops });
+    return stops;
+  }
+
+  async function settle(sandbox: ProvidedSandbox): Promise<void> {
+    const { id, provider } = sandbox;
+    unsettled.set(id, sandbox);
+    const { stops } = providers.require(provider);
+    if (typeof stops !== "string") await stops.stop(id);
+    await store.markStopped(id, clock());
+    unsettled.delete(id);
+  }
+
+  const settleOrOwe = (sandbox: ProvidedSandbox) =>
+    settle(sandbox).catch((error: unknown) => log.error({ err: error, sandboxId: sandbox.id }, FAILED_STOP));
+
+  async function stopDevice(sandbox: SandboxRecord, device: DeviceTarget | undefined): Promise<void> {
+    await keepsakes.keep(sandbox.id, device);
+    await ends.closeSessions(sandbox.id, STOPPED_WORDS);
+    try {
+      await settle(sandbox);
+      log.info({ sandboxId: sandbox.id }, "sandbox stopped");
+    } catch (error) {
+      log.error({ err: error, sandboxId: sandbox.id }, FAILED_STOP);
+      throw error;
+    }
+  }
+
+  async function startDevice(sandbox: SandboxRecord, model: DeviceModel, remainingMs: number): Promise<SandboxRecord> {
+    const { id } = sandbox;
+    try {
+      const { address } = await requireStops(sandbox).start({ ...model, sandboxId: id });
+      // No two times of a sandbox begin at the same moment, whatever the clock does.
+      const startedAt = Math.max(clock(), sandbox.startedAt + 1);
+      const expiresAt = startedAt + Math.max(remainingMs, RESTARTED_MIN_MS, sandbox.keepAliveMs);
+      const running = await store.markRunning(id, { address, startedAt, expiresAt });
+      if (running) {
+        log.info({ sandboxId: id }, "sandbox started again");
+        return running;
+      }
+    } catch (error) {
+      log.error({ err: error, sandboxId: id }, "device restart failed");
+      await settleOrOwe(sandbox);
+      if (error instanceof AppError) throw error;
+      const detail = error instanceof Error ? error.message : String(error);
+      throw new AppError("device_start_failed", { detail }, { cause: error });
+    }
+    // It was ended meanwhile.
+    await ends.removeDevice(sandbox);
+    throw new AppError("sandbox_not_running", { sandboxId: id });
+  }
+
+  return {
+    requireStops,
+    async stop(sandbox, plan) {
+      requireStops(sandbox);
+      const device = await findDevice(sandbox.id);
+      const now = clock();
+      const record = await store.markStopping(sandbox.id, now, now + STOPPED_LIMIT_MS[plan], replicaId);
+      return record && { record, done: stopDevice(record, device) };
+    },
+    async start(sandbox, model) {
+      requireStops(sandbox);
+      const resuming = await store.markResuming(sandbox.id, clock(), replicaId);
+      return resuming && { done: startDevice(sandbox, model, resuming.remainingMs) };
+    },
+    settle,
+    async makeUp() {
+      const outcomes = await Promise.allSettled([...unsettled.values()].map(settle));
+      const failed = outcomes.find((outcome) => outcome.status === "rejected");
+      if (failed) throw failed.reason;
+    },
+  };
+}
