@@ -112,7 +112,7 @@ describe("a sandbox's page", () => {
     await post(origin, `/api/v1/boxes/${ended}/terminate`, {}, token);
     await screen(page).getByText("This sandbox has ended").waitFor();
     await entry(page, /The sandbox ended.*Deleted by a person or a program/s).waitFor();
-    await page.getByText("Stopped", { exact: true }).first().waitFor();
+    await page.getByText("Terminated", { exact: true }).first().waitFor();
   });
 
   test("of one that has ended shows what it showed and said last, how to start another, and never a shell, not even before that is known", async () => {

@@ -151,7 +151,7 @@ test("deleting asks first, ends the device and removes the row; the sandbox is k
   await rows().filter({ hasText: id }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: / ended$/ }).click();
   await page.waitForURL("**/sandboxes?status=Ended");
-  await rows().filter({ hasText: id }).getByText("Stopped").waitFor();
+  await rows().filter({ hasText: id }).getByText("Terminated").waitFor();
   await deleteIt();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await rows().filter({ hasText: id }).waitFor({ state: "detached" });

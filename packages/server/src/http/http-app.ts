@@ -17,7 +17,13 @@ import { addHostCheck } from "./host-check.ts";
 import { requireBoundedJson } from "./json-bounds.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { parseQuery } from "./query.ts";
-import { createRateLimiters, type RateLimiters, type SharedRates } from "./rate-limits.ts";
+import {
+  addRateHeaders,
+  createRateLimiters,
+  type RateLimiters,
+  type RateState,
+  type SharedRates,
+} from "./rate-limits.ts";
 import { newRequestId } from "./request-id.ts";
 import { addScriptRequests } from "./script-requests.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
@@ -38,6 +44,8 @@ declare module "fastify" {
     caller: Caller | undefined;
     /** What the handler of an endpoint answered. */
     answer: unknown;
+    /** Of a call whose number a minute is limited. */
+    rate: RateState | undefined;
     /** The code of the error that was answered. */
     errorCode: ErrorCode | undefined;
   }
@@ -113,6 +121,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addScriptRequests(app);
   addTurns(app);
   addDraining(app);
+  addRateHeaders(app);
   await app.register(rateLimit, { global: false });
   app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS, options.sharedRates));
   await addOpenApiDocument(app);

@@ -2,7 +2,7 @@ import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { AppError } from "../base/app-error.ts";
-import { createRateLimiters, type RateLimiters } from "./rate-limits.ts";
+import { addRateHeaders, createRateLimiters, type RateLimiters } from "./rate-limits.ts";
 import type { RateWindows } from "./rate-windows.ts";
 
 const LIMITS = {
@@ -79,4 +79,22 @@ test("other writes are as many whether they go to one server or to all, and few 
     expect(windows.asked()).toBeLessThanOrEqual(10 + count);
     expect(await admitted(120, servers, ({ write }) => write.byCaller(request))).toBe(40);
   }
+});
+
+test("an answer tells how many calls are left of the tightest limit, and a refusal when there are more", async () => {
+  const app = Fastify();
+  addRateHeaders(app);
+  await app.register(rateLimit, { global: false });
+  const { invite } = createRateLimiters(app, LIMITS, undefined);
+  app.setErrorHandler((_error, _request, reply) => reply.code(429).send({}));
+  app.get("/", { onRequest: [invite.byAddress, invite.byCaller] }, () => ({}));
+  app.get("/free", () => ({}));
+  const ask = async (url = "/") => {
+    const { headers } = await app.inject(url);
+    return [headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"], headers["x-ratelimit-reset"]];
+  };
+  expect(await ask()).toEqual(["2", "1", "60"]);
+  expect(await ask()).toEqual(["2", "0", expect.any(String)]);
+  expect(await ask()).toEqual(["2", "0", expect.any(String)]);
+  expect(await ask("/free")).toEqual([undefined, undefined, undefined]);
 });

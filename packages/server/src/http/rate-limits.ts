@@ -51,6 +51,38 @@ export function createRateLimiters(
   return { signIn: create("signIn", oneByOne), invite: create("invite", oneByOne), write: create("write", byBlocks) };
 }
 
+/** Of the limits that a call counts towards, the one of which the least is left. */
+export interface RateState {
+  limit: number;
+  left: number;
+  resetSeconds: number;
+}
+
+function note(request: FastifyRequest, state: RateState): void {
+  if (request.rate === undefined || state.left <= request.rate.left) request.rate = state;
+}
+
+/**
+ * Tells callers in headers how many calls a minute they may make, how many are left, and in how many seconds there are as
+ * many as before. The names are those that clients know; the IETF's draft of others (draft-ietf-httpapi-ratelimit-headers)
+ * still changes them. Where there are several servers, what is left may be less than this one knows.
+ */
+export function addRateHeaders(app: FastifyInstance): void {
+  app.decorateRequest("rate", undefined);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const { rate } = request;
+    if (rate) {
+      const { limit, left, resetSeconds } = rate;
+      reply.headers({
+        "x-ratelimit-limit": limit,
+        "x-ratelimit-remaining": left,
+        "x-ratelimit-reset": resetSeconds,
+      });
+    }
+    done(null, payload);
+  });
+}
+
 type KeyOf = (request: FastifyRequest) => string;
 
 const either =
@@ -64,6 +96,7 @@ function counter(app: FastifyInstance, max: number, keyGenerator: KeyOf | undefi
   const check = app.createRateLimit({ max, timeWindow: WINDOW_MS, ...(keyGenerator ? { keyGenerator } : {}) });
   const take = async (request: FastifyRequest): Promise<string> => {
     const state = await check(request);
+    if (!state.isAllowed) note(request, { limit: max, left: state.remaining, resetSeconds: state.ttlInSeconds });
     if (!state.isAllowed && state.isExceeded) {
       throw new AppError("rate_limited", { retryAfterSeconds: state.ttlInSeconds });
     }
@@ -82,6 +115,7 @@ function counterOfAll(
   return async (request) => {
     const key = await own.take(request);
     const { calls, leftMs } = await windows.count(`${name} ${key}`, WINDOW_MS);
+    note(request, { limit: max, left: Math.max(0, max - calls), resetSeconds: Math.ceil(leftMs / 1000) });
     if (calls > max) throw new AppError("rate_limited", { retryAfterSeconds: Math.ceil(leftMs / 1000) });
   };
 }
