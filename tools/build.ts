@@ -25,7 +25,7 @@ const TARGETS: readonly Target[] = [
   {
     name: "cli",
     output: "packages/cli/dist/terrarium-cli.tgz",
-    inputs: ["packages/cli/{build.mjs,package.json,README.md}", "packages/{cli,sdk,contract}/src/**/*"],
+    inputs: ["packages/cli/{build.mjs,package.json,README.md}", "packages/{cli,sdk,mcp,contract}/src/**/*"],
     command: [process.execPath, "packages/cli/build.mjs"],
   },
   {

@@ -3,6 +3,7 @@ import { addBoxCommands } from "./commands/box.ts";
 import { addCompletionCommands } from "./commands/completion.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLoginCommands } from "./commands/login.ts";
+import { addMcpCommand } from "./commands/mcp.ts";
 import { addShellCommand } from "./commands/shell.ts";
 import { addTemplateCommands } from "./commands/template.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -32,6 +33,7 @@ export function createProgram(version: string): Command {
   addShellCommand(program);
   addKeyCommands(program);
   addTemplateCommands(program);
+  addMcpCommand(program);
   addCompletionCommands(program);
   return program;
 }

@@ -57,7 +57,7 @@ export function splitInput(endpoint: Endpoint, input: Readonly<Record<string, un
 }
 
 /** What is asked for with a duration of its own takes that long, and the usual time beside. */
-function waiting(endpoint: Endpoint, input: Readonly<Record<string, unknown>>): { timeoutMs?: number } {
+export function waiting(endpoint: Endpoint, input: Readonly<Record<string, unknown>>): { timeoutMs?: number } {
   const given = ["timeout", "duration"].map((name) => input[name]).filter((value) => typeof value === "string");
   if (given.length === 0) return {};
   const askedMs = given.reduce((sum, text) => sum + parseDurationMs(text), REQUEST_TIMEOUT_MS);

@@ -1,5 +1,47 @@
 import { getBoxActions } from "@terrarium/contract/actions";
+import {
+  clickBox,
+  detectBoxElements,
+  dragBox,
+  getBoxActionSettings,
+  getBoxClipboard,
+  getBoxScreenLayout,
+  longPressBox,
+  pressBoxButtons,
+  pressBoxKeys,
+  resetBoxActionSettings,
+  rotateBoxScreen,
+  scrollBox,
+  setBoxClipboard,
+  swipeBox,
+  takeBoxScreenshot,
+  tapBox,
+  touchBox,
+  typeInBox,
+  updateBoxActionSettings,
+} from "@terrarium/contract/box-actions";
+import {
+  closeAllBoxApps,
+  closeBoxApp,
+  getBoxApp,
+  getBoxPackage,
+  listBoxActivities,
+  listBoxApps,
+  listBoxPackages,
+  listBoxPackagesSimply,
+  openBoxApp,
+  restartBoxApp,
+  uninstallBoxPackage,
+} from "@terrarium/contract/box-apps";
 import { executeBoxCommands, getBoxWebSocketUrl, runBoxCode } from "@terrarium/contract/box-commands";
+import {
+  getBoxFile,
+  getBoxFileExistence,
+  listBoxFiles,
+  readBoxFile,
+  removeBoxFile,
+  renameBoxFile,
+} from "@terrarium/contract/box-files";
 import { getPresignedUrl } from "@terrarium/contract/box-storage";
 import { getBox, getBoxLog, getBoxThumbnail, terminateBox } from "@terrarium/contract/boxes";
 
@@ -11,8 +53,51 @@ export const BOX_CALLS = { terminate: terminateBox, log: getBoxLog, thumbnail: g
 
 /** The same in groups, `box.actions.…` and so on. To add an endpoint of the contract, add a line. */
 export const BOX_GROUPS = {
-  actions: { list: getBoxActions },
+  actions: {
+    list: getBoxActions,
+    tap: tapBox,
+    click: clickBox,
+    longPress: longPressBox,
+    swipe: swipeBox,
+    drag: dragBox,
+    scroll: scrollBox,
+    touch: touchBox,
+    type: typeInBox,
+    pressKey: pressBoxKeys,
+    pressButton: pressBoxButtons,
+    screenshot: takeBoxScreenshot,
+    screenLayout: getBoxScreenLayout,
+    screenRotation: rotateBoxScreen,
+    elementsDetect: detectBoxElements,
+    clipboardGet: getBoxClipboard,
+    clipboardSet: setBoxClipboard,
+    settings: getBoxActionSettings,
+    settingsUpdate: updateBoxActionSettings,
+    settingsReset: resetBoxActionSettings,
+  },
+  apps: {
+    list: listBoxApps,
+    get: getBoxApp,
+    open: openBoxApp,
+    restart: restartBoxApp,
+    close: closeBoxApp,
+    closeAll: closeAllBoxApps,
+  },
+  packages: {
+    list: listBoxPackages,
+    listSimple: listBoxPackagesSimply,
+    get: getBoxPackage,
+    activities: listBoxActivities,
+    uninstall: uninstallBoxPackage,
+  },
   commands: { run: executeBoxCommands, runCode: runBoxCode, websocketUrl: getBoxWebSocketUrl },
-  files: {},
+  files: {
+    list: listBoxFiles,
+    read: readBoxFile,
+    info: getBoxFile,
+    exists: getBoxFileExistence,
+    rename: renameBoxFile,
+    remove: removeBoxFile,
+  },
   storage: { presignedUrl: getPresignedUrl },
 } as const;

@@ -1,6 +1,6 @@
 import { createBox, getBox, listBoxes, terminateBox } from "@terrarium/contract/boxes";
 import type { BodyInputOf, QueryOf, ResponseOf } from "@terrarium/contract/endpoint";
-import type { CallOptions } from "./bind.ts";
+import { type CallOptions, waiting } from "./bind.ts";
 import { type Box, makeBox } from "./box.ts";
 import type { HttpClient } from "./http-client.ts";
 
@@ -22,10 +22,8 @@ export class Boxes {
   /** Creates a box and resolves when its device is ready; its default lifetime is an hour. */
   async create({ idempotencyKey, ...body }: CreateBoxOptions = {}, options: CallOptions = {}): Promise<Box> {
     const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-    return makeBox(
-      this.#http,
-      await this.#http.call(createBox, { body: { ...body, type: "android" }, ...key, ...options }),
-    );
+    const input = { body: { ...body, type: "android" as const }, ...waiting(createBox, body), ...key, ...options };
+    return makeBox(this.#http, await this.#http.call(createBox, input));
   }
 
   async get(boxId: string, options: CallOptions = {}): Promise<Box> {

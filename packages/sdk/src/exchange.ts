@@ -87,16 +87,17 @@ export async function exchange<Body>(
   const giveUp = () => abort.abort(signal?.reason);
   signal?.addEventListener("abort", giveUp);
   if (signal?.aborted === true) giveUp();
+  const isForm = endpoint.multipart === true && holdsFile(body);
   const send = async (): Promise<Answer<Body>> => {
     const response = await fetch(baseUrl + resolvePath(endpoint.path, params, query), {
       method: endpoint.method,
       headers: {
         accept: endpoint.contentType ?? "application/json",
         ...headers,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
         ...(idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isForm ? formOf(body) : JSON.stringify(body) }),
       signal: abort.signal,
     });
     return response.ok ? { response, body: await read(response) } : { response, refusal: await readRefusal(response) };
@@ -111,6 +112,17 @@ export async function exchange<Body>(
     clearTimeout(timer);
     signal?.removeEventListener("abort", giveUp);
   }
+}
+
+/** Text alone can be sent as JSON, which every platform can make. */
+const holdsFile = (body: unknown): body is Record<string, unknown> =>
+  Object.values(body ?? {}).some((value) => typeof value === "object");
+
+function formOf(body: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body))
+    if (value !== undefined) form.set(name, typeof value === "object" ? new Blob([value as BlobPart]) : String(value));
+  return form;
 }
 
 async function sendUntilAnswered<Body>(
@@ -175,9 +187,16 @@ function resolvePath(path: string, params: unknown, query: unknown): string {
     return encodeURIComponent(String(value));
   });
   const search = Object.entries(query ?? {})
-    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) => pairsOf(name, value))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
   return search.length === 0 ? resolved : `${resolved}?${search.join("&")}`;
+}
+
+/** A query's field as it is written: a list with commas, an object as `name[key]`, nothing that is undefined. */
+function pairsOf(name: string, value: unknown): [name: string, value: unknown][] {
+  if (value === undefined) return [];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [[name, value]];
+  return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, inner]);
 }
 
 const isErrorBody = (value: unknown): value is ErrorBody =>

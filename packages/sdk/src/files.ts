@@ -1,3 +1,4 @@
+import { type BoxFile, writeBoxFile } from "@terrarium/contract/box-files";
 import { fileContentPath } from "@terrarium/contract/proxy";
 import type { CallOptions } from "./bind.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -15,7 +16,20 @@ export const fileTransfers = (http: HttpClient, boxId: string) => ({
     return body ?? new ReadableStream({ start: (controller) => controller.close() });
   },
 
-  /** Writes a file, making the folders above it. A file that is there already is replaced when all has arrived. */
+  /** Writes a file, making the folders above it; answers what is then known of it. */
+  async write(
+    input: { path: string; content: string | Blob | Uint8Array<ArrayBuffer>; workingDir?: string },
+    options: CallOptions = {},
+  ): Promise<BoxFile> {
+    // A file goes as a part of a form, which the contract's type does not tell apart from its text.
+    return http.call(writeBoxFile, {
+      params: { boxId },
+      body: input as typeof input & { content: string },
+      ...options,
+    });
+  },
+
+  /** Writes a file of any size, making the folders above it. A file that is there already is replaced when all has arrived. */
   async upload(path: string, content: FileContent, options: Giving = {}): Promise<void> {
     const streaming = content instanceof ReadableStream ? { duplex: "half" } : {};
     const init = { ...options, ...streaming, method: "PUT", headers: { "content-type": "application/octet-stream" } };

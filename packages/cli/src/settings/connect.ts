@@ -26,12 +26,17 @@ export async function resolveBaseUrl(option: string | undefined): Promise<string
   return given.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
 }
 
-/** The connection that options, environment and the last login make. The kept key is for its own server only. */
-export async function connect({ baseUrl: option }: { baseUrl?: string | undefined }): Promise<Connection> {
+/** Server and key that options, environment and the last login make. The kept key is for its own server only. */
+export async function credentials({ baseUrl: option }: { baseUrl?: string | undefined }) {
   const baseUrl = await resolveBaseUrl(option);
   const config = await readConfig();
   const kept = config?.baseUrl === baseUrl ? config.apiKey : undefined;
   const apiKey = process.env["TERRARIUM_API_KEY"] || process.env["GBOX_API_KEY"] || kept;
   if (!apiKey) throw new UsageError(`No API key for ${baseUrl}: run \`terrarium login\`, or set TERRARIUM_API_KEY`);
+  return { baseUrl, apiKey };
+}
+
+export async function connect(options: { baseUrl?: string | undefined }): Promise<Connection> {
+  const { baseUrl, apiKey } = await credentials(options);
   return connectTo(baseUrl, apiKey);
 }

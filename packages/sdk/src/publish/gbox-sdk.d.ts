@@ -3,11 +3,17 @@
 import type {
   BoxCalls,
   BoxChanges,
+  BoxCommands,
+  BoxCommandsRunCodeInput,
+  BoxCommandsRunInput,
   BoxFields,
   BoxFiles,
+  BoxFilesInfoOutput,
   BoxGroups,
   BoxList,
+  BoxPackages,
   CreateBoxInput,
+  InstalledPackage,
   ListBoxesQuery,
 } from "./calls.d.ts";
 
@@ -39,6 +45,15 @@ export interface CallOptions {
 export interface Box extends BoxFields, BoxChanges, BoxCalls, BoxGroups, AsyncDisposable {
   readonly commands: Commands;
   readonly files: Files;
+  readonly packages: Packages;
+}
+
+export interface Packages extends BoxPackages {
+  /** Installs an APK, over an earlier version of it. A virtual device refuses it and names the templates that can. */
+  install(
+    input: { apk: Blob | Uint8Array<ArrayBuffer>; open?: boolean },
+    options?: CallOptions,
+  ): Promise<InstalledPackage>;
 }
 
 export interface Commands extends BoxCommands, CommandStreams {}
@@ -68,7 +83,12 @@ export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStre
 export interface FileTransfers {
   /** A file's content as it comes. Ends with an error if it breaks off. */
   download(path: string, options?: Pick<CallOptions, "signal">): Promise<ReadableStream<Uint8Array>>;
-  /** Writes a file, making the folders above it. A file that is there already is replaced when all has arrived. */
+  /** Writes a file, making the folders above it; answers what is then known of it. */
+  write(
+    input: { path: string; content: string | Blob | Uint8Array<ArrayBuffer>; workingDir?: string },
+    options?: CallOptions,
+  ): Promise<BoxFilesInfoOutput>;
+  /** Writes a file of any size, making the folders above it. A file that is there already is replaced when all has arrived. */
   upload(path: string, content: FileContent, options?: Pick<CallOptions, "signal">): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Plugin } from "esbuild";
 
 /** What a client needs to know of a call: not its schemas, for the server validates, nor its words. */
-const NEEDED = ["method", "path", "timeoutMs", "takesIdempotencyKey", "contentType"] as const;
+const NEEDED = ["method", "path", "timeoutMs", "takesIdempotencyKey", "contentType", "multipart"] as const;
 
 const CONTRACT = /packages[/\\]contract[/\\]src[/\\][\w-]+\.ts$/;
 

@@ -1,3 +1,4 @@
+import { installBoxPackage } from "@terrarium/contract/box-apps";
 import { Box, createBox, listBoxes } from "@terrarium/contract/boxes";
 import type { Endpoint } from "@terrarium/contract/endpoint";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
@@ -16,6 +17,7 @@ export async function typesOfCalls(main: string): Promise<string> {
     BoxFields: schemaOf(Box, "output"),
     CreateBoxInput: withoutNames(schemaOf(createBox.body, "input"), ["type"]),
     ListBoxesQuery: schemaOf(listBoxes.query, "input"),
+    InstalledPackage: schemaOf(installBoxPackage.response, "output"),
     BoxList: withoutNames(schemaOf(listBoxes.response, "output"), ["data"]),
   };
   const interfaces = [
