@@ -1,9 +1,11 @@
 import { Command } from "@commander-js/extra-typings";
+import { addAdbCommand } from "./commands/adb.ts";
 import { addBoxCommands } from "./commands/box.ts";
 import { addCompletionCommands } from "./commands/completion.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addLoginCommands } from "./commands/login.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
+import { addScreenCommand } from "./commands/screen.ts";
 import { addShellCommand } from "./commands/shell.ts";
 import { addTemplateCommands } from "./commands/template.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -30,7 +32,9 @@ export function createProgram(version: string): Command {
     .addHelpText("after", HELP);
   addLoginCommands(program);
   addBoxCommands(program);
+  addScreenCommand(program);
   addShellCommand(program);
+  addAdbCommand(program);
   addKeyCommands(program);
   addTemplateCommands(program);
   addMcpCommand(program);

@@ -42,6 +42,12 @@ import {
   removeBoxFile,
   renameBoxFile,
 } from "@terrarium/contract/box-files";
+import {
+  createBoxToken,
+  createLiveViewUrl,
+  createWebTerminalUrl,
+  getAdbConnectAddress,
+} from "@terrarium/contract/box-links";
 import { getPresignedUrl } from "@terrarium/contract/box-storage";
 import { getBox, getBoxLog, getBoxThumbnail, terminateBox } from "@terrarium/contract/boxes";
 
@@ -98,6 +104,12 @@ export const BOX_GROUPS = {
     exists: getBoxFileExistence,
     rename: renameBoxFile,
     remove: removeBoxFile,
+  },
+  links: {
+    liveView: createLiveViewUrl,
+    webTerminal: createWebTerminalUrl,
+    token: createBoxToken,
+    connectAddress: getAdbConnectAddress,
   },
   storage: { presignedUrl: getPresignedUrl },
 } as const;

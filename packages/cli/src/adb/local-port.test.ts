@@ -61,4 +61,5 @@ test("when adb leaves, the server is told", async () => {
   const [socket] = (await once(far, "connection")) as [WebSocket];
   client.destroy();
   await once(socket, "close");
+  expect(socket.readyState).toBe(WebSocket.CLOSED);
 });

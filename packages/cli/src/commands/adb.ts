@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import type { Command } from "@commander-js/extra-typings";
+import { getAdbConnectAddress } from "@terrarium/contract/box-links";
+import { listenForAdb } from "../adb/local-port.ts";
+import { UsageError } from "../exit-codes.ts";
+import { printJson, tell } from "../output/print.ts";
+import { connect } from "../settings/connect.ts";
+import { leaf } from "./leaf.ts";
+
+const HIGHEST_PORT = 65_535;
+
+/** Throws UsageError. */
+function toPort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > HIGHEST_PORT) throw new UsageError(`"${text}" is not a port`);
+  return port;
+}
+
+export function addAdbCommand(program: Command): void {
+  leaf(program, "adb <box>", "a port of this machine at which adb and scrcpy find the device, until Ctrl-C")
+    .option("--port <port>", "default: one that is the same for the box each time; 0: any that is free", toPort)
+    .action(async (boxId, options) => {
+      const { http } = await connect(options);
+      const { adb, url } = await http.call(getAdbConnectAddress, { params: { boxId } });
+      const port = options.port ?? toPort(adb.slice(adb.lastIndexOf(":") + 1));
+      // As this server is reached from here, whatever it calls itself.
+      const { pathname } = new URL(url);
+      const server = await listenForAdb(http, { pathname, port, onEnd: (reason) => tell(`closed: ${reason}`) });
+      const address = server.address();
+      const serial = `127.0.0.1:${typeof address === "object" ? address?.port : port}`;
+      if (options.output === "json") printJson({ serial });
+      else process.stdout.write(`adb connect ${serial}\nscrcpy -s ${serial}\n`);
+      tell("Ctrl-C ends it");
+      await once(server, "close");
+    });
+}

@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import type { Command } from "@commander-js/extra-typings";
+import { createLiveViewUrl } from "@terrarium/contract/box-links";
+import { printJson } from "../output/print.ts";
+import { connect } from "../settings/connect.ts";
+import { leaf } from "./leaf.ts";
+
+export function addScreenCommand(program: Command): void {
+  leaf(program, "screen <box>", "the live screen in a browser, by a link that others can open too")
+    .option("--expires-in <duration>", "how long the link is good")
+    .option("--view-only", "the link lets people watch, not touch")
+    .option("--no-open", "print the link only")
+    .action(async (boxId, { viewOnly = false, expiresIn, ...options }) => {
+      const { http } = await connect(options);
+      const rights = viewOnly ? ("view" as const) : ("drive" as const);
+      const body = { rights, ...(expiresIn === undefined ? {} : { expiresIn }) };
+      const links = await http.call(createLiveViewUrl, { params: { boxId }, body });
+      if (options.output === "json") printJson(links);
+      else process.stdout.write(`${links.url}\n`);
+      if (options.open && process.stdout.isTTY) openInBrowser(links.url);
+    });
+}
+
+/** Where there is a desktop; elsewhere the link was printed. */
+function openInBrowser(url: string): void {
+  const opener = { darwin: "open", win32: "explorer" }[process.platform as string] ?? "xdg-open";
+  const child = spawn(opener, [url], { stdio: "ignore", detached: true });
+  child.on("error", () => undefined);
+  child.unref();
+}
