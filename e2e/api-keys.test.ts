@@ -148,6 +148,56 @@ test("the audit log says in words which key was deleted, by whom and what was re
   await page.goto(`${origin}/api-keys`);
 });
 
+test("a key that may only read, and ends, is refused what needs more; its details say so and give it a new secret", async () => {
+  const { page } = ada();
+  const { origin } = server();
+  await page.getByRole("button", { name: "New API Key" }).click();
+  const creation = page.getByRole("dialog", { name: "New API Key" });
+  await creation.getByLabel("Name").fill("watcher");
+  await creation.getByRole("radio", { name: /^Read/ }).click();
+  await creation.getByRole("radio", { name: "In 30 days" }).click();
+  await creation.getByRole("button", { name: "Create" }).click();
+  const copied = async () => {
+    await row("watcher").getByRole("button", { name: "Copy the key" }).click();
+    return await page.evaluate(() => navigator.clipboard.readText());
+  };
+  const first = await copied();
+  const boxes = (key: string, method = "GET") =>
+    fetch(`${origin}/api/v1/boxes`, { method, headers: { authorization: `Bearer ${key}` } });
+  expect((await boxes(first)).status).toBe(200);
+  const refused = await boxes(first, "POST");
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ code: "scope_required", message: expect.stringContaining('"manage"') });
+
+  const details = page.getByRole("dialog", { name: "watcher" });
+  const lastUsed = details.locator("dt", { hasText: "Last used" }).locator("xpath=following-sibling::dd");
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await row("watcher").getByRole("button", { name: "Details of watcher" }).click();
+      return lastUsed.innerText();
+    })
+    .not.toBe("Never");
+  await details.getByText("See sandboxes, their screens, logs and files").waitFor();
+  await details.getByRole("button", { name: "New secret" }).click();
+  await details.getByRole("radio", { name: "In 1 hour" }).click();
+  await details.getByRole("button", { name: "Make a new secret" }).click();
+  await toast(page, "API Key rotated").waitFor();
+  await details.getByText("Old secret works until").waitFor();
+  await details.getByRole("button", { name: "Close" }).click();
+  const second = await copied();
+  expect(second).not.toBe(first);
+  for (const key of [first, second]) expect((await boxes(key)).status).toBe(200);
+
+  await row("watcher").getByRole("button", { name: "Details of watcher" }).click();
+  await details.getByRole("button", { name: "New secret" }).click();
+  await details.getByRole("button", { name: "Make a new secret" }).click();
+  await details.getByText("Old secret works until").waitFor({ state: "detached" });
+  await details.getByRole("button", { name: "Close" }).click();
+  expect((await boxes(second)).status).toBe(401);
+  expect((await boxes(await copied())).status).toBe(200);
+});
+
 test("the shortcut leads to the playground", async () => {
   const { page } = ada();
   await page.getByRole("main").getByRole("link", { name: "Playground" }).click();

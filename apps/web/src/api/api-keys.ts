@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createAnApiKey, deleteAnApiKey, getAllApiKey } from "@terrarium/contract/api-key";
+import { type ApiKey, createAnApiKey, deleteAnApiKey, getAllApiKey, rotateAnApiKey } from "@terrarium/contract/api-key";
+import type { BodyInputOf } from "@terrarium/contract/endpoint";
 import { call } from "./call.ts";
 
 const keyOf = (organizationId: string) => ["api-keys", organizationId];
@@ -10,11 +11,28 @@ export const useApiKeys = (organizationId: string) =>
     queryFn: ({ signal }) => call(getAllApiKey, { body: { organizationId }, signal }),
   });
 
-/** Creates a key, given its name; the list is fetched again. */
+/** The first key with which a program can do everything, as sample programs do. */
+export const findWholeKey = (keys: readonly ApiKey[] | undefined): ApiKey | undefined =>
+  keys?.find(
+    ({ scope, expiresAt }) => scope === "manage" && (expiresAt === null || Date.parse(expiresAt) > Date.now()),
+  );
+
+/** Creates a key; the list is fetched again. */
 export function useCreateApiKey(organizationId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => call(createAnApiKey, { body: { organizationId, name } }),
+    mutationFn: (key: Omit<BodyInputOf<typeof createAnApiKey>, "organizationId">) =>
+      call(createAnApiKey, { body: { organizationId, ...key } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
+  });
+}
+
+/** Gives a key a new secret; the list is fetched again. */
+export function useRotateApiKey(organizationId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (rotation: Omit<BodyInputOf<typeof rotateAnApiKey>, "organizationId">) =>
+      call(rotateAnApiKey, { body: { organizationId, ...rotation } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(organizationId) }),
   });
 }

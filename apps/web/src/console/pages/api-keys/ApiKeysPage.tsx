@@ -15,6 +15,7 @@ import { SDK_REPOSITORY_URL } from "../../parts/links.ts";
 import { ApiKeyCell } from "./ApiKeyCell.tsx";
 import { DeleteKeyDialog } from "./DeleteKeyDialog.tsx";
 import { reportKeyError } from "./key-errors.ts";
+import { KeyDetailsDialog } from "./KeyDetailsDialog.tsx";
 import { NewKeyDialog } from "./NewKeyDialog.tsx";
 import { useFirstKey } from "./use-first-key.ts";
 
@@ -23,14 +24,14 @@ const COLUMNS: readonly Column[] = [
   { title: "API KEY", widthPx: 400 },
   { title: "CREATED AT", widthPx: 190 },
   { title: "UPDATED AT", widthPx: 190 },
-  { title: "ACTIONS", widthPx: 110, narrowPx: 92 },
+  { title: "ACTIONS", widthPx: 170, narrowPx: 150 },
 ];
 
 export function ApiKeysPage() {
   const team = useTeam();
   const { data, error, isPending, isFetching, refetch } = useApiKeys(team.id);
   const isCreatingFirst = useFirstKey(team.id, data, reportKeyError.create);
-  const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "delete"; key: ApiKey }>();
+  const [dialog, setDialog] = useState<{ kind: "new" } | { kind: "details" | "delete"; key: ApiKey }>();
   const closeDialog = () => setDialog(undefined);
   useEffect(() => {
     if (error !== null) reportKeyError.fetch(error);
@@ -82,8 +83,16 @@ export function ApiKeysPage() {
               <Cell className="text-mute">{formatFull(key.updatedAt)}</Cell>
               <Cell>
                 <Button
-                  kind="quiet-danger"
+                  kind="quiet"
                   className="-ml-2 h-7! px-2!"
+                  aria-label={t("Details of {name}", { name: key.name })}
+                  onClick={() => setDialog({ kind: "details", key })}
+                >
+                  {t("Details")}
+                </Button>
+                <Button
+                  kind="quiet-danger"
+                  className="h-7! px-2!"
                   aria-label={t("Delete {name}", { name: key.name })}
                   onClick={() => setDialog({ kind: "delete", key })}
                 >
@@ -94,6 +103,10 @@ export function ApiKeysPage() {
           ))}
       </Table>
       <NewKeyDialog isOpen={dialog?.kind === "new"} onClose={closeDialog} />
+      <KeyDetailsDialog
+        apiKey={dialog?.kind === "details" ? data?.find(({ id }) => id === dialog.key.id) : undefined}
+        onClose={closeDialog}
+      />
       <DeleteKeyDialog apiKey={dialog?.kind === "delete" ? dialog.key : undefined} onClose={closeDialog} />
     </Page>
   );

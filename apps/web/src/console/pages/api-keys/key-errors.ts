@@ -10,5 +10,6 @@ const report = (message: Label) => (error: unknown) => {
 export const reportKeyError = {
   fetch: report("Error fetching API keys"),
   create: report("Error creating API key"),
+  rotate: report("Error rotating API key"),
   delete: report("Error deleting API key"),
 };

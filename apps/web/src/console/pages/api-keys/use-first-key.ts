@@ -18,7 +18,7 @@ export function useFirstKey(
   useEffect(() => {
     if (keys === undefined || loadedTeams.has(organizationId)) return;
     loadedTeams.add(organizationId);
-    if (isEmpty) mutate(FIRST_KEY_NAME, { onError });
+    if (isEmpty) mutate({ name: FIRST_KEY_NAME }, { onError });
   });
   return isPending;
 }

@@ -1,16 +1,17 @@
 import { useEffect, useState } from "react";
-import { useApiKeys, useCreateApiKey } from "../../../api/api-keys.ts";
+import { findWholeKey, useApiKeys, useCreateApiKey } from "../../../api/api-keys.ts";
 import { t } from "../../../language/text.ts";
 import { toast } from "../../../ui/toast.ts";
 import { reportKeyError } from "../api-keys/key-errors.ts";
 import { FIRST_KEY_NAME } from "../api-keys/use-first-key.ts";
 
-/** The key to run with: the team's first, until the person types another. A team without one can make it here. */
+/** The key to run with: the team's first that may do everything, until the person types another. A team without one can make it here. */
 export function useApiKey(organizationId: string) {
   const { data, error } = useApiKeys(organizationId);
   const creation = useCreateApiKey(organizationId);
   const [typed, setTyped] = useState<string>();
-  const isEmpty = data?.length === 0;
+  const key = findWholeKey(data);
+  const isEmpty = data !== undefined && key === undefined;
   useEffect(() => {
     if (isEmpty) toast.error(t("No API Key found, please create one"));
   }, [isEmpty]);
@@ -20,11 +21,15 @@ export function useApiKey(organizationId: string) {
     toast.error(t("Failed to get API Key"));
   }, [error]);
   return {
-    apiKey: typed ?? data?.[0]?.key ?? "",
+    apiKey: typed ?? key?.key ?? "",
     setApiKey: setTyped,
-    /** Undefined: the team has a key, or it is not known yet. */
+    /** Undefined: the team has such a key, or it is not known yet. */
     createKey: isEmpty
-      ? () => creation.mutate(FIRST_KEY_NAME, { onSuccess: () => setTyped(undefined), onError: reportKeyError.create })
+      ? () =>
+          creation.mutate(
+            { name: FIRST_KEY_NAME },
+            { onSuccess: () => setTyped(undefined), onError: reportKeyError.create },
+          )
       : undefined,
     isCreating: creation.isPending,
   };

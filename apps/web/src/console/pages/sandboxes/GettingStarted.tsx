@@ -1,7 +1,7 @@
 import { Check, KeyRound, Play, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useApiKeys, useCreateApiKey } from "../../../api/api-keys.ts";
+import { findWholeKey, useApiKeys, useCreateApiKey } from "../../../api/api-keys.ts";
 import { t } from "../../../language/text.ts";
 import { useTeam } from "../../../session/use-team.ts";
 import { Button, buttonClass } from "../../../ui/Button.tsx";
@@ -16,7 +16,7 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
   const team = useTeam();
   const { data } = useApiKeys(team.id);
   const creation = useCreateApiKey(team.id);
-  const key = data?.[0]?.key;
+  const key = findWholeKey(data)?.key;
   const command = (apiKey: string) =>
     `export GBOX_API_KEY=${apiKey}\n${curlSnippet(window.location.origin, { expiresIn: "30m" })}`;
   return (
@@ -52,7 +52,7 @@ export function GettingStarted({ onCreate }: { onCreate: () => void }) {
         >
           {key === undefined ? (
             <Button
-              onClick={() => creation.mutate(FIRST_KEY_NAME, { onError: reportKeyError.create })}
+              onClick={() => creation.mutate({ name: FIRST_KEY_NAME }, { onError: reportKeyError.create })}
               isBusy={creation.isPending}
               disabled={data === undefined}
             >
