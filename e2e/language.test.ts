@@ -36,7 +36,7 @@ const language = (page: Page) => page.evaluate(() => document.documentElement.la
 
 /** What is the same in every language: names, ids, units, keys and what people wrote. */
 const SAME =
-  /^(Terrarium|embedded|docker|kubernetes|adb|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|Small phone|Tablet|fps|[\d.]+ (h|GB h|MB|kbit\/s|Mbit\/s)|US\$[\d.,]+|\$[\d.,K]+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
+  /^(Terrarium|embedded|docker|kubernetes|adb|English|GitHub|Google|MCP|Android\/iOS|Shell|ID|CPU( ·)?|Ctrl|Ctrl K|Enter|Esc|Tab|MB|UTC|A|AD|ada|First|key1|Phone( \(tpl_phone\))?|Small phone|Tablet|fps|[\d.]+ (h|GB h|MB|kbit\/s|Mbit\/s)|US\$[\d.,]+|\$[\d.,K]+|box\.\w+|(sbx|tpl|org|key|inv|usr|trm|req)_\S*|[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|127\.0\.0\.1|node|data|local|tmp|[a-z]+([A-Z][a-z]+)+|\/\S*|https:\S*|npm install \S*|github\.com\S*)$/;
 
 /** Texts that a person reads or hears on the page, apart from code. */
 const texts = (page: Page) =>

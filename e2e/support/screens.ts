@@ -18,6 +18,8 @@ export async function furnish(server: TestServer, login: string): Promise<string
   await post(origin, "/api/v1/organization/join_organization_by_invite_link", { inviteCode }, other);
   const key = await post(origin, "/api/v1/api_key/create_an_api_key", { organizationId, name: "key1" }, token);
   z.looseObject({ name: z.literal("key1") }).parse(await key.json());
+  const webhook = { organizationId, url: "https://hooks.example/terrarium", events: ["box.ready", "box.ended"] };
+  await post(origin, "/api/v1/webhook/create_webhook", webhook, token);
   addPastInvoice(server, organizationId);
   return id;
 }
@@ -35,6 +37,7 @@ export const SCREENS: Readonly<Record<string, Step>> = {
   "/sandboxes?q=nothing": (page) => page.getByText("No matching sandboxes found").waitFor(),
   "/templates": (page) => page.getByText("tpl_phone").first().waitFor(),
   "/api-keys": (page) => page.getByText("key1").first().waitFor(),
+  "/webhooks": (page) => page.getByText("https://hooks.example/terrarium").waitFor(),
   "/playground": (page) => page.locator(".monaco-editor .view-line").first().waitFor(),
   "/team": (page) => page.getByRole("row").filter({ hasText: "grace" }).waitFor(),
   "/audit": (page) => page.getByText("Done").first().waitFor(),
@@ -104,6 +107,10 @@ export const OVERLAYS: Readonly<Record<string, readonly [screen: string, open: S
     "/api-keys",
     (page) => page.getByRole("table").getByRole("button", { name: "Delete" }).first().click(),
   ],
+  "Details of an API key": ["/api-keys", press(/^Details of/)],
+  "New Webhook": ["/webhooks", press("New Webhook")],
+  "Edit Webhook": ["/webhooks", press("Edit")],
+  "the deliveries of a webhook": ["/webhooks", press("Deliveries")],
   "the details of an entry": ["/audit", press(/^Details of/)],
   "Filters of the audit log": ["/audit", press("Filters")],
   "Create Invite Link": ["/team", press("Create Invite Link")],

@@ -1,7 +1,7 @@
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import type { Egress } from "@terrarium/egress/egress";
 import type { Clock } from "./clock.ts";
 import type { DeviceSettings } from "./device-settings.ts";
-import type { Egress } from "./network/egress.ts";
 import type { TerminalSession, TerminalSize } from "./terminal-session.ts";
 
 /** What the user interface is made of: a screen, where 160 dpi make one dp one pixel, and what it shows and changes. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { egressModes, type Egress } from "@terrarium/phone-system/network/egress";
+import { egressModes, type Egress } from "@terrarium/egress/egress";
 import { z } from "zod";
 
 const wholeNumber = (min: number, max: number) =>

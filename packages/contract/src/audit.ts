@@ -31,7 +31,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** The ids that say what a call concerned. The team, which all entries are of, goes without saying. */
-export const AUDIT_TARGET_FIELDS = ["apiKeyId", "sandboxId", "inviteId", "templateId", "userId"] as const;
+export const AUDIT_TARGET_FIELDS = ["apiKeyId", "sandboxId", "inviteId", "webhookId", "templateId", "userId"] as const;
 export type AuditTargetField = (typeof AUDIT_TARGET_FIELDS)[number];
 
 /** One thing that a call concerned: by which field it is known, and what is known of it. */

@@ -6,6 +6,8 @@ import {
   MEMBERS_PER_ORGANIZATION,
   ORGANIZATIONS_PER_USER,
   SANDBOX_LIMIT,
+  WEBHOOK_LIMITS,
+  WEBHOOKS_PER_ORGANIZATION,
 } from "./limits.ts";
 
 /** Values a message may name; never secrets. */
@@ -157,6 +159,18 @@ export const ERRORS = define({
     message: () => `This team has ${API_KEYS_PER_ORGANIZATION} API keys, which is the most; delete one first`,
   },
   api_key_not_found: { status: 404, message: (c) => `No API key ${c.apiKeyId} in this team` },
+  webhook_limit: {
+    status: 409,
+    message: () => `This team has ${WEBHOOKS_PER_ORGANIZATION} webhooks, which is the most; delete one first`,
+  },
+  webhook_not_found: { status: 404, message: (c) => `No webhook ${c.webhookId} in this team` },
+  webhook_delivery_not_found: { status: 404, message: (c) => `No delivery ${c.deliveryId} of this webhook` },
+  webhook_queue_full: {
+    status: 429,
+    message: () => `${WEBHOOK_LIMITS.waiting} deliveries of this team are waiting, which is the most`,
+    suggestion: "Mend or disable the webhook whose receiver does not answer",
+  },
+  webhook_url_refused: { status: 400, message: (c) => `Events cannot be sent to ${c.url}: ${c.detail}` },
   device_failed: {
     status: 502,
     message: (c) => `The device of sandbox ${c.sandboxId} did not answer: ${c.detail ?? "unknown cause"}`,

@@ -129,6 +129,24 @@ export const API_KEY_NAME = { minChars: 3, maxChars: 50, pattern: /^[A-Za-z0-9_-
 /** How long an API key lasts that does not last for ever, and how long its old secret works after it got a new one. */
 export const API_KEY_LIFETIME_MS = { min: 60_000, max: 10 * 365 * 24 * 60 * 60_000 } as const;
 export const API_KEY_GRACE_MAX_MS = 7 * 24 * 60 * 60_000;
+export const WEBHOOKS_PER_ORGANIZATION = 10;
+export const WEBHOOK_URL_MAX_CHARS = 2_048;
+export const WEBHOOK_LIMITS = {
+  /** Of a team; what is more is left out. */
+  waiting: 1_000,
+  /** The newest of a webhook. */
+  keptDeliveries: 200,
+  deliveriesPageSize: 20,
+  /** An attempt that takes longer has failed. */
+  attemptMs: 10_000,
+  /** For so long a delivery is tried. */
+  triedForMs: 24 * 60 * 60_000,
+  /** Of an answer no more is kept. */
+  answerBytes: 1_024,
+  /** Attempts at once: to one webhook, of one team, in all. */
+  atOnce: { perWebhook: 2, perTeam: 4, total: 128 },
+  oldSecretMs: 24 * 60 * 60_000,
+} as const;
 export const USER_NAME_MAX_CHARS = 100;
 export const SANDBOX_NAME_MAX_CHARS = 100;
 /** As long as a whole value of metadata. */

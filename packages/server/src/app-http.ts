@@ -48,6 +48,7 @@ import { registerThumbnailRoutes } from "./thumbnails/routes.ts";
 import { createThumbnails } from "./thumbnails/thumbnails.ts";
 import { registerUsageRoutes } from "./usage/routes.ts";
 import { registerUserRoutes } from "./users/routes.ts";
+import { registerWebhookRoutes } from "./webhooks/routes.ts";
 
 /** Registers the calls of all areas, and what is around them. */
 export async function createHttp(
@@ -115,6 +116,7 @@ export async function createHttp(
   registerOrganizationRoutes(http, services);
   registerInviteRoutes(http, services);
   registerApiKeyRoutes(http, { apiKeys });
+  registerWebhookRoutes(http, services);
   registerTemplateRoutes(http, services);
   registerSandboxRoutes(http, services);
   registerDeviceActionRoutes(http, { actions });

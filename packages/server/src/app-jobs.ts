@@ -22,6 +22,7 @@ import type { SandboxService } from "./sandboxes/service.ts";
 import type { StorageService } from "./storage/service.ts";
 import { createSteps } from "./telemetry/steps.ts";
 import type { UsageService } from "./usage/service.ts";
+import type { WebhookSender } from "./webhooks/sender.ts";
 
 const ACTIONS_INTERVAL_MS = 1_000;
 const KEY_USE_INTERVAL_MS = 2_000;
@@ -35,6 +36,7 @@ const BUDGET_INTERVAL_MS = 5_000;
 const FOLLOWING_INTERVAL_MS = 30_000;
 const BILLING_INTERVAL_MS = 60_000;
 const BALLAST_INTERVAL_MS = 3_000;
+const WEBHOOK_INTERVAL_MS = 500;
 const MAIL_INTERVAL_MS = 2_000;
 const HEARTBEAT_INTERVAL_MS = 2_000;
 
@@ -56,6 +58,7 @@ interface JobServices {
   boxTokens: Pick<BoxTokenService, "removeExpired">;
   storage: Pick<StorageService, "forget">;
   usage: Pick<UsageService, "beat">;
+  webhookSender: Pick<WebhookSender, "sendDue">;
 }
 
 /**
@@ -70,7 +73,7 @@ export function startJobs(
 ): { stop(): Promise<void> } {
   const { actions, apiKeys, audit, billing, budgets, disk, idempotency, invites, mail, sandboxes, sessions, usage } =
     services;
-  const { replicas, rateWindows, runLeases } = services;
+  const { replicas, rateWindows, runLeases, webhookSender } = services;
   const cleanings = [
     () => sandboxes.forget(),
     () => sessions.removeExpired(),
@@ -133,6 +136,7 @@ export function startJobs(
     every("invoices", BILLING_INTERVAL_MS, () => billing.issueInvoices(), isLeader),
     every("collection", BILLING_INTERVAL_MS, () => billing.collectInvoices(), isLeader),
     every("subscriptions", BILLING_INTERVAL_MS, () => billing.cancelOrphans(), isLeader),
+    every("webhooks", WEBHOOK_INTERVAL_MS, () => webhookSender.sendDue(), isLeader),
     every("mail", MAIL_INTERVAL_MS, () => mail.sendDue(), isLeader),
   ];
   return {

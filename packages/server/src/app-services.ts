@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { createDnsResolve, resolveWithSystem } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import { createDeviceActionService, type DeviceActionService } from "./actions/service.ts";
@@ -76,8 +77,12 @@ import { createUsageStore } from "./usage/store.ts";
 import { createAccountDeletion, type AccountDeletion } from "./users/account-deletion.ts";
 import { createUserService, type UserService } from "./users/service.ts";
 import { createUserStore } from "./users/store.ts";
+import { createWebhookSender, type WebhookSender } from "./webhooks/sender.ts";
+import { createWebhookService, type WebhookService } from "./webhooks/service.ts";
+import { createWebhookStore } from "./webhooks/store.ts";
 
 const ADB_KEYS_AHEAD = 2;
+const DNS_TIMEOUT_MS = 2_000;
 const DEVICE_PROGRAM = fileURLToPath(new URL("../../../devices/phone/dist/main.js", import.meta.url));
 
 /** What a test puts in place of the real thing. */
@@ -125,6 +130,8 @@ export interface Services extends MoneyServices {
   replicas: Replicas;
   rateWindows: RateWindows;
   runLeases: RunLeases;
+  webhooks: WebhookService;
+  webhookSender: WebhookSender;
 }
 
 /** Makes the services of all areas: the only place that knows which stores, and which providers, are behind them. */
@@ -186,6 +193,10 @@ export async function createServices(
     },
     peers.clock,
   );
+  const webhookStore = createWebhookStore(db);
+  const { webhookEgress: egress } = config;
+  // Who trusts all receivers may name those that only this machine knows.
+  const resolve = egress === "all" ? resolveWithSystem : createDnsResolve(DNS_TIMEOUT_MS);
   const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
@@ -226,6 +237,8 @@ export async function createServices(
     storage,
     boxTokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes }, peers.clock),
     replicas,
+    webhooks: createWebhookService({ store: webhookStore, organizations, box, egress, log }, peers.clock),
+    webhookSender: createWebhookSender({ store: webhookStore, box, reach: { egress, resolve }, log }, peers.clock),
     rateWindows: createRateWindows(db, peers.clock),
     runLeases: peers.mayBeSeveral
       ? createRunLeases({ store: createRunLeaseStore(db), replicaId: replicas.id, log }, peers.clock)

@@ -58,6 +58,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(async () => {
     await Promise.all(providers.all.map((provider) => provider.close()));
   });
+  cleanup.defer(() => services.webhookSender.close());
   cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());
   const http = await createHttp(config, log, db, { webFolder: WEB_FOLDER, ...parts }, services, metrics);

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
+import { type Egress, egressModes } from "@terrarium/egress/egress";
 import { z } from "zod";
 import { ConfigError } from "./base/config-error.ts";
 import type { DeviceAddress } from "./base/device-address.ts";
@@ -87,8 +88,10 @@ export interface Config {
   scrcpyServer: ScrcpyServer | undefined;
   /** Of the provider kubernetes; undefined: it is not configured. */
   kubernetes: KubernetesSettings | undefined;
+  /** How far webhooks of teams may reach. */
+  webhookEgress: Egress;
   /** How far the apps of devices may reach. */
-  deviceEgress: (typeof DEVICE_EGRESS)[number];
+  deviceEgress: Egress;
   /** Where the time of day of devices stands still, for tests. */
   deviceClock: string | undefined;
   /** How many devices of the default template wait in standby for the next sandboxes. */
@@ -105,8 +108,6 @@ export interface Config {
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-/** The virtual device's `--egress`. */
-const DEVICE_EGRESS = ["off", "public", "all"] as const;
 const MIN_SECRET_CHARS = 32;
 /** Of a legal text: those of large companies have a fifth of it. */
 const MAX_TEXT_BYTES = 262_144;
@@ -215,7 +216,8 @@ const Environment = z.object({
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must be the name of a namespace")
     .default("terrarium-devices"),
   TERRARIUM_KUBERNETES_IMAGE: z.string().default("terrarium/phone"),
-  TERRARIUM_DEVICE_EGRESS: z.enum(DEVICE_EGRESS, `must be one of ${DEVICE_EGRESS.join(", ")}`).default("off"),
+  TERRARIUM_DEVICE_EGRESS: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("off"),
+  TERRARIUM_WEBHOOK_EGRESS: z.enum(egressModes, `must be one of ${egressModes.join(", ")}`).default("public"),
   TERRARIUM_DEVICE_CLOCK: z.iso
     .datetime({ offset: true, error: "must be a time such as 2026-03-04T09:41:00Z" })
     .optional(),
@@ -279,6 +281,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : readScrcpyServer("TERRARIUM_SCRCPY_SERVER", env.TERRARIUM_SCRCPY_SERVER),
     kubernetes: env.TERRARIUM_PROVIDERS.includes("kubernetes") ? readKubernetes(env) : undefined,
     deviceEgress: env.TERRARIUM_DEVICE_EGRESS,
+    webhookEgress: env.TERRARIUM_WEBHOOK_EGRESS,
     deviceClock: env.TERRARIUM_DEVICE_CLOCK,
     standbyDevices: env.TERRARIUM_STANDBY_DEVICES,
     deviceStorageMb: env.TERRARIUM_DEVICE_STORAGE_MB,

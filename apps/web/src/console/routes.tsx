@@ -65,6 +65,7 @@ const INSIDE = {
   "/budget": screen("BudgetPage", () => import("./pages/budget/BudgetPage.tsx")),
   "/account": screen("AccountPage", () => import("./pages/account/AccountPage.tsx")),
   "/api-keys": screen("ApiKeysPage", () => import("./pages/api-keys/ApiKeysPage.tsx")),
+  "/webhooks": screen("WebhooksPage", () => import("./pages/webhooks/WebhooksPage.tsx")),
   "/playground": screen("PlaygroundPage", () => import("./pages/playground/PlaygroundPage.tsx")),
 } satisfies Record<ConsoleScreen, unknown>;
 

@@ -14,6 +14,7 @@ const CONSOLE_SCREENS = [
   "/team",
   "/audit",
   "/api-keys",
+  "/webhooks",
   "/billing",
   "/budget",
   "/account",

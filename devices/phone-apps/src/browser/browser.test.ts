@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { createCanvas } from "@napi-rs/canvas";
-import type { Egress } from "@terrarium/phone-system/network/egress";
+import type { Egress } from "@terrarium/egress/egress";
 import { httpFetch } from "@terrarium/phone-system/network/http-fetch";
 import { afterEach, expect, test } from "vitest";
 import { DeviceDriver } from "../testing/device-driver.ts";

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
-import { allowedAddresses, resolveWithSystem, type Egress, type Resolve } from "./egress.ts";
-import { NetworkError } from "./network-error.ts";
+import { allowedAddresses, resolveWithSystem, type Egress, type Resolve } from "@terrarium/egress/egress";
+import { NetworkError, toNetworkError } from "@terrarium/egress/network-error";
+import { pinnedLookup } from "@terrarium/egress/pinned-lookup";
 
 export interface HttpRequest {
   url: URL;
@@ -220,7 +220,7 @@ async function send(
         method: body ? "POST" : "GET",
         // A kept connection belongs to a name whose addresses were checked at another time.
         agent: false,
-        lookup: lookupIn(addresses),
+        lookup: pinnedLookup(addresses),
         signal,
         headers: {
           "user-agent": userAgent,
@@ -245,17 +245,6 @@ function certificateOf({ socket }: IncomingMessage): Certificate | undefined {
   if (!subject || !issuer) return undefined;
   return { subject: first(subject.CN), issuer: first(issuer.O ?? issuer.CN), validTo };
 }
-/** Hands the checked addresses to the connection in place of another look-up. */
-function lookupIn(addresses: readonly string[]): LookupFunction {
-  const entries = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-  return (_hostName, options, done) => {
-    const [first] = entries;
-    if (options.all) done(null, entries);
-    else if (first) done(null, first.address, first.family);
-    else done(new Error("no address"), "", 4);
-  };
-}
-
 async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);
@@ -282,14 +271,4 @@ async function decompressed(response: IncomingMessage): Promise<Readable> {
   if (!decoder) throw new NetworkError("bad-answer", `content-encoding ${encoding}`);
   response.once("error", (error) => decoder.destroy(error));
   return response.pipe(decoder);
-}
-
-function toNetworkError(error: unknown, url: URL): NetworkError {
-  if (error instanceof NetworkError) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/.test(code))
-    return new NetworkError("bad-certificate", url.host, error);
-  if (/^HPE_|^Z_|^ERR_(STREAM|ZLIB|BROTLI|HTTP)|PADDING|BROTLI|EPROTO|ERR_SSL/.test(code))
-    return new NetworkError("bad-answer", url.host, error);
-  return new NetworkError("unreachable", url.host, error);
 }

@@ -1,8 +1,8 @@
 import type { Clipboard } from "@terrarium/adb-device/ports/screen";
 import type { DeviceFiles } from "@terrarium/device-files/device-files";
+import type { Egress } from "@terrarium/egress/egress";
 import type { Clock } from "@terrarium/phone-system/clock";
 import type { DeviceSettings, SettingNamespace } from "@terrarium/phone-system/device-settings";
-import type { Egress } from "@terrarium/phone-system/network/egress";
 import type { Intent, NotificationContent } from "@terrarium/phone-system/system-ui";
 import type { TerminalSession, TerminalSize } from "@terrarium/phone-system/terminal-session";
 import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";

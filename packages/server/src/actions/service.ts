@@ -70,7 +70,7 @@ export function createDeviceActionService(
     waiting.delete(sandboxId);
     try {
       for (let from = 0; from < actions.length; from += ROWS_AT_ONCE) {
-        await store.add(sandboxId, actions.slice(from, from + ROWS_AT_ONCE), KEPT_ACTIONS);
+        await store.add(sandboxId, actions.slice(from, from + ROWS_AT_ONCE), KEPT_ACTIONS, clock());
         await nextTurn();
       }
     } catch (error) {

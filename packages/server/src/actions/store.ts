@@ -1,24 +1,41 @@
+import { OUTCOME_OK } from "@terrarium/contract/outcome";
 import type { Selectable } from "kysely";
+import { toTimestamp } from "../base/timestamp.ts";
 import type { Database } from "../db/database.ts";
 import type { Schema } from "../db/schema.ts";
+import { eventBox } from "../sandboxes/events.ts";
+import { readPairs } from "../sandboxes/rows.ts";
+import { type BoxEvent, queueEvents } from "../webhooks/queue.ts";
 
 export type NewDeviceAction = Selectable<Schema["deviceActions"]>;
 type DeviceActionRecord = Omit<NewDeviceAction, "actorId" | "sandboxId"> & { actorName: string | null };
 
 export interface DeviceActionStore {
   /** Adds some (a hundred, not thousands) of a sandbox, if it is still known, and removes all but its `kept` newest. */
-  add(sandboxId: string, actions: readonly NewDeviceAction[], kept: number): Promise<void>;
+  add(sandboxId: string, actions: readonly NewDeviceAction[], kept: number, now: number): Promise<void>;
   /** Newest first. */
   newest(sandboxId: string, limit: number): Promise<DeviceActionRecord[]>;
 }
 
 export function createDeviceActionStore(db: Database): DeviceActionStore {
   return {
-    add: (sandboxId, actions, kept) =>
+    add: (sandboxId, actions, kept, now) =>
       db.transaction().execute(async (trx) => {
-        const known = await trx.selectFrom("sandboxes").select("id").where("id", "=", sandboxId).executeTakeFirst();
-        if (!known) return;
+        const sandbox = await trx
+          .selectFrom("sandboxes")
+          .select(["id", "organizationId", "name", "templateId", "metadata"])
+          .where("id", "=", sandboxId)
+          .executeTakeFirst();
+        if (!sandbox) return;
+        const box = { ...sandbox, metadata: readPairs(sandbox.metadata) };
         await trx.insertInto("deviceActions").values(actions).execute();
+        const failed = actions.filter(({ outcome }) => outcome !== OUTCOME_OK);
+        await queueEvents(
+          trx,
+          box.organizationId,
+          failed.map((action) => failedEvent(box, action)),
+          now,
+        );
         await trim(trx, sandboxId, kept);
       }),
 
@@ -42,6 +59,15 @@ export function createDeviceActionStore(db: Database): DeviceActionStore {
         .execute(),
   };
 }
+
+const failedEvent = (
+  box: Parameters<typeof eventBox>[0],
+  { at, id, kind, detail, outcome }: NewDeviceAction,
+): BoxEvent => ({
+  type: "box.action_failed",
+  timestamp: toTimestamp(at),
+  data: { box: eventBox(box), action: { id, kind, detail, outcome } },
+});
 
 /** Removes all but the newest of a sandbox. */
 async function trim(trx: Database, sandboxId: string, kept: number): Promise<void> {

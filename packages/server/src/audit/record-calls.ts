@@ -17,6 +17,7 @@ const MADE_BY_TAG: Readonly<Record<string, string>> = {
   organization: "organizationId",
   invite: "inviteId",
   api_key: "apiKeyId",
+  webhook: "webhookId",
   boxes: "sandboxId",
 };
 

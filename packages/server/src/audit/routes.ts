@@ -41,6 +41,7 @@ const KINDS: Readonly<Record<AuditTargetField, string>> = {
   apiKeyId: "API key",
   sandboxId: "Sandbox",
   inviteId: "Invite link",
+  webhookId: "Webhook",
   templateId: "Template",
   userId: "Member",
 };

@@ -23,6 +23,7 @@ import { up as stopBoxes } from "./migrations/0070-boxes.ts";
 import { up as letInToOneBox } from "./migrations/0071-box-tokens.ts";
 import { up as storeObjects } from "./migrations/0071-stored-objects.ts";
 import { up as scopeApiKeys } from "./migrations/0072-api-key-scopes.ts";
+import { up as createWebhookTables } from "./migrations/0074-webhooks.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -52,9 +53,10 @@ const MIGRATIONS = {
   "0050-replicas": { up: letReplicasKnowOfEachOther },
   "0060-attached-phones": { up: attachPhones },
   "0070-boxes": { up: stopBoxes },
-  "0072-api-key-scopes": { up: scopeApiKeys },
   "0071-box-tokens": { up: letInToOneBox },
   "0071-stored-objects": { up: storeObjects },
+  "0072-api-key-scopes": { up: scopeApiKeys },
+  "0074-webhooks": { up: createWebhookTables },
 };
 
 /**

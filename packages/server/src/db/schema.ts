@@ -5,6 +5,7 @@ import type { Role } from "@terrarium/contract/organization";
 import type { PlanName } from "@terrarium/contract/pricing";
 import type { EndReason } from "@terrarium/contract/sandbox";
 import type { Scope } from "@terrarium/contract/scope";
+import type { WebhookDelivery, WebhookFailure } from "@terrarium/contract/webhooks";
 import type { Generated } from "kysely";
 
 /**
@@ -42,6 +43,8 @@ export interface Schema {
   boxTokens: BoxTokensTable;
   storedObjects: StoredObjectsTable;
   storedParts: StoredPartsTable;
+  webhooks: WebhooksTable;
+  webhookDeliveries: WebhookDeliveriesTable;
 }
 
 interface SettingsTable {
@@ -425,4 +428,48 @@ interface BoxTokensTable {
   rights: BoxRights;
   createdAt: number;
   expiresAt: number;
+}
+
+/** Where a team has events posted to. */
+interface WebhooksTable {
+  id: string;
+  organizationId: string;
+  url: string;
+  /** JSON list of the types of event. */
+  events: string;
+  enabled: 0 | 1;
+  secretSealed: string;
+  /** With which deliveries are signed as well until then. */
+  oldSecretSealed: string | null;
+  oldSecretUntil: number | null;
+  createdAt: number;
+  updatedAt: number;
+  /** When a delivery was last given up. Null: none was, or one has arrived since. */
+  gaveUpAt: number | null;
+  /** When an event was last left out. Null: none was, or it was changed since. */
+  droppedAt: number | null;
+}
+
+/** Events to be posted to a webhook, and the newest that were. */
+interface WebhookDeliveriesTable {
+  id: string;
+  webhookId: string;
+  organizationId: string;
+  eventId: string;
+  type: string;
+  /** JSON: the body. */
+  payload: string;
+  state: WebhookDelivery["state"];
+  createdAt: number;
+  /** After which it is given up. */
+  triedUntil: number;
+  /** When it is to be tried, while it waits. */
+  dueAt: number;
+  attempts: number;
+  /** Of the last attempt. */
+  attemptedAt: number | null;
+  status: number | null;
+  durationMs: number | null;
+  answer: string | null;
+  failure: WebhookFailure | null;
 }

@@ -55,6 +55,8 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   boxTokens: { owner: "box-tokens" },
   storedObjects: { owner: "storage" },
   storedParts: { owner: "storage" },
+  webhooks: { owner: "webhooks" },
+  webhookDeliveries: { owner: "webhooks" },
 };
 
 const SOURCES = path.resolve(fileURLToPath(import.meta.url), "../..");

@@ -48,8 +48,8 @@ export const toRecord = (row: Row): SandboxRecord => ({
   storageMb: row.storageMb ?? PHONE.storageMb,
 });
 
-/** What cannot be read as JSON counts as none: one odd row must not hide the others. */
-function readPairs(text: string): Record<string, string> {
+/** The pairs of a column such as metadata. What cannot be read as JSON counts as none: one odd row must not hide the others. */
+export function readPairs(text: string): Record<string, string> {
   try {
     return metadataPairs(JSON.parse(text));
   } catch {

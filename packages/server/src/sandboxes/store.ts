@@ -5,7 +5,9 @@ import type { Database } from "../db/database.ts";
 import { lockOrganization } from "../db/locks.ts";
 import type { ProvidedSandbox } from "../providers/provider.ts";
 import { closeInterval, openInterval, prolongInterval } from "../usage/intervals.ts";
+import { queueEvents } from "../webhooks/queue.ts";
 import { BLOCK_SIZE, countIn, countOut, nextNumber } from "./blocks.ts";
+import { endedEvent, readyEvent, startedEvent } from "./events.ts";
 import { createSandboxListStore, type SandboxListStore } from "./list-store.ts";
 import { COLUMNS, hasLabels, LIVE, toRecord } from "./rows.ts";
 import type { SandboxRecord } from "./sandbox.ts";
@@ -140,6 +142,7 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         };
         await transaction.insertInto("sandboxes").values(row).execute();
         await countIn(transaction, [row], blockSize);
+        await queueEvents(transaction, organizationId, [startedEvent(sandbox, sandbox.createdAt)], sandbox.createdAt);
         return "inserted";
       }),
 
@@ -170,7 +173,9 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
         if (!row) return undefined;
         const { cpu, memoryMb } = row;
         await openInterval(transaction, { sandboxId: id, organizationId, cpu, memoryMb, startedAt, expiresAt });
-        return toRecord(row);
+        const sandbox = toRecord(row);
+        await queueEvents(transaction, organizationId, [readyEvent(sandbox, startedAt)], startedAt);
+        return sandbox;
       });
     },
 
@@ -277,7 +282,9 @@ export function createSandboxStore(db: Database, blockSize = BLOCK_SIZE): Sandbo
           .executeTakeFirst();
         if (!row) return undefined;
         await closeInterval(transaction, id, meteredUntil === "now" ? now : meteredUntil);
-        return toRecord(row);
+        const sandbox = toRecord(row);
+        await queueEvents(transaction, sandbox.organizationId, [endedEvent(sandbox, endReason, now)], now);
+        return sandbox;
       }),
 
     async setAddress(id, address) {

@@ -67,6 +67,7 @@ export interface Row {
 
 const organizationId = (world: World) => ({ organizationId: world.organizationId });
 const otherMember = (world: World) => ({ ...organizationId(world), userId: world.otherMemberId });
+const webhook = (world: World) => ({ ...organizationId(world), webhookId: world.webhookId });
 const boxPath = (world: World, path: string) => path.replace("{boxId}", world.sandboxId);
 const filePath = (world: World, path: string) => `${boxPath(world, path)}?path=/sdcard`;
 const packagePath = (world: World, path: string) => boxPath(world, path).replace("{packageName}", "com.example.app");
@@ -117,6 +118,23 @@ export const TABLE: Record<string, Row> = {
   deleteAnApiKey: {
     body: async (world) => ({ ...organizationId(world), apiKeyId: await world.newApiKeyId() }),
     status: TEAM_USER,
+  },
+  getWebhooks: { body: organizationId, status: TEAM_USER },
+  createWebhook: {
+    body: (world) => ({ ...organizationId(world), url: "http://127.0.0.1:1/", events: ["box.ready"] }),
+    status: TEAM_ADMIN,
+  },
+  updateWebhook: { body: (world) => ({ ...webhook(world), enabled: true }), status: TEAM_ADMIN },
+  rotateWebhookSecret: { body: webhook, status: TEAM_ADMIN },
+  testWebhook: { body: webhook, status: TEAM_ADMIN },
+  getWebhookDeliveries: { body: webhook, status: TEAM_USER },
+  replayWebhookDelivery: {
+    body: (world) => ({ ...webhook(world), deliveryId: world.deliveryId }),
+    status: TEAM_ADMIN,
+  },
+  deleteWebhook: {
+    body: (world) => ({ ...organizationId(world), webhookId: "whk_none" }),
+    status: { ...TEAM_ADMIN, admin: 404, owner: 404 },
   },
   getUsage: { body: organizationId, status: TEAM_USER },
   exportUsage: { body: organizationId, status: TEAM_USER },
@@ -246,6 +264,8 @@ export interface World {
   otherMemberId: string;
   sessions: Record<Login, string>;
   tokens: Record<CallerName, string | undefined>;
+  webhookId: string;
+  deliveryId: string;
   /** The id of an API key made for this call. */
   newApiKeyId(): Promise<string>;
 }
@@ -271,6 +291,14 @@ async function signInAll(app: TestApp): Promise<Record<Login, string>> {
 const newInviteLink = ({ app, sessions, organizationId }: World) =>
   must(app, sessions.owner, "invite/create_invite_link", { organizationId, expiresAt: inOneWeek() });
 
+/** Nobody listens there, and it is told of nothing that tests do. */
+const newWebhook = ({ app, sessions, organizationId }: Pick<World, "app" | "sessions" | "organizationId">) =>
+  must(app, sessions.owner, "webhook/create_webhook", {
+    organizationId,
+    url: "http://127.0.0.1:1/",
+    events: ["box.action_failed"],
+  });
+
 /** A team of the people above, each in their role. */
 async function makeTeam(app: TestApp, tokens: Record<Login, string>): Promise<string> {
   const { id: organizationId } = await must(app, tokens.owner, "organization/create_an_organization", { name: "Ours" });
@@ -285,7 +313,7 @@ async function makeTeam(app: TestApp, tokens: Record<Login, string>): Promise<st
 
 /** A server with people of every kind, a team of theirs and a running sandbox. */
 export async function makeWorld(environment: Record<string, string> = {}): Promise<World> {
-  const app = await startTestApp(environment);
+  const app = await startTestApp({ TERRARIUM_WEBHOOK_EGRESS: "all", ...environment });
   const sessions = await signInAll(app);
   const organizationId = await makeTeam(app, sessions);
   const newKey = (token: string, team: string, scope?: Scope) =>
@@ -298,6 +326,8 @@ export async function makeWorld(environment: Record<string, string> = {}): Promi
   const sandbox = await must(app, key, "boxes", { type: "android" });
   const newToken = (rights: BoxRights) => must(app, key, `boxes/${sandbox.id}/token`, { rights });
   const [viewToken, driveToken] = [(await newToken("view")).token, (await newToken("drive")).token];
+  const { id: webhookId } = await newWebhook({ app, sessions, organizationId });
+  const { id: deliveryId } = await must(app, sessions.owner, "webhook/test_webhook", { organizationId, webhookId });
   const signedOut = await app.signIn(LOGINS.owner);
   await app.call("POST", "/api/v1/auth/logout", { token: signedOut });
   const { other, ...people } = sessions;
@@ -306,6 +336,8 @@ export async function makeWorld(environment: Record<string, string> = {}): Promi
     sessions,
     organizationId,
     sandboxId: sandbox.id,
+    webhookId,
+    deliveryId,
     otherMemberId: (await app.call("GET", "/api/v1/user/get_current_user_info", { token: other })).body.id,
     tokens: {
       none: undefined,

@@ -10,6 +10,7 @@ import {
   Smartphone,
   Users,
   Wallet,
+  Webhook,
 } from "lucide-react";
 import { matchPath } from "react-router";
 import { type Label } from "../../language/text.ts";
@@ -38,10 +39,11 @@ export const TEAM_LINKS: readonly NavigationLink[] = [
   { to: "/budget", label: "Budget", icon: Wallet },
 ];
 
-/** What stands elsewhere: in the header, and on the team's page. */
+/** What stands elsewhere: in the header, on the team's page and on that of API keys. */
 export const OTHER_LINKS: readonly NavigationLink[] = [
   { to: "/account", label: "Account", icon: CircleUserRound },
   { to: "/audit", label: "Audit Log", icon: ScrollText },
+  { to: "/webhooks", label: "Webhooks", icon: Webhook },
 ];
 
 /** The page among those without a link of their own in the sidebar that a path shows. */

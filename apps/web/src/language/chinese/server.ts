@@ -8,6 +8,8 @@ import {
   ORGANIZATIONS_PER_USER,
   TEAM_NAME_MAX_CHARS,
   USER_NAME_MAX_CHARS,
+  WEBHOOK_LIMITS,
+  WEBHOOKS_PER_ORGANIZATION,
 } from "@terrarium/contract/limits";
 
 /** The server's errors, with the places of the contract's messages. */
@@ -60,6 +62,11 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   template_unavailable: "暂时无法用模板 {templateId} 创建沙箱：{detail}。请选择其他模板，或联系服务器管理员",
   api_key_limit: `本团队已有 ${API_KEYS_PER_ORGANIZATION} 个 API 密钥，达到上限；请先删除一个`,
   api_key_not_found: "本团队没有 API 密钥 {apiKeyId}",
+  webhook_limit: `本团队已有 ${WEBHOOKS_PER_ORGANIZATION} 个 webhook，达到上限；请先删除一个`,
+  webhook_not_found: "本团队没有 webhook {webhookId}",
+  webhook_delivery_not_found: "此 webhook 没有投递 {deliveryId}",
+  webhook_queue_full: `本团队有 ${WEBHOOK_LIMITS.waiting} 次投递正在等待，达到上限`,
+  webhook_url_refused: "无法向 {url} 发送事件：{detail}",
   device_failed: "沙箱 {sandboxId} 的设备没有响应：{detail}",
   device_busy: "沙箱 {sandboxId} 的设备一时忙不过来，请在 {retryAfterSeconds} 秒后重试",
   socket_limit: "已同时打开 {limit} 个屏幕、终端和日志，达到上限；请先关闭一个",
@@ -104,6 +111,10 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
   "see the API document": "请参阅 API 文档",
   "unknown cause": "原因未知",
   "(none)": "（无）",
+  "the operator of this server allows no webhooks": "此服务器的管理员不允许 webhook",
+  "it has a user name or a password in it": "地址中含有用户名或密码",
+  "it is not https": "不是 https",
+  "it is not on the public internet": "不在公共互联网上",
   "it is not configured": "未配置",
   "its engine takes no connections": "其引擎不接受连接",
   "the server may not use its engine's socket": "服务器无权使用其引擎的套接字",

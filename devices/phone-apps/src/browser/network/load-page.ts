@@ -1,8 +1,8 @@
 import { isFolder } from "@terrarium/device-files/device-files";
 import { FileError } from "@terrarium/device-files/file-error";
 import { mimeTypeOf } from "@terrarium/device-files/mime-types";
+import { NetworkError } from "@terrarium/egress/network-error";
 import { httpOpen, type Certificate, type HttpStream } from "@terrarium/phone-system/network/http-fetch";
-import { NetworkError } from "@terrarium/phone-system/network/network-error";
 import { decodePath } from "../address.ts";
 import { folderDocument, imageDocument, textDocument } from "../document/own-documents.ts";
 import type { PageDocument } from "../document/page-document.ts";

@@ -1,4 +1,4 @@
-import type { NetworkProblem } from "@terrarium/phone-system/network/network-error";
+import type { NetworkProblem } from "@terrarium/egress/network-error";
 
 export type PageProblem = NetworkProblem | "offline" | "no-file" | "bad-address" | "http-error" | "not-saved";
 

@@ -28,6 +28,12 @@ export const TEAM_ACTIONS: readonly string[] = [
   "createAnApiKey",
   "rotateAnApiKey",
   "deleteAnApiKey",
+  "createWebhook",
+  "updateWebhook",
+  "rotateWebhookSecret",
+  "deleteWebhook",
+  "testWebhook",
+  "replayWebhookDelivery",
   "createInviteLink",
   "deleteInviteLink",
   "joinOrganizationByInviteLink",
@@ -68,6 +74,7 @@ const TARGETS: Readonly<Record<AuditTargetField, { kind: Label; words: (target: 
     words: ({ name: end }) =>
       end === undefined ? t("Invite link") : t("Invite link until {day}", { day: formatDay(end) }),
   },
+  webhookId: { kind: "Webhook", words: () => t("Webhook") },
   templateId: {
     kind: "Template",
     words: ({ name }) => (name === undefined ? t("Template") : t('Template "{name}"', { name })),

@@ -23,3 +23,14 @@ export class NetworkError extends Error {
     this.subject = subject;
   }
 }
+
+/** What failed in a request over HTTP(S) to a URL. */
+export function toNetworkError(error: unknown, url: URL): NetworkError {
+  if (error instanceof NetworkError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/.test(code))
+    return new NetworkError("bad-certificate", url.host, error);
+  if (/^HPE_|^Z_|^ERR_(STREAM|ZLIB|BROTLI|HTTP)|PADDING|BROTLI|EPROTO|ERR_SSL/.test(code))
+    return new NetworkError("bad-answer", url.host, error);
+  return new NetworkError("unreachable", url.host, error);
+}

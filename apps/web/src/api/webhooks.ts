@@ -1,0 +1,76 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { BodyInputOf } from "@terrarium/contract/endpoint";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhookDeliveries,
+  getWebhooks,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "@terrarium/contract/webhooks";
+import { call } from "./call.ts";
+
+/** How often it is looked whether deliveries have arrived. */
+const DELIVERIES_INTERVAL_MS = 3_000;
+
+const keyOf = (organizationId: string) => ["webhooks", organizationId];
+const deliveriesKeyOf = (organizationId: string, webhookId: string) => ["deliveries", organizationId, webhookId];
+
+export const useWebhooks = (organizationId: string) =>
+  useQuery({
+    queryKey: keyOf(organizationId),
+    queryFn: ({ signal }) => call(getWebhooks, { body: { organizationId }, signal }),
+  });
+
+/** What a webhook was sent, newest first, page by page; looked at again and again while it shows. */
+export const useDeliveries = (organizationId: string, webhookId: string) =>
+  useInfiniteQuery({
+    queryKey: deliveriesKeyOf(organizationId, webhookId),
+    queryFn: ({ signal, pageParam }) =>
+      call(getWebhookDeliveries, {
+        body: { organizationId, webhookId, ...(pageParam !== undefined && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ data, hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
+    refetchInterval: DELIVERIES_INTERVAL_MS,
+  });
+
+/** The changes of a team's webhooks; what shows of them is fetched again after each. */
+export function useWebhookChanges(organizationId: string) {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: keyOf(organizationId) });
+  const onSent = (_sent: unknown, { webhookId }: { webhookId: string }) =>
+    queries.invalidateQueries({ queryKey: deliveriesKeyOf(organizationId, webhookId) });
+  return {
+    create: useMutation({
+      mutationFn: (webhook: Omit<BodyInputOf<typeof createWebhook>, "organizationId">) =>
+        call(createWebhook, { body: { organizationId, ...webhook } }),
+      onSuccess,
+    }),
+    update: useMutation({
+      mutationFn: (change: Omit<BodyInputOf<typeof updateWebhook>, "organizationId">) =>
+        call(updateWebhook, { body: { organizationId, ...change } }),
+      onSuccess,
+    }),
+    rotate: useMutation({
+      mutationFn: (webhookId: string) => call(rotateWebhookSecret, { body: { organizationId, webhookId } }),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationFn: (webhookId: string) => call(deleteWebhook, { body: { organizationId, webhookId } }),
+      onSuccess,
+    }),
+    test: useMutation({
+      mutationFn: ({ webhookId }: { webhookId: string }) => call(testWebhook, { body: { organizationId, webhookId } }),
+      onSuccess: onSent,
+    }),
+    replay: useMutation({
+      mutationFn: (delivery: { webhookId: string; deliveryId: string }) =>
+        call(replayWebhookDelivery, { body: { organizationId, ...delivery } }),
+      onSuccess: onSent,
+    }),
+  };
+}

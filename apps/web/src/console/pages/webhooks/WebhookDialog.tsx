@@ -1,0 +1,122 @@
+import { type Webhook, WEBHOOK_EVENTS, type WebhookEventType } from "@terrarium/contract/webhooks";
+import { type SubmitEvent, useState } from "react";
+import { messageOf } from "../../../api/api-error.ts";
+import { useWebhookChanges } from "../../../api/webhooks.ts";
+import { t } from "../../../language/text.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Dialog, FormActions } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { reportFailure } from "../../parts/report-failure.ts";
+import { EVENT_MEANINGS } from "./webhook-words.ts";
+
+export interface WebhookDialogProps {
+  isOpen: boolean;
+  /** To be changed; undefined: a new one. */
+  webhook: Webhook | undefined;
+  onClose: () => void;
+  /** What it is signed with from now on, to be shown once. */
+  onSecret: (secret: string) => void;
+}
+
+export function WebhookDialog({ isOpen, webhook, ...rest }: WebhookDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={rest.onClose}
+      title={webhook === undefined ? t("New Webhook") : t("Edit Webhook")}
+      description={t("Events are posted as JSON and signed as Standard Webhooks say.")}
+      className="max-w-lg!"
+    >
+      <WebhookForm webhook={webhook} {...rest} />
+    </Dialog>
+  );
+}
+
+/** Lives as long as the dialog is open, so that it begins with what is kept every time. */
+function WebhookForm({ webhook, onClose, onSecret }: Omit<WebhookDialogProps, "isOpen">) {
+  const team = useTeam();
+  const { create, update, rotate } = useWebhookChanges(team.id);
+  const [url, setUrl] = useState(webhook?.url ?? "");
+  const [events, setEvents] = useState<readonly WebhookEventType[]>(webhook?.events ?? WEBHOOK_EVENTS);
+  const [isEnabled, setIsEnabled] = useState(webhook?.enabled ?? true);
+  const failed = create.error ?? update.error;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const content = { url: url.trim(), events: [...events] };
+    if (webhook === undefined) create.mutate(content, { onSuccess: ({ secret }) => onSecret(secret) });
+    else
+      update.mutate(
+        { webhookId: webhook.id, ...content, enabled: isEnabled },
+        {
+          onSuccess: () => {
+            toast.success(t("Webhook saved"));
+            onClose();
+          },
+        },
+      );
+  };
+  return (
+    <form onSubmit={submit} className="mt-4 grid gap-4" noValidate>
+      <Field
+        label={t("Address")}
+        type="url"
+        placeholder="https://example.com/hooks"
+        value={url}
+        error={failed === null ? undefined : messageOf(failed)}
+        onChange={(event) => setUrl(event.target.value)}
+        className="-mb-2"
+      />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">{t("Events")}</legend>
+        <ul className="grid gap-1.5">
+          {WEBHOOK_EVENTS.map((name) => (
+            <li key={name} className="flex items-center gap-2.5 text-sm">
+              <Checkbox
+                label={name}
+                checked={events.includes(name)}
+                onChange={({ target }) =>
+                  setEvents(WEBHOOK_EVENTS.filter((each) => (each === name ? target.checked : events.includes(each))))
+                }
+              />
+              <code className="font-mono text-xs">{name}</code>
+              <span className="text-mute">{t(EVENT_MEANINGS[name])}</span>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      {webhook !== undefined && (
+        <>
+          <div className="flex items-center gap-2.5 text-sm">
+            <Switch label={t("Enabled")} isOn={isEnabled} onChange={setIsEnabled} />
+            {t("Enabled")}
+          </div>
+          <div className="flex flex-wrap items-center gap-2.5 text-sm text-mute">
+            <Button
+              isBusy={rotate.isPending}
+              onClick={() =>
+                rotate.mutate(webhook.id, {
+                  onSuccess: ({ secret }) => onSecret(secret),
+                  onError: reportFailure("Failed to make a new secret"),
+                })
+              }
+            >
+              {t("New secret")}
+            </Button>
+            {t("For a day both sign.")}
+          </div>
+        </>
+      )}
+      <FormActions
+        onCancel={onClose}
+        disabled={url.trim() === "" || events.length === 0}
+        isBusy={create.isPending || update.isPending}
+      >
+        {webhook === undefined ? t("Create") : t("Save")}
+      </FormActions>
+    </form>
+  );
+}

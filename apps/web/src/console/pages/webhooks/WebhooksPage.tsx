@@ -1,0 +1,159 @@
+import type { Webhook } from "@terrarium/contract/webhooks";
+import { ArrowLeft, Plus } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useRole } from "../../../api/use-role.ts";
+import { useWebhooks } from "../../../api/webhooks.ts";
+import { t } from "../../../language/text.ts";
+import { useTeam } from "../../../session/use-team.ts";
+import { Badge, Chip } from "../../../ui/Badge.tsx";
+import { Button, buttonClass } from "../../../ui/Button.tsx";
+import { Cell, type Column, EmptyRow, Row, SkeletonRows, Table } from "../../../ui/Table.tsx";
+import { Page } from "../../layout/Page.tsx";
+import { formatFull } from "../../parts/format.ts";
+import { LoadFailure } from "../../parts/LoadFailure.tsx";
+import { DeleteWebhookDialog } from "./DeleteWebhookDialog.tsx";
+import { Deliveries } from "./Deliveries.tsx";
+import { SecretDialog } from "./SecretDialog.tsx";
+import { WebhookDialog } from "./WebhookDialog.tsx";
+
+const COLUMNS: readonly Column[] = [
+  { title: "Address", widthPx: 340 },
+  { title: "Events", widthPx: 300 },
+  { title: "Status", widthPx: 130 },
+  { title: "Actions", widthPx: 250, narrowPx: 210 },
+];
+const SKELETON_ROWS = 2;
+
+type OpenDialog = { kind: "new" } | { kind: "edit" | "delete"; webhook: Webhook } | { kind: "secret"; secret: string };
+
+/** Where the team has events posted, and what became of them. */
+export function WebhooksPage() {
+  const team = useTeam();
+  const role = useRole();
+  const mayChange = role !== "member";
+  const { data, error, isFetching, refetch } = useWebhooks(team.id);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const [chosenId, setChosenId] = useState<string>();
+  const chosen = data?.find(({ id }) => id === chosenId);
+  const closeDialog = () => setDialog(undefined);
+  return (
+    <Page title={t("WEBHOOKS")} documentTitle={t("Webhooks")}>
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="text-sm text-mute">
+          {t("What happens to sandboxes of this team is posted to your own servers.")}
+        </p>
+        <span className="flex-1" />
+        <Link to="/api-keys" className={buttonClass()}>
+          <ArrowLeft className="size-3.5 text-mute" aria-hidden="true" />
+          {t("API Keys")}
+        </Link>
+        {mayChange && (
+          <Button kind="primary" onClick={() => setDialog({ kind: "new" })}>
+            <Plus className="size-4" aria-hidden="true" />
+            {t("New Webhook")}
+          </Button>
+        )}
+      </div>
+      {error === null ? (
+        <Table label={t("Webhooks")} columns={COLUMNS} isLastPinned>
+          {data === undefined && <SkeletonRows columns={COLUMNS.length} rows={SKELETON_ROWS} />}
+          {data?.length === 0 && (
+            <EmptyRow columns={COLUMNS.length}>
+              <p className="text-base font-medium text-text">{t("No webhooks")}</p>
+              <p className="mt-1">{t("Owners and admins can add an address that is told of events, signed.")}</p>
+            </EmptyRow>
+          )}
+          {data?.map((webhook) => (
+            <WebhookRow
+              key={webhook.id}
+              webhook={webhook}
+              mayChange={mayChange}
+              onShow={() => setChosenId(webhook.id === chosenId ? undefined : webhook.id)}
+              isShown={webhook.id === chosenId}
+              onEdit={() => setDialog({ kind: "edit", webhook })}
+              onDelete={() => setDialog({ kind: "delete", webhook })}
+            />
+          ))}
+        </Table>
+      ) : (
+        <LoadFailure
+          title={t("Failed to load webhooks")}
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {chosen !== undefined && <Deliveries key={chosen.id} webhook={chosen} mayChange={mayChange} />}
+      <WebhookDialog
+        isOpen={dialog?.kind === "new" || dialog?.kind === "edit"}
+        webhook={dialog?.kind === "edit" ? dialog.webhook : undefined}
+        onClose={closeDialog}
+        onSecret={(secret) => setDialog({ kind: "secret", secret })}
+      />
+      <SecretDialog secret={dialog?.kind === "secret" ? dialog.secret : undefined} onClose={closeDialog} />
+      <DeleteWebhookDialog webhook={dialog?.kind === "delete" ? dialog.webhook : undefined} onClose={closeDialog} />
+    </Page>
+  );
+}
+
+interface WebhookRowProps {
+  webhook: Webhook;
+  mayChange: boolean;
+  isShown: boolean;
+  onShow: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function WebhookRow({ webhook, mayChange, isShown, onShow, onEdit, onDelete }: WebhookRowProps) {
+  const { url, events } = webhook;
+  return (
+    <Row>
+      <Cell className="font-mono text-xs" title={url}>
+        {url}
+      </Cell>
+      <Cell title={events.join(", ")}>
+        <span className="flex gap-1">
+          {events.map((event) => (
+            <Chip key={event}>{event}</Chip>
+          ))}
+        </span>
+      </Cell>
+      <Cell>
+        <WebhookStatus webhook={webhook} />
+      </Cell>
+      <Cell>
+        <Button kind="quiet" className="-ml-2 h-7! px-2!" aria-expanded={isShown} onClick={onShow}>
+          {t("Deliveries")}
+        </Button>
+        {mayChange && (
+          <>
+            <Button kind="quiet" className="h-7! px-2!" onClick={onEdit}>
+              {t("Edit")}
+            </Button>
+            <Button kind="quiet-danger" className="h-7! px-2!" onClick={onDelete}>
+              {t("Delete")}
+            </Button>
+          </>
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+function WebhookStatus({ webhook: { enabled, gaveUpAt, droppedAt } }: { webhook: Webhook }) {
+  if (gaveUpAt !== null)
+    return (
+      <span className="text-bad" title={t("A delivery was given up at {time}", { time: formatFull(gaveUpAt) })}>
+        {enabled ? t("Failing") : t("Disabled")}
+      </span>
+    );
+  if (droppedAt !== null)
+    return (
+      <span className="text-bad" title={t("Too many were waiting at {time}", { time: formatFull(droppedAt) })}>
+        {t("Left out")}
+      </span>
+    );
+  return <Badge isAlive={enabled}>{enabled ? t("Enabled") : t("Disabled")}</Badge>;
+}

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { DeviceAction } from "./actions.ts";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, OrganizationId, SandboxId, Timestamp } from "./fields.ts";
+import { WEBHOOK_URL_MAX_CHARS } from "./limits.ts";
+import { EndReason } from "./sandbox.ts";
+
+/** What a team can be told of its sandboxes. */
+export const WEBHOOK_EVENTS = ["box.started", "box.ready", "box.ended", "box.action_failed"] as const;
+export const WebhookEventType = z.enum(WEBHOOK_EVENTS);
+export type WebhookEventType = z.infer<typeof WebhookEventType>;
+/** Sent when somebody asks for it, whatever else a webhook is told. */
+export const WEBHOOK_TEST_EVENT = "webhook.test";
+
+const EventBox = z.object({
+  id: SandboxId,
+  name: z.string().nullable(),
+  templateId: z.string(),
+  labels: z.record(z.string(), z.string()),
+});
+
+const { id, kind, detail, outcome } = DeviceAction.shape;
+const FailedAction = z.object({ id, kind, detail, outcome });
+
+const event = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.object({ type: z.literal(type), timestamp: Timestamp.describe("When it happened"), data });
+
+/** The body of a delivery, as Standard Webhooks shape it (standardwebhooks.com). */
+export const WebhookPayload = z.discriminatedUnion("type", [
+  event("box.started", z.object({ box: EventBox })),
+  event("box.ready", z.object({ box: EventBox, expiresAt: Timestamp })),
+  event("box.ended", z.object({ box: EventBox, reason: EndReason })),
+  event(
+    "box.action_failed",
+    z.object({
+      box: EventBox,
+      action: FailedAction,
+    }),
+  ),
+  event(WEBHOOK_TEST_EVENT, z.object({ webhookId: z.string() })),
+]);
+export type WebhookPayload = z.infer<typeof WebhookPayload>;
+
+const WebhookId = z.string().min(1).max(64);
+const Url = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .max(WEBHOOK_URL_MAX_CHARS)
+  .describe("Where events are posted to; https, unless the operator allows more");
+const Events = z.array(WebhookEventType).min(1).max(WEBHOOK_EVENTS.length).describe("What it is told");
+
+export const Webhook = z.object({
+  id: WebhookId,
+  url: z.string(),
+  events: z.array(WebhookEventType),
+  enabled: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  oldSecretUntil: Timestamp.nullable().describe("Until when deliveries are signed with the secret before as well"),
+  gaveUpAt: Timestamp.nullable().describe("When a delivery was last given up, if none arrived since"),
+  droppedAt: Timestamp.nullable().describe("When an event was last left out because too many were waiting"),
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+const WithSecret = Webhook.extend({
+  secret: z.string().describe("whsec_ and base64: deliveries are signed with it. It is not shown again"),
+});
+
+/** Why an attempt failed that got no status, or one that says to go elsewhere. */
+export const WEBHOOK_FAILURES = [
+  "unknown_host",
+  "address_not_allowed",
+  "unreachable",
+  "timeout",
+  "bad_certificate",
+  "bad_answer",
+  "redirect",
+  "disabled",
+] as const;
+export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
+
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  webhookId: WebhookId,
+  eventId: z.string().describe("The header webhook-id: the same in all attempts and replays"),
+  type: z.string(),
+  payload: z.string().describe("The body, as it is sent"),
+  state: z.enum(["waiting", "delivered", "failed"]),
+  createdAt: Timestamp,
+  attempts: z.number().int(),
+  attemptedAt: Timestamp.nullable().describe("The last attempt; what follows is of it"),
+  nextAttemptAt: Timestamp.nullable(),
+  status: z.number().int().nullable().describe("The HTTP status of the answer"),
+  durationMs: z.number().int().nullable(),
+  answer: z.string().nullable().describe("The beginning of the answer"),
+  failure: z.enum(WEBHOOK_FAILURES).nullable(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+const webhook = { method: "POST", access: "session", tag: "webhook" } as const;
+const One = z.object({ organizationId: OrganizationId, webhookId: WebhookId });
+
+export const getWebhooks = defineEndpoint({
+  ...webhook,
+  name: "getWebhooks",
+  path: "/api/v1/webhook/get_webhooks",
+  summary: "The webhooks of a team, oldest first",
+  body: z.object({ organizationId: OrganizationId }),
+  response: z.array(Webhook),
+});
+
+export const createWebhook = defineEndpoint({
+  ...webhook,
+  name: "createWebhook",
+  path: "/api/v1/webhook/create_webhook",
+  summary: "Have events of a team's sandboxes posted to an address; for owners and admins. The secret is shown once",
+  body: z.object({ organizationId: OrganizationId, url: Url, events: Events }),
+  response: WithSecret,
+});
+
+export const updateWebhook = defineEndpoint({
+  ...webhook,
+  name: "updateWebhook",
+  path: "/api/v1/webhook/update_webhook",
+  summary: "Change what is given of a webhook; for owners and admins",
+  body: One.extend({ url: Url.optional(), events: Events.optional(), enabled: z.boolean().optional() }),
+  response: Webhook,
+});
+
+export const rotateWebhookSecret = defineEndpoint({
+  ...webhook,
+  name: "rotateWebhookSecret",
+  path: "/api/v1/webhook/rotate_webhook_secret",
+  summary:
+    "Give a webhook a new secret, shown once; for a day deliveries are signed with the old one too. For owners and admins",
+  body: One,
+  response: WithSecret,
+});
+
+export const deleteWebhook = defineEndpoint({
+  ...webhook,
+  name: "deleteWebhook",
+  path: "/api/v1/webhook/delete_webhook",
+  summary: "Delete a webhook with its deliveries; for owners and admins",
+  body: One,
+  response: Empty,
+});
+
+export const testWebhook = defineEndpoint({
+  ...webhook,
+  name: "testWebhook",
+  path: "/api/v1/webhook/test_webhook",
+  summary: `Send a webhook the event ${WEBHOOK_TEST_EVENT}; for owners and admins`,
+  body: One,
+  response: WebhookDelivery,
+});
+
+export const getWebhookDeliveries = defineEndpoint({
+  ...webhook,
+  name: "getWebhookDeliveries",
+  path: "/api/v1/webhook/get_webhook_deliveries",
+  summary: "What a webhook was sent, newest first, a page at a time",
+  body: One.extend({ before: z.string().max(64).optional().describe("The id of a delivery; those before it follow") }),
+  response: z.object({ data: z.array(WebhookDelivery), hasMore: z.boolean() }),
+});
+
+export const replayWebhookDelivery = defineEndpoint({
+  ...webhook,
+  name: "replayWebhookDelivery",
+  path: "/api/v1/webhook/replay_webhook_delivery",
+  summary: "Send a delivery again, under the same event id; for owners and admins",
+  body: One.extend({ deliveryId: z.string().min(1).max(64) }),
+  response: WebhookDelivery,
+});

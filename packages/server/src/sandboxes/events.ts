@@ -1,0 +1,37 @@
+import type { EndReason } from "@terrarium/contract/sandbox";
+import { toTimestamp } from "../base/timestamp.ts";
+import type { BoxEvent } from "../webhooks/queue.ts";
+import type { SandboxRecord } from "./sandbox.ts";
+
+/** A sandbox in the words of an event. */
+export const eventBox = ({
+  id,
+  name,
+  templateId,
+  metadata,
+}: Pick<SandboxRecord, "id" | "name" | "templateId" | "metadata">) => ({
+  id,
+  name,
+  templateId,
+  labels: metadata,
+});
+
+/** A sandbox was asked for and its device is being started. */
+export const startedEvent = (sandbox: Parameters<typeof eventBox>[0], now: number): BoxEvent => ({
+  type: "box.started",
+  timestamp: toTimestamp(now),
+  data: { box: eventBox(sandbox) },
+});
+
+/** Its device is ready. */
+export const readyEvent = (sandbox: SandboxRecord, now: number): BoxEvent => ({
+  type: "box.ready",
+  timestamp: toTimestamp(now),
+  data: { box: eventBox(sandbox), expiresAt: toTimestamp(sandbox.expiresAt) },
+});
+
+export const endedEvent = (sandbox: SandboxRecord, reason: EndReason, now: number): BoxEvent => ({
+  type: "box.ended",
+  timestamp: toTimestamp(now),
+  data: { box: eventBox(sandbox), reason },
+});

@@ -1,0 +1,93 @@
+import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
+import type { WebhookEventType, WebhookPayload } from "@terrarium/contract/webhooks";
+import type { Insertable } from "kysely";
+import type { Database } from "../db/database.ts";
+import { newId, newOrderedId } from "../db/ids.ts";
+import type { Schema } from "../db/schema.ts";
+
+/** Something that happened to a sandbox. */
+export type BoxEvent = Extract<WebhookPayload, { type: WebhookEventType }>;
+
+type NewDelivery = Insertable<Schema["webhookDeliveries"]>;
+
+/** Databases bound how many values a statement may hold. */
+const ROWS_AT_ONCE = 100;
+
+let made = 0;
+
+/** A delivery that is due at once; `eventId` is the same at all webhooks that are told of an event. */
+export function newDelivery(
+  webhook: { id: string; organizationId: string },
+  payload: WebhookPayload,
+  eventId: string,
+  now: number,
+): NewDelivery {
+  return {
+    id: newOrderedId("whd", now, made++),
+    webhookId: webhook.id,
+    organizationId: webhook.organizationId,
+    eventId,
+    type: payload.type,
+    payload: JSON.stringify(payload),
+    state: "waiting",
+    createdAt: now,
+    triedUntil: now + WEBHOOK_LIMITS.triedForMs,
+    dueAt: now,
+    attempts: 0,
+  };
+}
+
+export const newEventId = (now: number): string => newId("evt", now);
+
+/** How many deliveries of a team are still to be sent. */
+export async function countWaiting(db: Database, organizationId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("webhookDeliveries")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("organizationId", "=", organizationId)
+    .where("state", "=", "waiting")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Leaves events to be posted to those webhooks of a team that are told of them, in the transaction in which they happen:
+ * neither is there without the other. What would make too many wait is left out, which the webhook says then.
+ */
+export async function queueEvents(
+  transaction: Database,
+  organizationId: string,
+  events: readonly BoxEvent[],
+  now: number,
+): Promise<void> {
+  if (events.length === 0) return;
+  const webhooks = await transaction
+    .selectFrom("webhooks")
+    .select(["id", "organizationId", "events"])
+    .where("organizationId", "=", organizationId)
+    .where("enabled", "=", 1)
+    .orderBy("id")
+    .execute();
+  if (webhooks.length === 0) return;
+  const deliveries = events.flatMap((event) => {
+    const eventId = newEventId(now);
+    return webhooks
+      .filter((webhook) => JSON.parse(webhook.events).includes(event.type))
+      .map((webhook) => newDelivery(webhook, event, eventId, now));
+  });
+  if (deliveries.length === 0) return;
+  const room = Math.max(0, WEBHOOK_LIMITS.waiting - (await countWaiting(transaction, organizationId)));
+  const queued = deliveries.slice(0, room);
+  for (let from = 0; from < queued.length; from += ROWS_AT_ONCE)
+    await transaction
+      .insertInto("webhookDeliveries")
+      .values(queued.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  const leftOut = new Set(deliveries.slice(room).map(({ webhookId }) => webhookId));
+  if (leftOut.size > 0)
+    await transaction
+      .updateTable("webhooks")
+      .set({ droppedAt: now })
+      .where("id", "in", [...leftOut])
+      .execute();
+}

@@ -1,0 +1,139 @@
+import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
+import type { FastifyBaseLogger } from "fastify";
+import { Webhook as Signer } from "standardwebhooks";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import { type Posted, type PostReach, postJson } from "./post.ts";
+import type { AttemptRecord, DeliveryRecord, Outcome, WebhookRecord, WebhookStore } from "./store.ts";
+
+/** Longer than any attempt takes; a server that dies with a delivery in hand holds it up for this long. */
+const LEASE_MS = 60_000;
+const FIRST_DELAY_MS = 5_000;
+const DELAY_FACTOR = 4;
+const MAX_DELAY_MS = 4 * 60 * 60_000;
+/** Those that failed together are not tried again together. */
+const JITTER = 0.2;
+/** The receiver wants no more (Standard Webhooks, "Operational considerations"). */
+const GONE = 410;
+const USER_AGENT = "Terrarium-Webhooks/1";
+
+export interface WebhookSender {
+  /** Begins sending what is due, as much at once as may be; resolves when all of that has begun. */
+  sendDue(): Promise<void>;
+  /** Breaks off what is being sent, to be sent again at once by the next server, and sends nothing more. */
+  close(): Promise<void>;
+}
+
+export interface WebhookSenderParts {
+  store: Pick<WebhookStore, "claim" | "find" | "update" | "finish">;
+  box: Pick<SecretBox, "open">;
+  reach: PostReach;
+  log: Pick<FastifyBaseLogger, "error" | "info">;
+}
+
+/** How long after so many attempts the next one comes: 5 s, 20 s, 80 s … up to 4 h, a little more or less. */
+export function delayAfterMs(attempts: number, chance: number = Math.random()): number {
+  const delayMs = Math.min(FIRST_DELAY_MS * DELAY_FACTOR ** (attempts - 1), MAX_DELAY_MS);
+  return Math.round(delayMs * (1 - JITTER + 2 * JITTER * chance));
+}
+
+export function createWebhookSender(
+  { store, box, reach, log }: WebhookSenderParts,
+  clock: () => number = Date.now,
+): WebhookSender {
+  const { atOnce, attemptMs } = WEBHOOK_LIMITS;
+  const closing = new AbortController();
+  /** What is being sent: each with its webhook and team. */
+  const sending = new Map<Promise<void>, DeliveryRecord>();
+  let beginning: Promise<void> | undefined;
+
+  function findBusy() {
+    const webhooks = new Map<string, number>();
+    const teams = new Map<string, number>();
+    for (const { webhookId, organizationId } of sending.values()) {
+      webhooks.set(webhookId, (webhooks.get(webhookId) ?? 0) + 1);
+      teams.set(organizationId, (teams.get(organizationId) ?? 0) + 1);
+    }
+    const full = (counts: Map<string, number>, limit: number) =>
+      [...counts].flatMap(([id, count]) => (count >= limit ? [id] : []));
+    return { webhookIds: full(webhooks, atOnce.perWebhook), organizationIds: full(teams, atOnce.perTeam) };
+  }
+
+  async function begin(): Promise<void> {
+    while (sending.size < atOnce.total && !closing.signal.aborted) {
+      const now = clock();
+      const delivery = await store.claim(now, now + LEASE_MS, findBusy());
+      if (!delivery) return;
+      const attempt = attemptOnce(delivery)
+        .catch((error: unknown) => log.error({ err: error, deliveryId: delivery.id }, "a webhook was not delivered"))
+        .finally(() => {
+          sending.delete(attempt);
+          // There is room again; a failure of the database is met by the next run of the job too.
+          if (!closing.signal.aborted) sendDue().catch((error: unknown) => log.error({ err: error }, "webhooks wait"));
+        });
+      sending.set(attempt, delivery);
+    }
+  }
+
+  async function attemptOnce(delivery: DeliveryRecord): Promise<void> {
+    const webhook = await store.find(delivery.organizationId, delivery.webhookId);
+    if (!webhook) return;
+    const attemptedAt = clock();
+    const posted = webhook.enabled === 1 ? await post(webhook, delivery, attemptedAt) : DISABLED;
+    // It is tried again, under the same id, when the lease is over.
+    if (posted === undefined) return store.finish(delivery, NOTHING, { state: "waiting", dueAt: clock() });
+    const attempt = { ...posted, attemptedAt, durationMs: clock() - attemptedAt };
+    const outcome = outcomeOf(delivery, posted, clock());
+    await store.finish(delivery, attempt, outcome);
+    if (posted.status === GONE)
+      await store.update(webhook.organizationId, webhook.id, { enabled: 0, updatedAt: clock() });
+    if (outcome.state === "failed")
+      log.info(
+        { webhookId: webhook.id, deliveryId: delivery.id, attempts: delivery.attempts },
+        "a webhook was given up",
+      );
+  }
+
+  /** Undefined: it was broken off because this server ends. */
+  async function post(webhook: WebhookRecord, delivery: DeliveryRecord, now: number): Promise<Posted | undefined> {
+    const { eventId, payload } = delivery;
+    const secrets = [box.open(webhook.secretSealed, webhook.id)];
+    if (webhook.oldSecretSealed !== null && (webhook.oldSecretUntil ?? 0) > now)
+      secrets.push(box.open(webhook.oldSecretSealed, webhook.id));
+    const headers = {
+      "user-agent": USER_AGENT,
+      "webhook-id": eventId,
+      "webhook-timestamp": String(Math.floor(now / 1_000)),
+      "webhook-signature": secrets.map((secret) => new Signer(secret).sign(eventId, new Date(now), payload)).join(" "),
+    };
+    try {
+      return await postJson(new URL(webhook.url), payload, headers, { attemptMs, ...reach }, closing.signal);
+    } catch (error) {
+      if (closing.signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  async function sendDue(): Promise<void> {
+    beginning ??= begin().finally(() => (beginning = undefined));
+    await beginning;
+  }
+
+  return {
+    sendDue,
+    async close() {
+      closing.abort();
+      await beginning?.catch(() => undefined);
+      await Promise.all(sending.keys());
+    },
+  };
+}
+
+const DISABLED: Posted = { status: null, answer: null, failure: "disabled" };
+const NOTHING: AttemptRecord = { attemptedAt: null, status: null, durationMs: null, answer: null, failure: null };
+
+function outcomeOf(delivery: DeliveryRecord, { status, failure }: Posted, now: number): Outcome {
+  if (status !== null && status >= 200 && status < 300) return { state: "delivered" };
+  const dueAt = now + delayAfterMs(delivery.attempts);
+  if (failure === "disabled" || status === GONE || dueAt > delivery.triedUntil) return { state: "failed" };
+  return { state: "waiting", dueAt };
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
+import { WEBHOOK_LIMITS, WEBHOOKS_PER_ORGANIZATION } from "@terrarium/contract/limits";
+import { WEBHOOK_TEST_EVENT, Webhook, type WebhookDelivery, type WebhookEventType } from "@terrarium/contract/webhooks";
+import { allowedAddresses, type Egress } from "@terrarium/egress/egress";
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import type { SessionCaller } from "../base/caller.ts";
+import { toTimestamp } from "../base/timestamp.ts";
+import { newId } from "../db/ids.ts";
+import { readableRows } from "../db/readable-rows.ts";
+import type { OrganizationService } from "../organizations/service.ts";
+import type { SecretBox } from "../secrets/secret-box.ts";
+import type { DeliveryRecord, WebhookRecord, WebhookStore } from "./store.ts";
+
+const SECRET_PREFIX = "whsec_";
+const SECRET_BYTES = 32;
+
+type WebhookWithSecret = Webhook & { secret: string };
+interface WebhookChange {
+  url?: string | undefined;
+  events?: WebhookEventType[] | undefined;
+  enabled?: boolean | undefined;
+}
+interface DeliveryPage {
+  data: WebhookDelivery[];
+  hasMore: boolean;
+}
+
+/** Any member sees a team's webhooks; owners and admins alone change them (role_required), as they say what leaves it. */
+export interface WebhookService {
+  list(caller: SessionCaller, organizationId: string): Promise<Webhook[]>;
+  /** Throws webhook_limit, webhook_url_refused. */
+  create(
+    caller: SessionCaller,
+    organizationId: string,
+    webhook: { url: string; events: WebhookEventType[] },
+  ): Promise<WebhookWithSecret>;
+  /** Throws webhook_not_found, as all below, and webhook_url_refused. */
+  update(caller: SessionCaller, organizationId: string, id: string, change: WebhookChange): Promise<Webhook>;
+  rotateSecret(caller: SessionCaller, organizationId: string, id: string): Promise<WebhookWithSecret>;
+  delete(caller: SessionCaller, organizationId: string, id: string): Promise<void>;
+  /** Throws webhook_queue_full. */
+  test(caller: SessionCaller, organizationId: string, id: string): Promise<WebhookDelivery>;
+  deliveries(caller: SessionCaller, organizationId: string, id: string, before?: string): Promise<DeliveryPage>;
+  /** Throws webhook_delivery_not_found. */
+  replay(caller: SessionCaller, organizationId: string, id: string, deliveryId: string): Promise<WebhookDelivery>;
+}
+
+interface WebhookServiceParts {
+  store: WebhookStore;
+  organizations: Pick<OrganizationService, "requireMember" | "requireRole">;
+  box: SecretBox;
+  egress: Egress;
+  log: Pick<FastifyBaseLogger, "error">;
+}
+
+export function createWebhookService(
+  { store, organizations, box, egress, log }: WebhookServiceParts,
+  clock: () => number = Date.now,
+): WebhookService {
+  const toWire = (record: WebhookRecord): Webhook => ({
+    id: record.id,
+    url: record.url,
+    events: JSON.parse(record.events),
+    enabled: record.enabled === 1,
+    createdAt: toTimestamp(record.createdAt),
+    updatedAt: toTimestamp(record.updatedAt),
+    oldSecretUntil: orNull((record.oldSecretUntil ?? 0) > clock() ? record.oldSecretUntil : null),
+    gaveUpAt: orNull(record.gaveUpAt),
+    droppedAt: orNull(record.droppedAt),
+  });
+  const requireKeeper = (caller: SessionCaller, organizationId: string) =>
+    organizations.requireRole(caller, organizationId, ["owner", "admin"]);
+  const requireFound = <Found>(found: Found | undefined, webhookId: string): Found => {
+    if (found === undefined) throw new AppError("webhook_not_found", { webhookId });
+    return found;
+  };
+  const newSecret = () => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+
+  return {
+    async list(caller, organizationId) {
+      await organizations.requireMember(caller, organizationId);
+      return readableRows(await store.list(organizationId), Webhook, toWire, log);
+    },
+    async create(caller, organizationId, { url, events }) {
+      await requireKeeper(caller, organizationId);
+      const now = clock();
+      const id = newId("whk", now);
+      const secret = newSecret();
+      const row: WebhookRecord = {
+        id,
+        organizationId,
+        url: await checkedUrl(url, egress),
+        events: JSON.stringify([...new Set(events)]),
+        enabled: 1,
+        secretSealed: box.seal(secret, id),
+        oldSecretSealed: null,
+        oldSecretUntil: null,
+        createdAt: now,
+        updatedAt: now,
+        gaveUpAt: null,
+        droppedAt: null,
+      };
+      const outcome = await store.insertWithin(WEBHOOKS_PER_ORGANIZATION, row);
+      if (outcome === "no-organization") throw new AppError("organization_not_found", { organizationId });
+      if (outcome === "limit") throw new AppError("webhook_limit");
+      return { ...toWire(row), secret };
+    },
+    async update(caller, organizationId, id, { url, events, enabled }) {
+      await requireKeeper(caller, organizationId);
+      const updated = await store.update(organizationId, id, {
+        ...(url !== undefined && { url: await checkedUrl(url, egress) }),
+        ...(events !== undefined && { events: JSON.stringify([...new Set(events)]) }),
+        ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
+        updatedAt: clock(),
+        // Whoever changes it has seen what was wrong.
+        gaveUpAt: null,
+        droppedAt: null,
+      });
+      return toWire(requireFound(updated, id));
+    },
+    async rotateSecret(caller, organizationId, id) {
+      await requireKeeper(caller, organizationId);
+      const { secretSealed } = requireFound(await store.find(organizationId, id), id);
+      const secret = newSecret();
+      const rotated = await store.update(organizationId, id, {
+        secretSealed: box.seal(secret, id),
+        oldSecretSealed: secretSealed,
+        oldSecretUntil: clock() + WEBHOOK_LIMITS.oldSecretMs,
+        updatedAt: clock(),
+      });
+      return { ...toWire(requireFound(rotated, id)), secret };
+    },
+    async delete(caller, organizationId, id) {
+      await requireKeeper(caller, organizationId);
+      if (!(await store.delete(organizationId, id))) throw new AppError("webhook_not_found", { webhookId: id });
+    },
+    async test(caller, organizationId, id) {
+      await requireKeeper(caller, organizationId);
+      const webhook = requireFound(await store.find(organizationId, id), id);
+      const now = clock();
+      const payload = { type: WEBHOOK_TEST_EVENT, timestamp: toTimestamp(now), data: { webhookId: id } } as const;
+      const queued = await store.queue(webhook, payload, now);
+      if (!queued) throw new AppError("webhook_queue_full");
+      return toDelivery(queued);
+    },
+    async deliveries(caller, organizationId, id, before) {
+      await organizations.requireMember(caller, organizationId);
+      requireFound(await store.find(organizationId, id), id);
+      const size = WEBHOOK_LIMITS.deliveriesPageSize;
+      const found = await store.deliveries(id, size + 1, before);
+      return { data: found.slice(0, size).map(toDelivery), hasMore: found.length > size };
+    },
+    async replay(caller, organizationId, id, deliveryId) {
+      await requireKeeper(caller, organizationId);
+      requireFound(await store.find(organizationId, id), id);
+      const replayed = await store.replay(id, deliveryId, clock());
+      if (!replayed) throw new AppError("webhook_delivery_not_found", { deliveryId });
+      return toDelivery(replayed);
+    },
+  };
+}
+
+const orNull = (time: number | null): string | null => (time === null ? null : toTimestamp(time));
+
+const toDelivery = (record: DeliveryRecord): WebhookDelivery => ({
+  id: record.id,
+  webhookId: record.webhookId,
+  eventId: record.eventId,
+  type: record.type,
+  payload: record.payload,
+  state: record.state,
+  createdAt: toTimestamp(record.createdAt),
+  attempts: record.attempts,
+  attemptedAt: orNull(record.attemptedAt),
+  nextAttemptAt: record.state === "waiting" ? toTimestamp(record.dueAt) : null,
+  status: record.status,
+  durationMs: record.durationMs,
+  answer: record.answer,
+  failure: record.failure,
+});
+
+/** An address as it is kept. What its name leads to is looked at in each attempt. Throws webhook_url_refused. */
+async function checkedUrl(text: string, egress: Egress): Promise<string> {
+  const url = new URL(text);
+  const refuse = (detail: string) => new AppError("webhook_url_refused", { url: url.origin, detail });
+  if (egress === "off") throw refuse("the operator of this server allows no webhooks");
+  if (url.username !== "" || url.password !== "") throw refuse("it has a user name or a password in it");
+  if (url.protocol !== "https:" && egress !== "all") throw refuse("it is not https");
+  url.hash = "";
+  const host = url.hostname.replaceAll(/^\[|\]$/g, "");
+  if (isIP(host) !== 0)
+    await allowedAddresses(host, egress, async () => []).catch(() => {
+      throw refuse("it is not on the public internet");
+    });
+  return url.href;
+}

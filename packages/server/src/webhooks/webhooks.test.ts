@@ -1,0 +1,263 @@
+import { WEBHOOK_LIMITS } from "@terrarium/contract/limits";
+import { WebhookPayload } from "@terrarium/contract/webhooks";
+import { resolveWithSystem } from "@terrarium/egress/egress";
+import { Webhook as Verifier } from "standardwebhooks";
+import { expect, onTestFinished, test } from "vitest";
+import type { SessionCaller } from "../base/caller.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { insertTeam } from "../testing/test-users.ts";
+import { type BoxEvent, queueEvents } from "./queue.ts";
+import { createWebhookSender, delayAfterMs } from "./sender.ts";
+import { createWebhookService } from "./service.ts";
+import { type Busy, createWebhookStore } from "./store.ts";
+import { type Received, startReceiver } from "./testing/receiver.ts";
+
+const ada: SessionCaller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+const DAY_MS = WEBHOOK_LIMITS.triedForMs;
+const NOTHING: Received = { headers: {}, body: "", path: undefined };
+const EVENTS = ["box.ready", "box.ended"] as const;
+
+const ready = (id = "sbx_1"): BoxEvent => ({
+  type: "box.ready",
+  timestamp: "2026-11-21T09:41:07.000Z",
+  data: { box: { id, name: null, templateId: "tpl_phone", labels: {} }, expiresAt: "2026-11-21T10:41:07.000Z" },
+});
+
+test("attempts come after 5 s, then four times later each, up to four hours, a little more or less", () => {
+  const seconds = [1, 2, 3, 4, 5, 6, 7, 20].map((attempts) => delayAfterMs(attempts, 0.5) / 1_000);
+  expect(seconds).toEqual([5, 20, 80, 320, 1_280, 5_120, 14_400, 14_400]);
+  expect([delayAfterMs(1, 0), delayAfterMs(1, 1)]).toEqual([4_000, 6_000]);
+});
+
+describeOnBothDatabases("webhooks", (database) => {
+  /** A team with the services around it, at a time of the test's. */
+  async function open() {
+    await insertTeam(database());
+    const time = { now: Date.now() };
+    const clock = () => time.now;
+    const store = createWebhookStore(database());
+    const box = createSecretBox("a secret of the server, for tests");
+    const organizations = { requireMember: async () => undefined, requireRole: async () => undefined };
+    const log = { error: (...told: unknown[]) => expect.fail(JSON.stringify(told)), info: () => undefined };
+    const service = createWebhookService({ store, organizations, box, egress: "all", log }, clock);
+    const newSender = () => {
+      // On a busy machine an answer takes long, and the next attempt would wait for the clock of the test.
+      const all = { egress: "all", resolve: resolveWithSystem, attemptMs: 600_000 } as const;
+      const sender = createWebhookSender({ store, box, reach: all, log }, clock);
+      onTestFinished(() => sender.close());
+      return sender;
+    };
+    const create = (url: string) => service.create(ada, "org_1", { url, events: [...EVENTS] });
+    const happen = (...events: BoxEvent[]) =>
+      database()
+        .transaction()
+        .execute((transaction) => queueEvents(transaction, "org_1", events, clock()));
+    const deliveries = async (id: string) => (await service.deliveries(ada, "org_1", id)).data;
+    return { time, store, service, sender: newSender(), newSender, create, happen, deliveries };
+  }
+
+  test("an event is posted, signed, to the webhooks that are told of it", async () => {
+    const { create, happen, sender, deliveries, service } = await open();
+    const receiver = await startReceiver();
+    const { id, secret } = await create(receiver.url);
+    const off = await create(`${receiver.url}/off`);
+    await service.update(ada, "org_1", off.id, { enabled: false });
+    await happen(ready(), { ...ready(), type: "box.started", data: { box: ready().data.box } });
+    await sender.sendDue();
+    await expect.poll(() => deliveries(id)).toMatchObject([{ state: "delivered", type: "box.ready", status: 200 }]);
+    expect(receiver.received).toHaveLength(1);
+    const [{ body, headers } = NOTHING] = receiver.received;
+    const [delivery] = await deliveries(id);
+    expect(headers["webhook-id"]).toBe(delivery?.eventId);
+    const verified = new Verifier(secret).verify(body, headers as Record<string, string>);
+    expect(WebhookPayload.parse(verified)).toEqual(ready());
+    expect(() => new Verifier(secret).verify(`${body} `, headers as Record<string, string>)).toThrow(
+      "No matching signature found",
+    );
+    expect(delivery).toMatchObject({ answer: "thanks", attempts: 1, nextAttemptAt: null, failure: null });
+    expect(await deliveries(off.id)).toEqual([]);
+  });
+
+  test("nothing is posted of what did not happen", async () => {
+    const { create, deliveries } = await open();
+    const { id } = await create("http://127.0.0.1:1/");
+    const failing = database()
+      .transaction()
+      .execute(async (transaction) => {
+        await queueEvents(transaction, "org_1", [ready()], 1);
+        throw new Error("the device did not start after all");
+      });
+    await expect(failing).rejects.toThrow("after all");
+    expect(await deliveries(id)).toEqual([]);
+  });
+
+  test("after a new secret both sign for a day, then the new one alone", async () => {
+    const { create, happen, sender, service, time } = await open();
+    const receiver = await startReceiver();
+    const first = await create(receiver.url);
+    const second = await service.rotateSecret(ada, "org_1", first.id);
+    expect(second.secret).not.toBe(first.secret);
+    const verifies = (secret: string) => {
+      const { body = "", headers = {} } = receiver.received.at(-1) ?? {};
+      try {
+        new Verifier(secret).verify(body, headers as Record<string, string>);
+        return true;
+      } catch (error) {
+        // The test's own clock is a day ahead by then.
+        return String(error).includes("timestamp");
+      }
+    };
+    await happen(ready());
+    await sender.sendDue();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    expect([verifies(first.secret), verifies(second.secret)]).toEqual([true, true]);
+    time.now += WEBHOOK_LIMITS.oldSecretMs;
+    await happen(ready());
+    await sender.sendDue();
+    await expect.poll(() => receiver.received.length).toBe(2);
+    expect(receiver.received.at(-1)?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
+  });
+
+  test("what fails is tried again under the same id for a day, then given up and said so; replayed it may arrive", async () => {
+    const { create, happen, sender, service, deliveries, time } = await open();
+    let status = 500;
+    const receiver = await startReceiver((response) => response.writeHead(status).end("not now"));
+    const { id } = await create(receiver.url);
+    await happen(ready());
+    const begunAt = time.now;
+    for (let attempts = 1; ; attempts += 1) {
+      await sender.sendDue();
+      const attemptedAt = new Date(time.now).toISOString();
+      await expect.poll(async () => (await deliveries(id))[0]).toMatchObject({ attempts, attemptedAt, status: 500 });
+      const [delivery] = await deliveries(id);
+      if (delivery?.state === "failed") break;
+      expect(delivery).toMatchObject({ state: "waiting", answer: "not now" });
+      await sender.sendDue();
+      expect(receiver.received).toHaveLength(attempts);
+      time.now = Math.max(time.now + 1, Date.parse(delivery?.nextAttemptAt ?? ""));
+    }
+    expect(time.now - begunAt).toBeGreaterThan(DAY_MS * 0.7);
+    expect(time.now - begunAt).toBeLessThanOrEqual(DAY_MS);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect((await service.list(ada, "org_1"))[0]?.gaveUpAt).not.toBeNull();
+
+    status = 204;
+    const [given] = await deliveries(id);
+    await service.replay(ada, "org_1", id, given?.id ?? "");
+    await sender.sendDue();
+    await expect.poll(() => deliveries(id)).toMatchObject([{ state: "delivered", status: 204, attempts: 1 }]);
+    expect(receiver.received.at(-1)?.headers["webhook-id"]).toBe(given?.eventId);
+    expect((await service.list(ada, "org_1"))[0]?.gaveUpAt).toBeNull();
+  });
+
+  test("a receiver that is gone for good is sent nothing more", async () => {
+    const { create, happen, sender, service } = await open();
+    const receiver = await startReceiver((response) => response.writeHead(410).end());
+    await create(receiver.url);
+    await happen(ready());
+    await sender.sendDue();
+    await expect
+      .poll(async () => (await service.list(ada, "org_1"))[0])
+      .toMatchObject({
+        enabled: false,
+        gaveUpAt: expect.any(String),
+      });
+    await happen(ready());
+    await sender.sendDue();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("receivers that do not answer hold up neither others nor more than a few attempts", async () => {
+    const { create, happen, sender } = await open();
+    const silent = await startReceiver(() => undefined);
+    const quick = await startReceiver();
+    await create(silent.url);
+    await create(quick.url);
+    await happen(...Array.from({ length: 12 }, (_, index) => ready(`sbx_${index}`)));
+    await sender.sendDue();
+    await expect.poll(() => quick.received.length).toBe(12);
+    expect(silent.received.length).toBeLessThanOrEqual(WEBHOOK_LIMITS.atOnce.perWebhook);
+    await sender.close();
+  });
+
+  test("servers that send at the same time send each event once", async () => {
+    const { create, happen, sender, newSender } = await open();
+    const receiver = await startReceiver();
+    await create(receiver.url);
+    await happen(...Array.from({ length: 30 }, (_, index) => ready(`sbx_${index}`)));
+    const another = newSender();
+    await Promise.all([sender.sendDue(), another.sendDue()]);
+    await expect.poll(() => receiver.received.length).toBe(30);
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(30);
+  });
+
+  test("what a server did not send to the end is sent by the next", async () => {
+    const { create, happen, sender, newSender, deliveries } = await open();
+    let isSilent = true;
+    const receiver = await startReceiver((response) => (isSilent ? undefined : response.end()));
+    const { id } = await create(receiver.url);
+    await happen(ready());
+    await sender.sendDue();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    await sender.close();
+    isSilent = false;
+    await newSender().sendDue();
+    await expect.poll(() => deliveries(id)).toMatchObject([{ state: "delivered", attempts: 2 }]);
+  });
+
+  test("a team's queue has an end, which its webhook says; of what was sent the newest is kept", async () => {
+    const { create, happen, service, store, time } = await open();
+    const { id } = await create("http://127.0.0.1:1/");
+    const many = Array.from({ length: WEBHOOK_LIMITS.waiting + 5 }, (_, index) => ready(`sbx_${index}`));
+    await happen(...many);
+    expect((await store.deliveries(id, 2_000, undefined)).length).toBe(WEBHOOK_LIMITS.waiting);
+    expect((await service.list(ada, "org_1"))[0]?.droppedAt).not.toBeNull();
+    await expect(service.test(ada, "org_1", id)).rejects.toMatchObject({ code: "webhook_queue_full" });
+    const claim = (busy: Partial<Busy>) =>
+      store.claim(time.now, time.now + 1, { webhookIds: [], organizationIds: [], ...busy });
+    expect(await claim({ webhookIds: [id] })).toBeUndefined();
+    expect(await claim({ organizationIds: ["org_1"] })).toBeUndefined();
+    const claimed = await claim({});
+    expect(claimed?.webhookId).toBe(id);
+    await database()
+      .updateTable("webhookDeliveries")
+      .set({ state: "delivered" })
+      .where("id", "!=", claimed?.id ?? "")
+      .execute();
+    if (claimed)
+      await store.finish(
+        claimed,
+        { attemptedAt: 1, status: 200, durationMs: 1, answer: "", failure: null },
+        { state: "delivered" },
+      );
+    expect((await store.deliveries(id, 2_000, undefined)).length).toBe(WEBHOOK_LIMITS.keptDeliveries);
+    const first = await service.deliveries(ada, "org_1", id);
+    const next = await service.deliveries(ada, "org_1", id, first.data.at(-1)?.id);
+    expect([first.hasMore, first.data.length]).toEqual([true, WEBHOOK_LIMITS.deliveriesPageSize]);
+    expect(next.data[0]?.id.localeCompare(first.data.at(-1)?.id ?? "")).toBe(-1);
+  });
+});
+
+test.each([
+  ["http://example.com/", "it is not https"],
+  ["https://user:secret@example.com/", "it has a user name"],
+  ["https://127.0.0.1/", "not on the public internet"],
+  ["https://[::1]/", "not on the public internet"],
+  ["https://0x7f.1/", "not on the public internet"],
+  ["https://169.254.169.254/latest", "not on the public internet"],
+])("%s is refused where the operator allows the public internet", async (url, detail) => {
+  const parts = {
+    organizations: { requireMember: async () => undefined, requireRole: async () => undefined },
+    box: createSecretBox("a secret of the server, for tests"),
+    log: { error: () => undefined },
+  };
+  const store = { insertWithin: () => expect.fail("it was kept") } as unknown as ReturnType<typeof createWebhookStore>;
+  const service = createWebhookService({ ...parts, store, egress: "public" });
+  const made = service.create(ada, "org_1", { url, events: ["box.ready"] });
+  await expect(made).rejects.toMatchObject({
+    code: "webhook_url_refused",
+    message: expect.stringContaining(detail),
+  });
+  await expect(made).rejects.not.toMatchObject({ message: expect.stringContaining("secret") });
+});
