@@ -121,6 +121,30 @@ test("List Files lists, uploads and downloads", async () => {
   expect(readFileSync(await download.path()).equals(content)).toBe(true);
 });
 
+test("an app that is dropped on the screen is sent, and the device's refusal is said in words", async () => {
+  const page = await open(urls().screen);
+  const stage = page.locator("canvas");
+  await stage.waitFor();
+  const drop = async (...names: string[]) => {
+    const files = await page.evaluateHandle((names) => {
+      const made = new DataTransfer();
+      for (const name of names) made.items.add(new File(["PK"], name));
+      return made;
+    }, names);
+    await stage.dispatchEvent("dragenter", { dataTransfer: files });
+    await page.getByText("Drop an app (.apk) to install it").waitFor();
+    await stage.dispatchEvent("drop", { dataTransfer: files });
+  };
+  await drop("shop.apk", "notes.txt");
+  const transfers = page.getByRole("list", { name: "Transfers" });
+  await transfers.getByText("Installing an APK is not possible here: a virtual device has its apps built in").waitFor();
+  await transfers.getByText("Only an app (.apk) is installed by dropping it here").waitFor();
+  expect(await page.getByText("Drop an app (.apk) to install it").count()).toBe(0);
+  await transfers.getByRole("button", { name: "Dismiss shop.apk" }).click();
+  await transfers.getByRole("button", { name: "Dismiss notes.txt" }).click();
+  await transfers.waitFor({ state: "detached" });
+});
+
 test("a stranger, a teamless user and the end of the sandbox are told apart", async () => {
   const stranger = await openBrowser();
   await stranger.page.goto(urls().screen);

@@ -25,6 +25,8 @@ export const DEVICE_ACTIONS = [
   "remove",
   "open",
   "close",
+  "resize",
+  "proxy",
   "install",
   "uninstall",
 ] as const;

@@ -164,7 +164,7 @@ export const installBoxPackage = defineEndpoint({
   multipart: true,
   body: z.object({
     apk: z.string().describe("The APK as a part of its own, at most 1 GiB"),
-    open: z.stringbool().optional().describe("Whether it is opened then"),
+    open: z.enum(["true", "false"]).optional().describe("Whether it is opened then"),
   }),
   response: AndroidPackageSummary.extend({ activities: z.array(AndroidActivity) }),
 });

@@ -17,7 +17,7 @@ export interface Endpoint<
 > {
   /** Unique; the operationId of the OpenAPI document. */
   name: string;
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path with `{name}` for parameters. */
   path: string;
   access: A;

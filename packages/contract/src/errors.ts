@@ -219,6 +219,12 @@ export const ERRORS = define({
   },
   not_possible: { status: 422, message: (c) => `${c.what} is not possible here: ${c.detail}` },
   file_not_found: { status: 404, message: (c) => `No file ${c.path} on the device` },
+  egress_off: {
+    status: 409,
+    message: () =>
+      "The apps of this server's devices reach no network, so that a proxy would serve nothing; its operator allows it with TERRARIUM_DEVICE_EGRESS",
+  },
+  proxy_not_set: { status: 404, message: () => "The device has no proxy; POST to the same address sets one" },
   app_not_found: { status: 404, message: (c) => `No package ${c.packageName} on the device` },
   app_refused: { status: 422, message: (c) => `The device refused ${c.packageName}: ${c.detail}` },
   file_exists: { status: 409, message: (c) => `There is a file or folder ${c.path} on the device already` },

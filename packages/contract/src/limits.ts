@@ -102,6 +102,9 @@ export const MCP_LIMITS = { callsPerCaller: 16, callsTotal: 256, retryAfterSecon
 /** Of files as calls of the boxes API have them: a text at once, and what one listing tells. */
 export const BOX_FILE_LIMITS = { textBytes: 8 * 1_048_576, listed: 10_000, depth: 10 } as const;
 
+/** Of a request that adds photos and videos to an album, and of their names. */
+export const MEDIA_LIMITS = { files: 20, nameChars: 200 } as const;
+
 /** An app is compiled while it is installed, which slow devices take long for. */
 export const APP_INSTALL_TIMEOUT_MS = 180_000;
 

@@ -11,7 +11,7 @@ export const packageInstallation = (http: HttpClient, boxId: string) => ({
     options: CallOptions = {},
   ): Promise<ResponseOf<typeof installBoxPackage>> {
     // A file goes as a part of a form, which the contract's type does not tell apart from its text.
-    const body = { apk: apk as unknown as string, open: String(open) };
+    const body = { apk: apk as unknown as string, open: open ? "true" : "false" } as const;
     return http.call(installBoxPackage, { params: { boxId }, body, ...options });
   },
 });

@@ -20,7 +20,9 @@ import { createBillingStore } from "./billing/store.ts";
 import { createBoxActions, type BoxActions } from "./box-actions/service.ts";
 import { type BoxAppService, createBoxAppService } from "./box-apps/service.ts";
 import { type BoxCommandService, createBoxCommandService } from "./box-commands/service.ts";
+import { type BoxDisplayService, createBoxDisplayService } from "./box-display/service.ts";
 import { type BoxFileService, createBoxFileService } from "./box-files/service.ts";
+import { type BoxMediaService, createBoxMediaService } from "./box-media/service.ts";
 import { type BoxTokenService, createBoxTokenService } from "./box-tokens/service.ts";
 import { createBoxTokenStore } from "./box-tokens/store.ts";
 import { createBudgetService, type BudgetService } from "./budgets/service.ts";
@@ -127,6 +129,8 @@ export interface Services extends MoneyServices {
   boxCommands: BoxCommandService;
   boxFiles: BoxFileService;
   boxApps: BoxAppService;
+  boxDisplay: BoxDisplayService;
+  boxMedia: BoxMediaService;
   replicas: Replicas;
   rateWindows: RateWindows;
   runLeases: RunLeases;
@@ -202,6 +206,7 @@ export async function createServices(
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
   const actions = createDeviceActionService({ store: createDeviceActionStore(db), sandboxes, log });
   const storage = createStorageService({ store: createObjectStore(db), box }, peers.clock);
+  const boxFiles = createBoxFileService({ actions, sandboxes, devices });
   return {
     ...money,
     disk,
@@ -209,7 +214,9 @@ export async function createServices(
     peers,
     actions,
     boxCommands: createBoxCommandService({ actions, sandboxes, devices }),
-    boxFiles: createBoxFileService({ actions, sandboxes, devices }),
+    boxFiles,
+    boxMedia: createBoxMediaService({ boxFiles }),
+    boxDisplay: createBoxDisplayService({ actions, sandboxes, devices, hasEgress: config.deviceEgress !== "off" }),
     boxApps: createBoxAppService({
       actions,
       sandboxes,

@@ -37,7 +37,13 @@ export interface BoxFileService {
   find(caller: Caller, boxId: string, place: Place): Promise<BoxFile | undefined>;
   /** All of a file. Throws not_possible if it is too large for that. */
   read(caller: Caller, boxId: string, place: Place): Promise<Buffer>;
+  /** A file's content as a stream; destroying it ends the transfer. */
+  open(caller: Caller, boxId: string, place: Place): Promise<Readable>;
   beginUpload(caller: Caller, boxId: string): Promise<Upload>;
+  /** Makes a folder with those above it; one that is there stays. */
+  makeFolder(caller: Caller, boxId: string, place: Place): Promise<void>;
+  /** Tells Android that photos or videos came or went, which it does not see by itself. */
+  tellMedia(caller: Caller, boxId: string, files: readonly string[]): Promise<void>;
   /** Throws file_exists. */
   rename(caller: Caller, boxId: string, from: Place, to: Place): Promise<BoxFile>;
   /** Resolves with the path from the root. */
@@ -51,7 +57,7 @@ export interface BoxFileParts {
 }
 
 export function createBoxFileService({ actions, sandboxes, devices }: BoxFileParts): BoxFileService {
-  async function open(caller: Caller, boxId: string) {
+  async function reach(caller: Caller, boxId: string) {
     const device = await sandboxes.requireDevice(caller, boxId);
     const session = await devices.get(device);
     const resolve = (place: Place) =>
@@ -64,17 +70,17 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
 
   return {
     async list(caller, boxId, place, depth) {
-      const { session, resolve } = await open(caller, boxId);
+      const { session, resolve } = await reach(caller, boxId);
       return listTree(session, resolve(place), depth);
     },
 
     async info(caller, boxId, place) {
-      const { session, resolve } = await open(caller, boxId);
+      const { session, resolve } = await reach(caller, boxId);
       return statOf(session, resolve(place));
     },
 
     async find(caller, boxId, place) {
-      const { session, resolve } = await open(caller, boxId);
+      const { session, resolve } = await reach(caller, boxId);
       return statOf(session, resolve(place)).catch((error: unknown) => {
         if (error instanceof AppError && error.code === "file_not_found") return undefined;
         throw error;
@@ -82,13 +88,35 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
     },
 
     async read(caller, boxId, place) {
-      const { session, resolve } = await open(caller, boxId);
+      const { session, resolve } = await reach(caller, boxId);
       const file = resolve(place);
       return actions.noting(caller, boxId, { kind: "download", detail: file }, () => readAll(session, file));
     },
 
+    async open(caller, boxId, place) {
+      const { session, resolve } = await reach(caller, boxId);
+      const file = resolve(place);
+      const { content } = await actions.noting(caller, boxId, { kind: "download", detail: file }, () =>
+        session.readFile(file),
+      );
+      return content;
+    },
+
+    async makeFolder(caller, boxId, place) {
+      const { session, resolve } = await reach(caller, boxId);
+      const folder = resolve(place);
+      await runOn(session, folder, `mkdir -p ${shellQuote(folder)}`);
+    },
+
+    async tellMedia(caller, boxId, files) {
+      const { session } = await reach(caller, boxId);
+      if (files.length === 0 || (await session.isVirtual())) return;
+      const lines = files.map((file) => `am broadcast -a ${SCAN_FILE} -d ${shellQuote(`file://${encodeURI(file)}`)}`);
+      await session.run(lines.join("; "));
+    },
+
     async beginUpload(caller, boxId) {
-      const { session, resolve } = await open(caller, boxId);
+      const { session, resolve } = await reach(caller, boxId);
       const waiting = path.posix.join(DEFAULT_WORKING_DIR, `.upload-${randomUUID()}`);
       const drop = async () => void (await session.run(`rm -f ${shellQuote(waiting)}`));
       return {
@@ -110,7 +138,7 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
     },
 
     async rename(caller, boxId, from, to) {
-      const { session, resolve } = await open(caller, boxId);
+      const { session, resolve } = await reach(caller, boxId);
       const [oldFile, newFile] = [resolve(from), resolve(to)];
       await session.statFile(oldFile);
       return actions.noting(caller, boxId, { kind: "rename", detail: `${oldFile} → ${newFile}` }, async () => {
@@ -121,7 +149,7 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
     },
 
     async remove(caller, boxId, place) {
-      const { session, resolve } = await open(caller, boxId);
+      const { session, resolve } = await reach(caller, boxId);
       const file = resolve(place);
       if (file === "/") throw new AppError("file_refused", { path: file, detail: "it is the root of the device" });
       await session.statFile(file);
@@ -134,6 +162,9 @@ export function createBoxFileService({ actions, sandboxes, devices }: BoxFilePar
 }
 
 const isFolder = (file: string) => new AppError("file_refused", { path: file, detail: "it is a folder" });
+
+/** AOSP Intent.ACTION_MEDIA_SCANNER_SCAN_FILE. */
+const SCAN_FILE = "android.intent.action.MEDIA_SCANNER_SCAN_FILE";
 
 /** What `move` ends with where the place is taken. */
 const TAKEN = 17;

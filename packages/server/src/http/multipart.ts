@@ -58,11 +58,14 @@ export async function readMultipart(
     throw new AppError("invalid_request", { detail: "the body must be multipart/form-data" });
   const parser = openParser(request, limits);
   const fields = new Map<string, string>();
-  const files: Promise<void>[] = [];
+  /** All files so far: small ones come faster than they are taken. */
+  let taken = Promise.resolve();
+  let isOver = false;
   let open: Readable | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       const fail = (error: unknown) => {
+        isOver = true;
         const told = error instanceof AppError ? error : broken(error);
         open?.destroy(told);
         reject(told);
@@ -77,8 +80,7 @@ export async function readMultipart(
         content.on("limit", () => fail(tooLarge(limits.fileBytes)));
         // Whoever takes it is told; while nobody does yet, its failure must not be nobody's.
         content.on("error", () => undefined);
-        const taken = takeFile({ field, name, content });
-        files.push(taken);
+        taken = taken.then(() => (isOver ? undefined : takeFile({ field, name, content })));
         taken.catch(fail);
       });
       for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
@@ -91,12 +93,12 @@ export async function readMultipart(
       });
       body.pipe(parser);
     });
-    await Promise.all(files);
+    await taken;
     return Object.fromEntries(fields);
   } finally {
     body.unpipe(parser);
     body.resume();
-    await Promise.allSettled(files);
+    await taken.catch(() => undefined);
   }
 }
 

@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { DoneAction } from "../actions/service.ts";
 import { AppError } from "../base/app-error.ts";
 import type { DeviceSession } from "../devices/device-session.ts";
+import { sendDownload } from "../http/send-download.ts";
 
 const Params = z.object({ sandboxId: z.string().min(1).max(64) });
 const Query = z.object({
@@ -55,16 +56,7 @@ export function addFileRoutes(
       const { content } = await noting({ kind: "download", detail: pathOf(request) }, () =>
         session.readFile(pathOf(request)),
       );
-      // Whoever does not read on lets go of the device.
-      reply.raw.setTimeout(stalledTransferMs);
-      reply.raw.once("close", () => content.destroy());
-      if (reply.raw.destroyed) content.destroy();
-      // A file of the device is somebody else's: the browser keeps it, and never shows it as a page of ours.
-      return reply
-        .header("content-disposition", attachment(path.posix.basename(pathOf(request))))
-        .header("content-security-policy", "sandbox; default-src 'none'")
-        .type("application/octet-stream")
-        .send(content);
+      return sendDownload(reply, path.posix.basename(pathOf(request)), content, stalledTransferMs);
     },
   );
 
@@ -123,11 +115,4 @@ function limitBytes(body: Readable): Readable {
     body.resume();
   });
   return body.pipe(limited);
-}
-
-/** RFC 6266: the plain name for old clients, the exact one in UTF-8 beside it. */
-function attachment(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
-  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }

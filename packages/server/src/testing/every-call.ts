@@ -71,8 +71,12 @@ const webhook = (world: World) => ({ ...organizationId(world), webhookId: world.
 const boxPath = (world: World, path: string) => path.replace("{boxId}", world.sandboxId);
 const filePath = (world: World, path: string) => `${boxPath(world, path)}?path=/sdcard`;
 const packagePath = (world: World, path: string) => boxPath(world, path).replace("{packageName}", "com.example.app");
+const albumPath = (world: World, path: string) =>
+  boxPath(world, path).replace("{albumName}", "Trip").replace("{mediaName}", "a.png");
 /** The stand-in device does not answer ADB, so that an accepted call fails there: authorisation is over by then. */
 const DEVICE_CALL = expected(401, 404, 404, 502, 502);
+/** A form is what the call begins with: there is none. */
+const NO_FORM = expected(401, 404, 404, 400, 400);
 const uid = (world: World) => ({ uid: world.sandboxId });
 const point = { x: 1, y: 1, startX: 1, startY: 1, endX: 2, endY: 2 };
 
@@ -206,6 +210,26 @@ export const TABLE: Record<string, Row> = {
   closeAllBoxApps: { scope: "drive", path: boxPath, status: DEVICE_CALL },
   installBoxPackage: { scope: "drive", path: boxPath, status: DEVICE_CALL },
   uninstallBoxPackage: { scope: "drive", path: packagePath, body: () => ({}), status: DEVICE_CALL },
+  getBoxDisplay: { scope: "read", path: boxPath, status: DEVICE_CALL },
+  setBoxResolution: {
+    scope: "drive",
+    path: boxPath,
+    body: () => ({ width: 720, height: 1280 }),
+    status: DEVICE_CALL,
+  },
+  getBoxProxy: { scope: "read", path: boxPath, status: DEVICE_CALL },
+  setBoxProxy: { scope: "drive", path: boxPath, body: () => ({ host: "a.test", port: 80 }), status: DEVICE_CALL },
+  clearBoxProxy: { scope: "drive", path: boxPath, status: DEVICE_CALL },
+  getBoxMediaSupport: { scope: "read", path: boxPath, status: TEAM_ANY },
+  listBoxAlbums: { scope: "read", path: boxPath, status: DEVICE_CALL },
+  createBoxAlbum: { scope: "drive", path: boxPath, status: NO_FORM },
+  getBoxAlbum: { scope: "read", path: albumPath, status: DEVICE_CALL },
+  updateBoxAlbum: { scope: "drive", path: albumPath, status: NO_FORM },
+  deleteBoxAlbum: { scope: "drive", path: albumPath, status: DEVICE_CALL },
+  listBoxMedia: { scope: "read", path: albumPath, status: DEVICE_CALL },
+  getBoxMedia: { scope: "read", path: albumPath, status: DEVICE_CALL },
+  downloadBoxMedia: { scope: "read", path: albumPath, status: DEVICE_CALL },
+  deleteBoxMedia: { scope: "drive", path: albumPath, status: DEVICE_CALL },
   createAndroid: { scope: "manage", body: () => ({}), status: OWN_ANY },
   screenshot: { scope: "read", body: uid, status: DEVICE_CALL },
   click: { scope: "drive", body: (world) => ({ ...uid(world), ...point }), status: DEVICE_CALL },

@@ -122,6 +122,8 @@ export const AUDIT_WORDS = {
   "Cannot be stopped": "无法停止",
   "No such device": "没有这样的设备",
   "No such file": "文件不存在",
+  "No network for devices": "设备不能访问网络",
+  "No proxy set": "未设置代理",
   "No such app": "没有此应用",
   "Device refused the app": "设备拒绝了此应用",
   "File there already": "文件已存在",

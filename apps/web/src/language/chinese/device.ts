@@ -117,6 +117,9 @@ export const DEVICE = {
   link: "链接",
   other: "其他",
   "This folder is empty": "此文件夹为空",
+  "Drop an app (.apk) to install it": "拖放应用（.apk）即可安装",
+  "Only an app (.apk) is installed by dropping it here; other files go to Files":
+    "此处只能拖放安装应用（.apk）；其他文件请在“文件”中上传",
   "Drop files here, or press Upload.": "将文件拖放到这里，或点击“上传”。",
   "Drop to upload here": "松开即可上传到这里",
   "This folder could not be opened": "无法打开此文件夹",

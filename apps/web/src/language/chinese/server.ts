@@ -79,6 +79,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
     "暂时无法连接 {provider} 的设备（{detail}）；正在运行的沙箱不受影响。请一分钟后重试，或联系服务器管理员",
   file_not_found: "设备上没有文件 {path}",
   not_possible: "此处无法执行 {what}：{detail}",
+  egress_off: "此服务器的设备应用不能访问网络，代理无从生效；运营者可用 TERRARIUM_DEVICE_EGRESS 开放",
+  proxy_not_set: "设备没有设置代理；向同一地址 POST 即可设置",
   app_not_found: "设备上没有应用 {packageName}",
   app_refused: "设备拒绝了 {packageName}：{detail}",
   file_exists: "设备上已有文件或文件夹 {path}",

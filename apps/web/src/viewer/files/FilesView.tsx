@@ -1,9 +1,11 @@
 import { ArrowUp, RotateCw, Upload } from "lucide-react";
-import { type DragEvent, useMemo, useRef, useState } from "react";
+import { useMemo, useRef } from "react";
 import { t } from "../../language/text.ts";
 import { Button, IconButton, iconButtonClass } from "../../ui/Button.tsx";
 import { fragmentOf } from "../parts/address.ts";
+import { DropHint } from "../parts/DropHint.tsx";
 import { Notice } from "../parts/Notice.tsx";
+import { useFileDrop } from "../parts/use-file-drop.ts";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
 import { parentOf } from "./device-path.ts";
 import { FilesApi } from "./files-api.ts";
@@ -66,37 +68,7 @@ export function FilesView({ sandboxId, path, token }: { sandboxId: string; path:
         <FileTable path={path} folder={folder} onDownload={download} onReload={reload} />
       </div>
       <TransferList transfers={transfers} onDismiss={dismiss} />
-      {isDragging && (
-        <div className="pointer-events-none absolute inset-2 z-20 grid animate-[appear_120ms] place-items-center rounded-[10px] border-2 border-dashed border-accent bg-overlay backdrop-blur-[2px]">
-          <p className="rounded-full bg-accent px-4 py-1.5 text-sm font-medium text-accent-ink">
-            {t("Drop to upload here")}
-          </p>
-        </div>
-      )}
+      {isDragging && <DropHint>{t("Drop to upload here")}</DropHint>}
     </div>
   );
-}
-
-function useFileDrop(onFiles: (files: File[]) => void) {
-  /** Entering a child comes before leaving its parent: counted, the two cancel out. */
-  const [depth, setDepth] = useState(0);
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
-  const dragEvents = {
-    onDragEnter: (event: DragEvent) => {
-      if (hasFiles(event)) setDepth((n) => n + 1);
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (hasFiles(event)) setDepth((n) => Math.max(0, n - 1));
-    },
-    onDragOver: (event: DragEvent) => {
-      if (hasFiles(event)) event.preventDefault();
-    },
-    onDrop: (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setDepth(0);
-      onFiles([...event.dataTransfer.files]);
-    },
-  };
-  return { isDragging: depth > 0, dragEvents };
 }

@@ -26,7 +26,7 @@ function TransferRow({ transfer, onDismiss }: { transfer: Transfer; onDismiss: (
   const Icon = state.kind === "done" ? Check : direction === "upload" ? ArrowUp : ArrowDown;
   const isOver = state.kind === "done" || state.kind === "failed";
   return (
-    <li className="flex h-10 items-center gap-3 text-sm">
+    <li className="flex min-h-10 items-center gap-3 py-1 text-sm">
       <Icon
         size={15}
         strokeWidth={2}
@@ -37,7 +37,7 @@ function TransferRow({ transfer, onDismiss }: { transfer: Transfer; onDismiss: (
         {name}
       </span>
       {state.kind === "failed" ? (
-        <span role="alert" title={state.message} className="min-w-0 flex-1 truncate text-bad">
+        <span role="alert" className="min-w-0 flex-1 wrap-break-word text-bad">
           {state.message}
         </span>
       ) : (

@@ -1,3 +1,4 @@
+import { installBoxPackage } from "@terrarium/contract/box-apps";
 import { type DeviceFile, DeviceFileList, fileContentPath, filesPath } from "@terrarium/contract/proxy";
 import { ApiError, ConnectionError } from "../../api/api-error.ts";
 import { errorOf } from "../../api/call.ts";
@@ -34,11 +35,29 @@ export class FilesApi {
     return new Blob(chunks);
   }
 
-  /** By XMLHttpRequest: fetch does not tell how much has been sent. */
   upload(path: string, file: Blob, signal: AbortSignal, onProgress: OnProgress): Promise<void> {
+    return this.#send("PUT", fileContentPath(this.#sandboxId, path), file, signal, onProgress);
+  }
+
+  /** Installs an APK; resolves when the device has it. */
+  install(apk: File, signal: AbortSignal, onProgress: OnProgress): Promise<void> {
+    const form = new FormData();
+    form.append("apk", apk, apk.name);
+    const { method, path } = installBoxPackage;
+    return this.#send(method, path.replace("{boxId}", encodeURIComponent(this.#sandboxId)), form, signal, onProgress);
+  }
+
+  /** By XMLHttpRequest: fetch does not tell how much has been sent. */
+  #send(
+    method: string,
+    address: string,
+    body: Blob | FormData,
+    signal: AbortSignal,
+    onProgress: OnProgress,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open("PUT", fileContentPath(this.#sandboxId, path));
+      request.open(method, address);
       request.setRequestHeader("authorization", this.#headers().authorization);
       request.upload.addEventListener("progress", ({ loaded }) => onProgress(loaded));
       request.addEventListener("load", () => {
@@ -51,7 +70,7 @@ export class FilesApi {
       );
       request.addEventListener("abort", () => reject(signal.reason));
       signal.addEventListener("abort", () => request.abort(), { once: true });
-      request.send(file);
+      request.send(body);
     });
   }
 

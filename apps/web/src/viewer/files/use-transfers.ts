@@ -21,8 +21,8 @@ const DONE_SHOWN_MS = 4_000;
 
 type Work = (signal: AbortSignal, onProgress: OnProgress) => Promise<void>;
 
-/** Uploads and downloads, one after the other, with their progress. `onUploaded` is called after each upload. */
-export function useTransfers(api: FilesApi, onUploaded: () => void) {
+/** Uploads, downloads and installations, one after the other, with their progress. `onUploaded` is called after each upload. */
+export function useTransfers(api: FilesApi, onUploaded: () => void = () => undefined) {
   const [transfers, setTransfers] = useState<Transfer[]>([]);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const nextId = useRef(1);
@@ -66,10 +66,21 @@ export function useTransfers(api: FilesApi, onUploaded: () => void) {
   const upload = (folder: string, files: Iterable<File>) => {
     for (const file of files) {
       enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
-        if (file.size > MAX_UPLOAD_BYTES)
-          throw new Error(t("It is larger than {size}", { size: formatBytes(MAX_UPLOAD_BYTES) }));
+        requireSize(file);
         await api.upload(joinPath(folder, file.name), file, signal, onProgress);
         onUploaded();
+      });
+    }
+  };
+
+  /** Installs APKs on the device. */
+  const install = (files: Iterable<File>) => {
+    for (const file of files) {
+      enqueue({ name: file.name, direction: "upload", totalBytes: file.size }, async (signal, onProgress) => {
+        if (!/\.apk$/i.test(file.name))
+          throw new Error(t("Only an app (.apk) is installed by dropping it here; other files go to Files"));
+        requireSize(file);
+        await api.install(file, signal, (doneBytes) => onProgress(Math.min(doneBytes, file.size)));
       });
     }
   };
@@ -87,5 +98,9 @@ export function useTransfers(api: FilesApi, onUploaded: () => void) {
     remove(id);
   };
 
-  return { transfers, upload, download, dismiss };
+  return { transfers, upload, install, download, dismiss };
+}
+
+function requireSize({ size }: File): void {
+  if (size > MAX_UPLOAD_BYTES) throw new Error(t("It is larger than {size}", { size: formatBytes(MAX_UPLOAD_BYTES) }));
 }

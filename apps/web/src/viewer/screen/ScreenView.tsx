@@ -1,6 +1,11 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { t } from "../../language/text.ts";
 import { cx } from "../../ui/cx.ts";
+import { FilesApi } from "../files/files-api.ts";
+import { TransferList } from "../files/TransferList.tsx";
+import { useTransfers } from "../files/use-transfers.ts";
+import { DropHint } from "../parts/DropHint.tsx";
+import { useFileDrop } from "../parts/use-file-drop.ts";
 import { fitFrame } from "./fit-frame.ts";
 import { attachKeyboard, attachPointer } from "./input.ts";
 import { pressMessages } from "./keyboard.ts";
@@ -52,10 +57,15 @@ export function ScreenView(props: ScreenViewProps) {
     };
   }, [target]);
 
+  const api = useMemo(() => new FilesApi(sandboxId, token), [sandboxId, token]);
+  const { transfers, install, dismiss } = useTransfers(api);
+  const { isDragging, dragEvents } = useFileDrop(install);
+
   const press = (keyCode: number) => pressMessages(keyCode).forEach((message) => target.send(message));
   return (
     <div
       ref={stage}
+      {...(!isWatched && dragEvents)}
       className="relative flex h-full flex-col items-center justify-center overflow-hidden bg-bg bg-[radial-gradient(60%_50%_at_50%_38%,var(--accent-soft),transparent)]"
     >
       <div
@@ -103,6 +113,10 @@ export function ScreenView(props: ScreenViewProps) {
         )}
       </div>
       {!isBare && <ScreenStatus state={state} size={size} stats={stats} isPictures={codec === "png"} />}
+      <div className="absolute inset-x-0 bottom-0 z-10">
+        <TransferList transfers={transfers} onDismiss={dismiss} />
+      </div>
+      {isDragging && <DropHint>{t("Drop an app (.apk) to install it")}</DropHint>}
     </div>
   );
 }

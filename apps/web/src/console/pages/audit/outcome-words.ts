@@ -65,6 +65,8 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   provider_unavailable: "Devices not reachable",
   file_not_found: "No such file",
   not_possible: "Not possible there",
+  egress_off: "No network for devices",
+  proxy_not_set: "No proxy set",
   app_not_found: "No such app",
   app_refused: "Device refused the app",
   file_exists: "File there already",

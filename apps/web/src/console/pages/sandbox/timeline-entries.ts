@@ -103,6 +103,10 @@ function wordsOf(kind: DeviceAction["kind"], detail: string): string {
       return t("Opened {app}", { app: detail });
     case "close":
       return t("Closed {app}", { app: detail });
+    case "resize":
+      return t("Resized the screen to {size}", { size: detail });
+    case "proxy":
+      return detail === "" ? t("Removed the proxy") : t("Set the proxy to {proxy}", { proxy: detail });
     case "install":
       return t("Installed {app}", { app: detail });
     case "uninstall":

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, SandboxId } from "./fields.ts";
+
+const Pixels = z.number().int().min(200).max(4_096);
+const Resolution = z.object({ width: Pixels, height: Pixels }).describe("Pixels");
+
+/** How a screen is turned, by Android's rotation (Surface.ROTATION_0 and so on). */
+export const ORIENTATIONS = ["portrait", "landscapeLeft", "portraitUpsideDown", "landscapeRight"] as const;
+export type Orientation = (typeof ORIENTATIONS)[number];
+
+/** Through which apps of a device reach the network. */
+export const DeviceProxy = z.object({
+  host: z
+    .string()
+    .min(1)
+    .max(253)
+    .regex(/^[\w.:-]+$/, "must be a host name or an address"),
+  port: z.number().int().min(1).max(65_535),
+  excludes: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(253)
+        .regex(/^[\w.*:-]+$/, "must be host names, * stands for any"),
+    )
+    .max(100)
+    .optional()
+    .describe("Hosts that are reached directly"),
+  auth: z.object({ username: z.string().max(255), password: z.string().max(255) }).optional(),
+  pacUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .optional(),
+});
+export type DeviceProxy = z.infer<typeof DeviceProxy>;
+
+const call = {
+  access: "session-or-api-key",
+  tag: "box-display",
+  params: z.object({ boxId: SandboxId }),
+  timeoutMs: 60_000,
+} as const;
+/** What happens on a device changes nothing of the team's. */
+const change = { ...call, changesState: false } as const;
+
+export const getBoxDisplay = defineEndpoint({
+  ...call,
+  method: "GET",
+  name: "getBoxDisplay",
+  path: "/api/v1/boxes/{boxId}/display",
+  summary: "How the screen is turned, and its size as it is turned",
+  response: z.object({ orientation: z.enum(ORIENTATIONS), resolution: Resolution }),
+});
+
+export const setBoxResolution = defineEndpoint({
+  ...change,
+  method: "POST",
+  name: "setBoxResolution",
+  path: "/api/v1/boxes/{boxId}/resolution",
+  summary: "Give the screen another size, as wm size does",
+  body: Resolution,
+  response: Resolution,
+});
+
+export const getBoxProxy = defineEndpoint({
+  ...call,
+  method: "GET",
+  name: "getBoxProxy",
+  path: "/api/v1/boxes/{boxId}/proxy",
+  summary: "The proxy of the device's apps",
+  response: DeviceProxy,
+});
+
+export const setBoxProxy = defineEndpoint({
+  ...change,
+  method: "POST",
+  name: "setBoxProxy",
+  path: "/api/v1/boxes/{boxId}/proxy",
+  summary: "Let the device's apps reach the network through a proxy",
+  body: DeviceProxy,
+  response: DeviceProxy,
+});
+
+export const clearBoxProxy = defineEndpoint({
+  ...change,
+  method: "DELETE",
+  name: "clearBoxProxy",
+  path: "/api/v1/boxes/{boxId}/proxy",
+  summary: "Let the device's apps reach the network without a proxy again",
+  response: Empty,
+});

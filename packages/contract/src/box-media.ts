@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { defineEndpoint } from "./endpoint.ts";
+import { Empty, SandboxId, Timestamp } from "./fields.ts";
+import { MEDIA_LIMITS } from "./limits.ts";
+
+/** What is a photo or a video, by how its name ends; and what it is sent as. */
+export const MEDIA_TYPES = {
+  photo: {
+    jpg: "image/jpeg",
+    jpeg: "image/jpeg",
+    png: "image/png",
+    gif: "image/gif",
+    webp: "image/webp",
+    bmp: "image/bmp",
+    heic: "image/heic",
+  },
+  video: { mp4: "video/mp4", webm: "video/webm", mkv: "video/x-matroska", "3gp": "video/3gpp", mov: "video/quicktime" },
+} as const;
+
+/** A file or folder of its own name: no path, and not hidden. */
+const EntryName = z
+  .string()
+  .max(MEDIA_LIMITS.nameChars)
+  .regex(/^[^./\0][^/\0]*$/, "must be one name that does not begin with a dot");
+
+export const MediaAlbum = z.object({
+  name: z.string(),
+  path: z.string().describe("On the device"),
+  mediaCount: z.number().int(),
+  lastModified: Timestamp,
+});
+export type MediaAlbum = z.infer<typeof MediaAlbum>;
+
+export const MediaItem = z.object({
+  name: z.string(),
+  path: z.string().describe("On the device"),
+  type: z.enum(["photo", "video"]),
+  mimeType: z.string(),
+  size: z.string().describe("Bytes"),
+  lastModified: Timestamp,
+});
+export type MediaItem = z.infer<typeof MediaItem>;
+
+const BoxParams = z.object({ boxId: SandboxId });
+const AlbumParams = BoxParams.extend({ albumName: EntryName });
+const MediaParams = AlbumParams.extend({ mediaName: EntryName });
+const read = { access: "session-or-api-key", tag: "box-media", method: "GET", timeoutMs: 60_000 } as const;
+/** What happens on a device changes nothing of the team's. */
+const change = { ...read, method: "POST", changesState: false, timeoutMs: 10 * 60_000 } as const;
+const media = z
+  .string()
+  .optional()
+  .describe(`Photos and videos, each as a part of its own; at most ${MEDIA_LIMITS.files}, of 1 GiB each`);
+
+const albums = "/api/v1/boxes/{boxId}/media/albums";
+
+/** What an album is called. */
+export const AlbumFields = z.object({ name: EntryName });
+
+export const getBoxMediaSupport = defineEndpoint({
+  ...read,
+  name: "getBoxMediaSupport",
+  path: "/api/v1/boxes/{boxId}/media/support",
+  summary: "How the names of photos and videos end",
+  params: BoxParams,
+  response: z.object({ photo: z.array(z.string()), video: z.array(z.string()) }),
+});
+
+export const listBoxAlbums = defineEndpoint({
+  ...read,
+  name: "listBoxAlbums",
+  path: albums,
+  summary: "The device's albums: the folders in DCIM and Pictures",
+  params: BoxParams,
+  response: z.object({ data: z.array(MediaAlbum) }),
+});
+
+export const createBoxAlbum = defineEndpoint({
+  ...change,
+  name: "createBoxAlbum",
+  path: albums,
+  summary: "Make an album, with media in it if there are any",
+  params: BoxParams,
+  multipart: true,
+  body: AlbumFields.extend({ media }),
+  response: MediaAlbum,
+});
+
+export const getBoxAlbum = defineEndpoint({
+  ...read,
+  name: "getBoxAlbum",
+  path: `${albums}/{albumName}`,
+  summary: "One album",
+  params: AlbumParams,
+  response: MediaAlbum,
+});
+
+export const updateBoxAlbum = defineEndpoint({
+  ...change,
+  method: "PATCH",
+  name: "updateBoxAlbum",
+  path: `${albums}/{albumName}`,
+  summary: "Add media to an album",
+  params: AlbumParams,
+  multipart: true,
+  body: z.object({ media }),
+  response: MediaAlbum,
+});
+
+export const deleteBoxAlbum = defineEndpoint({
+  ...change,
+  method: "DELETE",
+  name: "deleteBoxAlbum",
+  path: `${albums}/{albumName}`,
+  summary: "Delete an album with all that is in it",
+  params: AlbumParams,
+  response: Empty,
+});
+
+export const listBoxMedia = defineEndpoint({
+  ...read,
+  name: "listBoxMedia",
+  path: `${albums}/{albumName}/media`,
+  summary: "The photos and videos of an album",
+  params: AlbumParams,
+  response: z.object({ data: z.array(MediaItem) }),
+});
+
+export const getBoxMedia = defineEndpoint({
+  ...read,
+  name: "getBoxMedia",
+  path: `${albums}/{albumName}/media/{mediaName}`,
+  summary: "What is known of a photo or video",
+  params: MediaParams,
+  response: MediaItem,
+});
+
+export const downloadBoxMedia = defineEndpoint({
+  ...read,
+  name: "downloadBoxMedia",
+  path: `${albums}/{albumName}/media/{mediaName}/download`,
+  summary: "A photo or video",
+  timeoutMs: 10 * 60_000,
+  params: MediaParams,
+  response: z.unknown().describe("The file"),
+  contentType: "application/octet-stream",
+});
+
+export const deleteBoxMedia = defineEndpoint({
+  ...change,
+  method: "DELETE",
+  name: "deleteBoxMedia",
+  path: `${albums}/{albumName}/media/{mediaName}`,
+  summary: "Delete a photo or video",
+  params: MediaParams,
+  response: Empty,
+});

@@ -1,0 +1,101 @@
+import { MEDIA_LIMITS } from "@terrarium/contract/limits";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBoxFileService } from "../box-files/service.ts";
+import { startTestDevice, type TestDevice } from "../devices/testing/start-test-device.ts";
+import { startBoxApp, type BoxApp } from "../testing/box-app.ts";
+import { registerBoxMediaRoutes } from "./routes.ts";
+import { createBoxMediaService } from "./service.ts";
+
+const MEDIA = "boxes/sbx_test/media";
+let device: TestDevice;
+let app: BoxApp;
+
+beforeAll(async () => {
+  device = await startTestDevice();
+  app = await startBoxApp([device.target], (http, parts) =>
+    registerBoxMediaRoutes(http, {
+      ...parts,
+      boxMedia: createBoxMediaService({ boxFiles: createBoxFileService(parts) }),
+    }),
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await device.stop();
+});
+
+const photo = new Uint8Array(200_000).map((_, index) => index % 251);
+
+function form(name: string | undefined, files: Record<string, Uint8Array<ArrayBuffer>>, field = "media[]"): FormData {
+  const made = new FormData();
+  if (name !== undefined) made.append("name", name);
+  for (const [file, bytes] of Object.entries(files)) made.append(field, new Blob([bytes]), file);
+  return made;
+}
+const names = async (path: string) =>
+  (await app.call("GET", `${MEDIA}/${path}`)).body.data.map(({ name }: { name: string }) => name);
+
+test("an album is made with media, which are listed, downloaded, added and deleted", async () => {
+  const made = await app.call("POST", `${MEDIA}/albums`, form("Summer 旅行", { "a 1.JPG": photo, "b.mp4": photo }));
+  expect(made).toMatchObject({
+    status: 200,
+    body: { name: "Summer 旅行", path: "/sdcard/Pictures/Summer 旅行", mediaCount: 2 },
+  });
+  const album = `albums/${encodeURIComponent("Summer 旅行")}`;
+  expect(await names("albums")).toContain("Summer 旅行");
+  expect((await app.call("GET", `${MEDIA}/${album}/media`)).body.data).toEqual([
+    expect.objectContaining({ name: "a 1.JPG", type: "photo", mimeType: "image/jpeg", size: "200000" }),
+    expect.objectContaining({ name: "b.mp4", type: "video", mimeType: "video/mp4" }),
+  ]);
+  const downloaded = await app.call("GET", `${MEDIA}/${album}/media/${encodeURIComponent("a 1.JPG")}/download`);
+  expect(Buffer.from(downloaded.body).equals(photo)).toBe(true);
+  expect((await app.call("PATCH", `${MEDIA}/${album}`, form(undefined, { "c.png": photo }))).body.mediaCount).toBe(3);
+  expect((await app.call("DELETE", `${MEDIA}/${album}/media/b.mp4`)).status).toBe(200);
+  expect(await names(`${album}/media`)).toEqual(["a 1.JPG", "c.png"]);
+  expect((await app.call("GET", `${MEDIA}/${album}/media/b.mp4`)).status).toBe(404);
+  expect((await app.call("GET", `${MEDIA}/${album}`)).body.mediaCount).toBe(2);
+  expect((await app.call("DELETE", `${MEDIA}/${album}`)).status).toBe(200);
+  expect((await app.call("GET", `${MEDIA}/${album}`)).status).toBe(404);
+  expect(app.noted).toContain("upload /sdcard/Pictures/Summer 旅行/c.png");
+});
+
+test("an album can be empty, and is made once", async () => {
+  expect((await app.call("POST", `${MEDIA}/albums`, form("Empty", {}))).body.mediaCount).toBe(0);
+  expect((await app.call("POST", `${MEDIA}/albums`, form("Empty", {}))).body.code).toBe("file_exists");
+});
+
+test("as many media as a request may hold come one after the other", async () => {
+  const files = Object.fromEntries(Array.from({ length: MEDIA_LIMITS.files }, (_, at) => [`${at}.png`, photo]));
+  expect((await app.call("POST", `${MEDIA}/albums`, form("Many", files))).body.mediaCount).toBe(MEDIA_LIMITS.files);
+});
+
+test.each([
+  ["what is no photo or video", form("Bad", { "a.txt": photo }), 400],
+  ["a hidden file", form("Bad", { ".a.png": photo }), 400],
+  ["another field", form("Bad", { "a.png": photo }, "other"), 400],
+  [
+    "too many",
+    form("Bad", Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`${at}.png`, new Uint8Array(1)]))),
+    400,
+  ],
+  ["a path as name", form("../Bad", {}), 400],
+  ["a hidden name", form(".Bad", {}), 400],
+  ["no name", form(undefined, { "a.png": photo }), 400],
+])("an album is refused with %s, and nothing stays of it", async (_name, body, status) => {
+  expect((await app.call("POST", `${MEDIA}/albums`, body)).status).toBe(status);
+  expect(await names("albums")).not.toContain("Bad");
+});
+
+test("media are not added to an album that is not there, nor are the folders of all albums deleted", async () => {
+  expect((await app.call("PATCH", `${MEDIA}/albums/None`, form(undefined, { "a.png": photo }))).status).toBe(404);
+  await app.call("POST", `${MEDIA}/albums`, form("Kept", { "a.png": photo }));
+  expect((await app.call("DELETE", `${MEDIA}/albums/${encodeURIComponent("..")}`)).status).toBeGreaterThanOrEqual(400);
+  expect((await app.call("DELETE", `${MEDIA}/albums/${encodeURIComponent("a/b")}`)).status).toBe(400);
+  expect(await names("albums/Kept/media")).toEqual(["a.png"]);
+});
+
+test("what photos and videos are called is told", async () => {
+  const { body } = await app.call("GET", `${MEDIA}/support`);
+  expect(body.photo).toContain("jpg");
+  expect(body.video).toContain("mp4");
+});

@@ -1,0 +1,77 @@
+import * as contract from "@terrarium/contract/box-media";
+import { DEVICE_LIMITS, MEDIA_LIMITS } from "@terrarium/contract/limits";
+import { MAX_UPLOAD_BYTES } from "@terrarium/contract/proxy";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import { addMultipart, parseFields, readMultipart } from "../http/multipart.ts";
+import { sendDownload } from "../http/send-download.ts";
+import { empty, serve } from "../http/serve.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import type { BoxMediaService, MediaUpload } from "./service.ts";
+
+const MEDIA = { fieldBytes: 4_096, files: MEDIA_LIMITS.files, fileBytes: MAX_UPLOAD_BYTES };
+
+interface BoxMediaRoutes {
+  boxMedia: BoxMediaService;
+  sandboxes: Pick<SandboxAccess, "requireDevice">;
+}
+
+export function registerBoxMediaRoutes(app: FastifyInstance, { boxMedia, sandboxes }: BoxMediaRoutes): void {
+  serve(app, contract.getBoxMediaSupport, async ({ caller, params }) => {
+    await sandboxes.requireDevice(caller, params.boxId);
+    return { photo: Object.keys(contract.MEDIA_TYPES.photo), video: Object.keys(contract.MEDIA_TYPES.video) };
+  });
+  serve(app, contract.listBoxAlbums, async ({ caller, params }) => ({
+    data: await boxMedia.albums(caller, params.boxId),
+  }));
+  serve(app, contract.getBoxAlbum, ({ caller, params }) => boxMedia.album(caller, params.boxId, params.albumName));
+  serve(app, contract.deleteBoxAlbum, ({ caller, params }) =>
+    empty(boxMedia.removeAlbum(caller, params.boxId, params.albumName)),
+  );
+  serve(app, contract.listBoxMedia, async ({ caller, params }) => ({
+    data: await boxMedia.media(caller, params.boxId, params.albumName),
+  }));
+  serve(app, contract.getBoxMedia, ({ caller, params: { boxId, albumName, mediaName } }) =>
+    boxMedia.item(caller, boxId, albumName, mediaName),
+  );
+  serve(app, contract.downloadBoxMedia, async ({ caller, params: { boxId, albumName, mediaName }, reply }) => {
+    const content = await boxMedia.open(caller, boxId, albumName, mediaName);
+    return sendDownload(reply, mediaName, content, DEVICE_LIMITS.stalledTransferMs);
+  });
+  serve(app, contract.deleteBoxMedia, ({ caller, params: { boxId, albumName, mediaName } }) =>
+    empty(boxMedia.removeItem(caller, boxId, albumName, mediaName)),
+  );
+
+  addMultipart(app, (scope) => {
+    serve(scope, contract.createBoxAlbum, async ({ caller, params, request }) => {
+      await sandboxes.requireDevice(caller, params.boxId);
+      return receive(boxMedia.beginUpload(caller, params.boxId), request, (fields, upload) =>
+        upload.finish(parseFields(contract.AlbumFields, fields).name, true),
+      );
+    });
+    serve(scope, contract.updateBoxAlbum, async ({ caller, params, request }) => {
+      await sandboxes.requireDevice(caller, params.boxId);
+      return receive(boxMedia.beginUpload(caller, params.boxId), request, (_fields, upload) =>
+        upload.finish(params.albumName, false),
+      );
+    });
+  });
+}
+
+async function receive<Result>(
+  upload: MediaUpload,
+  request: FastifyRequest,
+  finish: (fields: Record<string, string>, upload: MediaUpload) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const fields = await readMultipart(request, MEDIA, async ({ field, name, content }) => {
+      // Clients write a list as `media`, `media[]` or `media[0]`.
+      if (!/^media(\[\d*\])?$/.test(field))
+        throw new AppError("invalid_request", { detail: `${field}: only media are files` });
+      await upload.take(name, content);
+    });
+    return await finish(fields, upload);
+  } finally {
+    await upload.cancel();
+  }
+}

@@ -1,0 +1,157 @@
+import path from "node:path";
+import type { Readable } from "node:stream";
+import type { BoxFile } from "@terrarium/contract/box-files";
+import { MEDIA_TYPES, type MediaAlbum, type MediaItem } from "@terrarium/contract/box-media";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
+import type { BoxFileService } from "../box-files/service.ts";
+
+/** Where Android keeps photos and videos: what is in the folders of these, and in themselves. The last gets new albums. */
+const ROOTS = ["/sdcard/DCIM", "/sdcard/Pictures"] as const;
+const [, NEW_ALBUMS] = ROOTS;
+
+/** Photos and videos on their way into an album. */
+export interface MediaUpload {
+  /** Takes one to the device. Throws invalid_request for what is neither. */
+  take(name: string, content: Readable): Promise<void>;
+  /** Puts all of them into an album; `isNew`: it is made, and is not there yet. Throws file_exists, file_not_found. */
+  finish(album: string, isNew: boolean): Promise<MediaAlbum>;
+  /** Drops what waits. */
+  cancel(): Promise<void>;
+}
+
+/** Albums of devices. All throw what `requireDevice` does; what names an album or what is in it throws file_not_found. */
+export interface BoxMediaService {
+  albums(caller: Caller, boxId: string): Promise<MediaAlbum[]>;
+  album(caller: Caller, boxId: string, album: string): Promise<MediaAlbum>;
+  beginUpload(caller: Caller, boxId: string): MediaUpload;
+  /** Throws file_refused for the folders that hold all albums. */
+  removeAlbum(caller: Caller, boxId: string, album: string): Promise<void>;
+  media(caller: Caller, boxId: string, album: string): Promise<MediaItem[]>;
+  item(caller: Caller, boxId: string, album: string, name: string): Promise<MediaItem>;
+  open(caller: Caller, boxId: string, album: string, name: string): Promise<Readable>;
+  removeItem(caller: Caller, boxId: string, album: string, name: string): Promise<void>;
+}
+
+interface Album extends MediaAlbum {
+  media: MediaItem[];
+}
+
+export function createBoxMediaService({ boxFiles }: { boxFiles: BoxFileService }): BoxMediaService {
+  /** All albums with what is in them; of two with one name, the one in DCIM. */
+  async function read(caller: Caller, boxId: string): Promise<Map<string, Album>> {
+    const albums = new Map<string, Album>();
+    for (const root of ROOTS) {
+      const found = await boxFiles.find(caller, boxId, { path: root });
+      if (found?.type !== "dir") continue;
+      const files = await boxFiles.list(caller, boxId, { path: root }, 2);
+      const folders = [found, ...files.filter(({ type, name }) => type === "dir" && !name.startsWith("."))];
+      for (const folder of folders.filter(({ path: at }) => at === root || path.posix.dirname(at) === root)) {
+        const media = files.filter((file) => path.posix.dirname(file.path) === folder.path).flatMap(toItem);
+        const isEmptyRoot = folder === found && media.length === 0;
+        if (isEmptyRoot || albums.has(folder.name)) continue;
+        const { name, path: at, lastModified } = folder;
+        albums.set(name, { name, path: at, lastModified, mediaCount: media.length, media });
+      }
+    }
+    return albums;
+  }
+
+  async function requireAlbum(caller: Caller, boxId: string, name: string): Promise<Album> {
+    const album = (await read(caller, boxId)).get(name);
+    if (!album) throw new AppError("file_not_found", { path: name });
+    return album;
+  }
+
+  async function requireItem(caller: Caller, boxId: string, album: string, name: string): Promise<MediaItem> {
+    const { media } = await requireAlbum(caller, boxId, album);
+    const item = media.find((each) => each.name === name);
+    if (!item) throw new AppError("file_not_found", { path: `${album}/${name}` });
+    return item;
+  }
+
+  return {
+    albums: async (caller, boxId) => [...(await read(caller, boxId)).values()].map(withoutMedia),
+
+    album: async (caller, boxId, name) => withoutMedia(await requireAlbum(caller, boxId, name)),
+
+    beginUpload(caller, boxId) {
+      const waiting: { name: string; upload: Awaited<ReturnType<BoxFileService["beginUpload"]>> }[] = [];
+      return {
+        async take(name, content) {
+          if (mediaType(name) === undefined || name.startsWith("."))
+            throw new AppError("invalid_request", { detail: `${name}: is neither a photo nor a video, by its name` });
+          const upload = await boxFiles.beginUpload(caller, boxId);
+          waiting.push({ name, upload });
+          await upload.take(content);
+        },
+        async finish(album, isNew) {
+          const known = (await read(caller, boxId)).get(album);
+          if (isNew && known) throw new AppError("file_exists", { path: known.path });
+          if (!isNew && !known) throw new AppError("file_not_found", { path: album });
+          const folder = known?.path ?? path.posix.join(NEW_ALBUMS, album);
+          await boxFiles.makeFolder(caller, boxId, { path: folder });
+          const files: string[] = [];
+          for (const { name, upload } of waiting.splice(0)) {
+            const file = path.posix.join(folder, name);
+            await upload.finish({ path: file });
+            files.push(file);
+          }
+          await boxFiles.tellMedia(caller, boxId, files);
+          return withoutMedia(await requireAlbum(caller, boxId, album));
+        },
+        cancel: async () => void (await Promise.all(waiting.map(({ upload }) => upload.cancel()))),
+      };
+    },
+
+    async removeAlbum(caller, boxId, name) {
+      const album = await requireAlbum(caller, boxId, name);
+      if (ROOTS.some((root) => root === album.path))
+        throw new AppError("file_refused", { path: album.path, detail: "it holds the other albums" });
+      await boxFiles.remove(caller, boxId, { path: album.path });
+      await boxFiles.tellMedia(
+        caller,
+        boxId,
+        album.media.map((item) => item.path),
+      );
+    },
+
+    media: async (caller, boxId, album) => (await requireAlbum(caller, boxId, album)).media,
+
+    item: requireItem,
+
+    async open(caller, boxId, album, name) {
+      const item = await requireItem(caller, boxId, album, name);
+      return boxFiles.open(caller, boxId, { path: item.path });
+    },
+
+    async removeItem(caller, boxId, album, name) {
+      const item = await requireItem(caller, boxId, album, name);
+      await boxFiles.remove(caller, boxId, { path: item.path });
+      await boxFiles.tellMedia(caller, boxId, [item.path]);
+    },
+  };
+}
+
+const withoutMedia = ({ name, path: at, mediaCount, lastModified }: Album): MediaAlbum => ({
+  name,
+  path: at,
+  mediaCount,
+  lastModified,
+});
+
+function mediaType(name: string): Pick<MediaItem, "type" | "mimeType"> | undefined {
+  const extension = path.posix.extname(name).slice(1).toLowerCase();
+  for (const type of ["photo", "video"] as const) {
+    const mimeType = Object.entries(MEDIA_TYPES[type]).find(([each]) => each === extension)?.[1];
+    if (mimeType !== undefined) return { type, mimeType };
+  }
+  return undefined;
+}
+
+function toItem(file: BoxFile): MediaItem[] {
+  const type = mediaType(file.name);
+  if (file.type !== "file" || type === undefined) return [];
+  const { name, path: at, size, lastModified } = file;
+  return [{ name, path: at, size, lastModified, ...type }];
+}

@@ -1,0 +1,24 @@
+import { UNSUPPORTED_CALLS } from "@terrarium/contract/box-unsupported";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { AppError } from "../base/app-error.ts";
+import { addMultipart } from "../http/multipart.ts";
+import { serve } from "../http/serve.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+
+const MayNameBox = z.object({ boxId: z.string().optional() });
+
+/** Says of calls that no device here can answer why that is; whoever may not use the sandbox is not told that much. */
+export function registerUnsupportedRoutes(
+  app: FastifyInstance,
+  { sandboxes }: { sandboxes: Pick<SandboxAccess, "requireDevice"> },
+): void {
+  addMultipart(app, (scope) => {
+    for (const { endpoint, what, reason } of UNSUPPORTED_CALLS)
+      serve(scope, endpoint, async ({ caller, params }) => {
+        const { boxId } = MayNameBox.parse(params ?? {});
+        if (caller && boxId !== undefined) await sandboxes.requireDevice(caller, boxId);
+        throw new AppError("not_possible", { what, detail: reason });
+      });
+  });
+}
