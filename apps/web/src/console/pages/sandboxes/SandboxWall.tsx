@@ -14,6 +14,7 @@ import { Thumbnail } from "../../thumbnail/Thumbnail.tsx";
 import { NoSandboxes } from "./NoSandboxes.tsx";
 import { endTitle } from "./SandboxRow.tsx";
 import type { SandboxTableProps } from "./SandboxTable.tsx";
+import { StopOrStart } from "./StopOrStart.tsx";
 
 const GRID = "grid grid-cols-[repeat(auto-fill,minmax(min(196px,calc(50%-6px)),1fr))] gap-3 sm:gap-3.5";
 
@@ -55,6 +56,9 @@ export function SandboxWall(props: SandboxTableProps) {
 
 const TILE =
   "group/tile relative min-w-0 rounded-[10px] border border-line bg-panel p-3 transition-colors has-[a:hover]:border-line2 has-[a:hover]:bg-raised";
+/** Under the pointer and the focus, and always where there is no pointer. */
+const REVEALED =
+  "opacity-0 transition-opacity pointer-coarse:opacity-100 group-hover/tile:opacity-100 focus-within:opacity-100 focus-visible:opacity-100";
 const PICTURE = "mb-3 h-64 w-full rounded-md sm:h-72";
 
 interface TileProps {
@@ -94,15 +98,14 @@ function Tile({ sandbox, nowMs, isSelected, onSelect }: TileProps) {
             {name}
           </bdi>
         )}
+        <span className={cx("relative -my-2", REVEALED)}>
+          <StopOrStart sandbox={sandbox} />
+        </span>
         <Checkbox
           label={t("Select {id}", { id })}
           checked={isSelected}
           onChange={onSelect}
-          className={cx(
-            "relative transition-opacity",
-            !isSelected &&
-              "opacity-0 pointer-coarse:opacity-100 group-hover/tile:opacity-100 focus-within:opacity-100 focus-visible:opacity-100",
-          )}
+          className={cx("relative", isSelected ? "transition-opacity" : REVEALED)}
         />
       </div>
       <p className="mt-0.5 truncate text-xs text-mute" title={metadataTexts(sandbox).join("\n")}>

@@ -8,12 +8,12 @@ export interface SandboxColumn {
   sort?: SandboxSort;
 }
 
-const ID = { title: "ID", widthPx: 248, sort: "id" } as const;
+const ID = { title: "ID", widthPx: 216, sort: "id" } as const;
 const STATUS = { title: "STATUS", widthPx: 108, sort: "status" } as const;
-const ACTION = { title: "ACTION", widthPx: 148 } as const;
+const ACTION = { title: "ACTION", widthPx: 180 } as const;
 const TIME_LEFT = { title: "TIME LEFT", widthPx: 100, sort: "timeLeft" } as const;
 /** Its buttons and little beside them. */
-const NARROW_ACTION = { ...ACTION, widthPx: 136 };
+const NARROW_ACTION = { ...ACTION, widthPx: 168 };
 
 const SANDBOX_COLUMNS: readonly SandboxColumn[] = [
   ID,
