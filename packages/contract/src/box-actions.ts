@@ -237,7 +237,12 @@ export const takeBoxScreenshot = defineEndpoint({
     saveToAlbum: z.boolean().optional().describe("Also puts it among the device's own screenshots"),
     scrollCapture: z.object({}).loose().optional().describe("Refused with 422: scroll and take several"),
   }).optional(),
-  response: Picture,
+  response: Picture.extend({
+    secure: z
+      .literal(true)
+      .optional()
+      .describe("The app in front keeps its content out of pictures (FLAG_SECURE): what is black is that"),
+  }),
 });
 
 export const getBoxScreenLayout = defineEndpoint({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import type { ActionOptions, ActionResult, Picture } from "@terrarium/contract/box-action-fields";
+import type { ActionOptions, ActionResult } from "@terrarium/contract/box-action-fields";
 import type * as contract from "@terrarium/contract/box-actions";
 import type { BodyOf, ResponseOf } from "@terrarium/contract/endpoint";
 import type { DeviceActionService } from "../actions/service.ts";
@@ -15,6 +15,7 @@ import type { Deed } from "./deed.ts";
 import { describeElements, touchableNodes } from "./elements.ts";
 import { createPictures, type PictureStore } from "./pictures.ts";
 import { createScales, DEFAULT_SCALE } from "./scale.ts";
+import { isHidden } from "./secure-window.ts";
 import { wantedShots, withShots } from "./shots.ts";
 
 /** Where Android's own screenshots are. */
@@ -37,7 +38,10 @@ export interface BoxActions {
     body: ActionOptions,
     prepare: (device: ActedOn) => Promise<Deed<Actual>>,
   ): Promise<ActionResult & { actual: Actual }>;
-  screenshot(call: ActionCall, body: BodyOf<typeof contract.takeBoxScreenshot>): Promise<Picture>;
+  screenshot(
+    call: ActionCall,
+    body: BodyOf<typeof contract.takeBoxScreenshot>,
+  ): Promise<ResponseOf<typeof contract.takeBoxScreenshot>>;
   /** The XML of what is on the screen. */
   layout(call: ActionCall): Promise<string>;
   detect(
@@ -95,7 +99,8 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
       };
       const png = await pictures.take(device, clip);
       if (body?.saveToAlbum) await device.session.writeFile(`${ALBUM}/${albumName()}`, Readable.from([png]));
-      return pictures.answer(device, png, { ...body, origin: call.origin });
+      const picture = await pictures.answer(device, png, { ...body, origin: call.origin });
+      return (await isHidden(device.session, png)) ? { ...picture, secure: true } : picture;
     },
 
     async layout(call) {
