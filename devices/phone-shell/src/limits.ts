@@ -8,6 +8,8 @@ export const limits = {
   unresponsiveMs: 8_000,
   /** One that does not answer for so long is ended whatever it does: it may wait for what never comes. */
   unansweredMs: 60_000,
+  /** The same while it starts: a second's work, for which a busy machine may take its time. */
+  unansweredAtStartMs: 300_000,
   /** How long on the processor it may not answer after Ctrl-C. */
   unresponsiveToInterruptMs: 1_500,
   outputBytes: 1024 * mebibyte,

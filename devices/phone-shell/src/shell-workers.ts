@@ -274,9 +274,11 @@ export class ShellWorkers implements Shell {
     this.#pingTimer = undefined;
     if (this.#answerTimer && withinMs >= (this.#options.unresponsiveMs ?? limits.unresponsiveMs)) return;
     clearTimeout(this.#answerTimer);
-    // While it starts it has all the time there is: that takes long only where the machine is busy with others.
-    const { unansweredMs } = limits;
-    const patience = new Patience(worker, { busyMs: this.#started ? withinMs : unansweredMs, unansweredMs });
+    const { unansweredMs, unansweredAtStartMs } = limits;
+    const patience = new Patience(
+      worker,
+      this.#started ? { busyMs: withinMs, unansweredMs } : { busyMs: unansweredMs, unansweredMs: unansweredAtStartMs },
+    );
     const waitFor = (ms: number): void => {
       const timer = setTimeout(() => {
         // This thread may be the one that was busy: an answer that is there already is taken first.

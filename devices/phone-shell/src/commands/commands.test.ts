@@ -294,7 +294,7 @@ describe("text", () => {
       "date -u -d @1700000000 '+%Y%m%d-%H%M%S %j %u %s %y %B %b %e %I %p %%'",
       "20231114-221320 318 2 1700000000 23 November Nov 14 10 PM %\n",
     ],
-    ["cal 2 2024 | head -3", "   February 2024\nSu Mo Tu We Th Fr Sa\n             1  2  3\n"],
+    ["cal 2 2024 | head -3", "   February 2024     \nSu Mo Tu We Th Fr Sa \n             1  2  3 \n"],
   ]);
 });
 
@@ -449,7 +449,7 @@ describe("what changes from run to run", () => {
       /^ {2}File: \/system\/bin\/ls\n {2}Size: 0\t Blocks: 0\t IO Blocks: 512\tregular empty file\n/,
     ],
     ["which -a ls", /^\/system\/bin\/ls\n$/],
-    ["cal", /^ +\w+ \d{4}\nSu Mo Tu We Th Fr Sa\n/],
+    ["cal", /^ +\w+ \d{4} +\nSu Mo Tu We Th Fr Sa \n/],
   ]);
 });
 

@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
   ["f() { trap 'echo fexit' EXIT; }; f; echo after", "after\nfexit\n"],
   ["function f { trap 'echo fexit' EXIT; echo in; }; f; echo after", "in\nafter\nfexit\n"],
   ["trap 'echo ERR $?' ERR; false; (exit 3); true; ls /nope 2>/dev/null; echo end", "ERR 1\nERR 3\nERR 1\nend\n"],
-  ["trap x NOPE; echo $?", "1\n", "/system/bin/sh: trap: bad signal 'NOPE'\n"],
+  ["trap x NOPE; echo $?", "1\n", "/system/bin/sh: trap: bad signal: NOPE\n"],
   ['read -r x; echo "$x"; read x y; echo "$x|$y"', "in1\nin2|\n"],
   ["printf 'a b\\\\tc  d\\n' | { read -r x y z; echo \"$x|$y|$z\"; }", "a|b\tc|d\n"],
   ["printf 'one\\\\\\ntwo\\n' | { read x; echo \"$x\"; }", "onetwo\n"],

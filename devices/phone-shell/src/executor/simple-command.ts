@@ -1,3 +1,4 @@
+import { FileError } from "@terrarium/device-files/file-error";
 import { limits } from "../limits.ts";
 import { assignAll } from "./assignments.ts";
 import type { Builtin } from "./builtin.ts";
@@ -189,14 +190,14 @@ export class SimpleCommands {
       return this.#inShell(
         { ...node, assignments: [] },
         async () => {
-          shell.exitCode = await builtin(context);
+          shell.exitCode = await runWithWords(builtin, context);
         },
         true,
       );
     }
     return this.#inShell(node, async () => {
       try {
-        shell.exitCode = await builtin(context);
+        shell.exitCode = await runWithWords(builtin, context);
       } catch (error) {
         // A builtin that fails ends itself only.
         if (!(error instanceof ShellError)) throw error;
@@ -313,5 +314,15 @@ export class SimpleCommands {
       machine.runner.execute(executable, { machine, task, fds, name, args, env, cwd, tty }),
     );
     [shell.exitCode = 0] = await waitForeground(shell, [task], text);
+  }
+}
+
+/** Runs a builtin; where it cannot write, as the device is full, it throws a ShellError in mksh's words. */
+async function runWithWords(builtin: Builtin, context: Parameters<Builtin>[0]): Promise<number> {
+  try {
+    return await builtin(context);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new ShellError(`${context.name}: write: ${error.text}`);
   }
 }

@@ -31,7 +31,7 @@ describe("traps, signals, jobs and pipelines work as in mksh", () => {
     [
       "trap 'echo dbg' DEBUG; echo a; trap - DEBUG; echo b",
       "a\nb\n",
-      "/system/bin/sh: trap: bad signal 'DEBUG'\n/system/bin/sh: trap: bad signal 'DEBUG'\n",
+      "/system/bin/sh: trap: bad signal: DEBUG\n/system/bin/sh: trap: bad signal: DEBUG\n",
     ],
     ["f() { trap 'echo fexit' EXIT; echo inf; }; f; echo after", "inf\nafter\nfexit\n"],
     ["function g { trap 'echo gexit' EXIT; echo ing; }; g; echo after", "ing\nafter\ngexit\n"],

@@ -65,6 +65,8 @@ function fit(start: string, choices: string[], after: string): Completion {
   if (first === undefined) return { insert: "", choices };
   let length = first.length;
   for (const choice of rest) while (!choice.startsWith(first.slice(0, length))) length -= 1;
+  // Characters that begin alike, such as two emoji, have nothing in common.
+  if (/[\ud800-\udbff]$/.test(first.slice(start.length, length))) length -= 1;
   return { insert: escapeWord(first.slice(start.length, length)) + (rest.length === 0 ? after : ""), choices };
 }
 

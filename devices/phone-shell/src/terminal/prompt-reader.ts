@@ -1,3 +1,4 @@
+import { columnsOf } from "@terrarium/phone-system/text-width";
 import { Expansion } from "../executor/expansion.ts";
 import type { Shell } from "../executor/shell.ts";
 import { isIncomplete } from "../executor/syntax.ts";
@@ -101,14 +102,15 @@ export class PromptReader {
   }
 }
 
-/** Lists names in as many columns as fit. */
-function inColumns(names: readonly string[], columns: number): string {
-  const width = Math.max(...names.map((name) => name.length)) + 2;
+/** Lists names in as many columns as fit; what a terminal would obey in them is shown as `?`. */
+function inColumns(choices: readonly string[], columns: number): string {
+  const names = choices.map((name) => name.replaceAll(/\p{Cc}/gu, "?"));
+  const width = names.reduce((most, name) => Math.max(most, columnsOf(name)), 0) + 2;
   const across = Math.max(1, Math.floor(columns / width));
   const rows = Math.ceil(names.length / across);
   const lines = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: across }, (_column, column) => names[column * rows + row] ?? "")
-      .map((name) => name.padEnd(width))
+      .map((name) => name + " ".repeat(width - columnsOf(name)))
       .join("")
       .trimEnd(),
   );

@@ -1,4 +1,5 @@
 /** Dates in the way of strftime(3). */
+import { localTime, utcMs } from "./zone-time.ts";
 
 const dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const monthNames = "January February March April May June July August September October November December".split(" ");
@@ -16,35 +17,12 @@ interface Parts {
 }
 
 function partsOf(ms: number, zone: string): Parts {
-  const formatter = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  const found = Object.fromEntries(formatter.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
-  const [year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0] = [
-    found["year"],
-    found["month"],
-    found["day"],
-    found["hour"],
-    found["minute"],
-    found["second"],
-  ];
-  const local = Date.UTC(year, month - 1, day, hour, minute, second);
+  const time = localTime(ms, zone);
+  const local = utcMs(time);
   return {
-    year,
-    month,
-    day,
-    hour,
-    minute,
-    second,
+    ...time,
     weekday: new Date(local).getUTCDay(),
-    yearDay: Math.floor((local - Date.UTC(year, 0, 1)) / 86_400_000) + 1,
+    yearDay: Math.floor((local - utcMs({ year: time.year, month: 1 })) / 86_400_000) + 1,
     offsetMinutes: Math.round((local - Math.floor(ms / 1000) * 1000) / 60_000),
   };
 }

@@ -1,59 +1,48 @@
-/** The zone's offset from UTC at a moment, in milliseconds. */
-function offsetMs(ms: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(ms);
-  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
-  const local = Date.UTC(
-    value("year"),
-    value("month") - 1,
-    value("day"),
-    value("hour"),
-    value("minute"),
-    value("second"),
-  );
-  return local - Math.floor(ms / 1000) * 1000;
-}
+import { localTime, zoneMs } from "./zone-time.ts";
 
-/** `@seconds`, `2024-01-02 03:04:05`, `2024-01-02T03:04Z`, `MMDDhhmm[[CC]YY][.ss]`, `hh:mm`: epoch milliseconds. */
-export function parseDate(text: string, zone: string, nowMs: number): number | undefined {
+/** Whether month, day, hour and minute are followed by the year, as for `date`, or come after it, as for `touch -t`. */
+export type CompactOrder = "yearFirst" | "yearLast";
+
+/**
+ * `@seconds`, `2024-01-02 03:04:05`, `2024-01-02T03:04Z`, `hh:mm`, or `MMDDhhmm[.ss]` with `[CC]YY` before or behind the
+ * minutes: epoch milliseconds; undefined for what is no date.
+ */
+export function parseDate(
+  text: string,
+  zone: string,
+  nowMs: number,
+  order: CompactOrder = "yearLast",
+): number | undefined {
   const epoch = /^@(-?\d+)(\.\d+)?$/.exec(text);
   if (epoch) return Number(epoch[1]) * 1000 + Math.floor(Number(epoch[2] ?? 0) * 1000);
-  const now = new Date(nowMs);
+  const today = localTime(nowMs, zone);
   const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*(Z|UTC|[-+]\d\d:?\d\d)?$/.exec(
     text,
   );
   if (iso) {
-    const [, year, month, day, hour = 0, minute = 0, second = 0, offset] = iso;
-    const utc = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-    if (offset === undefined) return utc - offsetMs(utc, zone);
-    const [, sign, hours, minutes] = /^([-+])(\d\d):?(\d\d)$/.exec(offset) ?? [];
-    return utc - (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+    const [, year, month, day, hour, minute, second, offset] = iso;
+    const ms = timeMs({ year, month, day, hour, minute, second }, offset === undefined ? zone : "UTC");
+    const [, sign, hours = 0, minutes = 0] = /^([-+])(\d\d):?(\d\d)$/.exec(offset ?? "") ?? [];
+    const offsetMinutes = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+    return ms === undefined ? undefined : ms - offsetMinutes * 60_000;
   }
-  const time = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(text);
-  if (time) {
-    const utc = Date.UTC(
-      now.getUTCFullYear(),
-      now.getUTCMonth(),
-      now.getUTCDate(),
-      Number(time[1]),
-      Number(time[2]),
-      Number(time[3] ?? 0),
-    );
-    return utc - offsetMs(utc, zone);
-  }
-  // touch -t writes the year first, date last.
-  const compact = /^((?:\d\d)?\d\d)?(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d\d))?$/.exec(text);
-  if (!compact) return undefined;
-  const [, year, month, day, hour, minute, second = 0] = compact;
-  const full = year === undefined ? now.getUTCFullYear() : year.length === 2 ? 2000 + Number(year) : Number(year);
-  const utc = Date.UTC(full, Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-  return utc - offsetMs(utc, zone);
+  const [, hour, minute, second] = /^(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
+  if (hour !== undefined) return timeMs({ ...today, hour, minute, second }, zone);
+  const compact =
+    order === "yearFirst"
+      ? /^(?<year>(?:\d\d)?\d\d)?(?<month>\d\d)(?<day>\d\d)(?<hour>\d\d)(?<minute>\d\d)(?:\.(?<second>\d\d))?$/
+      : /^(?<month>\d\d)(?<day>\d\d)(?<hour>\d\d)(?<minute>\d\d)(?<year>(?:\d\d)?\d\d)?(?:\.(?<second>\d\d))?$/;
+  const found = compact.exec(text)?.groups;
+  if (!found) return undefined;
+  const year = found["year"] ?? String(today.year);
+  return timeMs({ ...found, year: year.length === 2 ? `20${year}` : year }, zone);
+}
+
+type Parts = Partial<Record<"year" | "month" | "day" | "hour" | "minute" | "second", string | number | undefined>>;
+
+function timeMs({ year, month, day, hour, minute, second }: Parts, zone: string): number | undefined {
+  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = [year, month, day, hour, minute, second].map((part) =>
+    Number(part ?? 0),
+  );
+  return zoneMs({ year: y, month: mo, day: d, hour: h, minute: mi, second: s }, zone);
 }

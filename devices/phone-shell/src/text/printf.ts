@@ -147,24 +147,44 @@ function float(
   const exponent = (text: string) => text.replace(/e([-+])(\d)$/, "e$10$2");
   let text: string;
   if (kind.toLowerCase() === "f") text = fixed(number, digits);
-  else if (kind.toLowerCase() === "e") text = exponent(number.toExponential(digits));
+  else if (kind.toLowerCase() === "e") text = exponent(exponential(number, digits));
   else text = general(number, Math.max(1, digits));
   const shown = flags.includes("+") && number >= 0 ? `+${text}` : text;
   return kind === kind.toUpperCase() ? shown.toUpperCase() : shown;
 }
 
-/** As C rounds: a number right between two becomes the even one. */
+/** So many digits show a number to its end. */
+const allDigits = 100;
+
+/**
+ * As C rounds: a number right between two becomes the even one, where JavaScript takes the larger. `exact` is the number
+ * to its last digit, of which `digits` of a hundred behind the point are kept.
+ */
+function evenly(rounded: string, exact: string, digits: number): string {
+  const down = exact.slice(0, exact.length - (allDigits - digits)).replace(/\.$/, "");
+  const isBetween = /^50*$/.test(exact.slice(exact.length - (allDigits - digits)));
+  return isBetween && /[02468]$/.test(down) ? down : rounded;
+}
+
 function fixed(number: number, digits: number): string {
-  const up = number.toFixed(digits);
-  const down = (number < 0 ? -1 : 1) * (Math.abs(Number(up)) - 10 ** -digits);
-  const between = digits < 12 && Math.abs(Number(up)) - Math.abs(number) === Math.abs(number) - Math.abs(down);
-  return between && /[13579]$/.test(up) ? down.toFixed(digits) : up;
+  // From here on, JavaScript would write an exponent.
+  if (Number.isFinite(number) && Math.abs(number) >= 1e21)
+    return BigInt(number).toString() + (digits > 0 ? `.${"0".repeat(digits)}` : "");
+  return evenly(number.toFixed(digits), number.toFixed(allDigits), digits);
+}
+
+function exponential(number: number, digits: number): string {
+  const rounded = number.toExponential(digits);
+  const [exact = "", exponent = ""] = number.toExponential(allDigits).split("e");
+  const [mantissa = ""] = rounded.split("e");
+  const even = evenly(mantissa, exact, digits);
+  return even === mantissa ? rounded : `${even}e${exponent}`;
 }
 
 /** `%g`: with an exponent where it is below -4 or beyond the precision. */
 function general(number: number, precision: number): string {
-  const text = number.toExponential(precision - 1);
+  const text = exponential(number, precision - 1);
   const exponent = Number(text.slice(text.indexOf("e") + 1));
-  if (exponent >= -4 && exponent < precision) return String(Number(number.toPrecision(precision)));
+  if (exponent >= -4 && exponent < precision) return String(Number(text));
   return text.replace(/\.?0*e/, "e").replace(/e([-+])(\d)$/, "e$10$2");
 }

@@ -46,6 +46,9 @@ async function runTar(process: Process): Promise<number> {
       ],
     },
   );
+  const folder = options.value("C");
+  if (folder !== undefined && !(await process.files.isFolder(folder)))
+    throw new CommandError(`tar: chdir '${folder}': No such file or directory`);
   const modes = ["c", "t", "x"].filter((letter) => options.has(letter));
   if (modes.length !== 1) throw new CommandError('tar: Needs -txc (see "tar --help")');
   if (options.has("j") || options.has("J")) throw new CommandError("tar: this device unpacks gzip only");
@@ -64,8 +67,10 @@ function inFolder(options: Options, path: string): string {
   return folder === undefined || path.startsWith("/") ? path : posix.join(folder, path);
 }
 
+/** The names in a file, or in the standard input for a dash. */
 async function lines(process: Process, path: string): Promise<string[]> {
-  return (await process.files.readText(path)).split("\n").filter((line) => line !== "");
+  const source = path === "-" ? "/dev/stdin" : path;
+  return (await process.files.readText(source)).split("\n").filter((line) => line !== "");
 }
 
 class Creation {
@@ -238,7 +243,8 @@ class Extraction {
       return this.#complain(`'${name}' ${target} not under '${root}'`);
     if (this.#options.has("v")) await stdout.write(`${entry.name}\n`);
     try {
-      if (this.#options.has("k") && entry.type !== "folder" && (await files.exists(place))) return;
+      if (this.#options.has("k") && entry.type !== "folder" && (await files.exists(place)))
+        return await this.#complain(`${name}: File exists`);
       await files.makeFolder(posix.dirname(place), true);
       if (entry.type === "folder") {
         await files.makeFolder(place, true);

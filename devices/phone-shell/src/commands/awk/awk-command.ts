@@ -28,7 +28,7 @@ async function runAwk(process: Process): Promise<number> {
   if (separator !== undefined) interpreter.assign("FS", separator === "t" ? "\t" : unescapeString(separator));
   for (const setting of options.values("v")) {
     const [, name, text = ""] = /^([A-Za-z_]\w*)=([^]*)$/.exec(setting) ?? [];
-    if (name === undefined) throw new CommandError(`awk: invalid -v argument \`${setting}'`, failureCode);
+    if (name === undefined) throw new CommandError(`awk: invalid -v option argument: ${setting}`, failureCode);
     interpreter.assign(name, unescapeString(text));
   }
   try {

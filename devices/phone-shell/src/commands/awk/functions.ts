@@ -103,7 +103,7 @@ export function arithmetic(operator: string, a: number, b: number): number {
       if (b === 0) throw new AwkError("division by zero");
       return a / b;
     case "%":
-      if (b === 0) throw new AwkError("division by zero in %");
+      if (b === 0) throw new AwkError("division by zero in mod");
       return a % b;
     default:
       return a ** b;

@@ -1,6 +1,7 @@
 import { FileError } from "@terrarium/device-files/file-error";
 import type { Process } from "../../process.ts";
 import { RecordReader, type AwkStreams } from "./streams.ts";
+import { unescapeString } from "./tokens.ts";
 import { AwkError, toNumber, toText } from "./values.ts";
 import type { AwkVariables } from "./variables.ts";
 
@@ -51,14 +52,14 @@ export class MainInput {
     while (this.#nextOperand < toNumber(this.#variables.find("ARGC").value)) {
       const operand = toText(this.#variables.array("ARGV").get(String(this.#nextOperand++)), this.#variables.format);
       const [, name, text = ""] = /^([A-Za-z_]\w*)=([^]*)$/.exec(operand) ?? [];
-      if (name !== undefined) this.#variables.assignInput(name, text);
+      if (name !== undefined) this.#variables.assignInput(name, unescapeString(text));
       else if (operand !== "") return this.#open(operand);
     }
     if (this.#usedFile) return false;
-    return this.#open("-");
+    return this.#open("-", "");
   }
 
-  async #open(path: string): Promise<boolean> {
+  async #open(path: string, name = path): Promise<boolean> {
     const { stdin, files } = this.#process;
     this.#usedFile = true;
     try {
@@ -67,7 +68,7 @@ export class MainInput {
       if (!(error instanceof FileError)) throw error;
       throw new AwkError(`can't open file ${path}`);
     }
-    this.#variables.find("FILENAME").value = path === "-" ? "" : path;
+    this.#variables.find("FILENAME").value = name;
     this.#variables.find("FNR").value = 0;
     return true;
   }

@@ -5,6 +5,8 @@ const maxFields = 100_000;
 /** $0 and its fields, each made of the other when it is asked for. */
 export class AwkRecord {
   #text = "";
+  /** FS as it was when the record was read: another holds from the next one on. */
+  #textSeparator: string | undefined;
   #fields: Value[] | undefined = [];
   #textIsOld = false;
   readonly #separator: () => string;
@@ -29,6 +31,7 @@ export class AwkRecord {
 
   set text(text: string) {
     this.#text = text;
+    this.#textSeparator = this.#separator();
     this.#textIsOld = false;
     this.#fields = undefined;
   }
@@ -63,7 +66,7 @@ export class AwkRecord {
   }
 
   #split(): Value[] {
-    this.#fields ??= splitFields(this.#text, this.#separator()).map(inputValue);
+    this.#fields ??= splitFields(this.#text, this.#textSeparator ?? this.#separator()).map(inputValue);
     return this.#fields;
   }
 }

@@ -129,7 +129,7 @@ export class AwkStreams {
     if (name === "/dev/stderr") return this.#process.stderr;
     return this.#process.files.create(name, operator === ">>" ? "append" : "replace").catch((error: unknown) => {
       if (!(error instanceof FileError)) throw error;
-      throw new AwkError(`can't redirect to ${name}`);
+      throw new AwkError(`can't open file ${name}`);
     });
   }
 

@@ -153,7 +153,7 @@ export function splitFields(text: string, separator: string): string[] {
   if (separator === " ") return text.trim() === "" ? [] : splitBounded(text.trim(), /[ \t\n]+/);
   if (text === "") return [];
   if (separator === "") return splitBounded(text, /(?:)/u);
-  if (separator.length === 1 && separator !== "\\") return splitBounded(text, separator);
+  if (separator.length === 1) return splitBounded(text, separator);
   return splitByExpression(text, separator);
 }
 

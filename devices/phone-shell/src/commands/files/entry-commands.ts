@@ -68,10 +68,11 @@ async function runTouch(process: Process): Promise<number> {
   needOperands(process, options, 1);
   const reference = options.value("r");
   const text = options.value("d") ?? options.value("t");
+  const order = options.has("d") ? "yearLast" : "yearFirst";
   let timeMs = process.clock.nowMs();
   if (reference !== undefined) timeMs = (await process.files.status(reference)).modifiedAtMs;
   else if (text !== undefined)
-    timeMs = parseDate(text, timeZone(process.env), process.clock.nowMs()) ?? badDate(process.name, text);
+    timeMs = parseDate(text, timeZone(process.env), process.clock.nowMs(), order) ?? badDate(process.name, text);
   return eachQuoted(process, options.operands, async (path) => {
     const before = await process.files.status(path).catch((error: unknown) => {
       if (error instanceof FileError && error.code === "ENOENT") return undefined;

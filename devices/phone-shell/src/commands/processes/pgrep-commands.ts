@@ -1,3 +1,4 @@
+import { CommandError } from "../../command-error.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import type { ProcessInfo } from "../../processes/process-table.ts";
 import { signalNumber } from "../../processes/signals.ts";
@@ -14,6 +15,15 @@ function matchingProcesses(
   return all.filter((one) => one.pid !== own && expression.test(full ? one.commandLine.join(" ") : shortName(one)));
 }
 
+/** What the options that select by something else than a name look at. */
+const selections: Readonly<Record<string, (process: ProcessInfo) => string[]>> = {
+  P: ({ parentPid }) => [String(parentPid)],
+  U: ({ userId, userName }) => [String(userId), userName],
+  g: ({ groupId }) => [String(groupId)],
+  t: ({ terminal }) => [terminal],
+  u: ({ userId, userName }) => [String(userId), userName],
+};
+
 async function runPgrep(process: Process): Promise<number> {
   const { args } = process;
   let signal = "TERM";
@@ -23,16 +33,26 @@ async function runPgrep(process: Process): Promise<number> {
     signal = name;
     return false;
   });
-  const options = parseOptions({ name: process.name, args: rest }, { letters: "lcd:fonvxL:u:U:g:P:s:" });
-  needOperands(process, options, 1);
+  const ofPkill = process.name === "pkill";
+  const options = parseOptions(
+    { name: process.name, args: rest },
+    { letters: `${ofPkill ? "l:" : "lcd:"}fonvxu:U:g:P:t:` },
+  );
+  const named = Object.entries(selections).filter(([letter]) => options.has(letter));
+  if (named.length === 0) needOperands(process, options, 1);
   await loadRegexEngine();
-  const all = await process.processes.list();
+  const all = (await process.processes.list()).filter((one) =>
+    named.every(([letter, valuesOf]) => {
+      const wanted = new Set(options.values(letter).flatMap((list) => list.split(",")));
+      return valuesOf(one).some((value) => wanted.has(value));
+    }),
+  );
   const [pattern = ""] = options.operands;
   let found = matchingProcesses(all, pattern, { full: options.has("f"), exact: options.has("x"), own: process.pid });
   if (options.has("v")) found = all.filter((one) => !found.includes(one) && one.pid !== process.pid);
   if (options.has("n")) found = found.slice(-1);
   if (options.has("o")) found = found.slice(0, 1);
-  if (process.name === "pkill") return signalAll(process, found, options.has("l") ? "0" : signal);
+  if (ofPkill) return signalAll(process, found, options.value("l") ?? signal);
   if (options.has("c")) await process.stdout.write(`${found.length}\n`);
   else if (found.length > 0) {
     const texts = found.map((one) =>
@@ -46,7 +66,8 @@ async function runPgrep(process: Process): Promise<number> {
 }
 
 async function signalAll(process: Process, found: readonly ProcessInfo[], signal: string): Promise<number> {
-  const number = signalNumber(signal) ?? 15;
+  const number = signalNumber(signal);
+  if (number === undefined) throw new CommandError(`pkill: bad signal '${signal}'`);
   let failed = found.length === 0;
   for (const { pid } of found) {
     if ((await process.processes.kill(pid, number, process.userId)) !== "notPermitted") continue;

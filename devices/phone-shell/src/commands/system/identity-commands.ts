@@ -7,6 +7,7 @@ import type { Process, ShellCommand } from "../../process.ts";
 import { formatDate } from "../../text/date-format.ts";
 import { parseDate } from "../../text/date-parse.ts";
 import { humanSize, timeZone } from "../../text/mode-text.ts";
+import { utcMs } from "../../text/zone-time.ts";
 import { parseOptions } from "../options.ts";
 
 const groups: readonly [id: number, name: string][] = [
@@ -158,15 +159,18 @@ async function runCal(process: Process): Promise<number> {
 }
 
 function monthText(year: number, month: number): string {
-  const title = formatDate("%B %Y", Date.UTC(year, month - 1, 1), "UTC");
-  const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
-  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const firstDay = utcMs({ year, month });
+  const title = `${formatDate("%B", firstDay, "UTC")} ${year}`;
+  const first = new Date(firstDay).getUTCDay();
+  const days = Math.round((utcMs({ year, month: month + 1 }) - firstDay) / 86_400_000);
   const cells = [
     ...Array.from({ length: first }, () => "  "),
     ...Array.from({ length: days }, (_, i) => String(i + 1).padStart(2)),
   ];
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, i) => cells.slice(7 * i, 7 * i + 7).join(" "));
-  return `${" ".repeat(Math.max(0, Math.floor((20 - title.length) / 2)))}${title}\nSu Mo Tu We Th Fr Sa\n${weeks.join("\n")}\n`;
+  const heading = " ".repeat(Math.max(0, Math.floor((20 - title.length) / 2))) + title;
+  const rows = [heading, "Su Mo Tu We Th Fr Sa", ...weeks, ""];
+  return rows.map((row) => `${row.padEnd(21)}\n`).join("");
 }
 
 async function runWhich(process: Process): Promise<number> {

@@ -119,7 +119,7 @@ const kill: Builtin = async (call) => {
   }
   if (args[0] === "--") args = args.slice(1);
   const number = signalNumber(signal);
-  if (number === undefined) throw new ShellError(`kill: bad signal '${signal}'`);
+  if (number === undefined) throw new ShellError(`kill: bad signal: ${signal}`);
   if (args.length === 0) {
     await shell.writeError(usage);
     return 1;

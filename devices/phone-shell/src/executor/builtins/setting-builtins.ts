@@ -126,7 +126,7 @@ const trap: Builtin = async ({ shell, args }) => {
     const name = trapName(text);
     if (name !== undefined) setTrap(shell, name, reset ? undefined : first);
     else {
-      await shell.complain(`trap: bad signal '${text}'`);
+      await shell.complain(`trap: bad signal: ${text}`);
       code = 1;
     }
   }

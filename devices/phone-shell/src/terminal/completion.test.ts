@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sharedTestShell, type TestClient, type TestShell } from "../testing/test-shell.ts";
+
+const tab = "\t";
+const eraseLine = "\x15";
+
+let shell: TestShell;
+let client: TestClient;
+
+/** Waits until the terminal shows the text, and forgets what came up to it. */
+async function see(text: string): Promise<string> {
+  const wanted = Buffer.from(text).toString("latin1");
+  await vi.waitFor(() => expect(client.stdout).toContain(wanted), { timeout: 50_000 });
+  const end = client.stdout.indexOf(wanted) + wanted.length;
+  const seen = client.stdout.slice(0, end);
+  client.stdout = client.stdout.slice(end);
+  return seen;
+}
+
+beforeAll(async () => {
+  shell = await sharedTestShell();
+  await shell.run(
+    "mkdir /data/local/tmp/complete; cd /data/local/tmp/complete; mkdir folder 'two words' same-a; touch same-b .hidden 'price$' only.txt 'back`tick'",
+  );
+  client = shell.open();
+  await see("$ ");
+  client.type("cd /data/local/tmp/complete\r");
+  await see("complete $ ");
+});
+
+beforeEach(() => {
+  client.stdout = "";
+});
+
+afterAll(async () => {
+  client.hangUp();
+  await shell.run("rm -rf /data/local/tmp/complete");
+});
+
+describe("TAB at a prompt", () => {
+  it.each([
+    ["a command to its end", `screenr${tab}`, "screenrecord "],
+    ["a command behind another", `true; screenr${tab}`, "true; screenrecord "],
+    ["a command behind a pipe", `ls | screenr${tab}`, "ls | screenrecord "],
+    ["a command of a loop", `while true; do screenr${tab}`, "while true; do screenrecord "],
+    ["a builtin", `unali${tab}`, "unalias "],
+    ["a file as an operand", `ls on${tab}`, "ls only.txt "],
+    ["a folder, to go on in it", `ls fol${tab}`, "ls folder/"],
+    ["a folder at a path", `ls ./fol${tab}`, "ls ./folder/"],
+    ["a file behind a redirection", `cat < on${tab}`, "cat < only.txt "],
+    ["a name with blanks, escaped", `ls two${tab}`, "ls two\\ words/"],
+    ["a name that was begun with an escaped blank", `ls two\\ w${tab}`, "ls two\\ words/"],
+    ["a name that the shell would expand, escaped", `ls pri${tab}`, "ls price\\$ "],
+    ["what several names have in common", `ls sa${tab}`, "ls same-"],
+    ["a variable", `echo $HOSTN${tab}`, "echo $HOSTNAME"],
+    ["a variable in braces", `echo \${HOSTN${tab}`, "echo ${HOSTNAME"],
+    ["a hidden file that was begun", `ls .hid${tab}`, "ls .hidden "],
+    ["nothing where nothing fits", `ls nope${tab}`, "ls nope"],
+    ["no command where a path begins", `./fol${tab}`, "./folder/"],
+  ])("completes %s", async (_what, keys, line) => {
+    client.type(keys);
+    const shown = Buffer.from(line).toString("latin1");
+    await see(shown);
+    // Whatever comes after it is shown behind it: were there more, the bar would not follow.
+    client.type("|");
+    // A bell says that nothing fits.
+    expect(["|", "\u0007|"]).toContain(await see("|"));
+    client.type(eraseLine);
+  });
+
+  it("twice lists what fits, in columns, and keeps the line", async () => {
+    client.type(`ls same${tab}${tab}${tab}`);
+    expect(await see("ls same-")).not.toContain("same-a");
+    expect(await see("same-a  same-b\r\n")).not.toContain("folder");
+    expect(await see("ls same-")).toMatch(/\$ ls same-$/);
+    client.type(eraseLine);
+  });
+
+  it("lists no hidden files unless their dot was typed", async () => {
+    client.type(`ls ${tab}${tab}`);
+    const list = await see("two words");
+    expect(list).not.toContain(".hidden");
+    client.type(eraseLine);
+  });
+
+  it("shows names that would command the terminal without their commands, in columns that still fit", async () => {
+    await shell.run(
+      "mkdir /data/local/tmp/complete/odd; cd /data/local/tmp/complete/odd; touch $'e\\e[31mred' $'e\\ttab' 'e日本'",
+    );
+    client.type(`ls odd/${tab}${tab}${tab}`);
+    const list = await see("e日本");
+    expect(list).toContain("e?tab      e?[31mred  ");
+    expect(list).not.toContain("\x1b[31m");
+    client.type(eraseLine);
+  });
+
+  it("takes no half of a character for what names have in common", async () => {
+    await shell.run("mkdir /data/local/tmp/complete/emoji; cd /data/local/tmp/complete/emoji; touch 🌱a 🌲b");
+    client.type(`echo emoji/${tab}|${eraseLine}`);
+    const shown = await see("|");
+    expect(shown).toContain("emoji/");
+    // A lone half would have been shown as U+FFFD.
+    expect(shown).not.toContain(Buffer.from("\ufffd").toString("latin1"));
+  });
+});

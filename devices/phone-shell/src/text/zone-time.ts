@@ -1,0 +1,60 @@
+/** Times of day in a zone: what its clocks show. */
+
+export interface LocalTime {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day?: number;
+  hour?: number;
+  minute?: number;
+  second?: number;
+}
+
+/** Epoch milliseconds of a time as clocks in UTC show it; what is left out is the first there is. */
+export function utcMs({ year, month, day = 1, hour = 0, minute = 0, second = 0 }: LocalTime): number {
+  const date = new Date(0);
+  // Date.UTC takes years below 100 for those of the twentieth century.
+  date.setUTCFullYear(year, month - 1, day);
+  return date.setUTCHours(hour, minute, second, 0);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** What clocks in the zone show at a moment. */
+export function localTime(ms: number, zone: string): Required<LocalTime> {
+  const formatter =
+    formatters.get(zone) ??
+    new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      calendar: "iso8601",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+  formatters.set(zone, formatter);
+  const found = Object.fromEntries(formatter.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = found;
+  return { year, month, day, hour, minute, second };
+}
+
+function offsetMs(ms: number, zone: string): number {
+  return utcMs(localTime(ms, zone)) - Math.floor(ms / 1000) * 1000;
+}
+
+/**
+ * Epoch milliseconds of a time in the zone; undefined for one that no clock shows, such as 24:00. A day that its month
+ * does not have is one of the next, as for mktime(3).
+ */
+export function zoneMs(time: Required<LocalTime>, zone: string): number | undefined {
+  const { month, day, hour, minute, second } = time;
+  const isTime = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 23 && minute <= 59 && second <= 60;
+  if (!isTime) return undefined;
+  const local = utcMs(time);
+  // Near a change of the zone's offset the first guess has the other one.
+  const guess = local - offsetMs(local, zone);
+  return local - offsetMs(guess, zone);
+}
