@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "../devices/adb-device/src/testing/free-port.ts";
 import { apiKeyOf, createBox, getBox } from "./support/api.ts";
 import { endOf, provideCli } from "./support/cli.ts";
 import { provideServer } from "./support/fixtures.ts";
@@ -121,7 +123,7 @@ test("a shell on a terminal is a terminal of the device: keys, Ctrl-C, size and 
   const terminal = cli().openTerminal(["shell", boxId]);
   await terminal.until(/[$#] $/);
   terminal.type("stty size; sleep 600\r");
-  await terminal.until(/\r\n30 100\r\n/);
+  await terminal.until(/\n30 100\r*\n/);
   terminal.type("\u0003");
   await terminal.until(/\^C/);
   const [, tty = ""] = /(\/dev\/pts\/\d+)/.exec(terminal.read()) ?? [];
@@ -131,7 +133,7 @@ test("a shell on a terminal is a terminal of the device: keys, Ctrl-C, size and 
       terminal.type("stty size\r");
       return terminal.read();
     })
-    .toMatch(/\r\n40 132\r\n/);
+    .toMatch(/\n40 132\r*\n/);
   terminal.type("exit 7\r");
   expect(await terminal.ended).toBe(7);
 });
@@ -190,24 +192,38 @@ test("files and folders are copied up and down", async () => {
   expect(await run(["box", "cp", "a", "b"])).toMatchObject({ exitCode: 2 });
 });
 
-test("a copy that breaks off leaves no half file, neither here nor on the device", async () => {
-  const { folder, run, start } = cli();
-  const whole = path.join(folder, "large.bin");
-  writeFileSync(whole, Buffer.alloc(64 * 1_048_576, 1));
-  const up = start(["box", "cp", "large.bin", `${boxId}:/sdcard/broken.bin`]);
-  const upEnded = endOf(up);
-  await expect.poll(async () => (await run(["box", "list", "--limit", "1"])).exitCode).toBe(0);
-  up.kill("SIGKILL");
-  await upEnded;
-  await expect.poll(async () => (await run(["box", "cp", `${boxId}:/sdcard/broken.bin`, "x"])).exitCode).toBe(4);
-  await run(["box", "cp", "large.bin", `${boxId}:/sdcard/large.bin`]);
-  mkdirSync(path.join(folder, "down"));
-  const down = start(["box", "cp", `${boxId}:/sdcard/large.bin`, "down/"]);
-  const downEnded = endOf(down);
-  await expect.poll(() => readdirSync(path.join(folder, "down"))).toHaveLength(1);
-  down.kill("SIGTERM");
-  await downEnded;
-  expect(readdirSync(path.join(folder, "down"))).not.toContain("large.bin");
+test("the real adb works on the port that is offered, until Ctrl-C", async () => {
+  const offered = cli().start(["adb", boxId, "--port", "0", "-o", "json"]);
+  const ended = endOf(offered);
+  const [line] = (await once(offered.stdout ?? offered, "data")) as [string];
+  const { serial } = JSON.parse(line) as { serial: string };
+  const env = { ...cli().env, ANDROID_ADB_SERVER_PORT: String(await freePort()) };
+  const adb = (...args: string[]) => execFileSync("adb", args, { env, encoding: "utf8" });
+  try {
+    expect(adb("connect", serial)).toContain(`connected to ${serial}`);
+    expect(adb("-s", serial, "shell", "echo over there")).toBe("over there\n");
+  } finally {
+    adb("kill-server");
+  }
+  offered.kill("SIGINT");
+  await ended;
+  expect(await cli().run(["adb", "sbx_none"])).toMatchObject({ exitCode: 4 });
+});
+
+test("the screen is opened by a link, which is printed", async () => {
+  const { stdout } = await cli().run(["screen", boxId, "--view-only"]);
+  expect(stdout).toMatch(new RegExp(`^${server().origin}/api/v1/proxy/${boxId}/#!action=stream.*rights=view`));
+});
+
+test("agents reach the server's tools over standard input and output", async () => {
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "e2e", version: "1" } };
+  const child = cli().start(["mcp"]);
+  const ended = endOf(child);
+  child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+  const [line] = (await once(child.stdout ?? child, "data")) as [string];
+  child.stdin?.end();
+  expect(JSON.parse(line)).toMatchObject({ id: 1, result: { serverInfo: { name: "terrarium" } } });
+  expect((await ended).exitCode).toBe(0);
 });
 
 test("words are completed, boxes too", async () => {

@@ -34,6 +34,7 @@ import {
   uninstallBoxPackage,
 } from "@terrarium/contract/box-apps";
 import { executeBoxCommands, getBoxWebSocketUrl, runBoxCode } from "@terrarium/contract/box-commands";
+import { clearBoxProxy, getBoxDisplay, getBoxProxy, setBoxProxy, setBoxResolution } from "@terrarium/contract/box-display";
 import {
   getBoxFile,
   getBoxFileExistence,
@@ -48,6 +49,16 @@ import {
   createWebTerminalUrl,
   getAdbConnectAddress,
 } from "@terrarium/contract/box-links";
+import {
+  deleteBoxAlbum,
+  deleteBoxMedia,
+  downloadBoxMedia,
+  getBoxAlbum,
+  getBoxMedia,
+  getBoxMediaSupport,
+  listBoxAlbums,
+  listBoxMedia,
+} from "@terrarium/contract/box-media";
 import { getPresignedUrl } from "@terrarium/contract/box-storage";
 import { getBox, getBoxLog, getBoxThumbnail, terminateBox } from "@terrarium/contract/boxes";
 
@@ -55,7 +66,13 @@ import { getBox, getBoxLog, getBoxThumbnail, terminateBox } from "@terrarium/con
 export const BOX_CHANGES = { refresh: getBox } as const;
 
 /** Other calls on one box. */
-export const BOX_CALLS = { terminate: terminateBox, log: getBoxLog, thumbnail: getBoxThumbnail } as const;
+export const BOX_CALLS = {
+  terminate: terminateBox,
+  display: getBoxDisplay,
+  resolutionSet: setBoxResolution,
+  log: getBoxLog,
+  thumbnail: getBoxThumbnail,
+} as const;
 
 /** The same in groups, `box.actions.…` and so on. To add an endpoint of the contract, add a line. */
 export const BOX_GROUPS = {
@@ -111,5 +128,16 @@ export const BOX_GROUPS = {
     token: createBoxToken,
     connectAddress: getAdbConnectAddress,
   },
+  media: {
+    support: getBoxMediaSupport,
+    albums: listBoxAlbums,
+    album: getBoxAlbum,
+    deleteAlbum: deleteBoxAlbum,
+    list: listBoxMedia,
+    get: getBoxMedia,
+    download: downloadBoxMedia,
+    delete: deleteBoxMedia,
+  },
+  proxy: { get: getBoxProxy, set: setBoxProxy, clear: clearBoxProxy },
   storage: { presignedUrl: getPresignedUrl },
 } as const;

@@ -4,6 +4,7 @@ import { BOX_CALLS, BOX_CHANGES, BOX_GROUPS } from "./box-calls.ts";
 import { commandStreams } from "./commands.ts";
 import { fileTransfers } from "./files.ts";
 import type { HttpClient } from "./http-client.ts";
+import { mediaUploads } from "./media.ts";
 import { packageInstallation } from "./packages.ts";
 
 type Parameters<M> = M extends (...parameters: infer P) => unknown ? P : never;
@@ -16,7 +17,7 @@ type Changes = {
 type GroupName = keyof typeof BOX_GROUPS;
 
 /** What groups have beside calls of the contract. */
-const MORE = { commands: commandStreams, files: fileTransfers, packages: packageInstallation } satisfies {
+const MORE = { commands: commandStreams, files: fileTransfers, media: mediaUploads, packages: packageInstallation } satisfies {
   [Name in GroupName]?: (http: HttpClient, boxId: string) => object;
 };
 

@@ -118,10 +118,14 @@ export async function exchange<Body>(
 const holdsFile = (body: unknown): body is Record<string, unknown> =>
   Object.values(body ?? {}).some((value) => typeof value === "object");
 
+/** A field of several files has a part for each; a `File` is sent under its name. */
 function formOf(body: Record<string, unknown>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))
-    if (value !== undefined) form.set(name, typeof value === "object" ? new Blob([value as BlobPart]) : String(value));
+    for (const part of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (part instanceof Blob) form.append(name, part);
+      else if (typeof part === "object" && part !== null) form.append(name, new Blob([part as BlobPart]));
+      else if (part !== undefined) form.append(name, String(part));
   return form;
 }
 

@@ -11,6 +11,8 @@ import type {
   BoxFilesInfoOutput,
   BoxGroups,
   BoxList,
+  BoxMedia,
+  BoxMediaAlbumOutput,
   BoxPackages,
   CreateBoxInput,
   InstalledPackage,
@@ -45,7 +47,15 @@ export interface CallOptions {
 export interface Box extends BoxFields, BoxChanges, BoxCalls, BoxGroups, AsyncDisposable {
   readonly commands: Commands;
   readonly files: Files;
+  readonly media: Media;
   readonly packages: Packages;
+}
+
+export interface Media extends BoxMedia {
+  /** Makes an album, with media in it if there are any, each under the name that it has. */
+  createAlbum(input: { name: string; media?: readonly File[] }, options?: CallOptions): Promise<BoxMediaAlbumOutput>;
+  /** Adds media to an album. */
+  updateAlbum(input: { albumName: string; media: readonly File[] }, options?: CallOptions): Promise<BoxMediaAlbumOutput>;
 }
 
 export interface Packages extends BoxPackages {

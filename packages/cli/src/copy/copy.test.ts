@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { HttpClient } from "@terrarium/sdk/http-client";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { download } from "./download.ts";
+
+let folder = "";
+let server: Server;
+let http: HttpClient;
+/** What the device has, by path: a folder's files, or how a file is sent. */
+let device: Record<string, object[] | ((response: ServerResponse) => void)> = {};
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "terrarium-copy-"));
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://device");
+    const place = url.searchParams.get("path") ?? "";
+    const held = device[place];
+    if (url.pathname.endsWith("/content") && typeof held === "function") return held(response);
+    if (Array.isArray(held)) return void response.end(JSON.stringify({ path: place, files: held }));
+    const [status, code] = held === undefined ? [404, "file_not_found"] : [409, "file_refused"];
+    response.writeHead(status).end(JSON.stringify({ code, message: place }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  http = new HttpClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: "k" });
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const from = (place: string) => ({ boxId: "sbx_1", path: place });
+
+test("a download that breaks off leaves what was there before, and nothing else", async () => {
+  const target = path.join(folder, "a.bin");
+  writeFileSync(target, "before");
+  device = {
+    "/a.bin": (response) => void response.write("half", () => response.destroy()),
+  };
+  await expect(download(http, from("/a.bin"), target)).rejects.toThrow();
+  expect(readdirSync(folder)).toEqual(["a.bin"]);
+  expect(readFileSync(target, "utf8")).toBe("before");
+});
+
+test("whatever a device calls its files, they stay in the folder that they are copied to", async () => {
+  const named = (name: string) => [{ name, kind: "file", sizeBytes: 1 }];
+  for (const name of ["../escaped", "..", "a/b", "nul\0"]) {
+    device = { "/evil": named(name) };
+    await expect(download(http, from("/evil"), path.join(folder, "in"))).rejects.toThrow("cannot be used here");
+  }
+  expect(readdirSync(folder)).toEqual(["in"]);
+});
+
+test("folders without end are not followed without end", async () => {
+  device = new Proxy({}, { get: () => [{ name: "d", kind: "folder", sizeBytes: 0 }] });
+  await expect(download(http, from("/loop"), path.join(folder, "in"))).rejects.toThrow("folders deep");
+});
