@@ -34,7 +34,13 @@ import {
   uninstallBoxPackage,
 } from "@terrarium/contract/box-apps";
 import { executeBoxCommands, getBoxWebSocketUrl, runBoxCode } from "@terrarium/contract/box-commands";
-import { clearBoxProxy, getBoxDisplay, getBoxProxy, setBoxProxy, setBoxResolution } from "@terrarium/contract/box-display";
+import {
+  clearBoxProxy,
+  getBoxDisplay,
+  getBoxProxy,
+  setBoxProxy,
+  setBoxResolution,
+} from "@terrarium/contract/box-display";
 import {
   getBoxFile,
   getBoxFileExistence,

@@ -17,7 +17,12 @@ type Changes = {
 type GroupName = keyof typeof BOX_GROUPS;
 
 /** What groups have beside calls of the contract. */
-const MORE = { commands: commandStreams, files: fileTransfers, media: mediaUploads, packages: packageInstallation } satisfies {
+const MORE = {
+  commands: commandStreams,
+  files: fileTransfers,
+  media: mediaUploads,
+  packages: packageInstallation,
+} satisfies {
   [Name in GroupName]?: (http: HttpClient, boxId: string) => object;
 };
 

@@ -55,7 +55,10 @@ export interface Media extends BoxMedia {
   /** Makes an album, with media in it if there are any, each under the name that it has. */
   createAlbum(input: { name: string; media?: readonly File[] }, options?: CallOptions): Promise<BoxMediaAlbumOutput>;
   /** Adds media to an album. */
-  updateAlbum(input: { albumName: string; media: readonly File[] }, options?: CallOptions): Promise<BoxMediaAlbumOutput>;
+  updateAlbum(
+    input: { albumName: string; media: readonly File[] },
+    options?: CallOptions,
+  ): Promise<BoxMediaAlbumOutput>;
 }
 
 export interface Packages extends BoxPackages {
