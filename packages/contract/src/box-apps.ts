@@ -163,7 +163,9 @@ export const installBoxPackage = defineEndpoint({
   params: BoxParams,
   multipart: true,
   body: z.object({
-    apk: z.string().describe("The APK as a part of its own, at most 1 GiB"),
+    apk: z
+      .string()
+      .describe("The APK as a part of its own, at most 1 GiB, or its address, as far as devices may reach it"),
     open: z.enum(["true", "false"]).optional().describe("Whether it is opened then"),
   }),
   response: AndroidPackageSummary.extend({ activities: z.array(AndroidActivity) }),

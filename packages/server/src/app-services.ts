@@ -1,6 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { createDnsResolve, resolveWithSystem } from "@terrarium/egress/egress";
+import { createDnsResolve, type Egress, type Resolve, resolveWithSystem } from "@terrarium/egress/egress";
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import { createDeviceActionService, type DeviceActionService } from "./actions/service.ts";
@@ -18,6 +18,7 @@ import type { Payments, PaymentSettings } from "./billing/payments.ts";
 import { createBillingService, type BillingService } from "./billing/service.ts";
 import { createBillingStore } from "./billing/store.ts";
 import { createBoxActions, type BoxActions } from "./box-actions/service.ts";
+import { fetchApk } from "./box-apps/fetch-apk.ts";
 import { type BoxAppService, createBoxAppService } from "./box-apps/service.ts";
 import { type BoxCommandService, createBoxCommandService } from "./box-commands/service.ts";
 import { type BoxDisplayService, createBoxDisplayService } from "./box-display/service.ts";
@@ -199,8 +200,7 @@ export async function createServices(
   );
   const webhookStore = createWebhookStore(db);
   const { webhookEgress: egress } = config;
-  // Who trusts all receivers may name those that only this machine knows.
-  const resolve = egress === "all" ? resolveWithSystem : createDnsResolve(DNS_TIMEOUT_MS);
+  const resolve = resolverFor(egress);
   const disbanding = createDisbandService({ store: organizationStore, sandboxes, accessChanges });
   const localIdentities = createLocalIdentityStore(db);
   const accountDeletion = createAccountDeletion({ store: userStore, disbanding, localIdentities, accessChanges });
@@ -222,6 +222,8 @@ export async function createServices(
       sandboxes,
       devices,
       installingTemplates: () => templates.runningAndroid(),
+      fetchApk: (address) =>
+        fetchApk(address, { egress: config.deviceEgress, resolve: resolverFor(config.deviceEgress) }),
     }),
     boxActions: createBoxActions({ actions, sandboxes, devices, storage, bus: peers.bus }),
     audit: createAuditService({ store: createAuditStore(db), organizations, log }),
@@ -252,6 +254,10 @@ export async function createServices(
       : NO_LEASES,
   };
 }
+
+/** Who may reach everything may name hosts that only this machine knows. */
+const resolverFor = (egress: Egress): Resolve =>
+  egress === "all" ? resolveWithSystem : createDnsResolve(DNS_TIMEOUT_MS);
 
 interface ProviderParts extends Pick<ServerDatabase, "db" | "peers"> {
   box: SecretBox;

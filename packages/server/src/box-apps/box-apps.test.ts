@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { AndroidActivity, AndroidApp, AndroidPackage } from "@terrarium/contract/box-apps";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
@@ -40,7 +41,13 @@ beforeAll(async () => {
     checkResponses: true,
     authenticate: async () => ({ kind: "api-key", apiKeyId: "key_1", organizationId: "org_1", scope: "drive" }),
   });
-  const boxApps = createBoxAppService({ actions, sandboxes, devices, installingTemplates: async () => templates });
+  const boxApps = createBoxAppService({
+    actions,
+    sandboxes,
+    devices,
+    installingTemplates: async () => templates,
+    fetchApk: async (address) => Readable.from([Buffer.from(`PK of ${address}`)]),
+  });
   registerBoxAppRoutes(app, { boxApps });
 });
 beforeEach(() => void (noted = []));
@@ -184,6 +191,11 @@ describe("on an Android that is not ours", () => {
     expect(noted).toEqual(["install shop.apk", "uninstall com.example.app"]);
   });
 
+  test("an APK at an address is installed; what cannot be opened then is told", async () => {
+    expect(await install("https://example.com/a.apk")).toMatchObject({ status: 200 });
+    expect((await install("https://example.com/a.apk", { open: "true" })).body.code).toBe("app_refused");
+  });
+
   test("what it refuses is told in its words, and nothing is left of that either", async () => {
     expect((await install(new Blob(["no zip"]))).body).toMatchObject({
       code: "app_refused",
@@ -193,7 +205,6 @@ describe("on an Android that is not ours", () => {
   });
 
   test.each([
-    ["an address", () => install("https://example.com/a.apk"), "not_possible"],
     ["nothing", () => call("POST", "packages", new FormData(), "sbx_android"), "invalid_request"],
     ["an open that is no word of it", () => install(new Blob(["PK"]), { open: "perhaps" }), "invalid_request"],
   ])("installing %s is refused", async (_name, work, code) => {

@@ -52,9 +52,8 @@ export function registerBoxAppRoutes(app: FastifyInstance, { boxApps }: { boxApp
           await installation.take(name, content);
         });
         const { apk, open } = parseFields(Fields, fields);
-        if (apk !== undefined)
-          throw new AppError("not_possible", { what: "Installing from an address", detail: "send the APK itself" });
-        if (!isTaken) throw new AppError("invalid_request", { detail: "apk: is missing" });
+        if (!isTaken && apk === undefined) throw new AppError("invalid_request", { detail: "apk: is missing" });
+        if (!isTaken && apk !== undefined) await installation.takeFrom(apk);
         return await installation.finish(open);
       } finally {
         await installation.clean();

@@ -24,6 +24,8 @@ import {
 interface Installation {
   /** Takes it to the device. Rejects like DeviceSession.writeFile. */
   take(apkName: string, content: Readable): Promise<void>;
+  /** The same with the APK at an address of http or https. Throws what `fetchApk` does. */
+  takeFrom(address: string): Promise<void>;
   /** Installs it, and opens it if so asked. Throws app_refused with the device's reason. */
   finish(opens: boolean): Promise<AndroidPackageSummary & { activities: AndroidActivity[] }>;
   /** Removes what was taken to the device. */
@@ -59,10 +61,11 @@ export interface BoxAppParts {
   devices: Pick<DeviceSessions, "get">;
   /** The ids of the templates whose devices install APKs. */
   installingTemplates: (caller: Caller) => Promise<string[]>;
+  fetchApk: (address: string) => Promise<Readable>;
 }
 
 export function createBoxAppService(parts: BoxAppParts): BoxAppService {
-  const { actions, sandboxes, devices, installingTemplates } = parts;
+  const { actions, sandboxes, devices, installingTemplates, fetchApk } = parts;
   const sessionOf = async (caller: Caller, boxId: string): Promise<DeviceSession> =>
     devices.get(await sandboxes.requireDevice(caller, boxId));
 
@@ -121,6 +124,10 @@ export function createBoxAppService(parts: BoxAppParts): BoxAppService {
         async take(apkName, content) {
           name = apkName;
           await session.writeFile(file, content);
+        },
+        async takeFrom(address) {
+          name = address;
+          await session.writeFile(file, await fetchApk(address));
         },
         async finish(opens) {
           await actions.noting(caller, boxId, { kind: "install", detail: name }, () =>
