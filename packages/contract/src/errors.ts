@@ -202,6 +202,16 @@ export const ERRORS = define({
     suggestion:
       'Name an element by what it says of itself, {"target": {"selector": {"text": "Send"}}} (also id, description, class, index), give one that elements/detect answered, or coordinates',
   },
+  not_recording: {
+    status: 409,
+    message: (c) => `The screen of sandbox ${c.sandboxId} is not recorded`,
+    suggestion: "Start a recording, or enable rewind, first",
+  },
+  recording_unavailable: {
+    status: 422,
+    message: (c) => `The screen of sandbox ${c.sandboxId} cannot be recorded: ${c.detail}`,
+    suggestion: "Take screenshots instead, or use a template whose devices encode H.264",
+  },
   adb_withheld: {
     status: 409,
     message: (c) => `The device of sandbox ${c.sandboxId} is an attached phone, whose ADB is not handed out`,

@@ -91,6 +91,14 @@ export const COMMAND_LIMITS = {
   outputBytes: 1_048_576,
 } as const;
 
+/** How long a recording of a screen goes on, and what is kept to go back in it. */
+export const RECORDING = {
+  maxMs: 30 * 60_000,
+  rewindMs: 5 * 60_000,
+  rewindBytes: 32 * 1_048_576,
+  defaultRewindMs: 30_000,
+} as const;
+
 /** Tokens for one sandbox: how long they last, and how many of a sandbox are kept, the newest. */
 export const BOX_TOKENS = {
   lifetimeMs: { min: 1_000, default: 180 * 60_000, max: 4 * 60 * 60_000 },

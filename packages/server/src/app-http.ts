@@ -42,6 +42,7 @@ import { registerMcpRoutes } from "./mcp/routes.ts";
 import { registerOrganizationRoutes } from "./organizations/routes.ts";
 import type { DeviceProvider } from "./providers/provider.ts";
 import { registerProxyRoutes } from "./proxy/routes.ts";
+import { registerRecordingRoutes } from "./recording/routes.ts";
 import { registerRunnerRoutes } from "./runner/routes.ts";
 import { registerSandboxRoutes } from "./sandboxes/routes.ts";
 import { createSocketCounter } from "./sockets/socket-counter.ts";
@@ -132,6 +133,7 @@ export async function createHttp(
   registerThumbnailRoutes(http, { thumbnails: createThumbnails({ sandboxes, devices, keepsakes }) });
   registerKeepsakeRoutes(http, { keepsakes, sandboxes });
   registerBoxLinkRoutes(http, { boxTokens: services.boxTokens, sandboxes, publicUrl });
+  registerRecordingRoutes(http, { recording: services.recording, storage: services.storage, publicUrl });
   registerStorageRoutes(http, { storage: services.storage, sandboxes, publicUrl });
   registerGboxAndroidRoutes(http, services);
   registerMcpRoutes(http, services);

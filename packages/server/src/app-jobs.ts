@@ -16,6 +16,7 @@ import type { InviteService } from "./invites/service.ts";
 import { attemptAll } from "./jobs/attempt-all.ts";
 import { repeat } from "./jobs/repeat.ts";
 import type { MailService } from "./mail/service.ts";
+import type { RecordingService } from "./recording/service.ts";
 import type { Replicas } from "./replicas/service.ts";
 import type { RunLeases } from "./runner/run-leases.ts";
 import type { SandboxService } from "./sandboxes/service.ts";
@@ -26,6 +27,8 @@ import type { WebhookSender } from "./webhooks/sender.ts";
 
 const ACTIONS_INTERVAL_MS = 1_000;
 const KEY_USE_INTERVAL_MS = 2_000;
+/** Another server waits for what is asked of it. */
+const RECORDINGS_INTERVAL_MS = 1_000;
 const EXPIRY_INTERVAL_MS = 500;
 const USE_INTERVAL_MS = KEEP_ALIVE_STEP_MS / 2;
 const RECONCILIATION_INTERVAL_MS = 60_000;
@@ -56,6 +59,7 @@ interface JobServices {
   runLeases: Pick<RunLeases, "makeUp">;
   sessions: Pick<SessionService, "removeExpired">;
   boxTokens: Pick<BoxTokenService, "removeExpired">;
+  recording: Pick<RecordingService, "answerOthers">;
   storage: Pick<StorageService, "forget">;
   usage: Pick<UsageService, "beat">;
   webhookSender: Pick<WebhookSender, "sendDue">;
@@ -118,6 +122,7 @@ export function startJobs(
     every("heartbeat", HEARTBEAT_INTERVAL_MS, () => replicas.beat()),
     every("dead servers", HEARTBEAT_INTERVAL_MS, reap, isLeader),
     every("places of scripts", HEARTBEAT_INTERVAL_MS, () => runLeases.makeUp()),
+    every("recordings", RECORDINGS_INTERVAL_MS, () => services.recording.answerOthers()),
     every("actions", ACTIONS_INTERVAL_MS, () => actions.flush()),
     every("use of API keys", KEY_USE_INTERVAL_MS, () => apiKeys.flush()),
     every("ballast", BALLAST_INTERVAL_MS, () => disk.restoreBallast()),

@@ -62,6 +62,8 @@ import { createDeviceProviders, type DeviceProviders } from "./providers/device-
 import { createDockerProvider } from "./providers/docker/docker-provider.ts";
 import { createEmbeddedProvider } from "./providers/embedded/embedded-provider.ts";
 import type { DeviceProvider } from "./providers/provider.ts";
+import { createRecordingService, type RecordingService } from "./recording/service.ts";
+import { createRecordingStore } from "./recording/store.ts";
 import { createLoneReplica, createReplicas, type Replicas } from "./replicas/service.ts";
 import { createReplicaStore } from "./replicas/store.ts";
 import { createRunLeaseStore } from "./runner/lease-store.ts";
@@ -126,6 +128,7 @@ export interface Services extends MoneyServices {
   keepsakes: Keepsakes;
   sandboxes: SandboxService;
   boxTokens: BoxTokenService;
+  recording: RecordingService;
   storage: StorageService;
   boxCommands: BoxCommandService;
   boxFiles: BoxFileService;
@@ -244,6 +247,10 @@ export async function createServices(
     keepsakes,
     sandboxes,
     storage,
+    recording: createRecordingService(
+      { store: createRecordingStore(db), storage, sandboxes, devices, replica: replicas, log },
+      peers.clock,
+    ),
     boxTokens: createBoxTokenService({ store: createBoxTokenStore(db), sandboxes }, peers.clock),
     replicas,
     webhooks: createWebhookService({ store: webhookStore, organizations, box, egress, log }, peers.clock),

@@ -61,6 +61,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger, parts: A
   cleanup.defer(() => services.webhookSender.close());
   cleanup.defer(() => actions.flush());
   cleanup.defer(() => devices.closeAll());
+  cleanup.defer(() => services.recording.closeAll());
   const http = await createHttp(config, log, db, { webFolder: WEB_FOLDER, ...parts }, services, metrics);
   addServerMetrics(metrics, services, http, parts.unownedFailures);
   http.server.maxConnections = mostConnections();

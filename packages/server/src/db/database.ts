@@ -21,6 +21,7 @@ import { up as letReplicasKnowOfEachOther } from "./migrations/0050-replicas.ts"
 import { up as attachPhones } from "./migrations/0060-attached-phones.ts";
 import { up as stopBoxes } from "./migrations/0070-boxes.ts";
 import { up as letInToOneBox } from "./migrations/0071-box-tokens.ts";
+import { up as recordScreens } from "./migrations/0071-recordings.ts";
 import { up as storeObjects } from "./migrations/0071-stored-objects.ts";
 import { up as scopeApiKeys } from "./migrations/0072-api-key-scopes.ts";
 import { up as createWebhookTables } from "./migrations/0074-webhooks.ts";
@@ -54,6 +55,7 @@ const MIGRATIONS = {
   "0060-attached-phones": { up: attachPhones },
   "0070-boxes": { up: stopBoxes },
   "0071-box-tokens": { up: letInToOneBox },
+  "0071-recordings": { up: recordScreens },
   "0071-stored-objects": { up: storeObjects },
   "0072-api-key-scopes": { up: scopeApiKeys },
   "0074-webhooks": { up: createWebhookTables },

@@ -41,6 +41,7 @@ export interface Schema {
   rateWindows: RateWindowsTable;
   phones: PhonesTable;
   boxTokens: BoxTokensTable;
+  recordings: RecordingsTable;
   storedObjects: StoredObjectsTable;
   storedParts: StoredPartsTable;
   webhooks: WebhooksTable;
@@ -472,4 +473,14 @@ interface WebhookDeliveriesTable {
   durationMs: number | null;
   answer: string | null;
   failure: WebhookFailure | null;
+/** What is recorded of a sandbox's screen: a film, or the last minutes to go back to. */
+interface RecordingsTable {
+  sandboxId: string;
+  kind: "film" | "rewind";
+  /** The server that records it. */
+  replicaId: string;
+  /** Of the film, or of what was asked for. Null: there is none yet. */
+  storageKey: string | null;
+  /** How much another server asks for. Null: nothing is asked. */
+  askedMs: number | null;
 }

@@ -53,6 +53,7 @@ const TABLES: Readonly<Record<keyof Schema, Table>> = {
   rateWindows: { owner: "http" },
   phones: { owner: "providers" },
   boxTokens: { owner: "box-tokens" },
+  recordings: { owner: "recording" },
   storedObjects: { owner: "storage" },
   storedParts: { owner: "storage" },
   webhooks: { owner: "webhooks" },

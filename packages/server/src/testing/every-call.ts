@@ -175,6 +175,11 @@ export const TABLE: Record<string, Row> = {
   createBoxToken: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
   createLiveViewUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
   createWebTerminalUrl: { scope: "drive", givesAccess: true, path: boxPath, status: TEAM_ANY },
+  startRecording: { scope: "drive", path: boxPath, status: DEVICE_CALL },
+  stopRecording: { scope: "drive", path: boxPath, status: expected(401, 404, 404, 409, 409) },
+  enableRewind: { scope: "drive", path: boxPath, status: DEVICE_CALL },
+  disableRewind: { scope: "drive", path: boxPath, status: TEAM_ANY },
+  extractRewind: { scope: "drive", path: boxPath, status: expected(401, 404, 404, 409, 409) },
   getPresignedUrl: {
     scope: "read",
     path: boxPath,

@@ -134,6 +134,8 @@ export const AUDIT_WORDS = {
   "Script limit reached": "已达到脚本数上限",
   "Personal script limit reached": "已达到个人脚本数上限",
   "Server ran too many scripts": "服务器运行的脚本过多",
+  "Nothing was recorded": "没有录制",
+  "Screen cannot be recorded": "无法录制屏幕",
   "ADB not handed out": "不提供 ADB",
   "Storage limit reached": "已达到存储上限",
   "Nothing stored there": "没有存储的内容",

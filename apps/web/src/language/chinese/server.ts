@@ -73,6 +73,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   outside_screen: "({x}, {y}) 在屏幕之外：屏幕宽 {widthPx} 像素、高 {heightPx} 像素",
   element_changed: "{element} 不在那里：{detail}",
   no_model: "{asked} 需要能看懂屏幕的模型，而本产品不附带模型",
+  not_recording: "沙箱 {sandboxId} 的屏幕未在录制",
+  recording_unavailable: "无法录制沙箱 {sandboxId} 的屏幕：{detail}",
   adb_withheld: "沙箱 {sandboxId} 的设备是一部连接的手机，其 ADB 不对外提供",
   device_start_failed: "设备无法启动：{detail}",
   provider_unavailable:

@@ -60,6 +60,8 @@ const ERROR_WORDS: Record<ErrorCode, Label> = {
   outside_screen: "Outside the screen",
   element_changed: "Element gone or moved",
   no_model: "Needs a model",
+  not_recording: "Nothing was recorded",
+  recording_unavailable: "Screen cannot be recorded",
   adb_withheld: "ADB not handed out",
   device_start_failed: "Device did not start",
   provider_unavailable: "Devices not reachable",

@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+
+/** What is recorded of a sandbox's screen, and by which server. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("recordings")
+    .addColumn("sandboxId", "text", (column) => column.notNull().references("sandboxes.id").onDelete("cascade"))
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("replicaId", "text", (column) => column.notNull())
+    .addColumn("storageKey", "text")
+    .addColumn("askedMs", "integer")
+    .addPrimaryKeyConstraint("recordingsKey", ["sandboxId", "kind"])
+    .execute();
+  await db.schema.createIndex("recordingsByServer").on("recordings").column("replicaId").execute();
+}

@@ -1,0 +1,84 @@
+import type { VideoCodec } from "@terrarium/contract/proxy";
+import type { VideoPacket } from "@terrarium/scrcpy/video";
+import { AppendOnlyStreamTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
+
+/** The codecs of a screen that an MP4 file takes as they are. */
+const TRACKS = {
+  h264: { codec: "avc", full: "avc1.640028" },
+  h265: { codec: "hevc", full: "hvc1.1.6.L120.90" },
+} as const;
+export type FilmCodec = keyof typeof TRACKS;
+export const isFilmCodec = (codec: VideoCodec | "png"): codec is FilmCodec => Object.hasOwn(TRACKS, codec);
+
+export interface FilmShape {
+  codec: FilmCodec;
+  widthPx: number;
+  heightPx: number;
+}
+
+/** A picture of the screen, and when it came. */
+export interface FilmPicture extends Pick<VideoPacket, "data"> {
+  kind: "key" | "delta";
+  atMs: number;
+}
+
+/** At least so long is shown each picture; also the last one. */
+const LEAST_MS = 1;
+
+/**
+ * Writes pictures as an MP4 file in fragments: what came so far is a file already, whatever happens afterwards. The
+ * pictures stay as they were encoded.
+ */
+export class FilmWriter {
+  readonly #output: Output;
+  readonly #track: EncodedVideoPacketSource;
+  readonly #shape: FilmShape;
+  readonly #beginMs: number;
+  readonly #started: Promise<void>;
+  #config: Uint8Array = new Uint8Array();
+  /** Its time is known when the next one comes. */
+  #last: FilmPicture | undefined;
+
+  /** `write` gets the bytes of the file in their order. */
+  constructor(shape: FilmShape, beginMs: number, write: (bytes: Uint8Array) => void) {
+    this.#shape = shape;
+    this.#beginMs = beginMs;
+    const target = new AppendOnlyStreamTarget(new WritableStream<Uint8Array>({ write }));
+    this.#output = new Output({ format: new Mp4OutputFormat({ fastStart: "fragmented" }), target });
+    this.#track = new EncodedVideoPacketSource(TRACKS[shape.codec].codec);
+    this.#output.addVideoTrack(this.#track);
+    this.#started = this.#output.start();
+  }
+
+  /** Parameter sets, which the next key frame is written with. */
+  configure(config: Uint8Array): void {
+    this.#config = config;
+  }
+
+  /** The first one must be a key frame. Calls must not overlap. */
+  async add(picture: FilmPicture): Promise<void> {
+    const last = this.#last;
+    const atMs = Math.max(picture.atMs, this.#beginMs, last ? last.atMs + LEAST_MS : 0);
+    const isKey = picture.kind === "key";
+    const data = isKey ? Buffer.concat([this.#config, picture.data]) : picture.data;
+    this.#last = { ...picture, data, atMs };
+    if (last) await this.#put(last, atMs);
+  }
+
+  /** Ends the file with the last picture, shown until then. */
+  async finish(endMs: number): Promise<void> {
+    await this.#started;
+    const last = this.#last;
+    if (!last) return this.#output.cancel();
+    await this.#put(last, Math.max(endMs, last.atMs + LEAST_MS));
+    await this.#output.finalize();
+  }
+
+  async #put({ kind, data, atMs }: FilmPicture, untilMs: number): Promise<void> {
+    await this.#started;
+    const [at, length] = [(atMs - this.#beginMs) / 1_000, (untilMs - atMs) / 1_000];
+    const { widthPx, heightPx, codec } = this.#shape;
+    const decoderConfig = { codec: TRACKS[codec].full, codedWidth: widthPx, codedHeight: heightPx };
+    await this.#track.add(new EncodedPacket(data, kind, at, length), { decoderConfig });
+  }
+}

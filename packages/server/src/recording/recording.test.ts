@@ -1,0 +1,188 @@
+import { buffer } from "node:stream/consumers";
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Caller } from "../base/caller.ts";
+import type { DeviceSession, ScreenViewer } from "../devices/device-session.ts";
+import { createSecretBox } from "../secrets/secret-box.ts";
+import { createStorageService } from "../storage/service.ts";
+import { createObjectStore } from "../storage/store.ts";
+import { describeOnBothDatabases } from "../testing/both-databases.ts";
+import { newSandboxRow } from "../testing/test-sandbox.ts";
+import { RewindRing } from "./rewind-ring.ts";
+import { createRecordingService } from "./service.ts";
+import { createRecordingStore } from "./store.ts";
+
+const ada: Caller = { kind: "session", userId: "usr_1", sessionId: "ses_1" };
+/** Parameter sets of H.264, of 720 by 1280 pixels. */
+const CONFIG = Buffer.from("0000000167640020acb405a050d080000003008000003c478c19500000000168ef3cb0", "hex");
+const KEY = Buffer.from("00000001650102030405", "hex");
+const DELTA = Buffer.from("00000001410102030405", "hex");
+
+/** The pictures of an MP4 file: of which kind, and from when until when each is shown, in seconds. */
+async function readFilm(bytes: Uint8Array<ArrayBuffer>) {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) throw new Error("the film has no pictures");
+  const pictures: [string, number, number][] = [];
+  for await (const { type, timestamp, duration } of new EncodedPacketSink(track).packets())
+    pictures.push([type, Number(timestamp.toFixed(2)), Number((timestamp + duration).toFixed(2))]);
+  return { size: [track.codedWidth, track.codedHeight], pictures };
+}
+
+describeOnBothDatabases("a recording of a screen", (database) => {
+  async function open() {
+    await database().insertInto("organizations").values({ id: "org_1", name: "Team", createdAt: 0 }).execute();
+    await database()
+      .insertInto("sandboxes")
+      .values({ ...newSandboxRow("sbx_1", 1), state: "running" as const })
+      .execute();
+    const time = { now: 100_000 };
+    const clock = () => time.now;
+    const box = createSecretBox("a secret of the server's");
+    const storage = createStorageService({ store: createObjectStore(database()), box }, clock);
+    const viewers = new Set<ScreenViewer>();
+    const show = (kind: "config" | "key" | "delta", atMs = time.now) => {
+      time.now = atMs;
+      const data = { config: CONFIG, key: KEY, delta: DELTA }[kind];
+      for (const viewer of viewers) viewer.packet({ kind, ptsUs: 0, data, bytes: Uint8Array.from(data) });
+    };
+    const screen = { codec: "h264" as "h264" | "png" };
+    const session: Pick<DeviceSession, "watchScreen"> = {
+      async watchScreen(viewer) {
+        viewers.add(viewer);
+        viewer.event({ type: "screen", codec: screen.codec, width: 720, height: 1280 });
+        return { control: async () => {}, restart: () => {}, close: () => void viewers.delete(viewer) };
+      },
+    };
+    const endScreen = () => {
+      for (const viewer of viewers) viewer.end({ cause: "sandbox-ended", detail: "over" });
+    };
+    const sandboxes = { requireDevice: async () => ({}) as never, get: async () => ({}) };
+    const devices = { get: async () => session as DeviceSession };
+    const log = { warn: vi.fn<() => void>() };
+    const alive = new Set(["one", "two"]);
+    const serverOf = (id: string) => {
+      const replica = { id, isAlive: async (other: string) => alive.has(other) };
+      const parts = { store: createRecordingStore(database()), storage, sandboxes, devices, replica, log };
+      const server = createRecordingService(parts, clock);
+      onTestFinished(() => server.closeAll());
+      return server;
+    };
+    const fetchFilm = async (storageKey: string) => {
+      const { pathname, searchParams } = new URL(await storage.presign("sbx_1", storageKey), "http://localhost");
+      const object = await storage.open(pathname.split("/").at(-1) ?? "", searchParams.get("token") ?? "");
+      return readFilm(Uint8Array.from(await buffer(object.read(0, object.sizeBytes))));
+    };
+    return { serverOf, fetchFilm, show, endScreen, screen, viewers, alive, time, log };
+  }
+  const refusal = (code: string) => expect.objectContaining({ code });
+
+  test("is an MP4 file with each picture from when it came to the next one", async () => {
+    const { serverOf, fetchFilm, show, time, viewers, log } = await open();
+    const server = serverOf("one");
+    await server.start(ada, "sbx_1");
+    show("config");
+    show("key", 100_000);
+    show("delta", 100_500);
+    show("delta", 103_000);
+    time.now = 104_000;
+    const key = await server.stop(ada, "sbx_1");
+    expect(await fetchFilm(key)).toEqual({
+      size: [720, 1280],
+      pictures: [
+        ["key", 0, 0.5],
+        ["delta", 0.5, 3],
+        ["delta", 3, 4],
+      ],
+    });
+    expect(viewers.size).toBe(0);
+    await expect(server.stop(ada, "sbx_1")).rejects.toEqual(refusal("not_recording"));
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
+  test("takes the place of the one before, and is kept when its device ends", async () => {
+    const { serverOf, fetchFilm, show, endScreen, time } = await open();
+    const server = serverOf("one");
+    for (const length of [1_000, 2_000]) {
+      await server.start(ada, "sbx_1");
+      show("config");
+      show("key");
+      time.now += length;
+    }
+    endScreen();
+    time.now += 60_000;
+    const { pictures } = await fetchFilm(await server.stop(ada, "sbx_1"));
+    expect(pictures).toEqual([["key", 0, 2]]);
+    const whole = await database().selectFrom("storedObjects").select("id").where("sandboxId", "=", "sbx_1").execute();
+    expect(whole).toHaveLength(1);
+  });
+
+  test("is ended through another server, and is what was stored if its own is gone", async () => {
+    const { serverOf, fetchFilm, show, time, alive } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await one.start(ada, "sbx_1");
+    show("config");
+    show("key");
+    time.now += 1_000;
+    const stopped = two.stop(ada, "sbx_1");
+    await expect.poll(() => database().selectFrom("recordings").select("askedMs").execute()).toEqual([{ askedMs: 0 }]);
+    await one.answerOthers();
+    expect((await fetchFilm(await stopped)).pictures).toEqual([["key", 0, 1]]);
+    await one.start(ada, "sbx_1");
+    alive.delete("one");
+    expect(await two.stop(ada, "sbx_1")).toMatch(/^storage:/);
+  });
+
+  test("goes back to the last seconds where rewind is on, through any server", async () => {
+    const { serverOf, fetchFilm, show, time, viewers } = await open();
+    const [one, two] = [serverOf("one"), serverOf("two")];
+    await expect(one.extractRewind(ada, "sbx_1")).rejects.toEqual(refusal("not_recording"));
+    await one.enableRewind(ada, "sbx_1");
+    await one.enableRewind(ada, "sbx_1");
+    expect(viewers.size).toBe(1);
+    show("config");
+    for (const second of [100, 110, 120]) show("key", second * 1_000);
+    time.now = 125_000;
+    const { pictures } = await fetchFilm(await one.extractRewind(ada, "sbx_1", 10_000));
+    expect(pictures).toEqual([
+      ["key", 0, 5],
+      ["key", 5, 10],
+    ]);
+    const through = two.extractRewind(ada, "sbx_1", 2_000);
+    await expect
+      .poll(() => database().selectFrom("recordings").select("askedMs").execute())
+      .toEqual([{ askedMs: 2_000 }]);
+    await one.answerOthers();
+    expect((await fetchFilm(await through)).pictures).toEqual([["key", 0, 2]]);
+    await two.disableRewind(ada, "sbx_1");
+    await one.answerOthers();
+    expect(viewers.size).toBe(0);
+  });
+
+  test("is refused of a screen that is shown as pictures", async () => {
+    const { serverOf, screen, viewers } = await open();
+    screen.codec = "png";
+    const server = serverOf("one");
+    await expect(server.start(ada, "sbx_1")).rejects.toEqual(refusal("recording_unavailable"));
+    await expect(server.enableRewind(ada, "sbx_1")).rejects.toEqual(refusal("recording_unavailable"));
+    expect(viewers.size).toBe(0);
+  });
+});
+
+test("what is kept to go back is bounded in time and bytes, from one key frame to the next", () => {
+  const ring = new RewindRing({ keptMs: 10_000, maxBytes: 1_000 });
+  const picture = (kind: "key" | "delta", atMs: number, size = 10) =>
+    ring.add({ kind, atMs, data: new Uint8Array(size) });
+  const begins = (since: number) => ring.since(since).map(({ pictures }) => pictures[0]?.atMs);
+  picture("delta", 0);
+  expect(begins(0)).toEqual([]);
+  for (const second of [1, 5, 10, 15]) picture("key", second * 1_000);
+  expect(begins(0)).toEqual([5_000, 10_000, 15_000]);
+  expect(begins(12_000)).toEqual([10_000, 15_000]);
+  picture("delta", 16_000, 985);
+  expect(begins(0)).toEqual([15_000]);
+  picture("delta", 16_001, 100);
+  expect(begins(0)).toEqual([]);
+  picture("delta", 17_000);
+  expect(begins(0)).toEqual([]);
+});

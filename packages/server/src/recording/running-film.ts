@@ -1,0 +1,116 @@
+import { RECORDING } from "@terrarium/contract/limits";
+import type { FastifyBaseLogger } from "fastify";
+import type { DeviceSession } from "../devices/device-session.ts";
+import type { StorageService } from "../storage/service.ts";
+import { type FilmPicture, type FilmShape, FilmWriter } from "./film.ts";
+import { watchForFilm } from "./recorder.ts";
+
+/** What was written is stored so often. */
+const STORE_EVERY_MS = 2_000;
+/** More than this waiting to be stored ends the film: the storage does not keep up. */
+const WAITING_BYTES_MAX = 16 * 1_048_576;
+
+/** A film that is being recorded here. */
+export interface RunningFilm {
+  storageKey: string;
+  /** Ends it, if it has not ended, and resolves when all of it is stored. Never rejects. */
+  finish(): Promise<void>;
+  /** Resolves when it has ended: by `finish`, with its device, or at its longest. */
+  over: Promise<void>;
+}
+
+interface FilmParts {
+  sandboxId: string;
+  session: Pick<DeviceSession, "watchScreen">;
+  storage: Pick<StorageService, "begin" | "append" | "finish">;
+  log: Pick<FastifyBaseLogger, "warn">;
+}
+
+/** Begins to record a screen into the storage, where what came so far is a film already. Throws NoFilmError. */
+export async function startFilm(
+  { sandboxId, session, storage, log }: FilmParts,
+  clock: () => number,
+): Promise<RunningFilm> {
+  const storageKey = await storage.begin(sandboxId, "video/mp4");
+  const over = Promise.withResolvers<void>();
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let writer: FilmWriter | undefined;
+  let shapeSeen: FilmShape | undefined;
+  let close = () => {};
+  /** One after the other; what fails ends the film and leaves what is stored. */
+  let work = Promise.resolve();
+  let hasFailed = false;
+
+  const inTurn = (step: () => Promise<void>) => {
+    work = work
+      .then(async () => {
+        if (!hasFailed) await step();
+      })
+      .catch((error: unknown) => {
+        hasFailed = true;
+        log.warn({ err: error, sandboxId }, "a recording ended early");
+        void finish();
+      });
+  };
+  const store = async () => {
+    const bytes = Buffer.concat(waiting);
+    waiting = [];
+    waitingBytes = 0;
+    if (bytes.length > 0) await storage.append(storageKey, bytes);
+  };
+  const take = (bytes: Uint8Array) => {
+    waiting.push(Buffer.from(bytes));
+    waitingBytes += bytes.length;
+  };
+
+  let queuedBytes = 0;
+  const make = (shape: FilmShape) => {
+    shapeSeen = shape;
+    const film = (writer = new FilmWriter(shape, clock(), take));
+    return {
+      configure: (config: Uint8Array) => inTurn(async () => film.configure(config)),
+      add: (picture: FilmPicture) => {
+        queuedBytes += picture.data.length;
+        if (queuedBytes + waitingBytes > WAITING_BYTES_MAX) return void finish();
+        inTurn(async () => {
+          queuedBytes -= picture.data.length;
+          await film.add(picture);
+        });
+      },
+      end: () => void finish(),
+    };
+  };
+
+  let finishing: Promise<void> | undefined;
+  async function finishOnce(): Promise<void> {
+    close();
+    clearInterval(storing);
+    clearTimeout(longest);
+    const endMs = clock();
+    inTurn(async () => {
+      await writer?.finish(endMs);
+      await store();
+    });
+    await work;
+    await storage
+      .finish(storageKey)
+      .catch((error: unknown) => log.warn({ err: error, sandboxId }, "a recording was not closed"));
+    over.resolve();
+  }
+  const finish = (): Promise<void> => (finishing ??= finishOnce());
+
+  const storing = setInterval(() => inTurn(store), STORE_EVERY_MS);
+  const longest = setTimeout(() => void finish(), RECORDING.maxMs);
+  try {
+    const subscription = await watchForFilm(session, make, clock);
+    close = () => subscription.close();
+    if (shapeSeen === undefined) throw new Error("the screen has no shape");
+  } catch (error) {
+    clearInterval(storing);
+    clearTimeout(longest);
+    await storage.finish(storageKey);
+    throw error;
+  }
+  return { storageKey, finish, over: over.promise };
+}

@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { RECORDING } from "@terrarium/contract/limits";
+import type { FastifyBaseLogger } from "fastify";
+import { AppError } from "../base/app-error.ts";
+import type { Caller } from "../base/caller.ts";
+import type { DeviceSession, DeviceSessions } from "../devices/device-session.ts";
+import type { Replicas } from "../replicas/service.ts";
+import type { SandboxAccess } from "../sandboxes/sandbox.ts";
+import type { StorageService } from "../storage/service.ts";
+import { FilmWriter } from "./film.ts";
+import { NoFilmError, watchForFilm } from "./recorder.ts";
+import { RewindRing } from "./rewind-ring.ts";
+import { startFilm, type RunningFilm } from "./running-film.ts";
+import type { RecordingRecord, RecordingStore } from "./store.ts";
+
+/** How often is looked whether another server has answered, and for how long. */
+const POLL_MS = 200;
+const ANSWER_WITHIN_MS = 15_000;
+
+type Kind = RecordingRecord["kind"];
+
+interface RunningRewind {
+  ring: RewindRing;
+  shape: Parameters<Parameters<typeof watchForFilm>[1]>[0];
+  close(): void;
+}
+
+/** Films of what screens show, which need no viewer. Each is on the server that was asked to begin it; any may be asked to end it. */
+export interface RecordingService {
+  /** Throws recording_unavailable, and what reaching the device does. */
+  start(caller: Caller, sandboxId: string): Promise<void>;
+  /** Answers the storage key. Throws not_recording. */
+  stop(caller: Caller, sandboxId: string): Promise<string>;
+  enableRewind(caller: Caller, sandboxId: string): Promise<void>;
+  disableRewind(caller: Caller, sandboxId: string): Promise<void>;
+  /** Answers the storage key. Throws not_recording. */
+  extractRewind(caller: Caller, sandboxId: string, lastMs?: number): Promise<string>;
+  /** Gives other servers what they ask this one for. */
+  answerOthers(): Promise<void>;
+  /** At the end of the server: ends all in order. */
+  closeAll(): Promise<void>;
+}
+
+interface RecordingParts {
+  store: RecordingStore;
+  storage: Pick<StorageService, "begin" | "append" | "finish" | "drop">;
+  sandboxes: Pick<SandboxAccess, "requireDevice"> & { get(caller: Caller, sandboxId: string): Promise<unknown> };
+  devices: Pick<DeviceSessions, "get">;
+  replica: Pick<Replicas, "id" | "isAlive">;
+  log: Pick<FastifyBaseLogger, "warn">;
+}
+
+export function createRecordingService(
+  { store, storage, sandboxes, devices, replica, log }: RecordingParts,
+  clock: () => number = Date.now,
+): RecordingService {
+  const films = new Map<string, RunningFilm>();
+  const rewinds = new Map<string, RunningRewind>();
+
+  const sessionOf = async (caller: Caller, sandboxId: string): Promise<DeviceSession> =>
+    devices.get(await sandboxes.requireDevice(caller, sandboxId));
+  const record = (sandboxId: string, kind: Kind, storageKey: string | null) =>
+    store.put({ sandboxId, kind, replicaId: replica.id, storageKey, askedMs: null });
+  const told = (sandboxId: string, error: unknown) =>
+    error instanceof NoFilmError ? new AppError("recording_unavailable", { sandboxId, detail: error.message }) : error;
+
+  async function finishHere(sandboxId: string): Promise<string | undefined> {
+    const film = films.get(sandboxId);
+    films.delete(sandboxId);
+    await film?.finish();
+    return film?.storageKey;
+  }
+
+  async function extractHere(sandboxId: string, lastMs: number): Promise<string | undefined> {
+    const rewind = rewinds.get(sandboxId);
+    if (!rewind) return undefined;
+    const now = clock();
+    const groups = rewind.ring.since(now - lastMs);
+    const storageKey = await storage.begin(sandboxId, "video/mp4");
+    try {
+      let writing = Promise.resolve();
+      const append = (bytes: Uint8Array) => {
+        const part = Buffer.from(bytes);
+        writing = writing.then(() => storage.append(storageKey, part));
+        return writing;
+      };
+      const film = new FilmWriter(rewind.shape, now - lastMs, append);
+      for (const { config, pictures } of groups) {
+        film.configure(config);
+        for (const picture of pictures) await film.add(picture);
+      }
+      await film.finish(now);
+      await writing;
+      await storage.finish(storageKey);
+      return storageKey;
+    } catch (error) {
+      await storage.drop(storageKey);
+      throw error;
+    }
+  }
+
+  /** What the server that has it answers; of one that is gone, what it had stored. */
+  async function askElsewhere(recording: RecordingRecord, askedMs: number): Promise<string | undefined> {
+    const { sandboxId, kind, replicaId } = recording;
+    await store.ask({ sandboxId, kind }, askedMs);
+    const until = clock() + ANSWER_WITHIN_MS;
+    while (clock() < until && (await replica.isAlive(replicaId))) {
+      await sleep(POLL_MS);
+      const now = await store.find({ sandboxId, kind });
+      if (now?.askedMs === null) return now.storageKey ?? undefined;
+    }
+    if (kind === "rewind" || recording.storageKey === null) return undefined;
+    await storage.finish(recording.storageKey);
+    return recording.storageKey;
+  }
+
+  async function resultOf(sandboxId: string, kind: Kind, askedMs: number): Promise<string> {
+    const recording = await store.find({ sandboxId, kind });
+    if (!recording) throw new AppError("not_recording", { sandboxId });
+    const isHere = kind === "film" ? films.has(sandboxId) : rewinds.has(sandboxId);
+    const here = kind === "film" ? finishHere(sandboxId) : extractHere(sandboxId, askedMs);
+    const key =
+      (await here) ?? (isHere || recording.replicaId === replica.id ? null : await askElsewhere(recording, askedMs));
+    // It ended by itself before, or its server did.
+    const storageKey = key ?? (kind === "film" ? recording.storageKey : null);
+    if (storageKey === null) throw new AppError("not_recording", { sandboxId });
+    return storageKey;
+  }
+
+  return {
+    async start(caller, sandboxId) {
+      const session = await sessionOf(caller, sandboxId);
+      const before = await store.find({ sandboxId, kind: "film" });
+      if (before) {
+        // Only the latest is kept.
+        await films.get(sandboxId)?.finish();
+        if (before.storageKey !== null) await storage.drop(before.storageKey);
+      }
+      const film = await startFilm({ sandboxId, session, storage, log }, clock).catch((error: unknown) => {
+        throw told(sandboxId, error);
+      });
+      films.set(sandboxId, film);
+      void film.over.then(() => {
+        if (films.get(sandboxId) === film) films.delete(sandboxId);
+      });
+      await record(sandboxId, "film", film.storageKey);
+    },
+
+    async stop(caller, sandboxId) {
+      await sandboxes.get(caller, sandboxId);
+      const storageKey = await resultOf(sandboxId, "film", 0);
+      await store.delete({ sandboxId, kind: "film" });
+      return storageKey;
+    },
+
+    async enableRewind(caller, sandboxId) {
+      const session = await sessionOf(caller, sandboxId);
+      if (rewinds.has(sandboxId)) return;
+      const ring = new RewindRing({ keptMs: RECORDING.rewindMs, maxBytes: RECORDING.rewindBytes });
+      let shape: RunningRewind["shape"] | undefined;
+      const end = () => void rewinds.delete(sandboxId);
+      const taker = { configure: (config: Uint8Array) => ring.configure(config), add: ring.add.bind(ring), end };
+      const make = (found: RunningRewind["shape"]) => {
+        shape = found;
+        return taker;
+      };
+      const subscription = await watchForFilm(session, make, clock).catch((error: unknown) => {
+        throw told(sandboxId, error);
+      });
+      if (shape) rewinds.set(sandboxId, { ring, shape, close: () => subscription.close() });
+      await record(sandboxId, "rewind", null);
+    },
+
+    async disableRewind(caller, sandboxId) {
+      await sandboxes.get(caller, sandboxId);
+      rewinds.get(sandboxId)?.close();
+      rewinds.delete(sandboxId);
+      await store.delete({ sandboxId, kind: "rewind" });
+    },
+
+    async extractRewind(caller, sandboxId, lastMs = RECORDING.defaultRewindMs) {
+      await sandboxes.requireDevice(caller, sandboxId);
+      return resultOf(sandboxId, "rewind", lastMs);
+    },
+
+    async answerOthers() {
+      for (const { sandboxId, kind, askedMs } of await store.listAsked(replica.id)) {
+        const key = kind === "film" ? await finishHere(sandboxId) : await extractHere(sandboxId, askedMs ?? 0);
+        const kept = key ?? (await store.find({ sandboxId, kind }))?.storageKey;
+        if (kept) await store.answer({ sandboxId, kind }, kept);
+        else await store.delete({ sandboxId, kind });
+      }
+      for (const [sandboxId, { close }] of rewinds)
+        if ((await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id) {
+          close();
+          rewinds.delete(sandboxId);
+        }
+    },
+
+    async closeAll() {
+      for (const { close } of rewinds.values()) close();
+      rewinds.clear();
+      await Promise.all([...films.values()].map((film) => film.finish()));
+    },
+  };
+}
