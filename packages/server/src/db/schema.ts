@@ -473,6 +473,8 @@ interface WebhookDeliveriesTable {
   durationMs: number | null;
   answer: string | null;
   failure: WebhookFailure | null;
+}
+
 /** What is recorded of a sandbox's screen: a film, or the last minutes to go back to. */
 interface RecordingsTable {
   sandboxId: string;
