@@ -43,15 +43,17 @@ export async function startFilm(
   let hasFailed = false;
 
   const inTurn = (step: () => Promise<void>) => {
-    work = work
-      .then(async () => {
+    const before = work;
+    work = (async () => {
+      await before;
+      try {
         if (!hasFailed) await step();
-      })
-      .catch((error: unknown) => {
+      } catch (error) {
         hasFailed = true;
         log.warn({ err: error, sandboxId }, "a recording ended early");
         void finish();
-      });
+      }
+    })();
   };
   const store = async () => {
     const bytes = Buffer.concat(waiting);

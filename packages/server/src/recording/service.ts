@@ -64,6 +64,11 @@ export function createRecordingService(
   const told = (sandboxId: string, error: unknown) =>
     error instanceof NoFilmError ? new AppError("recording_unavailable", { sandboxId, detail: error.message }) : error;
 
+  async function forgetWhenOver(sandboxId: string, film: RunningFilm): Promise<void> {
+    await film.over;
+    if (films.get(sandboxId) === film) films.delete(sandboxId);
+  }
+
   async function finishHere(sandboxId: string): Promise<string | undefined> {
     const film = films.get(sandboxId);
     films.delete(sandboxId);
@@ -139,10 +144,10 @@ export function createRecordingService(
       const film = await startFilm({ sandboxId, session, storage, log }, clock).catch((error: unknown) => {
         throw told(sandboxId, error);
       });
+      // One that was started at the same moment.
+      await films.get(sandboxId)?.finish();
       films.set(sandboxId, film);
-      void film.over.then(() => {
-        if (films.get(sandboxId) === film) films.delete(sandboxId);
-      });
+      void forgetWhenOver(sandboxId, film);
       await record(sandboxId, "film", film.storageKey);
     },
 
@@ -167,6 +172,8 @@ export function createRecordingService(
       const subscription = await watchForFilm(session, make, clock).catch((error: unknown) => {
         throw told(sandboxId, error);
       });
+      // It was enabled meanwhile.
+      if (rewinds.has(sandboxId)) return subscription.close();
       if (shape) rewinds.set(sandboxId, { ring, shape, close: () => subscription.close() });
       await record(sandboxId, "rewind", null);
     },
@@ -190,15 +197,15 @@ export function createRecordingService(
         if (kept) await store.answer({ sandboxId, kind }, kept);
         else await store.delete({ sandboxId, kind });
       }
-      for (const [sandboxId, { close }] of rewinds)
+      for (const [sandboxId, rewind] of rewinds)
         if ((await store.find({ sandboxId, kind: "rewind" }))?.replicaId !== replica.id) {
-          close();
+          rewind.close();
           rewinds.delete(sandboxId);
         }
     },
 
     async closeAll() {
-      for (const { close } of rewinds.values()) close();
+      for (const rewind of rewinds.values()) rewind.close();
       rewinds.clear();
       await Promise.all([...films.values()].map((film) => film.finish()));
     },
