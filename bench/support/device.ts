@@ -24,6 +24,8 @@ export interface BenchDevice {
   /** Milliseconds from the start of the process to its ready line. */
   bootMs: number;
   adb(...args: string[]): Promise<string>;
+  /** In which other programs find that adb, and the device by it. */
+  environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function startDevice(...options: string[]): Promise<BenchDevice> {
     pid: child.pid ?? 0,
     bootMs,
     adb,
+    environment: env,
     async stop() {
       await adb("kill-server");
       child.kill("SIGTERM");

@@ -52,7 +52,7 @@ export function readScreen(roots: readonly ScreenNode[]): Screen {
   const heightPx = Math.max(0, ...roots.map(({ bounds }) => bounds.bottom));
   const isOn = ({ bounds: { left, top, right, bottom } }: ScreenNode) =>
     right > Math.max(left, 0) && bottom > Math.max(top, 0) && left < widthPx && top < heightPx;
-  const found = roots.flatMap((root) => elementsIn(root));
+  const found = roots.flatMap(elementsIn).filter((each, i, all) => !names(each, all[i + 1]));
   const elements = numbered(
     found.filter(({ node }) => isOn(node)),
     heightPx,
@@ -88,12 +88,17 @@ function elementsIn(node: ScreenNode): Element[] {
   if (!isTouchable(node)) {
     const own = wordsOf(node);
     const inside = node.children.flatMap(elementsIn);
-    return own === "" ? inside : [textElement(node, own), ...inside];
+    if (own === "") return inside;
+    return [textElement(node, own), ...inside.filter((each) => isNumbered(each) || each.label !== own)];
   }
   const inside = node.children.flatMap(elementsIn);
   const words = inside.filter((each) => !isNumbered(each)).map(({ label }) => label);
   return [touchElement(node, words), ...inside.filter(isNumbered)];
 }
+
+/** Whether a text only says what is said again by what follows it, as that of a field does. */
+const names = (element: Element, next: Element | undefined): boolean =>
+  !isNumbered(element) && next !== undefined && isNumbered(next) && element.label === next.label;
 
 const isNumbered = ({ number }: Pick<Element, "number">): boolean => number !== undefined;
 

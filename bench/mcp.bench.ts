@@ -1,0 +1,159 @@
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { getEncoding } from "js-tiktoken";
+import type { Effects, ErrandAgent } from "../e2e/errands/errand.ts";
+import { CLEAN_DESK, ERRANDS } from "../e2e/errands/errands.ts";
+import { createMcpAgent, type Exchange, ToolCaller } from "../e2e/errands/mcp-agent.ts";
+import { createMobileMcpAgent } from "../e2e/errands/mobile-mcp-agent.ts";
+import { signIn, startServer } from "../e2e/support/server.ts";
+import { startDevice } from "./support/device.ts";
+import type { Figure } from "./support/figure.ts";
+
+const MOBILE_MCP = "@mobilenext/mobile-mcp@1.0.4";
+const EFFECT_LOOKS = 50;
+const tokens = getEncoding("o200k_base");
+
+/** What a model reads and writes for a call, its name and input included. */
+const tokensOf = ({ name, input, answer }: Exchange): number =>
+  tokens.encode(`${name}${JSON.stringify(input)}${answer}`).length;
+
+interface Bill {
+  calls: number;
+  tokens: number;
+}
+
+/** What the errands cost an agent that has text alone, with our tools and with those of mobile-mcp on the same phone. */
+export async function benchmark(): Promise<Figure[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const ours = await openOurs(cleanup);
+  const theirs = await openMobileMcp(cleanup);
+  const figures: Figure[] = [];
+  const bills: { ours: Bill; theirs: Bill }[] = [];
+  for (const { name, given = [], run, effect, expected } of ERRANDS) {
+    const billOf = async ({ agent, tools, effects }: Desk): Promise<Bill | undefined> => {
+      for (const command of [CLEAN_DESK, ...given]) await effects.shell(command);
+      const before = tools.exchanges.length;
+      try {
+        await run(agent);
+        await until(async () => expected.test(await effect(effects)));
+      } catch (error) {
+        process.stderr.write(`${name}: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}\n`);
+        return undefined;
+      }
+      const exchanges = tools.exchanges.slice(before);
+      return { calls: exchanges.length, tokens: exchanges.reduce((sum, each) => sum + tokensOf(each), 0) };
+    };
+    const own = await billOf(ours);
+    if (!own) throw new Error(`our agent did not finish ${name}`);
+    const other = await billOf(theirs);
+    if (other) bills.push({ ours: own, theirs: other });
+    const beside = other ? `mobile-mcp: ${other.tokens} in ${other.calls} calls` : "mobile-mcp: not finished";
+    figures.push({ what: `MCP, ${name}, ${own.calls} calls`, unit: "tokens", values: [own.tokens], beside });
+  }
+  const answers = ours.tools.exchanges.filter(({ name }) => name === "act" || name === "observe");
+  return [
+    ...figures,
+    figure("MCP: tokens of an errand", "tokens", bills, (bill) => bill.tokens),
+    figure("MCP: calls of an errand", "calls", bills, (bill) => bill.calls),
+    {
+      what: "MCP: an answer that tells the screen",
+      unit: "tokens",
+      values: answers.map(({ answer }) => tokens.encode(answer).length),
+      beside: "goal median 800, none over 10,000",
+    },
+    {
+      what: "MCP: descriptions and schemas of all tools",
+      unit: "tokens",
+      values: [await definitionTokens(ours.client)],
+      beside: `mobile-mcp: ${await definitionTokens(theirs.client)}`,
+    },
+  ];
+}
+
+function figure(
+  what: string,
+  unit: string,
+  bills: readonly { ours: Bill; theirs: Bill }[],
+  of: (bill: Bill) => number,
+): Figure {
+  const theirs = bills.map((bill) => of(bill.theirs)).toSorted((a, b) => a - b);
+  const median = theirs[Math.floor(theirs.length / 2)] ?? Number.NaN;
+  const beside = `mobile-mcp, median of the same ${bills.length} errands: ${median}`;
+  return { what, unit, values: bills.map((bill) => of(bill.ours)), beside };
+}
+
+interface Desk {
+  agent: ErrandAgent;
+  client: Client;
+  tools: ToolCaller;
+  effects: Effects;
+}
+
+async function openOurs(cleanup: AsyncDisposableStack): Promise<Desk> {
+  const server = await startServer();
+  cleanup.defer(() => server.stop());
+  const client = new Client({ name: "bench", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  const requestInit = { headers: { authorization: `Bearer ${await signIn(server.origin, "bench")}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", server.origin), { requestInit }));
+  cleanup.defer(() => client.close());
+  const tools = new ToolCaller(client);
+  const { answer } = await tools.call("devices", { action: "start" });
+  const device = /sbx_\w+/.exec(answer)?.[0] ?? "";
+  // What the errands begin with and end in is not the agent's to pay for.
+  const past = new ToolCaller(client);
+  const shell = async (command: string) => (await past.call("shell", { device, command })).answer;
+  const effects = { shell, stored: (packageName: string, file: string) => storedIn(server.dataDir, packageName, file) };
+  return { agent: createMcpAgent(tools, device), client, tools, effects };
+}
+
+async function openMobileMcp(cleanup: AsyncDisposableStack): Promise<Desk> {
+  const device = await startDevice("--clock", "2026-03-04T09:41:00Z");
+  cleanup.defer(() => device.stop());
+  const { PATH, HOME } = process.env;
+  const { ANDROID_ADB_SERVER_PORT } = device.environment;
+  // npm's cache stays that of the user, adb's key is that of the device.
+  const env = {
+    PATH: PATH ?? "",
+    HOME: device.folder,
+    npm_config_cache: path.join(HOME ?? "", ".npm"),
+    ANDROID_ADB_SERVER_PORT: ANDROID_ADB_SERVER_PORT ?? "",
+    MOBILEMCP_LEGACY_ROBOT: "1",
+    MOBILEMCP_ALLOW_UNSAFE_URLS: "1",
+    MOBILEMCP_DISABLE_TELEMETRY: "1",
+  };
+  const client = new Client({ name: "bench", version: "1" });
+  await client.connect(
+    new StdioClientTransport({ command: "npx", args: ["--yes", MOBILE_MCP], env, stderr: "ignore" }),
+  );
+  cleanup.defer(() => client.close());
+  const tools = new ToolCaller(client);
+  const serial = `127.0.0.1:${device.address.port}`;
+  const effects = {
+    shell: (command: string) => device.adb("shell", command),
+    stored: (packageName: string, file: string) => storedIn(path.join(device.folder, "data"), packageName, file),
+  };
+  return { agent: createMobileMcpAgent(tools, serial), client, tools, effects };
+}
+
+async function storedIn(folder: string, packageName: string, file: string): Promise<string> {
+  const [found = ""] = globSync(`**/${packageName}/${file}`, { cwd: folder });
+  return readFile(path.join(folder, found), "utf8");
+}
+
+async function definitionTokens(client: Client): Promise<number> {
+  const { tools } = await client.listTools();
+  return tokens.encode(
+    JSON.stringify(tools.map(({ name, description, inputSchema }) => [name, description, inputSchema])),
+  ).length;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < EFFECT_LOOKS; looks += 1) {
+    if (await isSo().catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("its effect is not there");
+}

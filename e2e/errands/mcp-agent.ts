@@ -1,0 +1,41 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { DEVICE_START_TIMEOUT_MS } from "@terrarium/contract/limits";
+import type { ErrandAgent } from "./errand.ts";
+
+/** A call of a tool and its answer, as a model would read them. */
+export interface Exchange {
+  name: string;
+  input: Record<string, unknown>;
+  answer: string;
+  isError: boolean;
+}
+
+/** Calls tools of an MCP server, and keeps what was said. */
+export class ToolCaller {
+  readonly exchanges: Exchange[] = [];
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  async call(name: string, input: Record<string, unknown>): Promise<Exchange> {
+    const options = { timeout: DEVICE_START_TIMEOUT_MS };
+    const { content, isError = false } = await this.#client.callTool({ name, arguments: input }, options);
+    const answer = content.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
+    const exchange = { name, input, answer, isError };
+    this.exchanges.push(exchange);
+    return exchange;
+  }
+}
+
+/** An agent that uses our tools: all steps that it knows in one call, whose answer is what it reads. */
+export function createMcpAgent(tools: ToolCaller, device: string): ErrandAgent {
+  return {
+    async do(...steps) {
+      const { answer, isError } = await tools.call("act", { device, steps });
+      if (isError) throw new Error(answer);
+      return answer;
+    },
+  };
+}
