@@ -27,9 +27,9 @@ export interface Errand {
   name: string;
   /** Command lines that put there what it begins with. */
   given?: readonly string[];
-  run(agent: ErrandAgent): Promise<void>;
+  run: (agent: ErrandAgent) => Promise<void>;
   /** What is read to see whether it is done, and what has to stand there. */
-  effect(device: Effects): Promise<string>;
+  effect: (device: Effects) => Promise<string>;
   expected: RegExp;
 }
 

@@ -51,6 +51,8 @@ export interface ShellResult {
   stdout: string;
   stderr: string;
   exitCode: number;
+  /** It was ended because its time was over. */
+  timedOut: boolean;
 }
 
 export interface FileEntry {
@@ -61,7 +63,7 @@ export interface FileEntry {
 
 /**
  * What the tools ask of devices, for one caller. Whatever is refused or fails rejects with an Error whose message says
- * what to do; `signal` aborts when nobody waits for the answer any more.
+ * what to do.
  */
 export interface Devices {
   start(device: NewDevice): Promise<DeviceSummary>;
@@ -82,7 +84,7 @@ export interface Devices {
   apps(deviceId: string): Promise<string[]>;
   openApp(deviceId: string, packageName: string): Promise<void>;
   openLink(deviceId: string, url: string): Promise<void>;
-  shell(deviceId: string, command: string, timeoutMs: number): Promise<ShellResult>;
+  shell(deviceId: string, command: string, timeoutMs: number, signal: AbortSignal): Promise<ShellResult>;
   listFiles(deviceId: string, path: string): Promise<FileEntry[]>;
   /** A part of a file, and how large the whole is. */
   readFile(

@@ -18,9 +18,13 @@ export const shellTool = defineTool({
       .default(20)
       .describe("Ends it after this"),
   }),
-  async run({ device, command, seconds }, { devices }) {
-    const { stdout, stderr, exitCode } = await devices.shell(device, command, Math.round(seconds * 1_000));
-    const parts = [stdout, stderr && `stderr: ${stderr}`, exitCode === 0 ? "" : `exit code ${exitCode}`];
+  async run({ device, command, seconds }, { devices, signal }) {
+    const timeoutMs = Math.round(seconds * 1_000);
+    const { stdout, stderr, exitCode, timedOut } = await devices.shell(device, command, timeoutMs, signal);
+    const end = timedOut
+      ? `ended after ${seconds} s: give it more seconds, or let it run on with &`
+      : `exit code ${exitCode}`;
+    const parts = [stdout, stderr && `stderr: ${stderr}`, exitCode === 0 ? "" : end];
     const text = parts.flatMap((part) => (part.trim() === "" ? [] : [part.trimEnd()])).join("\n");
     return { text: bothEnds(text || "done, nothing printed"), isError: exitCode !== 0 };
   },

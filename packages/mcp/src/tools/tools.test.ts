@@ -27,9 +27,13 @@ test("of long output both ends are told, within an answer, whatever is cut throu
 });
 
 test.each([
-  [{ stdout: "a\n", stderr: "", exitCode: 0 }, "a"],
-  [{ stdout: "", stderr: "", exitCode: 0 }, "done, nothing printed"],
-  [{ stdout: "a\n", stderr: "b\n", exitCode: 2 }, "a\nstderr: b\nexit code 2"],
+  [{ stdout: "a\n", stderr: "", exitCode: 0, timedOut: false }, "a"],
+  [{ stdout: "", stderr: "", exitCode: 0, timedOut: false }, "done, nothing printed"],
+  [{ stdout: "a\n", stderr: "b\n", exitCode: 2, timedOut: false }, "a\nstderr: b\nexit code 2"],
+  [
+    { stdout: "a\n", stderr: "", exitCode: 124, timedOut: true },
+    "a\nended after 1 s: give it more seconds, or let it run on with &",
+  ],
 ])("what a command printed is told: %j", async (result, text) => {
   const context = contextOf({ shell: async () => result });
   expect(await shellTool.run({ device: "d", command: "x", seconds: 1 }, context)).toEqual({

@@ -6,6 +6,7 @@ import { type DeviceActionService, type DoneAction, points } from "../actions/se
 import { AppError } from "../base/app-error.ts";
 import { type Caller, requireScope } from "../base/caller.ts";
 import { toTimestamp } from "../base/timestamp.ts";
+import type { BoxCommandService } from "../box-commands/service.ts";
 import type { CommandResult, DeviceSession, DeviceSessions } from "../devices/device-session.ts";
 import { shellQuote } from "../devices/shell-quote.ts";
 import type { OrganizationService } from "../organizations/service.ts";
@@ -20,6 +21,7 @@ const COMMAND_TIMEOUT_MS = 9_000;
 const LAUNCHER = "android.intent.category.LAUNCHER";
 
 interface Services {
+  boxCommands: Pick<BoxCommandService, "run">;
   actions: Pick<DeviceActionService, "noting">;
   organizations: Pick<OrganizationService, "defaultFor">;
   sandboxes: Pick<SandboxService, "create" | "list" | "requireDevice" | "terminate">;
@@ -31,7 +33,7 @@ export type Recorded = <T>(action: string, sandboxId: string, work: () => Promis
 
 /** What the tools of MCP ask for, done by our services as a caller may do it, and noted. */
 export function createCallerDevices(
-  { actions, organizations, sandboxes, devices }: Services,
+  { actions, boxCommands, organizations, sandboxes, devices }: Services,
   caller: Caller,
   recorded: Recorded,
 ): Devices {
@@ -110,18 +112,17 @@ export function createCallerDevices(
 
     openApp(id, packageName) {
       const command = `monkey -p ${shellQuote(packageName)} -c ${LAUNCHER} 1`;
-      return act(id, { kind: "shell", detail: command }, (session) => run(session, id, command));
+      return act(id, { kind: "open", detail: packageName }, (session) => run(session, id, command));
     },
 
     openLink(id, url) {
       const command = `am start -a android.intent.action.VIEW -d ${shellQuote(url)}`;
-      return act(id, { kind: "shell", detail: command }, (session) => run(session, id, command));
+      return act(id, { kind: "open", detail: url }, (session) => run(session, id, command));
     },
 
-    async shell(id, command, timeoutMs) {
-      const session = await sessionOf(id, "drive");
-      const work = () => session.run(command, { timeoutMs });
-      return textOf(await actions.noting(caller, id, { kind: "shell", detail: command }, work));
+    async shell(id, command, timeoutMs, signal) {
+      requireScope(caller, "drive");
+      return boxCommands.run(caller, id, { command: { command, timeout: timeoutMs } }, signal);
     },
 
     async listFiles(id, path) {
