@@ -1,4 +1,5 @@
 import { getAuditLog } from "@terrarium/contract/audit";
+import { listBoxes } from "@terrarium/contract/boxes";
 import { getSandboxList, LISTED_STATUSES } from "@terrarium/contract/sandbox";
 import { getUsage } from "@terrarium/contract/usage";
 import { expect, onTestFinished, test } from "vitest";
@@ -48,6 +49,10 @@ async function filterEverything({ app, sessions, organizationId }: World): Promi
   const choices = [{}, { actorId: "usr_1" }, { action: "createBox" }, { outcome: "ok" }, { outcome: "error" }];
   for (const choice of choices) for (const when of [{}, span]) await ask(getAuditLog.path, { ...choice, ...when });
   await ask(getUsage.path, { period: "yearly" });
+  for (const choice of ["status=running,pending", "status=terminated", "labels[a]=1", "deviceType=physical"]) {
+    const answer = await app.call("GET", `${listBoxes.path}?${choice}`, { token: sessions.owner });
+    expect(answer.status).toBe(200);
+  }
   for (const status of LISTED_STATUSES)
     for (const choice of [{}, { search: "sbx_" }, { filters: { cpu: 2 } }, { sort: { by: "timeLeft" } }])
       await ask(getSandboxList.path, { ...choice, status });

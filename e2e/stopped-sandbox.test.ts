@@ -1,0 +1,62 @@
+import { executeBoxCommands } from "@terrarium/contract/box-commands";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { createBox, getBox } from "./support/api.ts";
+import { providePerson, provideServer } from "./support/fixtures.ts";
+import { post } from "./support/server.ts";
+
+const server = provideServer();
+const ada = providePerson("ada", server);
+
+const run = async (id: string, command: string): Promise<string> => {
+  const path = executeBoxCommands.path.replace("{boxId}", id);
+  const answer = await post(server().origin, path, { command }, ada().token);
+  return executeBoxCommands.response.parse(await answer.json()).stdout;
+};
+const statusOf = async (id: string) => (await getBox(server().origin, ada().token, id)).status;
+const row = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Sandboxes" }).getByRole("row").filter({ hasText: name });
+
+test("a sandbox is stopped in the list and started on its page, with the file that was on it", async () => {
+  const { page, token } = ada();
+  const { id } = await createBox(server().origin, token, { name: "worker", keepAlive: "2m", envs: { WORD: "kept" } });
+  await run(id, "echo $WORD > /sdcard/note");
+  await page.goto(`${server().origin}/sandboxes`);
+  await row(page, "worker").getByRole("button", { name: "Stop worker" }).click();
+  await row(page, "worker").getByText("Stopped").waitFor();
+  await page.getByText("0 RUNNING").waitFor();
+  expect(await statusOf(id)).toBe("stopped");
+  await row(page, "worker").getByRole("button", { name: "Start worker" }).waitFor();
+
+  await page.goto(`${server().origin}/sandboxes/${id}`);
+  const screen = page.getByRole("region", { name: "Screen", exact: true });
+  await screen.getByText("This sandbox is stopped").waitFor();
+  await screen.getByText(/^Its files and the data of its apps are kept until /).waitFor();
+  await screen.getByRole("button", { name: "Start", exact: true }).click();
+  // A device may take half a minute to start on a busy machine.
+  await screen.getByText("Live", { exact: true }).waitFor({ timeout: 60_000 });
+  expect(await statusOf(id)).toBe("running");
+  expect(await run(id, "cat /sdcard/note")).toBe("kept\n");
+
+  await page.getByRole("button", { name: "Stop worker" }).click();
+  await screen.getByText("This sandbox is stopped").waitFor();
+});
+
+test("kill -9 of the server between stop and start loses nothing", async () => {
+  const { token } = ada();
+  const { id } = await createBox(server().origin, token, { name: "survivor" });
+  await run(id, "echo mine > /sdcard/note");
+  const change = (what: string) => post(server().origin, `/api/v1/boxes/${id}/${what}`, {}, token);
+  expect((await change("stop")).status).toBe(200);
+  await server().kill();
+  await server().restart();
+  expect(await statusOf(id)).toBe("stopped");
+  // Cut off in the middle, it is stopped again.
+  const cut = change("start").catch(() => undefined);
+  await server().kill();
+  await server().restart();
+  await cut;
+  await expect.poll(() => statusOf(id)).toMatch(/^(stopped|running)$/);
+  expect((await change("start")).status).toBe(200);
+  expect(await run(id, "cat /sdcard/note")).toBe("mine\n");
+});
