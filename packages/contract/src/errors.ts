@@ -198,9 +198,10 @@ export const ERRORS = define({
   },
   no_model: {
     status: 422,
-    message: (c) => `${c.asked} needs a model that sees, and this product ships none`,
+    message: (c) =>
+      `${c.asked} needs a model that sees, and this product ships none: name an element by a selector, {"target": {"selector": {"text": "Send"}}}`,
     suggestion:
-      'Name an element by what it says of itself, {"target": {"selector": {"text": "Send"}}} (also id, description, class, index), give one that elements/detect answered, or coordinates',
+      "A selector takes text, textContains, id, description, class and index; elements that elements/detect answered and coordinates are taken too",
   },
   not_recording: {
     status: 409,
