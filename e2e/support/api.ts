@@ -9,7 +9,8 @@ export async function createBox(origin: string, token: string, config: Record<st
   const answer = await post(
     origin,
     "/api/v1/boxes",
-    { type: "android", config: { expiresIn: "5m", ...config } },
+    // Longer than SDKs wait by themselves: a machine that runs tests is busy.
+    { type: "android", timeout: "2m", config: { expiresIn: "5m", ...config } },
     token,
   );
   if (!answer.ok) throw new Error(`no sandbox: ${answer.status} ${await answer.text()}`);

@@ -19,7 +19,7 @@ export async function driveWholeChain(app: TestApp, templateId: string, screen: 
   const token = await app.signIn("Ada");
   const made = await app.call("POST", "/api/v1/boxes", {
     token,
-    body: { type: "android", config: { templateId, expiresIn: "5m" } },
+    body: { type: "android", timeout: "5m", config: { templateId, expiresIn: "5m" } },
   });
   expect(made.body).toMatchObject({ status: "running", config: { templateId, resolution: screen } });
   const id: string = made.body.id;
