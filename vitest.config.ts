@@ -8,6 +8,7 @@ const COMMON = {
   // Files of a worker share its modules, which take longer to load than most files to run, its browser and its PostgreSQL.
   isolate: false,
   setupFiles: ["tools/test-setup.ts"],
+  globalSetup: ["tools/test-guard.ts"],
   maxWorkers: 3,
   // Loading modules is most of what a start of a server does.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL(".cache/compiled", import.meta.url)) },
