@@ -76,6 +76,15 @@ test("boxes are made, listed, looked at and ended, as tables and as JSON", async
   const list = JSON.parse((await cli().run(["box", "list", "-o", "json", "--limit", "1"])).stdout) as { id: string }[];
   expect(list.map((box) => box.id)).toEqual([id]);
   expect((await cli().run(["box", "inspect", id])).stdout).toMatch(/^STATUS +running$/m);
+  const reused = await cli().run(["box", "create", "--reuse", "--label", "run=7", "-o", "json"]);
+  expect(JSON.parse(reused.stdout)).toMatchObject({ id });
+  const found = await cli().run(["box", "list", "--label", "run=7", "--status", "running,stopped", "-o", "json"]);
+  expect(JSON.parse(found.stdout)).toMatchObject([{ id }]);
+  expect((await cli().run(["box", "stop", id])).stdout).toMatch(/^STATUS +stopped$/m);
+  expect((await cli().run(["box", "start", id])).stdout).toMatch(/^STATUS +running$/m);
+  const { expiresAt } = await getBox(server().origin, token, id);
+  const extended = await cli().run(["box", "extend", id, "30m", "-o", "json"]);
+  expect(JSON.parse(extended.stdout)).not.toMatchObject({ expiresAt });
   expect(await cli().run(["box", "terminate", id])).toMatchObject({ exitCode: 0 });
   expect((await getBox(server().origin, token, id)).status).toBe("terminated");
 });
@@ -226,12 +235,7 @@ test("agents reach the server's tools over standard input and output", async () 
   expect((await ended).exitCode).toBe(0);
 });
 
-test("words are completed, boxes too", async () => {
-  const complete = async (...words: string[]) => (await cli().run(["__complete", "--", ...words])).stdout.split("\n");
-  expect(await complete("bo")).toEqual(["box", ""]);
-  expect(await complete("box", "te")).toEqual(["terminate", ""]);
-  expect(await complete("box", "list", "--ou")).toEqual(["--output", ""]);
-  expect(await complete("shell", "")).toContain(boxId);
+test("words are completed in a shell", async () => {
   const { stdout } = await cli().run(["completion", "bash"]);
   const script = `${stdout}\nPATH="${path.dirname(cli().program)}:$PATH"\nCOMP_WORDS=(terrarium box insp) COMP_CWORD=2; _terrarium; echo "\${COMPREPLY[@]}"`;
   expect(execFileSync("bash", ["-c", script], { env: cli().env, encoding: "utf8" })).toBe("inspect\n");

@@ -66,10 +66,18 @@ import {
   listBoxMedia,
 } from "@terrarium/contract/box-media";
 import { getPresignedUrl } from "@terrarium/contract/box-storage";
-import { getBox, getBoxLog, getBoxThumbnail, terminateBox } from "@terrarium/contract/boxes";
+import {
+  extendBox,
+  getBox,
+  getBoxLog,
+  getBoxThumbnail,
+  startBox,
+  stopBox,
+  terminateBox,
+} from "@terrarium/contract/boxes";
 
 /** The calls on one box that answer the box itself: its fields are then what was answered. */
-export const BOX_CHANGES = { refresh: getBox } as const;
+export const BOX_CHANGES = { refresh: getBox, extend: extendBox, stop: stopBox, start: startBox } as const;
 
 /** Other calls on one box. */
 export const BOX_CALLS = {

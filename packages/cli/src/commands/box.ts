@@ -1,4 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
+import type { BoxStatus } from "@terrarium/contract/boxes";
 import type { Box } from "@terrarium/sdk/box";
 import { UsageError } from "../exit-codes.ts";
 import { printOne, printRows, tell } from "../output/print.ts";
@@ -41,26 +42,46 @@ export function addBoxCommands(program: Command): void {
     .option("--keep-alive <duration>", "for how long each use keeps it at least")
     .option("--label <name=value>", "a label; may be given several times", collectPair)
     .option("--env <name=value>", "a variable of its commands; may be given several times", collectPair)
+    .option("--reuse", "take the running box that has these labels, if there is one")
     .option("--idempotency-key <key>", "sent again with the same key, it answers the same box")
     .action(async (options) => {
       const { boxes } = await connect(options);
       const { name, template: templateId, expiresIn, keepAlive, label: labels, env: envs, idempotencyKey } = options;
+      if (options.reuse && !labels) throw new UsageError("--reuse goes by labels: give at least one --label");
       const config = given({ name, templateId, expiresIn, keepAlive, labels, envs });
-      printOne(options.output, DETAILS, await boxes.create({ config, ...given({ idempotencyKey }) }));
+      const reuse = options.reuse && labels ? { reuse: { labels } } : {};
+      printOne(options.output, DETAILS, await boxes.create({ config, ...reuse, ...given({ idempotencyKey }) }));
     });
   leaf(box, "list", "the boxes of the team, newest first")
+    .option("--status <status>", "of this status, or of several with commas between")
+    .option("--label <name=value>", "with this label; may be given several times", collectPair)
     .option("--limit <count>", "how many at most", Number, 100)
     .action(async (options) => {
       const { boxes } = await connect(options);
+      const filter = given({ status: options.status?.split(",") as BoxStatus[] | undefined, labels: options.label });
       if (!(options.limit > 0)) throw new UsageError("--limit takes a number above 0");
       const found: Box[] = [];
-      for await (const each of boxes.all({ pageSize: Math.min(options.limit, 100) }))
+      for await (const each of boxes.all({ ...filter, pageSize: Math.min(options.limit, 100) }))
         if (found.push(each) >= options.limit) break;
       printRows(options.output, COLUMNS, found);
     });
   leaf(box, "inspect <box>", "one box").action(async (id, options) => {
     const { boxes } = await connect(options);
     printOne(options.output, DETAILS, await boxes.get(id));
+  });
+  leaf(box, "extend <box> <duration>", 'let a box run for at least so long from now, such as "30m"').action(
+    async (id, expiresIn, options) => {
+      const { boxes } = await connect(options);
+      printOne(options.output, DETAILS, await (await boxes.get(id)).extend({ expiresIn }));
+    },
+  );
+  leaf(box, "stop <box>", "free a box's machine and keep its files and apps' data").action(async (id, options) => {
+    const { boxes } = await connect(options);
+    printOne(options.output, DETAILS, await (await boxes.get(id)).stop());
+  });
+  leaf(box, "start <box>", "start the device of a stopped box again").action(async (id, options) => {
+    const { boxes } = await connect(options);
+    printOne(options.output, DETAILS, await (await boxes.get(id)).start());
   });
   leaf(box, "terminate <box...>", "end boxes; ending one that has ended changes nothing").action(
     async (ids, options) => {

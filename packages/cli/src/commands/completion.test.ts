@@ -4,13 +4,19 @@ import { wordsAfter } from "./completion.ts";
 
 test.each([
   [["bo"], ["box"]],
-  [["box", "ex"], ["exec"]],
+  [["box", "ex"], ["extend", "exec"]],
   [["box", "create", "--ex"], ["--expires-in"]],
   [
     ["completion", ""],
     ["bash", "zsh", "fish"],
   ],
   [["template", "list", "x"], []],
+  [
+    ["shell", ""],
+    ["sbx_1", "sbx_2"],
+  ],
+  [["box", "terminate", "sbx_1", "sbx_2"], ["sbx_2"]],
+  [["shell", "sbx_1", ""], []],
 ])("after %j may come %j", async (words, expected) => {
-  expect(await wordsAfter(createProgram("1"), words)).toEqual(expected);
+  expect(await wordsAfter(createProgram("1"), words, async () => ["sbx_1", "sbx_2"])).toEqual(expected);
 });

@@ -37,12 +37,16 @@ export function addCompletionCommands(program: Command): void {
     .argument("[words...]")
     .action(
       async (words) =>
-        void process.stdout.write((await wordsAfter(program, words)).map((word) => `${word}\n`).join("")),
+        void process.stdout.write((await wordsAfter(program, words, runningBoxes)).map((word) => `${word}\n`).join("")),
     );
 }
 
-/** What may stand in place of the last of these words. */
-export async function wordsAfter(program: CommandUnknownOpts, words: readonly string[]): Promise<string[]> {
+/** What may stand in place of the last of these words: commands, options, and boxes where one is to be named. */
+export async function wordsAfter(
+  program: CommandUnknownOpts,
+  words: readonly string[],
+  listBoxes: () => Promise<string[]>,
+): Promise<string[]> {
   const last = words.at(-1) ?? "";
   let command = program;
   let argumentsGiven = 0;
@@ -57,7 +61,7 @@ export async function wordsAfter(program: CommandUnknownOpts, words: readonly st
   const { registeredArguments } = command;
   const argument = registeredArguments[Math.min(argumentsGiven, registeredArguments.length - 1)];
   const isBox = argument?.name() === "box" && (argumentsGiven === 0 || argument.variadic);
-  const boxes = isBox && !last.startsWith("-") ? await runningBoxes() : [];
+  const boxes = isBox && !last.startsWith("-") ? await listBoxes() : [];
   return [...candidates, ...boxes].filter((word) => word.startsWith(last));
 }
 
