@@ -65,6 +65,13 @@ import {
   listBoxAlbums,
   listBoxMedia,
 } from "@terrarium/contract/box-media";
+import {
+  disableRewind,
+  enableRewind,
+  extractRewind,
+  startRecording,
+  stopRecording,
+} from "@terrarium/contract/box-recording";
 import { getPresignedUrl } from "@terrarium/contract/box-storage";
 import {
   extendBox,
@@ -153,5 +160,12 @@ export const BOX_GROUPS = {
     delete: deleteBoxMedia,
   },
   proxy: { get: getBoxProxy, set: setBoxProxy, clear: clearBoxProxy },
+  recording: {
+    start: startRecording,
+    stop: stopRecording,
+    rewindEnable: enableRewind,
+    rewindDisable: disableRewind,
+    rewindExtract: extractRewind,
+  },
   storage: { presignedUrl: getPresignedUrl },
 } as const;

@@ -4,7 +4,10 @@ import { wordsAfter } from "./completion.ts";
 
 test.each([
   [["bo"], ["box"]],
-  [["box", "ex"], ["extend", "exec"]],
+  [
+    ["box", "ex"],
+    ["extend", "exec"],
+  ],
   [["box", "create", "--ex"], ["--expires-in"]],
   [
     ["completion", ""],
