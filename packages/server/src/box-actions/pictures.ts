@@ -23,8 +23,13 @@ export interface PictureForm {
 }
 
 export interface Pictures {
+  /**
+   * Does some work for which pictures of a device are made. Pixels are large: no more of it goes on for a sandbox at once
+   * than ACTION_LIMITS.pictures; what is more is refused with device_busy before anything is done.
+   */
+  hold<Result>(device: ActedOn, work: () => Promise<Result>): Promise<Result>;
   /** The screen's pixels once, of which several pictures can be made: each with its marks and in the form that is wanted. */
-  of(device: ActedOn): Promise<(form: PictureForm, marks?: readonly Mark[], clip?: Clip) => Promise<Picture>>;
+  of(device: ActedOn): Promise<(form: PictureForm, marks?: readonly Mark[]) => Promise<Picture>>;
   /** The screen as a PNG file: a part of it, if that is wanted, as large as the sandbox's scale says. */
   take(device: ActedOn, clip?: Clip): Promise<Uint8Array>;
   answer(device: ActedOn, png: Uint8Array, form: PictureForm): Promise<Picture>;
@@ -39,33 +44,30 @@ interface Clip {
 }
 
 export function createPictures(store: PictureStore): Pictures {
-  const drawing = new Slots(ACTION_LIMITS.pictures);
-
-  /** Pixels are large: no more are held for a sandbox at once than there are slots. */
-  async function inTurn<Result>({ sandboxId }: ActedOn, work: () => Promise<Result>): Promise<Result> {
-    const release = drawing.take(sandboxId);
-    if (!release) throw new AppError("device_busy", { sandboxId, retryAfterSeconds: DEVICE_LIMITS.retryAfterSeconds });
-    try {
-      return await work();
-    } finally {
-      release();
-    }
-  }
+  const held = new Slots(ACTION_LIMITS.pictures);
 
   const pictures: Pictures = {
+    async hold({ sandboxId }, work) {
+      const release = held.take(sandboxId);
+      if (!release)
+        throw new AppError("device_busy", { sandboxId, retryAfterSeconds: DEVICE_LIMITS.retryAfterSeconds });
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+
     async of(device) {
       const pixels = await device.session.screenPixels();
-      return (form, marks = [], clip) =>
-        inTurn(device, async () =>
-          pictures.answer(device, await drawPicture({ pixels, marks, clip, scale: device.scale }), form),
-        );
+      return async (form, marks = []) =>
+        pictures.answer(device, await drawPicture({ pixels, marks, clip: undefined, scale: device.scale }), form);
     },
 
     async take(device, clip) {
       if (clip === undefined && device.scale === 1) return device.session.screenshotPng();
-      return inTurn(device, async () =>
-        drawPicture({ pixels: await device.session.screenPixels(), marks: [], clip, scale: device.scale }),
-      );
+      const pixels = await device.session.screenPixels();
+      return drawPicture({ pixels, marks: [], clip, scale: device.scale });
     },
 
     async answer({ sandboxId }, png, { outputFormat, presignedExpiresIn, origin }) {

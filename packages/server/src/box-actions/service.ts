@@ -78,10 +78,12 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
       const deed = await prepare(device);
       const id = actions.newId();
       const { kind, detail, marks, message, actual } = deed;
-      const shots = await withShots({ pictures, device, wanted: wantedShots(body, call.origin), marks }, () =>
-        actions.noting(call.caller, call.boxId, { id, kind, detail }, deed.work),
+      const { trouble, ...shots } = await withShots(
+        { pictures, device, wanted: wantedShots(body, call.origin), marks },
+        () => actions.noting(call.caller, call.boxId, { id, kind, detail }, deed.work),
       );
-      return { actionId: id, message, actual, ...shots };
+      const told = trouble === undefined ? message : `${message}; not all its pictures could be made: ${trouble}`;
+      return { actionId: id, message: told, actual, ...shots };
     },
 
     async screenshot(call, body) {
@@ -97,7 +99,7 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
         width: body.clip.width / device.scale,
         height: body.clip.height / device.scale,
       };
-      const png = await pictures.take(device, clip);
+      const png = await pictures.hold(device, () => pictures.take(device, clip));
       if (body?.saveToAlbum) await device.session.writeFile(`${ALBUM}/${albumName()}`, Readable.from([png]));
       const picture = await pictures.answer(device, png, { ...body, origin: call.origin });
       return (await isHidden(device.session, png)) ? { ...picture, secure: true } : picture;
@@ -113,12 +115,12 @@ export function createBoxActions({ actions, sandboxes, devices, storage, bus }: 
       const tree = await readUiTree(device.session, device.sandboxId);
       const nodes = touchableNodes(tree);
       const marks = nodes.map(({ bounds }, i) => ({ shape: "box", ...bounds, number: i + 1 }) as const);
-      const picture = await pictures.of(device);
       const form = { ...body?.screenshot, origin: call.origin };
-      return {
-        elements: describeElements(tree, nodes, device.scale),
-        screenshot: { source: await picture(form), marked: await picture(form, marks) },
-      };
+      const screenshot = await pictures.hold(device, async () => {
+        const picture = await pictures.of(device);
+        return { source: await picture(form), marked: await picture(form, marks) };
+      });
+      return { elements: describeElements(tree, nodes, device.scale), screenshot };
     },
 
     readClipboard: async (call) => readClipboard(await deviceOf(call)),

@@ -38,30 +38,45 @@ export function wantedShots(body: ActionOptions, origin: string): WantedShots {
   };
 }
 
-/** Does something on a device between the pictures that are wanted of it. */
+interface Shooting {
+  pictures: Pictures;
+  device: ActedOn;
+  wanted: WantedShots;
+  /** What is done, for the picture with its trace. */
+  marks: readonly Mark[];
+}
+
+/**
+ * Does something on a device between the pictures that are wanted of it. Once it is done no picture makes it fail: a
+ * client would take it for not done, and do it again. `trouble` then says what is missing.
+ */
 export async function withShots(
-  {
-    pictures,
-    device,
-    wanted,
-    marks,
-  }: { pictures: Pictures; device: ActedOn; wanted: WantedShots; marks: readonly Mark[] },
+  shooting: Shooting,
   work: () => Promise<void>,
-): Promise<{ screenshot?: Shots }> {
-  const { phases, fillsEmpty, delayMs } = wanted;
-  const wants = (phase: ScreenshotPhase) => phases.includes(phase);
-  if (phases.length === 0) {
-    await work();
-    return fillsEmpty ? { screenshot: { before: { uri: "" }, after: { uri: "" }, trace: { uri: "" } } } : {};
-  }
-  const screenshot: Shots = {};
+): Promise<{ screenshot?: Shots; trouble?: string }> {
+  const { phases, fillsEmpty } = shooting.wanted;
+  if (phases.length > 0) return shooting.pictures.hold(shooting.device, () => shoot(shooting, work));
+  await work();
+  return fillsEmpty ? { screenshot: { before: { uri: "" }, after: { uri: "" }, trace: { uri: "" } } } : {};
+}
+
+async function shoot(
+  { pictures, device, wanted, marks }: Shooting,
+  work: () => Promise<void>,
+): Promise<{ screenshot: Shots; trouble?: string }> {
+  const wants = (phase: ScreenshotPhase) => wanted.phases.includes(phase);
   const before = wants("before") || wants("trace") ? await pictures.of(device) : undefined;
   await work();
-  if (wants("after")) {
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
-    screenshot.after = await pictures.answer(device, await pictures.take(device), wanted);
+  const screenshot: Shots = {};
+  try {
+    if (wants("after")) {
+      await new Promise((resolve) => setTimeout(resolve, wanted.delayMs));
+      screenshot.after = await pictures.answer(device, await pictures.take(device), wanted);
+    }
+    if (before && wants("before")) screenshot.before = await before(wanted);
+    if (before && wants("trace")) screenshot.trace = await before(wanted, marks);
+    return { screenshot };
+  } catch (error) {
+    return { screenshot, trouble: error instanceof Error ? error.message : String(error) };
   }
-  if (before && wants("before")) screenshot.before = await before(wanted);
-  if (before && wants("trace")) screenshot.trace = await before(wanted, marks);
-  return { screenshot };
 }

@@ -121,13 +121,13 @@ export async function scroll(
   device: ActedOn,
   body: BodyOf<typeof contract.scrollBox>,
 ): Promise<Deed<ActualOf<typeof contract.scrollBox>>> {
-  const size = await readScreenSize(device);
   if ("direction" in body) {
     const { start, end } = await lineOf(device, body);
     const deed = lineDeed(device, { start, end }, body.duration ?? DEFAULT_SWIPE_MS, "Scrolled");
     const by = asCalled({ x: start.x - end.x, y: start.y - end.y }, device.scale);
     return { ...deed, kind: "scroll", actual: { ...asCalled(start, device.scale), scrollX: by.x, scrollY: by.y } };
   }
+  const size = await readScreenSize(device);
   const at = onScreen(body, device.scale);
   requireOnScreen([at], size, device.scale);
   const lines = scrollLines(at, onScreen({ x: body.scrollX, y: body.scrollY }, device.scale), size);

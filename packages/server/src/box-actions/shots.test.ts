@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { DeviceSession } from "../devices/device-session.ts";
+import type { ActedOn } from "./acted-on.ts";
+import { createPictures } from "./pictures.ts";
+import { wantedShots, withShots } from "./shots.ts";
+
+const png = Buffer.from("89504e470d0a1a0a", "hex");
+const pictures = createPictures({
+  put: () => Promise.reject(new Error("the store is full")),
+  presign: async () => "/x",
+});
+const device: ActedOn = {
+  sandboxId: "sbx_1",
+  scale: 1,
+  session: { screenshotPng: async () => png } as Partial<DeviceSession> as DeviceSession,
+};
+const after = (outputFormat: "base64" | "storageKey") =>
+  wantedShots({ options: { screenshot: { phases: ["after"], delay: 0, outputFormat } } }, "http://localhost");
+
+test("what is done stays done if its picture cannot be stored, and that is told", async () => {
+  let done = 0;
+  const shooting = { pictures, device, marks: [], wanted: after("storageKey") };
+  expect(await withShots(shooting, async () => void (done += 1))).toEqual({
+    screenshot: {},
+    trouble: "the store is full",
+  });
+  expect(done).toBe(1);
+});
+
+test("no more pictures are made at once than are allowed: what is more is refused before it is done", async () => {
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const act = () =>
+    withShots({ pictures, device, marks: [], wanted: after("base64") }, async () => {
+      begun += 1;
+      await gate.promise;
+    });
+  const going = [act(), act(), act(), act()];
+  await expect(act()).rejects.toMatchObject({ code: "device_busy" });
+  gate.resolve();
+  await Promise.all(going);
+  expect(begun).toBe(4);
+  await act();
+});
