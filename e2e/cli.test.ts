@@ -224,6 +224,17 @@ test("the screen is opened by a link, which is printed", async () => {
   expect(stdout).toMatch(new RegExp(`^${server().origin}/api/v1/proxy/${boxId}/#!action=stream.*rights=view`));
 });
 
+test("the screen is recorded to a file until Ctrl-C", async () => {
+  const child = cli().start(["screen", boxId, "--record", "film.mp4"]);
+  const ended = endOf(child);
+  await once(child.stderr ?? child, "data");
+  await cli().run(["box", "exec", boxId, "input keyevent HOME"]);
+  child.kill("SIGINT");
+  expect(await ended).toMatchObject({ exitCode: 0 });
+  const film = readFileSync(path.join(cli().folder, "film.mp4"));
+  expect(film.subarray(4, 8).toString()).toBe("ftyp");
+});
+
 test("agents reach the server's tools over standard input and output", async () => {
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "e2e", version: "1" } };
   const child = cli().start(["mcp"]);

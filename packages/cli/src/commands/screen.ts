@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { Command } from "@commander-js/extra-typings";
 import { createLiveViewUrl } from "@terrarium/contract/box-links";
 import { printJson } from "../output/print.ts";
+import { recordScreen } from "../screen-recording.ts";
 import { connect } from "../settings/connect.ts";
 import { leaf } from "./leaf.ts";
 
@@ -10,8 +11,10 @@ export function addScreenCommand(program: Command): void {
     .option("--expires-in <duration>", "how long the link is good")
     .option("--view-only", "the link lets people watch, not touch")
     .option("--no-open", "print the link only")
+    .option("--record <file>", "record the screen to an MP4 file until Ctrl-C, in place of a link")
     .action(async (boxId, { viewOnly = false, expiresIn, ...options }) => {
       const { http } = await connect(options);
+      if (options.record !== undefined) return recordScreen(http, boxId, options.record);
       const rights = viewOnly ? ("view" as const) : ("drive" as const);
       const body = { rights, ...(expiresIn === undefined ? {} : { expiresIn }) };
       const links = await http.call(createLiveViewUrl, { params: { boxId }, body });
