@@ -11,7 +11,7 @@ export type BoxRights = z.infer<typeof BoxRights>;
 /** How every box token begins; 43 characters follow. */
 export const BOX_TOKEN_PREFIX = "trb_";
 
-const ExpiresIn = durationBetween(BOX_TOKENS.lifetimeMs.min, BOX_TOKENS.lifetimeMs.max, "180m").optional();
+const ExpiresIn = durationBetween(BOX_TOKENS.lifetime.minMs, BOX_TOKENS.lifetime.maxMs, "180m").optional();
 const Rights = BoxRights.default("view").describe("view: watch the screen; drive: use the device, its shell and files");
 
 /** A link gives somebody else access, so it stands in the audit log, though whoever may drive may make one. */

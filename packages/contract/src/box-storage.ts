@@ -11,7 +11,7 @@ export const StorageKey = z
   .regex(/^storage:\/\/[^/]+\/[^/]+\/[^/]+$/, "A storage key is like storage://org_…/sbx_…/obj_…")
   .describe("As an action or a recording answered it");
 
-export const PresignedExpiresIn = durationBetween(STORAGE.addressMs.min, STORAGE.addressMs.max, "30m");
+export const PresignedExpiresIn = durationBetween(STORAGE.address.minMs, STORAGE.address.maxMs, "30m");
 
 export const getPresignedUrl = defineEndpoint({
   name: "getPresignedUrl",

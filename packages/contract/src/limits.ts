@@ -76,7 +76,7 @@ export const STORAGE = {
   perOrganization: { bytes: 512 * 1_048_576, objects: 1_000 },
   /** They go with their sandbox, and after this time at the latest. */
   keptMs: 7 * 24 * 60 * 60_000,
-  addressMs: { min: 1_000, default: 30 * 60_000, max: 6 * 60 * 60_000 },
+  address: { minMs: 1_000, defaultMs: 30 * 60_000, maxMs: 6 * 60 * 60_000 },
   /** An object of which nobody reads for this long is sent no further. */
   stalledMs: 60_000,
 } as const;
@@ -101,7 +101,7 @@ export const RECORDING = {
 
 /** Tokens for one sandbox: how long they last, and how many of a sandbox are kept, the newest. */
 export const BOX_TOKENS = {
-  lifetimeMs: { min: 1_000, default: 180 * 60_000, max: 4 * 60 * 60_000 },
+  lifetime: { minMs: 1_000, defaultMs: 180 * 60_000, maxMs: 4 * 60 * 60_000 },
   perSandbox: 200,
 } as const;
 

@@ -37,7 +37,7 @@ export function createBoxTokenService(
   clock: () => number = Date.now,
 ): BoxTokenService {
   return {
-    async issue(caller, sandboxId, { rights, expiresInMs = BOX_TOKENS.lifetimeMs.default }) {
+    async issue(caller, sandboxId, { rights, expiresInMs = BOX_TOKENS.lifetime.defaultMs }) {
       // Else one would outlive its end by making another.
       if (caller.kind === "box-token") throw new AppError("scope_required", { scope: "manage", held: caller.rights });
       await sandboxes.requireDevice(caller, sandboxId);

@@ -87,7 +87,7 @@ export function createStorageService(
 
     drop: (storageKey) => store.detach(partsOf(storageKey).id),
 
-    async presign(sandboxId, storageKey, expiresInMs = STORAGE.addressMs.default) {
+    async presign(sandboxId, storageKey, expiresInMs = STORAGE.address.defaultMs) {
       const object = await store.find(partsOf(storageKey).id);
       const isThis = object?.sandboxId === sandboxId && keyOf({ ...object, sandboxId }) === storageKey;
       if (!object || !isThis || object.isWhole === 0) throw new AppError("object_not_found", { sandboxId, storageKey });
