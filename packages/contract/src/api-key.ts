@@ -49,6 +49,7 @@ export const createAnApiKey = defineEndpoint({
   path: "/api/v1/api_key/create_an_api_key",
   access: "session",
   summary: "Create an API key for a team",
+  errors: ["api_key_limit"],
   tag: "api_key",
   body: z.object({
     organizationId: OrganizationId,

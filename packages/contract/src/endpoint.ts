@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 
 /**
@@ -38,6 +39,8 @@ export interface Endpoint<
   timeoutMs?: number;
   /** Whether it takes the header Idempotency-Key: the same key from the same caller gets the same answer again. */
   takesIdempotencyKey?: boolean;
+  /** Errors that it may answer besides those that follow from who may call and what it takes. */
+  errors?: readonly ErrorCode[];
   /** Whether it changes something of a team's, where that does not follow from method and name (`isChange`). */
   changesState?: boolean;
 }

@@ -113,6 +113,7 @@ export const createWebhook = defineEndpoint({
   name: "createWebhook",
   path: "/api/v1/webhook/create_webhook",
   summary: "Have events of a team's sandboxes posted to an address; for owners and admins. The secret is shown once",
+  errors: ["role_required", "webhook_limit", "webhook_url_refused"],
   body: z.object({ organizationId: OrganizationId, url: Url, events: Events }),
   response: WithSecret,
 });
@@ -122,6 +123,7 @@ export const updateWebhook = defineEndpoint({
   name: "updateWebhook",
   path: "/api/v1/webhook/update_webhook",
   summary: "Change what is given of a webhook; for owners and admins",
+  errors: ["role_required", "webhook_url_refused"],
   body: One.extend({ url: Url.optional(), events: Events.optional(), enabled: z.boolean().optional() }),
   response: Webhook,
 });
@@ -132,6 +134,7 @@ export const rotateWebhookSecret = defineEndpoint({
   path: "/api/v1/webhook/rotate_webhook_secret",
   summary:
     "Give a webhook a new secret, shown once; for a day deliveries are signed with the old one too. For owners and admins",
+  errors: ["role_required"],
   body: One,
   response: WithSecret,
 });
@@ -141,6 +144,7 @@ export const deleteWebhook = defineEndpoint({
   name: "deleteWebhook",
   path: "/api/v1/webhook/delete_webhook",
   summary: "Delete a webhook with its deliveries; for owners and admins",
+  errors: ["role_required"],
   body: One,
   response: Empty,
 });
@@ -150,6 +154,7 @@ export const testWebhook = defineEndpoint({
   name: "testWebhook",
   path: "/api/v1/webhook/test_webhook",
   summary: `Send a webhook the event ${WEBHOOK_TEST_EVENT}; for owners and admins`,
+  errors: ["role_required", "webhook_queue_full"],
   body: One,
   response: WebhookDelivery,
 });
@@ -168,6 +173,7 @@ export const replayWebhookDelivery = defineEndpoint({
   name: "replayWebhookDelivery",
   path: "/api/v1/webhook/replay_webhook_delivery",
   summary: "Send a delivery again, under the same event id; for owners and admins",
+  errors: ["role_required"],
   body: One.extend({ deliveryId: z.string().min(1).max(64) }),
   response: WebhookDelivery,
 });

@@ -194,7 +194,10 @@ test("the OpenAPI document describes endpoint, error and who may call", async ()
   const operation = document.paths["/api/v1/echo/{id}"].post;
   expect(operation).toMatchObject({ operationId: "echo", tags: ["test"] });
   expect(operation.requestBody.content["application/json"].schema.properties.text).toEqual({ type: "string" });
-  expect(operation.responses.default.content["application/json"].schema.properties).toHaveProperty("code");
+  expect(operation.responses.default.content["application/json"].schema).toEqual({
+    $ref: "#/components/schemas/Error",
+  });
+  expect(document.components.schemas.Error.properties).toHaveProperty("code");
   expect(operation.security).toEqual([{ session: [] }]);
   expect(document.info.description).toContain("`sandbox_limit` (429)");
   expect(document.paths["/api/v1/optional"].post.security).toEqual([]);

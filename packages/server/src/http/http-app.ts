@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import rateLimit from "@fastify/rate-limit";
-import swagger from "@fastify/swagger";
 import type { Endpoint } from "@terrarium/contract/endpoint";
-import { ERRORS, type ErrorCode } from "@terrarium/contract/errors";
+import type { ErrorCode } from "@terrarium/contract/errors";
 import { MAX_BODY_BYTES, RATE_LIMITS, type RateLimit, type RateLimitName } from "@terrarium/contract/limits";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { AppError } from "../base/app-error.ts";
 import type { Caller } from "../base/caller.ts";
+import { addApiDocs } from "./api-docs.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { addBodyPace, type BodyPace } from "./body-pace.ts";
 import { answerClientError } from "./client-errors.ts";
@@ -15,6 +15,7 @@ import { answerError, answerNotFound } from "./errors.ts";
 import { explainIssuesPlainly } from "./explain-issue.ts";
 import { addHostCheck } from "./host-check.ts";
 import { requireBoundedJson } from "./json-bounds.ts";
+import { addOpenApiDocument } from "./openapi.ts";
 import { addOriginCheck } from "./origin-check.ts";
 import { parseQuery } from "./query.ts";
 import {
@@ -124,7 +125,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   addRateHeaders(app);
   await app.register(rateLimit, { global: false });
   app.decorate("rateLimiters", createRateLimiters(app, options.rateLimits ?? RATE_LIMITS, options.sharedRates));
-  await addOpenApiDocument(app);
+  await addOpenApiDocument(app, options.publicUrl?.origin);
+  addApiDocs(app);
   if (options.webFolder === undefined) app.setNotFoundHandler(answerNotFound);
   else await serveStaticFiles(app, options.webFolder);
   return app;
@@ -149,41 +151,6 @@ function holdsNul(value: unknown): boolean {
   if (typeof value === "string") return value.includes("\0");
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return false;
   return Object.entries(value).some((entry) => entry.some(holdsNul));
-}
-
-/** `/api/v1/openapi.json`, made from the contract. */
-async function addOpenApiDocument(app: FastifyInstance): Promise<void> {
-  const codes = Object.entries(ERRORS).map(([code, { status }]) => `- \`${code}\` (${status})`);
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "Terrarium",
-        version: "1",
-        description: [
-          "Android-like device sandboxes for software agents.",
-          "Times are ISO 8601 in UTC. An answer that is not 2xx holds `{code, message, suggestion?, requestId}`; quote the",
-          "last when reporting a problem. The codes:\n",
-          ...codes,
-        ].join("\n"),
-      },
-      components: {
-        securitySchemes: {
-          session: { type: "http", scheme: "bearer", description: "A session token, as the sign-in answers it" },
-          apiKey: { type: "http", scheme: "bearer", description: "An API key of a team: `trm_` and 43 characters" },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
-  });
-  let document = "";
-  // Before anybody waits: it takes a tenth of a second.
-  app.addHook("onReady", async () => {
-    document = JSON.stringify(app.swagger());
-  });
-  app.get("/api/v1/openapi.json", { schema: { hide: true } }, (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(document),
-  );
 }
 
 /** JSON, where an empty body counts as none: clients set the content type whether or not they send something. */

@@ -1,5 +1,6 @@
 /** Where events are posted, and what became of them. */
 export const WEBHOOKS = {
+  "API documentation": "API 文档",
   WEBHOOKS: "网络钩子",
   Webhooks: "网络钩子",
   "What happens to sandboxes of this team is posted to your own servers.":

@@ -1,5 +1,5 @@
 import type { ApiKey } from "@terrarium/contract/api-key";
-import { ArrowUpRight, Play, Plus, Webhook } from "lucide-react";
+import { ArrowUpRight, BookOpen, Play, Plus, Webhook } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "../../../api/api-error.ts";
@@ -42,6 +42,10 @@ export function ApiKeysPage() {
       <div className="flex flex-wrap items-center gap-2">
         <SdkNotice />
         <span className="flex-1" />
+        <a href="/api/docs/" target="_blank" rel="noreferrer" className={buttonClass()}>
+          <BookOpen className="size-3.5 text-mute" aria-hidden="true" />
+          {t("API documentation")}
+        </a>
         <Link to="/webhooks" className={buttonClass()}>
           <Webhook className="size-3.5 text-mute" aria-hidden="true" />
           {t("Webhooks")}

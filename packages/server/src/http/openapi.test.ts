@@ -1,0 +1,69 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { ERRORS } from "@terrarium/contract/errors";
+import { TAGS } from "@terrarium/contract/tags";
+import { contractEndpoints } from "@terrarium/contract/testing/contract-exports";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  requestBody?: { content: Record<string, { example?: unknown }> };
+  responses: Record<string, { description: string; content?: Record<string, { example?: unknown }> }>;
+}
+
+let app: TestApp;
+let document: {
+  openapi: string;
+  servers: unknown[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+};
+beforeAll(async () => {
+  app = await startTestApp();
+  document = (await app.call("GET", "/api/v1/openapi.json")).body;
+});
+afterAll(() => app.remove());
+const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path));
+
+test("the document is one of OpenAPI 3.1", async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  expect(document.openapi).toMatch(/^3\.1/);
+  expect(document.servers).toHaveLength(1);
+});
+
+test("every call of the contract is in it, once, with its tag described", async () => {
+  const names = operations().map(({ operationId }) => operationId);
+  const served = (await contractEndpoints()).map(({ name }) => name);
+  expect(served.filter((name) => names.filter((each) => each === name).length !== 1)).toEqual([]);
+  const used = new Set(operations().flatMap(({ tags }) => tags ?? []));
+  expect([...used].filter((tag) => TAGS[tag] === undefined)).toEqual([]);
+});
+
+test("every call says which errors it answers, by status", async () => {
+  const served = new Set((await contractEndpoints()).map(({ name }) => name));
+  const wrong = operations()
+    .filter(({ operationId }) => served.has(operationId))
+    .flatMap(({ operationId, responses }) => {
+      const told = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+      const misplaced = told.flatMap(([status, { description }]) =>
+        [...description.matchAll(/`(\w+)`/g)]
+          .filter(([, code = ""]) => ERRORS[code as keyof typeof ERRORS].status !== Number(status))
+          .map(([, code]) => `${operationId}: ${code}`),
+      );
+      return told.length === 0 ? [operationId] : misplaced;
+    });
+  expect(wrong).toEqual([]);
+});
+
+test("nearly every call has examples of what is sent and answered", async () => {
+  const contents = operations().flatMap(({ requestBody, responses }) => [
+    requestBody?.content["application/json"],
+    responses[200]?.content?.["application/json"],
+  ]);
+  const there = contents.filter((content) => content !== undefined);
+  expect(there.length).toBeGreaterThan(80);
+  expect(there.filter(({ example }) => example !== undefined).length / there.length).toBeGreaterThan(0.85);
+});
