@@ -18,6 +18,7 @@ const SLEEP = /waitForTimeout|^(?!.*["'`].*setTimeout).*await new Promise.*setTi
 const MAY_SLEEP = [
   // Between two looks at a screen, of which a phone tells nothing by itself.
   "devices/phone/src/testing/agent.ts",
+  "e2e/errands/mobile-mcp-agent.ts",
   // A client that reads slowly; whether a file still grows.
   "devices/phone-shell/src/worker/shell-session.test.ts",
   // A name server that answers late, by the test's own clock.
