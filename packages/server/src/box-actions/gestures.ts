@@ -72,7 +72,7 @@ function span(at: number, length: number, sizePx: number): { from: number; to: n
  * itself (`input motionevent`, Android 11).
  */
 export function steadyCommand({ start, end }: Line): string {
-  const steps = 8;
+  const steps = 4;
   const event = (name: string, { x, y }: Point) => `input motionevent ${name} ${Math.round(x)} ${Math.round(y)}`;
   const moves = Array.from({ length: steps }, (_, i) => {
     const share = (i + 1) / steps;
@@ -82,5 +82,5 @@ export function steadyCommand({ start, end }: Line): string {
     "; sleep 0.015; ",
   );
 }
-/** About how long that takes. */
-export const STEADY_MS = 400;
+/** How long that may take: each of its parts is a process on the device. */
+export const STEADY_MS = 10_000;
