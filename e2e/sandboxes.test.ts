@@ -318,7 +318,7 @@ test("every filter of the specification filters, all of them together; choosing 
   await expect
     .poll(() => entries.allTextContents())
     .toEqual(
-      "Started 1h|Started 6h|Started 12h|2 CPU cores|1024 MB|Running|Ended within a day|Stopped|Expired|Failed|All".split(
+      "Started 1h|Started 6h|Started 12h|2 CPU cores|1024 MB|Running|Stopped|Ended within a day|Terminated|Expired|Failed|All".split(
         "|",
       ),
     );
