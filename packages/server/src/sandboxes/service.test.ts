@@ -541,6 +541,16 @@ test("what is stopped outlives a server that ends in order, and its end tells no
   expect(await stateOf(id)).toMatchObject({ state: "stopped" });
 });
 
+test("a server that ends in order leaves no device behind that it was starting again", async () => {
+  const { id } = await create();
+  await sandboxes.stop(caller, id, true);
+  devices.whileStarting(() => new Promise(() => {}));
+  void sandboxes.start(caller, id, true);
+  await expect.poll(async () => (await stateOf(id)).state).toBe("resuming");
+  await sandboxes.shutdown();
+  expect(await stateOf(id)).toMatchObject({ state: "stopped" });
+});
+
 test("use keeps a sandbox for at least its keepAlive, with few writes, and never longer than the plan lets it run", async () => {
   const keepAliveMs = 5 * MINUTE_MS;
   const request = { lifetimeMs: keepAliveMs, keepAliveMs, metadata: {} };

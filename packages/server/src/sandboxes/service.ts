@@ -487,11 +487,17 @@ export function createSandboxService(parts: SandboxServiceParts, clock: () => nu
 
     async shutdown() {
       shuttingDown = true;
-      // What is stopped has no process; what is being stopped or started is stopped by the next server.
+      // What is stopped has no process, and what is shared goes on without this server.
+      const staysBehind = ({ provider }: SandboxRecord) => providers.find(provider)?.shared === false;
       const livesOn = (sandbox: SandboxRecord) =>
-        !isUsed(sandbox) || (providers.find(sandbox.provider)?.shared !== false && !starting.has(sandbox.id));
-      const ending = (await store.listLive()).filter((sandbox) => !livesOn(sandbox));
-      await Promise.all(ending.map((sandbox) => endOrOwe(sandbox, "shutdown")));
+        !isUsed(sandbox) || (!staysBehind(sandbox) && !starting.has(sandbox.id));
+      const live = await store.listLive();
+      await Promise.all(live.filter((sandbox) => !livesOn(sandbox)).map((sandbox) => endOrOwe(sandbox, "shutdown")));
+      const changing = live.filter(({ state }) => state === "stopping" || state === "resuming").filter(staysBehind);
+      const settled = await Promise.allSettled(changing.map((sandbox) => stops.settle(sandbox)));
+      for (const outcome of settled)
+        if (outcome.status === "rejected")
+          log.error({ err: outcome.reason }, "a device could not be stopped; the next start of the server tries again");
       await Promise.all(background);
     },
 
