@@ -193,7 +193,7 @@ test("beyond so many scripts at once a team is refused, whichever key it uses, a
   );
   const refused = await server.start("1");
   expect(refused.response.status).toBe(429);
-  expect(await refused.response.json()).toEqual({
+  expect(await refused.response.json()).toMatchObject({
     code: "run_limit",
     message: "Your team already runs 6 scripts; stop one to go on",
   });
@@ -213,7 +213,7 @@ test("beyond so many scripts at once a user is refused, in whichever team, and o
   expect(runs.map(({ response }) => response.status)).toEqual(Array(8).fill(200));
   const refused = await server.start("1", { key: "key-4-ada" });
   expect(refused.response.status).toBe(429);
-  expect(await refused.response.json()).toEqual({
+  expect(await refused.response.json()).toMatchObject({
     code: "user_run_limit",
     message: "You already run 8 scripts, in all your teams together; stop one to go on",
   });

@@ -45,6 +45,7 @@ export function createWebhookSender(
   /** What is being sent: each with its webhook and team. */
   const sending = new Map<Promise<void>, DeliveryRecord>();
   let beginning: Promise<void> | undefined;
+  let isWanted = false;
 
   function findBusy() {
     const webhooks = new Map<string, number>();
@@ -114,8 +115,21 @@ export function createWebhookSender(
   }
 
   async function sendDue(): Promise<void> {
-    beginning ??= begin().finally(() => (beginning = undefined));
+    isWanted = true;
+    beginning ??= beginAll();
     await beginning;
+  }
+
+  /** What is asked for while it asks the database may not be in the answer: then it asks again. */
+  async function beginAll(): Promise<void> {
+    try {
+      while (isWanted) {
+        isWanted = false;
+        await begin();
+      }
+    } finally {
+      beginning = undefined;
+    }
   }
 
   return {
