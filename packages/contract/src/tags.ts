@@ -14,6 +14,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   storage: "Pictures and recordings that are kept, and addresses of them",
   template: "What sandboxes are made from",
   webhook: "Events of sandboxes, posted to a team's own servers",
+  unsupported: "Calls of the gbox SDK that no device here can do; each says why",
   vm: "Scripts that run on this server",
   mcp: "The Model Context Protocol, for agents",
   "gbox-android": "The calls of the gbox alpha SDK",
