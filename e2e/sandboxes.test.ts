@@ -160,9 +160,9 @@ test("deleting asks first, ends the device and removes the row; the sandbox is k
 });
 
 test("a click on a row leads to the sandbox's page, with Control in a new tab; its controls do not", async () => {
-  const { page, context } = ada();
-  const id = (await rows().first().getByText(/^sbx_/).innerText()).trim();
-  // Another may come to stand above it meanwhile.
+  const { page, context, token } = ada();
+  const { id } = await createBox(server().origin, token);
+  await page.goto(`${server().origin}/sandboxes?refresh=off`);
   const row = rows().filter({ hasText: id });
   await row.getByRole("checkbox").check();
   await page.getByText("1 selected").waitFor();
