@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 /** What is alike in all projects. */
 const COMMON = {
   /** What is polled for may take its time on a busy machine. */
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 45_000 } },
   // Files of a worker share its modules, which take longer to load than most files to run, its browser and its PostgreSQL.
   isolate: false,
   setupFiles: ["tools/test-setup.ts"],
@@ -13,8 +13,8 @@ const COMMON = {
   // Loading modules is most of what a start of a server does.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL(".cache/compiled", import.meta.url)) },
   // What hangs ends; nothing is told from how long a test takes.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
 };
 
 /** Unit and store tests stand beside the code; browser flows stand in e2e/, attacks on a real server in attacks/. */

@@ -93,7 +93,7 @@ describe("a sandbox's page", () => {
     await page.getByRole("link", { name: "Log", exact: true }).click();
     await log.getByText("a-line-of-the-log").waitFor();
     await page.getByLabel("Find in the log").fill("probe");
-    await expect.poll(() => log.locator("p").count(), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => log.locator("p").count()).toBe(1);
     await page.getByRole("radio", { name: "Errors" }).click();
     await log.getByText("No line of the log matches.").waitFor();
     expect(await log.getByText("a-line-of-the-log").count()).toBe(0);
@@ -224,9 +224,9 @@ describe("the list", () => {
     await page.goto(`${server().origin}/sandboxes`);
     const link = page.getByRole("link", { name: id });
     await link.hover();
-    await expect.poll(() => drawn(page), { timeout: 15_000 }).toBeGreaterThan(1_000);
+    await expect.poll(() => drawn(page)).toBeGreaterThan(1_000);
     await page.mouse.move(2, 2);
-    await expect.poll(() => page.locator("canvas").count(), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => page.locator("canvas").count()).toBe(0);
     await link.focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Shift+Tab");
@@ -243,7 +243,7 @@ describe("the list", () => {
     await page.waitForURL("**/sandboxes?view=wall");
     await page.reload();
     const tile = page.getByRole("listitem").filter({ hasText: id });
-    await expect.poll(() => drawn(page), { timeout: 15_000 }).toBeGreaterThan(1_000);
+    await expect.poll(() => drawn(page)).toBeGreaterThan(1_000);
     await tile.getByRole("checkbox", { name: `Select ${id}` }).click();
     await page.getByText("1 selected").waitFor();
     await tile.getByRole("link", { name: `Open ${id}` }).click();
@@ -272,4 +272,4 @@ test("axe finds nothing on these screens, wide and narrow, light and dark", asyn
     }
   }
   await browser.close();
-}, 120_000);
+});

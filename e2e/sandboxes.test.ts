@@ -93,7 +93,7 @@ test("the list refreshes by itself, at the interval one chooses", async () => {
   await page.getByRole("menuitemcheckbox", { name: "Every 10s" }).click();
   const before = await rows().count();
   await createBox(server().origin, token);
-  await expect.poll(() => rows().count(), { timeout: 15_000 }).toBe(before + 1);
+  await expect.poll(() => rows().count()).toBe(before + 1);
   await page.getByRole("button", { name: /^Auto/ }).click();
   await page.getByRole("menuitemcheckbox", { name: "Turn Off (Manual)" }).click();
   await page.getByRole("button", { name: "Manual" }).waitFor();
@@ -119,9 +119,7 @@ test("live actions open in new tabs, and only for running sandboxes", async () =
   await tab.close();
 
   const ending = await createBox(server().origin, token, { expiresIn: "1s" });
-  await expect
-    .poll(async () => (await getBox(server().origin, token, ending.id)).status, { timeout: 15_000 })
-    .toBe("terminated");
+  await expect.poll(async () => (await getBox(server().origin, token, ending.id)).status).toBe("terminated");
   await page.goto(`${server().origin}/sandboxes?status=Expired`);
   const ended = rows().filter({ hasText: ending.id });
   await ended.getByText("Expired").waitFor();

@@ -132,7 +132,7 @@ async function runPasted(snippet: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test("New Sandbox begins with the row's template and says how code does the same", { timeout: 120_000 }, async () => {
+test("New Sandbox begins with the row's template and says how code does the same", async () => {
   const { page } = ada();
   await page.goto(`${server().origin}/templates`);
   const opener = rows().filter({ hasText: "tpl_tablet" }).getByRole("button", { name: "New Sandbox" });

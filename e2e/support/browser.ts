@@ -38,7 +38,7 @@ export async function openBrowser(
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   return { context, page: await context.newPage(), close: () => context.close() };
 }
 
