@@ -42,7 +42,7 @@ function serve(workers: ShellWorkers, request: Parameters<ShellWorkers["serve"]>
 }
 
 const seen = (client: TestClient, text: string) =>
-  expect.poll(() => client.stdout, { timeout: 50_000 }).toContain(text);
+  expect.poll(() => client.stdout, { timeout: 90_000 }).toContain(text);
 
 describe("a shell's thread that ends", () => {
   it.each([

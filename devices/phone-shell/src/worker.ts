@@ -12,12 +12,14 @@ import { OpenFiles } from "./files/open-files.ts";
 import { ProcessFiles } from "./files/process-files.ts";
 import { Kernel } from "./processes/kernel.ts";
 import { listSystemProcesses } from "./processes/system-processes.ts";
+import { passOverEnds } from "./processes/unowned-ends.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker/protocol.ts";
 import { RemoteSystem } from "./worker/remote-system.ts";
 import { ShellSession } from "./worker/shell-session.ts";
 
 if (!parentPort) throw new Error("the shell worker runs as a worker thread");
 const port = parentPort;
+process.on("unhandledRejection", passOverEnds);
 const settings = workerData as WorkerSettings & { busyMs: number }; // our own main thread made it
 
 function send(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {

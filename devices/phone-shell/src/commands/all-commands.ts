@@ -24,6 +24,7 @@ import { digestCommands } from "./text/digest-commands.ts";
 import { dumpCommands } from "./text/dump-commands.ts";
 import { grepCommands } from "./text/grep-command.ts";
 import { headTailCommands } from "./text/head-tail-commands.ts";
+import { layoutCommands } from "./text/layout-commands.ts";
 import { lineCommands } from "./text/line-commands.ts";
 import { sedCommand } from "./text/sed-command.ts";
 import { smallCommands } from "./text/small-commands.ts";
@@ -45,6 +46,7 @@ export const allCommands: readonly ShellCommand[] = [
   ...headTailCommands,
   ...identityCommands,
   ...interpreterTools,
+  ...layoutCommands,
   ...killCommands,
   ...lineCommands,
   lsCommand,

@@ -1,4 +1,5 @@
 import { FileError } from "@terrarium/device-files/file-error";
+import { CommandError } from "../command-error.ts";
 import type { Process } from "../process.ts";
 import type { ByteSource } from "../streams/byte-stream.ts";
 
@@ -41,4 +42,14 @@ export async function eachPath(
     }
   }
   return exitCode;
+}
+
+/** When a file that an option names was changed last, in epoch milliseconds. Throws CommandError with the name as it was given. */
+export async function modifiedAtMs(process: Process, path: string): Promise<number> {
+  try {
+    return (await process.files.status(path)).modifiedAtMs;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new CommandError(`${process.name}: Can't stat ${path}: ${error.text}`);
+  }
 }

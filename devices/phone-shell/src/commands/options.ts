@@ -113,10 +113,12 @@ export function needOperands(
   { operands }: Options,
   least: number,
   most = Infinity,
+  exitCode = 1,
 ): void {
   const count = (number: number) => `${number} argument${number === 1 ? "" : "s"} (see "${name} --help")`;
-  if (operands.length < least) throw new CommandError(`${name}: Needs ${count(least)}`);
-  if (operands.length > most) throw new CommandError(`${name}: Max ${count(most)}`);
+  if (operands.length < least)
+    throw new CommandError(`${name}: Need${least === 1 ? "s" : ""} ${count(least)}`, exitCode);
+  if (operands.length > most) throw new CommandError(`${name}: Max ${count(most)}`, exitCode);
 }
 
 const units: Readonly<Record<string, number>> = {

@@ -102,3 +102,60 @@ describe("functions, compound commands and what is wrong with a script are as in
     ['echo before; if true; then echo in\necho "unclosed', "", "/system/bin/sh: no closing quote\n", 1],
   ]);
 });
+
+describe("commands and their exit codes are as in mksh", () => {
+  testRows([
+    [
+      "f() { [ $1 -le 0 ] && return; echo $1; f $(($1-1)); }; f 3; g() { return; }; false; g; echo $?; h() { false; }; h; echo $?",
+      "3\n2\n1\n1\n1\n",
+    ],
+    [
+      "for i in 1 2 3; do for j in a b; do [ $j = b ] && continue 2; [ $i = 3 ] && break 2; echo $i$j; done; done; echo end",
+      "1a\n2a\nend\n",
+    ],
+    [
+      "i=0; while [ $i -lt 3 ]; do i=$((i+1)); [ $i -eq 2 ] && continue; echo $i; done; until [ $i -eq 0 ]; do i=$((i-1)); done; echo $i",
+      "1\n3\n0\n",
+    ],
+    [
+      "if false; then echo a; elif true; then echo b; else echo c; fi; if ! false; then echo n; fi; if (exit 3); then :; else echo $?; fi",
+      "b\nn\n3\n",
+    ],
+    [
+      "{ echo g; }; ( echo s; x=1 ); echo [$x]; { x=2; }; echo $x; (exit 4); echo $?; { (exit 5) }; echo $?",
+      "g\ns\n[]\n2\n4\n5\n",
+    ],
+    [
+      "true && echo a || echo b; false && echo a || echo b; false || false; echo $?; ! true; echo $?; ! false && echo c; true; ! :; echo $?",
+      "a\nb\n1\n1\nc\n1\n",
+    ],
+    [
+      "sleep 0.1 & wait $!; echo $?; (exit 7) & wait $!; echo $?; wait; echo $?; wait 99999; echo $?; false & wait %1; echo $?",
+      "0\n7\n0\n127\n1\n",
+    ],
+    [
+      "eval 'echo $((1+1)); x=ev'; echo $x; eval; echo $?; eval 'false'; echo $?; eval \"echo 'a  b'\"; cmd='echo hi'; $cmd; eval 'exit 3' & wait $!; echo $?",
+      "2\nev\n0\n1\na  b\nhi\n3\n",
+    ],
+    [
+      "test -z ''; echo $?; [ a = a -a b = b ]; echo $?; [ 1 -lt 2 ] && [ ! 3 -gt 4 ] && echo ok; [ -n ]; echo $?; [ ]; echo $?; [ a; echo $?; [ 1 -eq x ]; echo $?; test a b; echo $?",
+      "0\n0\nok\n0\n1\n2\n1\n2\n",
+      "/system/bin/sh: [: missing ]\n/system/bin/sh: test: b: unexpected operator/operand\n",
+    ],
+    [
+      "[[ abc == a* && abc != b* ]] && echo m; [[ -z '' || x ]] && echo z; [[ 5 -gt 3 ]] && echo g; [[ a < b ]] && echo l; [[ ! a ]] || echo n; x='a b'; [[ $x == 'a b' ]] && echo nosplit; [[ ab == @(a|ab) ]] && echo ext; [[ \"a*\" == \"a*\" ]] && echo lit; [[ axx == \"a*\" ]] || echo nolit",
+      "m\nz\ng\nl\nn\nnosplit\next\nlit\nnolit\n",
+    ],
+    [
+      'shift 0; set -- 1 2 3; shift 2; echo $*; shift -1; echo $?; shift x; echo $?; set -- "${@:1:1}" z; echo $*; echo ${@:0:1} ${@: -1} | wc -w; echo "${*:2}" ${10-none}',
+      "3\n",
+      "/system/bin/sh: shift: nothing to shift\n",
+      1,
+    ],
+    [
+      "exit_code() { exit $1; }; (exit_code 9); echo $?; (exit 256); echo $?; (exit -1); echo $?; (exit abc); echo $?; sh -c 'exit 300'; echo $?; nosuchcmd; echo $?; ./; echo $?; touch nx; ./nx; echo $?; sh -c 'kill -9 $$'; echo $?",
+      "9\n0\n255\n1\n44\n127\n126\n126\n137\n",
+      "/system/bin/sh: exit: bad number: abc\n/system/bin/sh: nosuchcmd: inaccessible or not found\n/system/bin/sh: ./: can't execute: Is a directory\n/system/bin/sh: ./nx: can't execute: Permission denied\n",
+    ],
+  ]);
+});

@@ -16,6 +16,11 @@ describe("parameters, quotes and fields are expanded as mksh does", () => {
       "tar.gz gz foo.tar foo .tar.gz foo.tar. foo.tar.gz foo.tar.gz\n",
     ],
     ["x=aaa; echo ${x#a} ${x##a} ${x#a*} ${x##a*} ${x%a} ${x%%a*} ${x%?} ${x#??}", "aa aa aa aa aa a\n"],
+    [
+      'x="a, b, c"; echo "${x#*, }|${x##*, }|${x%, *}|${x%%, *}|${x#*none}|${x%none*}|${x#*}|${x##*}|${x%%*}"',
+      "b, c|c|a, b|a|a, b, c|a, b, c|a, b, c||\n",
+    ],
+    ["x='a*b*c'; y='*b'; echo \"${x#*\\*}|${x%\\**}|${x##*\"$y\"}|${x#*$y}\"", "b*c|a*b|*c|*c\n"],
     ["x=/usr/lib/x.so; echo ${x%/*} ${x##*/} ${x#/*/} ${x%.so} ${x%%/*}", "/usr/lib x.so lib/x.so /usr/lib/x\n"],
     [
       'x=\'a*b\'; echo "${x#a\\*}" "${x#\'a*\'}" ${x%\\*b} "${x%\'*\'b}"; y=\'*\'; echo "${x#a$y}" "${x#a"$y"}"',
@@ -179,5 +184,89 @@ describe("parameters, quotes and fields are expanded as mksh does", () => {
       "one\ntwo one two one two\none\ntwo\n7\none two\none\ntwo\none\ntwo\nmore\n",
     ],
     ["unset HOME; cd; echo $?; echo ~/x", "2\n~/x\n", "/system/bin/sh: cd: no home directory (HOME not set)\n"],
+  ]);
+});
+
+describe("what stands in words is expanded in the order that mksh has", () => {
+  testRows([
+    ["x=abc; echo ${#x} ${x:1} ${x:1:1} ${x: -1} ${x:0:2}; echo ${x:5} ${x:1:-1}", "3 bc b c ab\nbc\n"],
+    [
+      "x=a.b.c; echo ${x#*.} ${x##*.} ${x%.*} ${x%%.*}; y=/a/b/c.tar.gz; echo ${y##*/} ${y%/*} ${y%%.*}",
+      "b.c c a.b a\nc.tar.gz /a/b /a/b/c\n",
+    ],
+    [
+      "x=aXbXc; echo ${x/X/-} ${x//X/-} ${x/#a/S} ${x/%c/E} ${x//X} ${x/[a-b]/_}",
+      "a-bXc a-b-c SXbXc aXbXE abc _XbXc\n",
+    ],
+    [
+      'unset u; echo ${u:-d} ${u-d} ${u:+s}${u+s}; u=; echo ${u:-d} "[${u-d}]" "[${u:+s}]" ${u+s}; echo ${u:=v} $u; unset w; echo ${w=z} $w',
+      "d d\nd [] [] s\nv v\nz z\n",
+    ],
+    ["echo ${n:?custom message}; echo no", "", "/system/bin/sh: n: custom message\n", 1],
+    ["echo ${n?}; echo no", "", "/system/bin/sh: n: parameter null or not set\n", 1],
+    [
+      "x='a b  c'; set -- $x; echo $#; IFS=b; set -- $x; echo \"$#:$1:$2\"; IFS=; set -- $x; echo $#; unset IFS; set -- $x; echo $#",
+      "3\n2:a :  c\n1\n3\n",
+    ],
+    ["IFS=': '; x='a: b::c '; set -- $x; echo $#; for i; do echo \"<$i>\"; done", "4\n<a>\n<b>\n<>\n<c>\n"],
+    [
+      'set -- \'a b\' c; for x in "$@"; do echo "<$x>"; done; for x in $*; do echo "<$x>"; done; echo "$*"; IFS=,; echo "$*"; echo "pre$@post"',
+      "<a b>\n<c>\n<a>\n<b>\n<c>\na b c\na b,c\nprea b cpost\n",
+    ],
+    [
+      'set --; for x in "$@"; do echo no; done; echo "[$*]" $#; f() { echo $#; }; f "$@"; f "$*"; f ""',
+      "[] 0\n0\n1\n1\n",
+    ],
+    [
+      "echo 'a\\nb' \"a\\nb\" a\\nb $'a\\nb' $'\\x41\\101\\e[0m\\u00e9' | od -c | head -3",
+      "0000000   a  \\n   b       a  \\n   b       a   n   b       a  \\n   b    \n0000020   A   A 033   [   0   m 303 251  \\n\n0000031\n",
+    ],
+    ["echo \"a\\\"b\\$c\\`d\\\\e\\!f\" 'it'\\''s' \"it's\" a\"b\"'c'd", "a\"b$c`d\u001b\\!f it's it's abcd\n"],
+    [
+      'echo "$(echo "nested "quotes" $(echo "deep")")" `echo \\`echo back\\`` "`echo "q q"`"',
+      "nested quotes deep back q q\n",
+    ],
+    [
+      'echo ~ ~/x "~" a~ ~nouser; x=~; echo $x; y=a:~/b; echo $y; HOME=/h; echo ~',
+      "/ //x ~ a~ ~nouser\n/\na://b\n/h\n",
+    ],
+    [
+      "echo {a,b}{1,2} {1..3} a{b,c{d,e}}f {a} {} {a,} '{a,b}' pre{x,y}post",
+      "a1 a2 b1 b2 {1..3} abf acdf acef {a} {} a  {a,b} prexpost preypost\n",
+    ],
+    [
+      'touch a1 a2 b1 .h; echo *; echo a?; echo [ab]1; echo [!a]*; echo .*; echo */; echo no*match; echo "a*" a\\*',
+      "a1 a2 b1\na1 a2\na1 b1\nb1\n.h\n*/\nno*match\na* a*\n",
+    ],
+    [
+      "mkdir d; touch d/x d/y; echo d/*; echo */x; echo d/[xy]; set -o noglob; echo d/*",
+      "d/x d/y\nd/x\nd/x d/y\nd/*\n",
+    ],
+    ["touch 'sp ace' 'star*'; for f in s*; do echo \"<$f>\"; done; rm star\\*; ls", "<sp ace>\n<star*>\nsp ace\n"],
+    ["x='*'; touch f; echo $x \"$x\"; y='f*'; for i in $y; do echo $i; done", "f *\nf\n"],
+    ["echo a > f; echo b >> f; cat f; cat < f | wc -l; : > f; wc -c < f; > g; ls g", "a\nb\n2\n0\ng\n"],
+    [
+      'echo a 1> f 2> g; cat f g; echo b 2>&1 1> f; cat f; f=name; echo x > $f; cat name; echo y > "$f 2"; ls name*',
+      "a\nb\nx\nname\nname 2\n",
+    ],
+    [
+      "x=1 y=$x; echo [$y]; x=5 sh -c 'echo $x'; echo $x; x=6 :; echo $x; x=7 eval 'echo $x'; a=1 b=2 c=3; echo $a$b$c; FOO=bar; FOO=baz true; echo $FOO",
+      "[1]\n5\n1\n6\n7\n123\nbar\n",
+    ],
+    [
+      "echo 'echo sourced $1 $#; y=2; return 4' > s; . ./s arg; echo $? $y; source ./s; . ./nofile; echo no",
+      "sourced arg 1\n4 2\nsourced 0\n",
+      "/system/bin/sh: .: ./nofile: No such file or directory\n",
+      1,
+    ],
+    [
+      "echo 'echo $0 $1' > sc; sh sc x; sh -c 'echo $0 $1' a b; sh -s y <<< 'echo $1'; sh -e -c 'false; echo no'; echo $?; sh nofile; echo $?",
+      "sc x\na b\ny\n1\n127\n",
+      "sh: nofile: No such file or directory\n",
+    ],
+    [
+      'x=$(echo a; echo b; echo); echo "$x."; x=`printf \'a\\n\\n\'`; echo "[$x]"; echo $(echo a   b) "$(echo a   b)"; echo $(< /dev/null)e; x=$(exit 5); echo $?; x=$(false) y=$(true); echo $?; echo "${x:-$(echo def)}"',
+      "a\nb.\n[a]\na b a b\ne\n5\n0\ndef\n",
+    ],
   ]);
 });

@@ -3,9 +3,9 @@
  * following all the places that a beginning of the pattern may end at, together: no pattern makes that explode.
  */
 
-/** A part of a pattern: one character, any number of them, or a group of alternatives with its mark. */
+/** A part of a pattern: one character (`only` this one), any number of them, or a group of alternatives with its mark. */
 type Piece =
-  | { kind: "one"; accepts: (character: string) => boolean }
+  | { kind: "one"; accepts: (character: string) => boolean; only?: string }
   | { kind: "any" }
   | { kind: "group"; mark: string; choices: Piece[][] };
 
@@ -63,11 +63,16 @@ export class ShellPattern {
   readonly #plain: string | undefined;
   readonly #forward: Piece[];
   readonly #backward: Piece[];
+  /** The text of a pattern that is nothing but `*text`, or `text*`: these are found without following places. */
+  readonly #afterStar: string | undefined;
+  readonly #beforeStar: string | undefined;
 
   constructor(pattern: string) {
     this.#plain = /[*?[(]/.test(pattern) ? undefined : unescapePattern(pattern);
     this.#forward = parse(pattern);
     this.#backward = reversed(this.#forward);
+    if (this.#forward[0]?.kind === "any") this.#afterStar = plainText(this.#forward.slice(1));
+    if (this.#backward[0]?.kind === "any") this.#beforeStar = plainText(this.#forward.slice(0, -1));
   }
 
   /** Whether the whole text matches. */
@@ -79,6 +84,11 @@ export class ShellPattern {
 
   /** The text without its shortest or longest beginning that matches; the whole text if none does. */
   withoutStart(text: string, longest: boolean): string {
+    const found = this.#afterStar;
+    if (found !== undefined) {
+      const at = longest ? text.lastIndexOf(found) : text.indexOf(found);
+      return at < 0 ? text : text.slice(at + found.length);
+    }
     const characters = Array.from(text);
     const end = endsOf(this.#forward, characters, [0]).at(longest ? -1 : 0);
     return end === undefined ? text : characters.slice(end).join("");
@@ -86,6 +96,11 @@ export class ShellPattern {
 
   /** The same at the end. */
   withoutEnd(text: string, longest: boolean): string {
+    const found = this.#beforeStar;
+    if (found !== undefined) {
+      const at = longest ? text.indexOf(found) : text.lastIndexOf(found);
+      return at < 0 ? text : text.slice(0, at);
+    }
     const characters = Array.from(text);
     const length = endsOf(this.#backward, characters.toReversed(), [0]).at(longest ? -1 : 0);
     return length === undefined ? text : characters.slice(0, characters.length - length).join("");
@@ -184,7 +199,13 @@ function reversed(sequence: readonly Piece[]): Piece[] {
 }
 
 function exactly(character: string): Piece {
-  return { kind: "one", accepts: (other) => other === character };
+  return { kind: "one", accepts: (other) => other === character, only: character };
+}
+
+/** What a sequence matches if that is one text; undefined if there are several, or it is empty. */
+function plainText(sequence: readonly Piece[]): string | undefined {
+  const characters = sequence.flatMap((piece) => (piece.kind === "one" ? (piece.only ?? []) : []));
+  return characters.length === sequence.length ? characters.join("") || undefined : undefined;
 }
 
 function parse(pattern: string): Piece[] {

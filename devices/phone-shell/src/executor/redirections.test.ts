@@ -161,3 +161,29 @@ describe("redirections and here documents work as in mksh", () => {
     ],
   ]);
 });
+
+describe("redirections lead where they do in mksh", () => {
+  testRows([
+    [
+      "echo out; echo err >&2; { echo o; echo e >&2; } 2>/dev/null; { echo o2; echo e2 >&2; } 2>&1 | sort",
+      "out\no\ne2\no2\n",
+      "err\n",
+    ],
+    [
+      "exec 3> f; echo three >&3; exec 3>&-; cat f; exec 4< f; read x <&4; echo $x; exec 4<&-; echo no >&3; echo $?",
+      "three\nthree\n1\n",
+      "/system/bin/sh: >&3 : bad file descriptor\n",
+    ],
+    ["ls nofile 2> err; wc -l < err; ls nofile > both 2>&1; wc -l < both; ls nofile &> amp; wc -l < amp", "1\n1\n1\n"],
+    [
+      "echo x > /nonexistent/f; echo $?; cat < nofile; echo $?; echo x >&9; echo $?; echo after",
+      "1\n1\n1\nafter\n",
+      "/system/bin/sh: can't create /nonexistent/f: No such file or directory\n/system/bin/sh: can't open nofile: No such file or directory\n/system/bin/sh: >&9 : bad file descriptor\n",
+    ],
+    [
+      "{ echo a; echo b >&2; } 2>&1 >/dev/null; { echo c; } >&2 2>/dev/null; (echo d >&3) 3>&1; exec 5>&1; echo e >&5",
+      "b\nd\ne\n",
+      "c\n",
+    ],
+  ]);
+});

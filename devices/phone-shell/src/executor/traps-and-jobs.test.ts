@@ -87,3 +87,19 @@ describe("traps, signals, jobs and pipelines work as in mksh", () => {
     ],
   ]);
 });
+
+describe("traps run when mksh runs them", () => {
+  testRows([
+    ["(trap 'echo sub' EXIT; echo in); echo out", "in\nsub\nout\n"],
+    ["trap 'echo T' TERM; kill -TERM $$; echo after", "T\nafter\n"],
+    ["trap '' TERM; kill -TERM $$; echo alive; trap - TERM; trap", "alive\n"],
+    ["trap 'echo a' USR1; trap; trap - USR1; trap", "trap -- 'echo a' USR1\n"],
+    ["trap 'echo ERR' ERR; false; echo x; true", "ERR\nx\n"],
+    ["trap 'echo D' DEBUG; echo x", "x\n", "/system/bin/sh: trap: bad signal: DEBUG\n"],
+    ["trap 0; trap 'echo e' 0; trap", "trap -- 'echo e' EXIT\ne\n"],
+    ["trap 'echo x' NOSUCH; echo $?", "1\n", "/system/bin/sh: trap: bad signal: NOSUCH\n"],
+    ["trap 'echo one; trap \"echo two\" EXIT' EXIT", "one\n"],
+    ["f() { trap 'echo fexit' EXIT; echo f; }; f; echo main", "f\nmain\nfexit\n"],
+    ["trap 'echo int; exit 5' INT; kill -INT $$; echo no", "int\n", "", 5],
+  ]);
+});

@@ -10,7 +10,7 @@ let client: TestClient;
 /** Waits until the terminal shows the text, and forgets what came up to it. */
 async function see(text: string): Promise<string> {
   const wanted = Buffer.from(text).toString("latin1");
-  await vi.waitFor(() => expect(client.stdout).toContain(wanted), { timeout: 50_000 });
+  await vi.waitFor(() => expect(client.stdout).toContain(wanted), { timeout: 90_000 });
   const end = client.stdout.indexOf(wanted) + wanted.length;
   const seen = client.stdout.slice(0, end);
   client.stdout = client.stdout.slice(end);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createFakePhone, type FakePhone } from "./fake-phone.ts";
 import { expectedOf, runRow, type Row } from "./script-table.ts";
-import { removedAtExit, startTestShell, type TestShell } from "./test-shell.ts";
+import { startTestShell, type TestShell } from "./test-shell.ts";
 
 /** A script that tells the phone to do something, and what it writes where that is not nothing. */
 export interface TellingRow {
@@ -18,7 +18,7 @@ let shared: { phone: FakePhone; started: Promise<TestShell> } | undefined;
 function sharedPhone(): { phone: FakePhone; started: Promise<TestShell> } {
   if (shared) return shared;
   const phone = createFakePhone();
-  shared = { phone, started: startTestShell({ system: phone.calls }).then((shell) => removedAtExit(shell)) };
+  shared = { phone, started: startTestShell({ system: phone.calls }) };
   return shared;
 }
 

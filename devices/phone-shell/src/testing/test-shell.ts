@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { mkdtemp, readdir, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -144,16 +143,6 @@ let shared: Promise<TestShell> | undefined;
 
 /**
  * The shell that the test files of a process share, since its thread takes a second of the processor to start. Nobody
- * closes it: its folder goes with the process, which Vitest ends by SIGTERM.
+ * closes it: its folder goes with that of the run.
  */
-export function sharedTestShell(): Promise<TestShell> {
-  shared ??= startTestShell().then((shell) => removedAtExit(shell));
-  return shared;
-}
-
-/** Removes what a shell that nobody closes has stored when this process ends. */
-export function removedAtExit(shell: TestShell): TestShell {
-  process.once("exit", () => rmSync(shell.folder, { recursive: true, force: true }));
-  process.once("SIGTERM", () => process.exit());
-  return shell;
-}
+export const sharedTestShell = (): Promise<TestShell> => (shared ??= startTestShell());

@@ -38,6 +38,73 @@ export function parseDate(
   return timeMs({ ...found, year: year.length === 2 ? `20${year}` : year }, zone);
 }
 
+const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+/** What a code of strptime(3) reads, and as which part of a date. */
+const readers: Readonly<Record<string, RegExp>> = {
+  "%": /%/y,
+  a: /[a-z]+/iy,
+  b: new RegExp(`(?<monthName>${months.join("|")})[a-z]*`, "iy"),
+  d: /\s*(?<day>\d{1,2})/y,
+  H: /\s*(?<hour>\d{1,2})/y,
+  I: /\s*(?<hour12>\d{1,2})/y,
+  m: /(?<month>\d{1,2})/y,
+  M: /(?<minute>\d{1,2})/y,
+  p: /(?<half>am|pm)/iy,
+  s: /(?<epoch>\d{1,12})/y,
+  S: /(?<second>\d{1,2})/y,
+  y: /(?<shortYear>\d{1,2})/y,
+  Y: /(?<year>\d{1,4})/y,
+};
+const sameAs: Readonly<Record<string, string>> = { A: "a", B: "b", h: "b", e: "d", k: "H", l: "I" };
+const together: Readonly<Record<string, string>> = {
+  D: "%m/%d/%y",
+  F: "%Y-%m-%d",
+  R: "%H:%M",
+  r: "%I:%M:%S %p",
+  T: "%H:%M:%S",
+  n: " ",
+  t: " ",
+};
+
+/** The parts of a date as strptime(3) reads them; undefined where the text is not written so. */
+function readParts(format: string, text: string): Record<string, string> | undefined {
+  const parts: Record<string, string> = {};
+  const codes = format.replaceAll(/%([DFRrTnt])/g, (_, code: string) => together[code] ?? "");
+  let at = 0;
+  for (const [token, code] of codes.matchAll(/%([^])|\s+|[^]/g)) {
+    if (token.trim() === "") while (/\s/.test(text.charAt(at))) at += 1;
+    else if (code === undefined) {
+      if (text.charAt(at++) !== token) return undefined;
+    } else {
+      const reader = readers[sameAs[code] ?? code];
+      if (!reader) return undefined;
+      reader.lastIndex = at;
+      const found = reader.exec(text);
+      if (!found) return undefined;
+      at += found[0].length;
+      Object.assign(parts, found.groups);
+    }
+  }
+  return at === text.length ? parts : undefined;
+}
+
+/**
+ * Epoch milliseconds of a date that is written in the given way of strptime(3) and names its day at least, of 1900 and of
+ * January unless it says otherwise; undefined for what is no such date.
+ */
+export function parseDateAs(format: string, text: string, zone: string): number | undefined {
+  const parts = readParts(format, text);
+  if (!parts) return undefined;
+  if (parts["epoch"] !== undefined) return Number(parts["epoch"]) * 1000;
+  const { shortYear, monthName, hour12, half, day = 0, minute, second } = parts;
+  const century = Number(shortYear) < 69 ? 2000 : 1900;
+  const year = parts["year"] ?? (shortYear === undefined ? 1900 : century + Number(shortYear));
+  const month = parts["month"] ?? (monthName === undefined ? 1 : months.indexOf(monthName.toLowerCase()) + 1);
+  const noonHour = half?.toLowerCase() === "pm" ? 12 : 0;
+  const hour = hour12 === undefined ? parts["hour"] : (Number(hour12) % 12) + noonHour;
+  return timeMs({ year, month, day, hour, minute, second }, zone);
+}
+
 type Parts = Partial<Record<"year" | "month" | "day" | "hour" | "minute" | "second", string | number | undefined>>;
 
 function timeMs({ year, month, day, hour, minute, second }: Parts, zone: string): number | undefined {

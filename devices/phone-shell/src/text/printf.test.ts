@@ -18,3 +18,22 @@ describe("numbers are rounded as C does, those between two to the even one,", ()
     ["awk 'BEGIN { printf \"%.0f %.0f %.1f %.2e\\n\", 0.5, 2.5, 0.25, 1.125 }'", "0 2 0.2 1.12e+00\n"],
   ]);
 });
+
+describe("printf takes formats, flags and values as toybox does", () => {
+  testRows([
+    ["printf '%5d|%-5d|%05d|%+d|% d\\n' 42 42 42 42 42", "   42|42   |00042|+42| 42\n"],
+    ["printf '%x %X %#x %o %#o %u\\n' 255 255 255 8 8 7", "ff FF 0xff 10 010 7\n"],
+    ["printf '%b|%b\\n' 'a\\tb' 'x\\0101y'", "a\tb|xAy\n"],
+    ["printf '%.3s|%10.2s|%-10s|\\n' abcdef abcdef abc", "abc|        ab|abc       |\n"],
+    ["printf '%d %d %d\\n' 0x1f 010 \"'A\"", "31 8 65\n"],
+    ["printf '%d\\n' 12abc; echo $?", "12\n1\n", "printf: bad %d 12abc\n"],
+    ["printf 'no newline'; echo; printf '%s' ''; echo $?", "no newline\n0\n"],
+    ["printf '%s %d\\n' a 1 b 2 c", "a 1\nb 2\nc 0\n"],
+    ["printf -- '-%s-\\n' x", "-x-\n"],
+    ["printf '%e %g %f\\n' 1.5 0.0001 2.25", "1.500000e+00 0.0001 2.250000\n"],
+    ["printf '%b' 'a\\cb'; echo z", "az\n"],
+    ["printf 'a\\cb'; echo z", "az\n"],
+    ["printf '%08.3f|%+.1e|%G\\n' 3.14159 12345 1e-10", "0003.142|+1.2e+04|1E-10\n"],
+    ['printf \'%s\\n\' "$@"; set -- 1 "2 3"; printf \'<%s>\' "$@"; echo', "\n<1><2 3>\n"],
+  ]);
+});

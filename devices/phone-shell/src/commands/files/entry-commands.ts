@@ -6,7 +6,7 @@ import { isFolder, isLink } from "../../files/process-files.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { parseDate } from "../../text/date-parse.ts";
 import { changedMode, timeZone } from "../../text/mode-text.ts";
-import { eachPath } from "../each-file.ts";
+import { eachPath, modifiedAtMs } from "../each-file.ts";
 import { needOperands, parseOptions, parseSize } from "../options.ts";
 
 /** Does the work for each path; says what fails as `mkdir: 'x': reason`. */
@@ -70,7 +70,7 @@ async function runTouch(process: Process): Promise<number> {
   const text = options.value("d") ?? options.value("t");
   const order = options.has("d") ? "yearLast" : "yearFirst";
   let timeMs = process.clock.nowMs();
-  if (reference !== undefined) timeMs = (await process.files.status(reference)).modifiedAtMs;
+  if (reference !== undefined) timeMs = await modifiedAtMs(process, reference);
   else if (text !== undefined)
     timeMs = parseDate(text, timeZone(process.env), process.clock.nowMs(), order) ?? badDate(process.name, text);
   return eachQuoted(process, options.operands, async (path) => {
@@ -235,7 +235,8 @@ async function runBasename(process: Process): Promise<number> {
 async function runDirname(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "" });
   needOperands(process, options, 1);
-  for (const path of options.operands) await process.stdout.write(`${posix.dirname(path)}\n`);
+  for (const path of options.operands)
+    await process.stdout.write(`${posix.dirname(path).replace(/(?<=[^/])\/+$/, "")}\n`);
   return 0;
 }
 
@@ -244,7 +245,8 @@ async function runTruncate(process: Process): Promise<number> {
   needOperands(process, options, 1);
   const text = options.value("s");
   if (text === undefined) throw new CommandError('truncate: Needs -s (see "truncate --help")');
-  const change = parseSize("truncate", text);
+  const [, way = "", number = ""] = /^([-+<>/%]?)(.*)$/.exec(text) ?? [];
+  const change = parseSize("truncate", number);
   return eachQuoted(process, options.operands, async (path) => {
     const { files } = process;
     const status = await files.status(path).catch((error: unknown) => {
@@ -253,7 +255,7 @@ async function runTruncate(process: Process): Promise<number> {
     });
     if (!status && options.has("c")) return;
     const before = status?.sizeBytes ?? 0;
-    const size = /^[-+]/.test(text) ? Math.max(0, before + change) : change;
+    const size = newSize(way, before, change);
     if (size < before) return files.write(path, (await files.readAll(path)).subarray(0, size));
     const sink = await files.create(path, "append");
     for (let left = size - before; left > 0; left -= zeros.length) await sink.write(zeros.subarray(0, left));
@@ -262,6 +264,27 @@ async function runTruncate(process: Process): Promise<number> {
 }
 
 const zeros = new Uint8Array(64 * 1024);
+
+/** `-s` of truncate: more or less by so much, so much at most or at least, a multiple below or above. */
+function newSize(way: string, before: number, change: number): number {
+  if (/[/%]/.test(way) && change === 0) throw new CommandError("truncate: division by zero");
+  switch (way) {
+    case "+":
+      return before + change;
+    case "-":
+      return Math.max(0, before - change);
+    case "<":
+      return Math.min(before, change);
+    case ">":
+      return Math.max(before, change);
+    case "/":
+      return before - (before % change);
+    case "%":
+      return Math.ceil(before / change) * change;
+    default:
+      return change;
+  }
+}
 
 export const entryCommands: readonly ShellCommand[] = [
   { name: "basename", run: runBasename },

@@ -15,15 +15,9 @@ const withoutFiles = { operands: 0 };
 
 /** The tools that come from the interpreter's package. They take their input whole and give their output at the end. */
 const tools: Partial<Record<CommandName, Reading>> = {
-  comm: withoutFiles,
   diff: withoutFiles,
-  expand: { operands: 0, options: "t" },
   fold: { operands: 0, options: "w" },
-  nl: { operands: 0, options: "bdfhilnsvw" },
-  paste: { operands: 0, options: "d" },
-  rev: withoutFiles,
   strings: { operands: 0, options: "not" },
-  tac: withoutFiles,
   unexpand: { operands: 0, options: "t" },
 };
 
@@ -51,8 +45,7 @@ async function runTool(name: CommandName, reading: Reading, process: Process): P
   });
   const result = await charged(process, () =>
     bash.exec(name, {
-      // paste knows its input by this name only.
-      args: fromInput && !args.includes("-") && name === "paste" ? [...args, "-"] : [...args],
+      args: [...args],
       cwd,
       // The interpreter knows its commands by their place in /bin.
       env: { ...env, PATH: "/bin" },

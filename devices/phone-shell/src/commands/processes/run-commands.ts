@@ -7,11 +7,16 @@ import { emptySource, linesWithEnds, readAll } from "../../streams/byte-stream.t
 import { decodeText } from "../../streams/text-bytes.ts";
 import { needOperands, parseOptions } from "../options.ts";
 
+/** What commands that run others end with when they are called wrongly. */
+const wrongUseCode = 125;
+
 async function runEnv(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "i0u:", stopAtOperand: true });
-  const env: Record<string, string> = options.has("i") ? {} : { ...process.env };
-  for (const name of options.values("u")) delete env[name];
+  const options = parseOptions(process, { letters: "i0u:", stopAtOperand: true, exitCode: wrongUseCode });
   const words = [...options.operands];
+  // A lone minus is the older word for -i.
+  const isEmpty = words[0] === "-" ? words.shift() !== undefined : options.has("i");
+  const env: Record<string, string> = isEmpty ? {} : { ...process.env };
+  for (const name of options.values("u")) delete env[name];
   while (/^[^=]+=/.test(words[0] ?? "")) {
     const [, name = "", value = ""] = /^([^=]+)=([^]*)$/.exec(words.shift() ?? "") ?? [];
     env[name] = value;
@@ -26,25 +31,28 @@ async function runEnv(process: Process): Promise<number> {
   return 0;
 }
 
-async function runPrintenv({ args, env, stdout }: Process): Promise<number> {
-  if (args.length === 0)
+async function runPrintenv(process: Process): Promise<number> {
+  const { env, stdout } = process;
+  const options = parseOptions(process, { letters: "0" });
+  const end = options.has("0") ? "\0" : "\n";
+  if (options.operands.length === 0)
     await stdout.write(
       Object.entries(env)
-        .map(([name, value]) => `${name}=${value}\n`)
+        .map(([name, value]) => `${name}=${value}${end}`)
         .join(""),
     );
   let exitCode = 0;
-  for (const name of args) {
+  for (const name of options.operands) {
     const value = env[name];
     if (value === undefined) exitCode = 1;
-    else await stdout.write(`${value}\n`);
+    else await stdout.write(`${value}${end}`);
   }
   return exitCode;
 }
 
 async function runNohup(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "", stopAtOperand: true });
-  needOperands(process, options, 1);
+  const options = parseOptions(process, { letters: "", stopAtOperand: true, exitCode: wrongUseCode });
+  needOperands(process, options, 1, Infinity, wrongUseCode);
   process.onSignal("HUP", () => undefined);
   const { stdout, stdin } = process;
   const file = stdout.isTerminal ? await process.files.create("nohup.out", "append") : undefined;
@@ -76,19 +84,19 @@ async function runSleep(process: Process): Promise<number> {
 }
 
 const timedOutCode = 124;
-const timeoutProblem = 125;
 
 async function runTimeout(process: Process): Promise<number> {
   const options = parseOptions(process, {
     letters: "s:k:vi",
     long: ["foreground", "preserve-status", "signal=:s", "kill-after=:k"],
     stopAtOperand: true,
+    exitCode: wrongUseCode,
   });
-  needOperands(process, options, 2);
+  needOperands(process, options, 2, Infinity, wrongUseCode);
   const [duration = "0", ...words] = options.operands;
   const signal = options.value("s") ?? "TERM";
-  if (signalNumber(signal) === undefined) throw new CommandError(`timeout: bad -s: '${signal}'`, timeoutProblem);
-  const limitMs = seconds("timeout", duration, timeoutProblem) * 1000;
+  if (signalNumber(signal) === undefined) throw new CommandError(`timeout: bad -s: '${signal}'`, wrongUseCode);
+  const limitMs = seconds("timeout", duration, wrongUseCode) * 1000;
   const child = process.spawn(words);
   let timedOut = false;
   const timers: NodeJS.Timeout[] = [];
@@ -126,6 +134,9 @@ function passOn(letters: string): (process: Process) => Promise<number> {
   return async (process) => {
     const options = parseOptions(process, { letters, stopAtOperand: true });
     needOperands(process, options, 1);
+    const level = options.value("n");
+    if (level !== undefined && !/^[-+]?\d+$/.test(level))
+      throw new CommandError(`${process.name}: not integer: ${level}`);
     return process.spawn(options.operands).exited;
   };
 }

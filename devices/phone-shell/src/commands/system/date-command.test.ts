@@ -77,3 +77,70 @@ describe("zones, calendars and years are those of the time that is meant", () =>
     ],
   ]);
 });
+
+describe("date reads what -D and -d say, and shows it in any way", () => {
+  testRows([
+    [
+      "date -u -d @0; date -u -d @86399 +%H:%M:%S; date -u -d @1700000000 '+%Y-%m-%d %T'",
+      "Thu Jan  1 00:00:00 UTC 1970\n23:59:59\n2023-11-14 22:13:20\n",
+    ],
+    [
+      "date -u -d @1700000000 '+%a %A %b %B %d %e %j %U %W %u %w %y %C %G %V %g'",
+      "Tue Tuesday Nov November 14 14 318 46 46 2 2 23 20 2023 46 23\n",
+    ],
+    [
+      "date -u -d @1700000000 '+%D %F %R %r %I %l %k %p %s %n%t|%%|%h %c %x %X'",
+      "11/14/23 2023-11-14 22:13 10:13:20 PM 10 10 22 PM 1700000000 \n\t|%|Nov Tue Nov 14 22:13:20 2023 11/14/23 22:13:20\n",
+    ],
+    [
+      "date -u -d '2024-02-29' +%j; date -u -d '2024-02-29 13:14' +%s; date -u -d '2024-02-29 13:14:15' +%s",
+      "060\n1709212440\n1709212455\n",
+    ],
+    ["date -u -d '2024-02-29T13:14:15Z' +%s; date -u -d '2024-02-29T13:14:15+02:00' +%s", "1709212455\n1709205255\n"],
+    ["date -u -d '2024-13-01'; echo $?", "1\n", "date: bad date 2024-13-01\n"],
+    [
+      "date -u -d 2024-03-10 +%U; date -u -d 2023-12-31 '+%G-%V %u'; date -u -d 2024-12-30 '+%G-%V'",
+      "10\n2023-52 7\n2025-01\n",
+    ],
+    [
+      "touch -d 2024-01-02T03:04:05Z f; date -u -r f; date -r nofile; echo $?",
+      "Tue Jan  2 03:04:05 UTC 2024\n1\n",
+      "date: Can't stat nofile: No such file or directory\n",
+    ],
+    ["date -u -I -d @0; date -u -Iseconds -d @0; echo $?", "1970-01-01\n1970-01-01T00:00:00+00:00\n0\n"],
+    [
+      "cal 2 2024; cal 1 1970",
+      "   February 2024     \nSu Mo Tu We Th Fr Sa \n             1  2  3 \n 4  5  6  7  8  9 10 \n11 12 13 14 15 16 17 \n18 19 20 21 22 23 24 \n25 26 27 28 29       \n                     \n    January 1970     \nSu Mo Tu We Th Fr Sa \n             1  2  3 \n 4  5  6  7  8  9 10 \n11 12 13 14 15 16 17 \n18 19 20 21 22 23 24 \n25 26 27 28 29 30 31 \n                     \n",
+    ],
+    [
+      "cal 9 1752; cal 13 2024; echo $?",
+      "   September 1752    \nSu Mo Tu We Th Fr Sa \n                1  2 \n 3  4  5  6  7  8  9 \n10 11 12 13 14 15 16 \n17 18 19 20 21 22 23 \n24 25 26 27 28 29 30 \n                     \n1\n",
+      "cal: 13 > 12\n",
+    ],
+    ["date -u -D '%d.%m.%Y' -d '29.02.2024' +%F", "2024-02-29\n"],
+    ["date -u -D '%H:%M %d/%m/%y' -d '13:14 29/02/24' +%s", "1709212440\n"],
+    ["date -u -D '%b %d' -d 'Mar 5' '+%F %T'", "1900-03-05 00:00:00\n"],
+    ["date -u -D '%s' -d '86400' '+%F %T'", "1970-01-02 00:00:00\n"],
+    [
+      "date -u -D '%a %e %B %y' -d 'thu 9 march 70' +%F; date -u -D '%y-%m-%d' -d 68-1-1 +%Y; date -u -D '%y-%m-%d' -d 69-1-1 +%Y",
+      "1970-03-09\n2068\n1969\n",
+    ],
+    [
+      "date -u -D '%F  %R' -d '2024-01-01 10:00' +%s; date -u -D '%Y%m%d' -d '20240131' +%F",
+      "1704103200\n2024-01-31\n",
+    ],
+    ["date -u -D '%D %T%n' -d '01/31/24 10:00:00 ' '+%F %T'", "2024-01-31 10:00:00\n"],
+    [
+      "date -u -D '%F %I:%M %p' -d '2024-01-01 12:05 am' +%T; date -u -D '%F %r' -d '2024-01-01 01:05:06 PM' +%T",
+      "00:05:00\n13:05:06\n",
+    ],
+    ["date -u -D '%F' -d '2024-02-29x'; echo $?", "1\n", "date: bad date 2024-02-29x\n"],
+    ["date -u -D '%d.%m.%Y' -d x; echo $?", "1\n", "date: bad date x\n"],
+    ["date -u -D %H:%M -d x; echo $?", "1\n", "date: bad date x\n"],
+    [
+      "date -u -D '%F %%' -d '2024-02-29 %' +%F; date -u -D 'on %d of %b, %Y' -d 'on 9 of Sep, 2021' +%F",
+      "2024-02-29\n2021-09-09\n",
+    ],
+    ["touch -r nofile x; echo $?; ls", "1\n", "touch: Can't stat nofile: No such file or directory\n"],
+  ]);
+});

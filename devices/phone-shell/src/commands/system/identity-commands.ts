@@ -5,9 +5,10 @@ import { ShellProcess } from "../../executor/shell-process.ts";
 import { deviceMemory } from "../../files/proc-texts.ts";
 import type { Process, ShellCommand } from "../../process.ts";
 import { formatDate } from "../../text/date-format.ts";
-import { parseDate } from "../../text/date-parse.ts";
+import { parseDate, parseDateAs } from "../../text/date-parse.ts";
 import { humanSize, timeZone } from "../../text/mode-text.ts";
 import { utcMs } from "../../text/zone-time.ts";
+import { modifiedAtMs } from "../each-file.ts";
 import { parseOptions } from "../options.ts";
 
 const groups: readonly [id: number, name: string][] = [
@@ -90,11 +91,12 @@ async function runUptime(process: Process): Promise<number> {
 
 async function runDate(process: Process): Promise<number> {
   // How exact -I is stands in the same word.
-  let exactness = "date";
+  let exactness = "d";
   const args = process.args.map((arg) => {
-    const [, letters = "I", word = ""] = /^(?:-([a-zA-Z]*I)|--iso-8601=)(date|hours|minutes|seconds)$/.exec(arg) ?? [];
+    const [, letters = "I", word = ""] =
+      /^(?:-([a-zA-Z]*I)|--iso-8601=)(d|date|h|hours|m|minutes|s|seconds)$/.exec(arg) ?? [];
     if (word === "") return arg;
-    exactness = word;
+    exactness = word.charAt(0);
     return `-${letters}`;
   });
   const options = parseOptions(
@@ -104,10 +106,14 @@ async function runDate(process: Process): Promise<number> {
   const zone = options.has("u") ? "UTC" : timeZone(process.env);
   let ms = process.clock.nowMs();
   const reference = options.value("r");
-  if (reference !== undefined) ms = (await process.files.status(reference)).modifiedAtMs;
+  if (reference !== undefined) ms = await modifiedAtMs(process, reference);
   const text = options.value("d");
   if (text !== undefined) {
-    const parsed = parseDate(text, zone, process.clock.nowMs());
+    const way = options.value("D");
+    const parsed =
+      way === undefined
+        ? parseDate(text, zone, process.clock.nowMs())
+        : parseDateAs(way.replace(/^\+/, ""), text, zone);
     if (parsed === undefined) throw new CommandError(`date: bad date ${text}`);
     ms = parsed;
   }
@@ -126,9 +132,9 @@ async function runDate(process: Process): Promise<number> {
 }
 
 const isoShapes: Readonly<Record<string, string>> = {
-  hours: "%FT%H%z",
-  minutes: "%FT%H:%M%z",
-  seconds: "%FT%T%z",
+  h: "%FT%H%z",
+  m: "%FT%H:%M%z",
+  s: "%FT%T%z",
 };
 
 async function runFree(process: Process): Promise<number> {
@@ -149,16 +155,39 @@ async function runFree(process: Process): Promise<number> {
 async function runCal(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "h" });
   const now = new Date(process.clock.nowMs());
-  const numbers = options.operands.map(Number);
-  const [month, year] = numbers.length === 2 ? numbers : [now.getUTCMonth() + 1, numbers[0] ?? now.getUTCFullYear()];
-  if (month === undefined || year === undefined || !(month >= 1 && month <= 12) || !(year >= 1 && year <= 9999))
-    throw new CommandError("cal: bad month or year");
-  const shown = numbers.length === 1 ? Array.from({ length: 12 }, (_, i) => i + 1) : [month];
-  for (const one of shown) await process.stdout.write(monthText(year, one));
+  const within = (text: string, most: number): number => {
+    if (!/^\d{1,9}$/.test(text)) throw new CommandError(`cal: not integer: ${text}`);
+    if (Number(text) < 1) throw new CommandError(`cal: ${text} < 1`);
+    if (Number(text) > most) throw new CommandError(`cal: ${text} > ${most}`);
+    return Number(text);
+  };
+  // The day, which may stand before month and year, is only looked at.
+  const given = options.operands.slice(-2);
+  if (options.operands.length > 2) within(options.operands[0] ?? "", 31);
+  const year = within(given.at(-1) ?? String(now.getUTCFullYear()), 9999);
+  if (given.length === 1) {
+    for (const first of [1, 4, 7, 10]) await process.stdout.write(quarterText(year, first));
+    return 0;
+  }
+  const month = given.length === 2 ? within(given[0] ?? "", 12) : now.getUTCMonth() + 1;
+  await process.stdout.write(
+    monthRows(year, month)
+      .map((row) => `${row.padEnd(21)}\n`)
+      .join(""),
+  );
   return 0;
 }
 
-function monthText(year: number, month: number): string {
+/** Three months beside each other. */
+function quarterText(year: number, first: number): string {
+  const months = [0, 1, 2].map((after) => monthRows(year, first + after));
+  const rows = Array.from({ length: Math.max(...months.map(({ length }) => length)) }, (_, i) =>
+    months.map((month) => (month[i] ?? "").padEnd(22)).join(""),
+  );
+  return rows.map((row) => `${row}\n`).join("");
+}
+
+function monthRows(year: number, month: number): string[] {
   const firstDay = utcMs({ year, month });
   const title = `${formatDate("%B", firstDay, "UTC")} ${year}`;
   const first = new Date(firstDay).getUTCDay();
@@ -169,8 +198,7 @@ function monthText(year: number, month: number): string {
   ];
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, i) => cells.slice(7 * i, 7 * i + 7).join(" "));
   const heading = " ".repeat(Math.max(0, Math.floor((20 - title.length) / 2))) + title;
-  const rows = [heading, "Su Mo Tu We Th Fr Sa", ...weeks, ""];
-  return rows.map((row) => `${row.padEnd(21)}\n`).join("");
+  return [heading, "Su Mo Tu We Th Fr Sa", ...weeks, ""];
 }
 
 async function runWhich(process: Process): Promise<number> {

@@ -112,31 +112,52 @@ async function runGetenforce({ stdout }: Process): Promise<number> {
   return 0;
 }
 
-/** POSIX's check sum: the length is part of it. */
+/** POSIX's check sum: the length is part of it. Its options change how, as toybox has them. */
 async function runCksum(process: Process): Promise<number> {
   const options = parseOptions(process, { letters: "HILNP" });
+  const next = options.has("L") ? nextLittleEndian : nextBigEndian;
   return eachFile(process, options.operands, async (source, path) => {
-    let crc = 0;
+    let crc = options.has("P") ? -1 : 0;
     let length = 0;
     for await (const bytes of source) {
       await process.pause();
-      for (const byte of bytes) crc = nextCrc(crc, byte);
+      for (const byte of bytes) crc = next(crc, byte);
       length += bytes.length;
     }
-    for (let left = length; left > 0; left = Math.floor(left / 256)) crc = nextCrc(crc, left & 0xff);
-    await process.stdout.write(`${~crc >>> 0} ${length}${path === "-" ? "" : ` ${path}`}\n`);
+    if (!options.has("N"))
+      for (let left = length; left > 0; left = Math.floor(left / 256)) crc = next(crc, left & 0xff);
+    const sum = (options.has("I") ? crc : ~crc) >>> 0;
+    const words = [
+      options.has("H") ? sum.toString(16).padStart(8, "0") : String(sum),
+      ...(options.has("N") ? [] : [String(length)]),
+      ...(path === "-" ? [] : [path]),
+    ];
+    await process.stdout.write(`${words.join(" ")}\n`);
   });
 }
 
-const crcTable = Array.from({ length: 256 }, (_, index) => {
-  let value = index << 24;
-  for (let bit = 0; bit < 8; bit++) value = value < 0 ? (value << 1) ^ 0x04c11db7 : value << 1;
-  return value;
-});
+/** What a byte at the end of a row of zeros comes to, with the most or with the least significant bit first. */
+const bigEndianTable = tableOf(
+  (index) => index << 24,
+  (value) => (value < 0 ? (value << 1) ^ 0x04c11db7 : value << 1),
+);
+const littleEndianTable = tableOf(
+  (index) => index,
+  (value) => (value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1),
+);
 
-function nextCrc(crc: number, byte: number): number {
-  return (crc << 8) ^ (crcTable[((crc >>> 24) ^ byte) & 0xff] ?? 0);
+function tableOf(begin: (index: number) => number, step: (value: number) => number): Int32Array {
+  return Int32Array.from({ length: 256 }, (_, index) => {
+    let value = begin(index);
+    for (let bit = 0; bit < 8; bit++) value = step(value);
+    return value;
+  });
 }
+
+const nextBigEndian = (crc: number, byte: number): number =>
+  (crc << 8) ^ (bigEndianTable[((crc >>> 24) ^ byte) & 0xff] ?? 0);
+const nextLittleEndian = (crc: number, byte: number): number =>
+  (crc >>> 8) ^ (littleEndianTable[(crc ^ byte) & 0xff] ?? 0);
 
 /** What Android's shell user may not do. */
 const denied: readonly string[] = [

@@ -155,7 +155,9 @@ function endOfPart(bytes: Uint8Array, at: number, room: { bytes: number; lines: 
   return end;
 }
 
+/** Throws CommandError when there are more parts than suffixes: the next would be written over the first. */
 function suffixOf(part: number, length: number): string {
+  if (part >= 26 ** length) throw new CommandError("split: bad suffix");
   let suffix = "";
   for (let i = 0, rest = part; i < length; i++, rest = Math.floor(rest / 26))
     suffix = String.fromCharCode(97 + (rest % 26)) + suffix;
@@ -200,28 +202,21 @@ async function runGzip(process: Process): Promise<number> {
   });
 }
 
-async function runCksum(process: Process): Promise<number> {
+/** toybox names the files only where there are several. */
+async function runCrc32(process: Process): Promise<number> {
   const { crc32 } = await import("node:zlib");
-  const options = parseOptions(process, { letters: "HILPN" });
-  return eachFile(process, options.operands, async (source, path) => {
+  const { operands } = parseOptions(process, { letters: "" });
+  return eachFile(process, operands, async (source, path) => {
     let crc = 0;
-    let length = 0;
-    for await (const bytes of source) {
-      crc = crc32(bytes, crc);
-      length += bytes.length;
-    }
-    await process.stdout.write(
-      process.name === "crc32"
-        ? `${crc.toString(16).padStart(8, "0")}${path === "-" ? "" : ` ${path}`}\n`
-        : `${crc} ${length}${path === "-" ? "" : ` ${path}`}\n`,
-    );
+    for await (const bytes of source) crc = crc32(bytes, crc);
+    await process.stdout.write(`${crc.toString(16).padStart(8, "0")}${operands.length > 1 ? ` ${path}` : ""}\n`);
   });
 }
 
 export const binaryCommands: readonly ShellCommand[] = [
   { name: "base64", run: runBase64 },
   { name: "cmp", run: runCmp },
-  { name: "crc32", run: runCksum },
+  { name: "crc32", run: runCrc32 },
   { name: "gunzip", run: runGzip },
   { name: "gzip", run: runGzip },
   { name: "split", run: runSplit },

@@ -60,7 +60,11 @@ async function check(process: Process, algorithm: string, lists: string[], silen
         continue;
       }
       count += 1;
-      const actual = await digestOf(process, path, algorithm).catch(() => "");
+      const actual = await digestOf(process, path, algorithm).catch(async (error: unknown) => {
+        if (!(error instanceof FileError)) throw error;
+        await complain(`${path}: ${error.text}`);
+        return "";
+      });
       if (!silent) await process.stdout.write(`${path}: ${actual === expected ? "OK" : "FAILED"}\n`);
       if (actual !== expected) exitCode = 1;
     }

@@ -105,7 +105,7 @@ function numberOf(text: string, flags: string): number {
 }
 
 async function runSort(process: Process): Promise<number> {
-  const options = parseOptions(process, { letters: "gnMfdibrusct:k:o:zxVhmST", exitCode: sortProblem });
+  const options = parseOptions(process, { letters: "gnMfdibrusCct:k:o:zxVhmST", exitCode: sortProblem });
   const global = "gnMfdbVh"
     .split("")
     .filter((letter) => options.has(letter))
@@ -129,10 +129,11 @@ async function runSort(process: Process): Promise<number> {
   };
   const end = options.has("z") ? "\0" : "\n";
   const lines = await allLines(process, options.operands, end);
-  if (options.has("c")) {
+  if (options.has("c") || options.has("C")) {
     const at = lines.findIndex((line, i) => i > 0 && compare(lines[i - 1] ?? "", line) > 0);
-    if (at >= 0) throw new CommandError(`sort: ${options.operands[0] ?? "-"}: Check line ${at + 1}`);
-    return 0;
+    if (at >= 0 && options.has("c"))
+      throw new CommandError(`sort: ${options.operands[0] ?? "-"}: Check line ${at + 1}`);
+    return at >= 0 ? 1 : 0;
   }
   let sorted = lines.toSorted(last);
   if (options.has("u")) sorted = sorted.filter((line, i) => i === 0 || compare(sorted[i - 1] ?? "", line) !== 0);

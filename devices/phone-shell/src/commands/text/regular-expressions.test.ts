@@ -221,7 +221,7 @@ describe("expressions and patterns on which a matcher that tries all ways would 
       "end\n5001 1\n",
     ],
   ];
-  it.each(rows.map((row) => [row[0], row] as const))("%s", { timeout: 5_000 }, async (_script, row) => {
+  it.each(rows.map((row) => [row[0], row] as const))("%s", async (_script, row) => {
     expect(await runRow(shell, row)).toEqual(expectedOf(row));
   });
 });

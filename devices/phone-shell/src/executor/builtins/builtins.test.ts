@@ -145,3 +145,14 @@ describe("the builtins answer as mksh's do", () => {
     ],
   ]);
 });
+
+describe("builtins without what they need say so", () => {
+  testRows([
+    [
+      "cd ''; echo $?; OLDPWD=; cd -> /dev/null; echo $?; unset OLDPWD; cd -; echo $?",
+      "0\n0\n2\n",
+      "/system/bin/sh: cd: no OLDPWD\n",
+    ],
+    ["print -p x; echo $?", "1\n", "/system/bin/sh: print: -p: no coprocess\n"],
+  ]);
+});

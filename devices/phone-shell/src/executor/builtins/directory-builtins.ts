@@ -14,8 +14,9 @@ const cd: Builtin = async (call) => {
   const back = argument === "-";
   if (replacement !== undefined && !shell.cwd.includes(argument)) throw new ShellError("cd: bad substitution", 2);
   const other = replacement === undefined ? argument : shell.cwd.replace(argument, () => replacement);
-  const target = back ? shell.get("OLDPWD") : await searched(other, shell);
-  if (target === undefined) throw new ShellError("cd: no OLDPWD", 2);
+  const named = back ? shell.get("OLDPWD") : await searched(other, shell);
+  if (named === undefined) throw new ShellError("cd: no OLDPWD", 2);
+  const target = named === "" ? "." : named;
   try {
     const status = await shell.files.status(target);
     if (!isFolder(status)) throw new FileError("ENOTDIR", target);
@@ -26,7 +27,7 @@ const cd: Builtin = async (call) => {
     shell.variables.set("OLDPWD", shell.cwd);
     shell.cwd = place;
     shell.variables.set("PWD", place);
-    if (back || target !== argument) await shell.write(`${place}\n`);
+    if (back || named !== argument) await shell.write(`${place}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;

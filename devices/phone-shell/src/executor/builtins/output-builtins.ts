@@ -24,6 +24,8 @@ const echo: Builtin = async ({ shell, args }) => {
 
 const print: Builtin = async (call) => {
   const { options, rest } = parseOptions(call, "nreslRNp", "u");
+  if (options.has("p")) throw new ShellError("print: -p: no coprocess");
+  if (options.has("s")) throw new ShellError("print: -s: the history takes what is typed, nothing else");
   const separator = options.has("l") || options.has("N") ? (options.has("N") ? "\0" : "\n") : " ";
   const raw = options.has("r") || options.has("R");
   const { text, stopped } = raw ? { text: rest.join(separator), stopped: false } : unescapeText(rest.join(separator));

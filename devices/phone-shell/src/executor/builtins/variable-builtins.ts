@@ -162,9 +162,12 @@ const getopts: Builtin = async ({ shell, args }) => {
   const silent = letters.startsWith(":");
   let index = Number(shell.get("OPTIND") ?? 1);
   let offset = shell.optionOffset.index === index ? shell.optionOffset.offset : 1;
+  // Between letters of one word OPTIND is that of the next.
+  if (offset > 1) index -= 1;
   const finish = (letter: string, value: string | undefined, code: number) => {
-    shell.variables.set("OPTIND", String(index));
-    shell.optionOffset = { index, offset };
+    const next = offset > 1 ? index + 1 : index;
+    shell.variables.set("OPTIND", String(next));
+    shell.optionOffset = { index: next, offset };
     shell.variables.set(variable, letter);
     if (value === undefined) shell.variables.unset("OPTARG");
     else shell.variables.set("OPTARG", value);

@@ -1,0 +1,191 @@
+import { describe } from "vitest";
+import { testRows } from "../../testing/script-table.ts";
+
+// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
+
+describe("mkdir, rmdir, rm, cp and mv take options as toybox does", () => {
+  testRows([
+    ["mkdir a; mkdir a/b; mkdir -p c/d/e; mkdir -p a; mkdir a; echo $?", "1\n", "mkdir: 'a': File exists\n"],
+    [
+      "mkdir a; mkdir a/b; mkdir -p c/d/e; mkdir -p a; mkdir a; mkdir x/y; echo $?",
+      "1\n",
+      "mkdir: 'a': File exists\nmkdir: 'x/y': No such file or directory\n",
+    ],
+    [
+      "mkdir a; mkdir a/b; mkdir -p c/d/e; mkdir -p a; mkdir a; mkdir x/y; mkdir -m 750 m; stat -c %a m",
+      "750\n",
+      "mkdir: 'a': File exists\nmkdir: 'x/y': No such file or directory\n",
+    ],
+    ["mkdir -p d/e; rmdir d; echo $?", "1\n", "rmdir: d: Directory not empty\n"],
+    ["mkdir -p d/e; rmdir d/e", ""],
+    ["mkdir -p d/e; rmdir d", "", "rmdir: d: Directory not empty\n", 1],
+    ["mkdir -p d/e; rmdir nope; echo $?", "1\n", "rmdir: nope: No such file or directory\n"],
+    ["mkdir -p d/e; touch f; rmdir f; echo $?", "1\n", "rmdir: f: Not a directory\n"],
+    ["mkdir -p d/e; touch f; mkdir -p x/y/z; rmdir -p x/y/z", ""],
+    ["mkdir -p d/e; touch f; mkdir -p x/y/z; ls", "d\nf\nx\n"],
+    ["mkdir -p d/e; touch f; mkdir -p x/y/z; rmdir; echo $?", "1\n", 'rmdir: Needs 1 argument (see "rmdir --help")\n'],
+    ["mkdir -p d/e; touch f; mkdir -p x/y/z; mkdir a b; rmdir a b", ""],
+    ["mkdir -p d/e; touch f; mkdir -p x/y/z; mkdir a b; ls", "a\nb\nd\nf\nx\n"],
+    ["mkdir -p d/e; touch f; mkdir -p x/y/z; mkdir a b; mkdir s; rmdir s/", ""],
+    ["mkdir -p d/e; touch f; mkdir -p x/y/z; mkdir a b; mkdir s; ls", "a\nb\nd\nf\ns\nx\n"],
+    ["touch f g h; rm f", ""],
+    ["touch f g h; rm g h", ""],
+    ["touch f g h; ls", "f\ng\nh\n"],
+    ["touch f g h; rm nope; echo $?", "1\n", "rm: nope: No such file or directory\n"],
+    ["touch f g h; rm -f nope; echo $?", "0\n"],
+    ["touch f g h; mkdir d; rm d; echo $?", "1\n", "rm: d: Is a directory\n"],
+    ["touch f g h; mkdir d; rm -f d; echo $?", "1\n", "rm: d: Is a directory\n"],
+    ["touch f g h; mkdir d; rm -r d", ""],
+    ["touch f g h; mkdir d; ls", "d\nf\ng\nh\n"],
+    ["touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; rm -rf d", ""],
+    ["touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; ls", "d\nf\ng\nh\n"],
+    ["touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; rm; echo $?", "1\n", 'rm: Needs 1 argument (see "rm --help")\n'],
+    ["touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; rm -f; echo $?", "0\n"],
+    ["touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; rm -- -f", ""],
+    ["touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; ls", "-f\nd\nf\ng\nh\n"],
+    ["touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; ln -s nope l; rm l", ""],
+    ["touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; ln -s nope l; ls", "-f\nd\nf\ng\nh\nl\n"],
+    ["touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; ln -s nope l; mkdir t; ln -s t m; rm -rf m", ""],
+    [
+      "touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; ln -s nope l; mkdir t; ln -s t m; ls",
+      "-f\nd\nf\ng\nh\nl\nm\nt\n",
+    ],
+    [
+      "touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; ln -s nope l; mkdir t; ln -s t m; rm -v nope 2>&1",
+      "rm: nope: No such file or directory\n",
+      "",
+      1,
+    ],
+    [
+      "touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; ln -s nope l; mkdir t; ln -s t m; touch a; rm -v a",
+      "rm 'a'\n",
+    ],
+    [
+      "touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; ln -s nope l; mkdir t; ln -s t m; touch a; rm -x; echo $?",
+      "1\n",
+      "rm: Unknown option 'x' (see \"rm --help\")\n",
+    ],
+    [
+      "touch f g h; mkdir d; mkdir -p d/e; touch d/e/f; touch -- -f; ln -s nope l; mkdir t; ln -s t m; touch a; rm ''; echo $?",
+      "1\n",
+      "rm: : No such file or directory\n",
+    ],
+    ["echo a > f; cp f g; cat g", "a\n"],
+    ["echo a > f; cp f g; cp f nodir/x; echo $?", "1\n", "cp: nodir/x: No such file or directory\n"],
+    [
+      "echo a > f; cp f g; cp f nodir/x; cp nope x; echo $?",
+      "1\n",
+      "cp: nodir/x: No such file or directory\ncp: bad 'nope': No such file or directory\n",
+    ],
+    [
+      "echo a > f; cp f g; cp f nodir/x; cp nope x; mkdir d; cp f d; cp f g d; ls d",
+      "f\ng\n",
+      "cp: nodir/x: No such file or directory\ncp: bad 'nope': No such file or directory\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; find c | sort",
+      "c\nc/a\nc/l\nc/t\nc/t/b\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; readlink c/l",
+      "a\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; stat -c '%a %Y' c/a",
+      "640 100\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; cp -p s/a p; stat -c '%a %Y' p",
+      "640 100\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; cp -p s/a p; cp s/a q; stat -c %a q",
+      "640\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; cp -p s/a p; cp s/a q; cp -rL s L; cat L/l",
+      "1\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; cp -p s/a p; cp s/a q; cp -rL s L; cp -r s/. dot 2>&1; ls dot 2>/dev/null",
+      "a\nl\nt\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; cp -p s/a p; cp s/a q; cp -rL s L; cp -r s/. dot 2>&1; mkdir into; cp -r s/* into; ls into",
+      "a\nl\nt\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; cp -p s/a p; cp s/a q; cp -rL s L; cp -r s/. dot 2>&1; mkdir into; cp -r s/* into; cp -R s/t R; ls R",
+      "b\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; cp -p s/a p; cp s/a q; cp -rL s L; cp -r s/. dot 2>&1; mkdir into; cp -r s/* into; cp -R s/t R; cp -u s/a p; cp -T s/a into; echo $?",
+      "1\n",
+      "cp: 'into' is a directory\n",
+    ],
+    [
+      "mkdir -p s/t; echo 1 > s/a; echo 2 > s/t/b; ln -s a s/l; chmod 640 s/a; touch -d @100 s/a; cp -a s c; cp -p s/a p; cp s/a q; cp -rL s L; cp -r s/. dot 2>&1; mkdir into; cp -r s/* into; cp -R s/t R; cp -u s/a p; cp -T s/a into; cp -t into s/a; cp -l s/a hard 2>&1 | head -1",
+      "",
+      "cp: 'into' is a directory\n",
+    ],
+    ["echo 1 > a; echo 2 > b; mv a c", ""],
+    ["echo 1 > a; echo 2 > b; ls", "a\nb\n"],
+    ["echo 1 > a; echo 2 > b; mv c b", "", "mv: bad 'c': No such file or directory\n", 1],
+    ["echo 1 > a; echo 2 > b; cat b", "2\n"],
+    ["echo 1 > a; echo 2 > b; mkdir d; mv b d", ""],
+    ["echo 1 > a; echo 2 > b; mkdir d; ls d", ""],
+    ["echo 1 > a; echo 2 > b; mkdir d; mv d e", ""],
+    ["echo 1 > a; echo 2 > b; mkdir d; ls e", "", "ls: e: No such file or directory\n", 1],
+    ["echo 1 > a; echo 2 > b; mkdir d; mv nope x; echo $?", "1\n", "mv: bad 'nope': No such file or directory\n"],
+    ["echo 1 > a; echo 2 > b; mkdir d; mv e/b e/nodir/x; echo $?", "1\n", "mv: bad 'e/b': No such file or directory\n"],
+    ["echo 1 > a; echo 2 > b; mkdir d; touch f g; mv f g h; echo $?", "1\n", "mv: 'h' not directory\n"],
+    ["echo 1 > a; echo 2 > b; mkdir d; touch f g; mv f g e", "", "mv: 'e' not directory\n", 1],
+    ["echo 1 > a; echo 2 > b; mkdir d; touch f g; ls e", "", "ls: e: No such file or directory\n", 1],
+    [
+      "echo 1 > a; echo 2 > b; mkdir d; touch f g; mv e/f e/f; echo $?",
+      "1\n",
+      "mv: bad 'e/f': No such file or directory\n",
+    ],
+    ["echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; mv t e", ""],
+    ["echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; ls e", "", "ls: e: No such file or directory\n", 1],
+    [
+      "echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; mv e e/t; echo $?",
+      "1\n",
+      "mv: bad 'e': No such file or directory\n",
+    ],
+    ["echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; touch q; mv q r; echo $?", "0\n"],
+    ["echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; touch q; touch m n; mv -n m n", ""],
+    ["echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; touch q; touch m n; ls", "a\nb\nd\nf\ng\nm\nn\nq\nt\n"],
+    [
+      "echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; touch q; touch m n; mv -f o n",
+      "",
+      "mv: bad 'o': No such file or directory\n",
+      1,
+    ],
+    [
+      "echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; touch q; touch m n; mv -i n e/q < /dev/null",
+      "",
+      "mv: bad 'n': No such file or directory\n",
+      1,
+    ],
+    [
+      "echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; touch q; touch m n; mkdir k; touch z; mv k z; echo $?",
+      "1\n",
+      "mv: bad 'k': Not a directory\n",
+    ],
+    [
+      "echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; touch q; touch m n; mkdir k; touch z; ln -s nope l; mv l e",
+      "",
+    ],
+    [
+      "echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; touch q; touch m n; mkdir k; touch z; ln -s nope l; readlink e/l",
+      "",
+      "",
+      1,
+    ],
+    [
+      "echo 1 > a; echo 2 > b; mkdir d; touch f g; mkdir t; touch q; touch m n; mkdir k; touch z; ln -s nope l; mv -T z e; echo $?",
+      "0\n",
+    ],
+  ]);
+});

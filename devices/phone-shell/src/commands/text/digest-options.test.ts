@@ -1,0 +1,96 @@
+import { describe } from "vitest";
+import { testRows } from "../../testing/script-table.ts";
+
+// Taken from toybox 0.8.9 under mksh R59c, which answer the same.
+
+describe("sums, and what changes the ends of lines, do as toybox does", () => {
+  testRows([
+    ["printf abc | md5sum", "900150983cd24fb0d6963f7d28e17f72  -\n"],
+    ["printf abc > f; md5sum f", "900150983cd24fb0d6963f7d28e17f72  f\n"],
+    ["md5sum nope; echo $?", "1\n", "md5sum: nope: No such file or directory\n"],
+    [
+      "printf abc > f; printf '' > g; md5sum f g nope; echo $?",
+      "900150983cd24fb0d6963f7d28e17f72  f\nd41d8cd98f00b204e9800998ecf8427e  g\n1\n",
+      "md5sum: nope: No such file or directory\n",
+    ],
+    ["printf abc > f; md5sum f > s; md5sum -c s; echo $?", "f: OK\n0\n"],
+    ["printf abc > f; md5sum f > s; printf x > f; md5sum -c s; echo $?", "f: FAILED\n1\n"],
+    ["printf abc > f; md5sum -b f", "900150983cd24fb0d6963f7d28e17f72\n"],
+    [
+      "printf abc > f; md5sum f > s; rm f; md5sum -c s; echo $?",
+      "f: FAILED\n1\n",
+      "md5sum: f: No such file or directory\n",
+    ],
+    ["printf abc > f; md5sum f > s; md5sum -sc s; echo $?", "0\n"],
+    ["echo bad > s; md5sum -c s; echo $?", "1\n", "md5sum: bad line bad\nmd5sum: s: no lines\n"],
+    ["printf abc | sha1sum", "a9993e364706816aba3e25717850c26c9cd0d89d  -\n"],
+    ["printf abc > f; sha1sum f", "a9993e364706816aba3e25717850c26c9cd0d89d  f\n"],
+    ["printf abc | sha224sum", "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7  -\n"],
+    ["printf abc > f; sha224sum f", "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7  f\n"],
+    ["sha224sum nope; echo $?", "1\n", "sha224sum: nope: No such file or directory\n"],
+    [
+      "printf abc | sha384sum",
+      "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7  -\n",
+    ],
+    [
+      "printf abc > f; sha384sum f",
+      "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7  f\n",
+    ],
+    ["sha384sum nope; echo $?", "1\n", "sha384sum: nope: No such file or directory\n"],
+    [
+      "printf abc | sha512sum",
+      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f  -\n",
+    ],
+    [
+      "printf abc > f; sha512sum f",
+      "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f  f\n",
+    ],
+    ["sha512sum nope; echo $?", "1\n", "sha512sum: nope: No such file or directory\n"],
+    ["printf abc | cksum", "1219131554 3\n"],
+    ["printf abc > f; cksum f", "1219131554 3 f\n"],
+    ["cksum nope; echo $?", "1\n", "cksum: nope: No such file or directory\n"],
+    [
+      "printf abc > f; printf '' > g; cksum f g nope; echo $?",
+      "1219131554 3 f\n4294967295 0 g\n1\n",
+      "cksum: nope: No such file or directory\n",
+    ],
+    ["printf 'hello world\\n' | cksum -H", "de86ec5d 12\n"],
+    ["printf 'hello world\\n' | cksum -I", "561583010 12\n"],
+    ["printf 'hello world\\n' | cksum -L", "1850691221 12\n"],
+    ["printf 'hello world\\n' | cksum -N", "1198570519\n"],
+    ["printf 'hello world\\n' | cksum -P", "1612397906 12\n"],
+    ["printf 'hello world\\n' | cksum -HNI", "b88f43e8\n"],
+    ["printf abc | crc32", "352441c2\n"],
+    ["printf abc > f; crc32 f", "352441c2\n"],
+    ["crc32 nope; echo $?", "1\n", "crc32: nope: No such file or directory\n"],
+    [
+      "printf abc > f; printf '' > g; crc32 f g nope; echo $?",
+      "352441c2 f\n00000000 g\n1\n",
+      "crc32: nope: No such file or directory\n",
+    ],
+    ["printf 'a\\r\\nb\\r\\n' | dos2unix | od -c", "0000000   a  \\n   b  \\n\n0000004\n"],
+    ["printf 'a\\r\\nb\\n' > f; dos2unix f; od -c f", "0000000   a  \\n   b  \\n\n0000004\n"],
+    ["dos2unix nope; echo $?", "1\n", "dos2unix: nope: No such file or directory\n"],
+    ["printf 'a\\rb\\r\\r\\n' | dos2unix | od -c", "0000000   a  \\r   b  \\r  \\n\n0000005\n"],
+    [
+      "printf 'a\\r\\n' > f; printf 'b\\r\\n' > g; dos2unix f g; cat f g | od -c",
+      "0000000   a  \\n   b  \\n\n0000004\n",
+    ],
+    ["printf 'a\\nb\\n' | unix2dos | od -c", "0000000   a  \\r  \\n   b  \\r  \\n\n0000006\n"],
+    ["printf 'a\\r\\nb\\n' > f; unix2dos f; od -c f", "0000000   a  \\r  \\n   b  \\r  \\n\n0000006\n"],
+    ["printf 'a' | unix2dos | od -c", "0000000   a\n0000001\n"],
+    ["printf abc > x; printf abd > y; cmp x y; echo $?", "x y differ: char 3, line 1\n1\n"],
+    ["printf abc > x; printf abd > y; cmp -l x y; echo $?", "3 143 144\n1\n"],
+    ["printf abc > x; printf abd > y; cmp -s x y; echo $?", "1\n"],
+    ["printf abc > x; printf abcd > y; cmp x y; echo $?", "2\n", "cmp: EOF on x after byte 3, line 0\n"],
+    ["printf abc > x; cmp x nope; echo $?", "2\n", "cmp: nope: No such file or directory\n"],
+    ["printf abc > x; cmp x x; echo $?", "0\n"],
+    ["printf 'a\\nb' > x; printf 'a\\nc' > y; cmp x y", "x y differ: char 3, line 2\n", "", 1],
+    ["printf abc > x; printf xbc | cmp x -; echo $?", "x - differ: char 1, line 1\n1\n"],
+    ["printf abc > x; printf abc > y; cmp -n 2 x y; echo $?", "0\n"],
+    ["cmp; echo $?", "2\n", 'cmp: Needs 1 argument (see "cmp --help")\n'],
+    ["echo a | tee x y; cat x y", "a\na\na\n"],
+    ["echo b > x; echo a | tee -a x; cat x", "a\nb\na\n"],
+    ["echo a | tee /nope/x; echo $?", "a\n1\n", "tee: /nope/x: No such file or directory\n"],
+  ]);
+});
