@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { describe, expect, test } from "vitest";
+import type { DeviceDriver } from "../testing/device-driver.ts";
+import { nowMs, provideDevice } from "../testing/provide-device.ts";
 
 const app = "com.terrarium.browser";
-const back = 4;
-const enter = 66;
-const now = new Date(2026, 10, 21, 9, 41).getTime();
 
 let device: DeviceDriver;
-beforeAll(async () => {
-  device = await DeviceDriver.start({ ...smallScreen, nowMs: now });
-});
-afterEach(() => device.reset());
-afterAll(() => device[Symbol.asyncDispose]());
+provideDevice({ nowMs }, (started) => (device = started));
 
 const shows = (text: string) => expect.poll(() => device.texts().join("\n")).toContain(text);
 const page = (title: string, body: string): string =>
@@ -66,7 +61,7 @@ describe("the first page", () => {
     expect(rows("visit")).toEqual(["Page one", "Page two"]);
     device.tap("Clear history");
     expect([device.has("No pages visited yet"), device.control("clear_history").enabled]).toEqual([true, false]);
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("Page one");
     await shows("this is one");
     device.tap("Remove bookmark");
@@ -86,12 +81,12 @@ describe("the address", () => {
     await show("First", "<p>first page</p>", "first page");
     device.tapControl("address");
     expect(device.control("address_input").text).toBe("file:///sdcard/Download/page.html");
-    device.press(back);
-    device.press(back);
+    device.press(keyCodes.back);
+    device.press(keyCodes.back);
     await shows("first page");
     device.tapControl("address");
     device.fill("address_input", "   ");
-    device.press(enter);
+    device.press(keyCodes.enter);
     await shows("first page");
   });
 
@@ -130,7 +125,7 @@ describe("the address", () => {
     device.ui.activities.start(app);
     device.tap("Search DuckDuckGo or type an address");
     device.type(typed);
-    device.press(enter);
+    device.press(keyCodes.enter);
     await shows(text);
     expect(device.ui.activities.foreground().packageName).toBe(app);
   });
@@ -164,7 +159,7 @@ describe("a page", () => {
     device.tap("Copy link address");
     expect(device.ui.clipboard.get()).toBe("file:///sdcard/Download/two.html");
     device.hold("onward");
-    device.press(back);
+    device.press(keyCodes.back);
     device.hold("onward");
     device.tap("Open in new tab");
     await shows("second page");
@@ -269,7 +264,7 @@ describe("a form", () => {
     expect(device.has("Please fill out Your name")).toBe(true);
     device.tap("Your name");
     device.type("Ada & co");
-    device.press(back);
+    device.press(keyCodes.back);
     device.tapControl("moss");
     device.tap("size l");
     expect(
@@ -288,7 +283,7 @@ describe("a form", () => {
     await show("Form", form, "Send it");
     device.tap("Your name");
     device.type("Ada");
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("colour: Green");
     await shows("Blue");
     device.tap("Blue");
@@ -302,7 +297,7 @@ describe("a form", () => {
     await show("Form", `<form action="sent.html"><input name=q placeholder=Query><p>below</p></form>`, "below");
     device.tap("Query");
     device.type("moss");
-    device.press(enter);
+    device.press(keyCodes.enter);
     expect(await address()).toBe("q=moss");
   });
 
@@ -315,7 +310,7 @@ describe("a form", () => {
     device.tap("Pin");
     device.type("123456");
     expect(device.control("pin").text).toBe("1234");
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("Word");
     device.type("secret");
     const { text, password } = device.control("word");
@@ -341,7 +336,7 @@ describe("finding in the page", () => {
     await shows("line 40 Needle");
     device.tap("Next match");
     expect(count()).toBe("1 of 3");
-    device.press(enter);
+    device.press(keyCodes.enter);
     expect(count()).toBe("2 of 3");
   });
 
@@ -353,8 +348,8 @@ describe("finding in the page", () => {
     device.tap("Next match", "Close");
     expect([device.hasControl("find"), device.has("line 0 Needle")]).toEqual([false, true]);
     device.tap("More options", "Find in page");
-    device.press(back);
-    device.press(back);
+    device.press(keyCodes.back);
+    device.press(keyCodes.back);
     expect(device.hasControl("find")).toBe(false);
   });
 
@@ -381,7 +376,7 @@ describe("tabs", () => {
       ["First", false],
       ["Browser", true],
     ]);
-    device.press(back);
+    device.press(keyCodes.back);
     expect(device.has("Files on this device")).toBe(true);
     device.tap("2 tabs", "Close Browser", "Close First");
     expect(device.has("1 tab")).toBe(true);

@@ -1,21 +1,18 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
 import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
 import * as fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import { provideDevice } from "../testing/provide-device.ts";
 import { basicKeys, functionKeys, quickKeys } from "./keys.ts";
 
 const calculator = "com.terrarium.calculator";
-const back = 4;
 
 let device: DeviceDriver;
-beforeAll(async () => {
-  device = await DeviceDriver.start(smallScreen);
-});
-afterEach(() => device.reset());
-afterAll(() => device[Symbol.asyncDispose]());
+provideDevice({}, (started) => (device = started));
 
 const open = (): void => void device.ui.activities.start(calculator);
 const formula = (): string => device.control("formula").text;
@@ -262,7 +259,7 @@ describe("a keyboard", () => {
   test("leaves the app by BACK, and what was typed is there again", () => {
     open();
     device.type("12+3");
-    device.press(back);
+    device.press(keyCodes.back);
     expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.launcher");
     open();
     expect(formula()).toBe("12+3");

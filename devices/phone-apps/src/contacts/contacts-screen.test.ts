@@ -1,40 +1,36 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contactValues, insertContact } from "../testing/content-rows.ts";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import { provideDevice } from "../testing/provide-device.ts";
 import { emptyContact } from "./contact.ts";
 
 const contacts = "com.terrarium.contacts";
-const back = 4;
 const people = "content://com.android.contacts/contacts";
 const data = "content://com.android.contacts/data";
 
 let device: DeviceDriver;
-beforeAll(async () => {
-  device = await DeviceDriver.start(smallScreen);
-});
-afterEach(() => device.reset());
-afterAll(() => device[Symbol.asyncDispose]());
+provideDevice({}, (started) => (device = started));
 
 const open = (): void => void device.ui.activities.start(contacts);
-const shows = (text: string) => expect.poll(() => device.texts()).toContain(text);
 const names = (): (string | null | undefined)[] => device.ui.content.query(people).map((row) => row.display_name);
 
 /** Opens the form for a new contact, without the keyboard over it. */
 function openForm(): void {
   open();
   device.tap("New contact");
-  device.press(back);
+  device.press(keyCodes.back);
 }
 
 /** Fills the fields in, by their ids, and leaves the keyboard. */
 function write(fields: Readonly<Record<string, string>>): void {
   for (const [id, text] of Object.entries(fields)) {
     device.fill(id, text);
-    device.press(back);
+    device.press(keyCodes.back);
   }
 }
 
@@ -135,13 +131,13 @@ describe("the form for a contact", () => {
 
   test("is left at once where nothing was written, and asks where something was", () => {
     openForm();
-    device.press(back);
+    device.press(keyCodes.back);
     expect(device.has("No contacts yet")).toBe(true);
     openForm();
     write({ note: "half a thought" });
     device.tap("Back");
     expect(device.has("Discard your changes?")).toBe(true);
-    device.press(back);
+    device.press(keyCodes.back);
     expect(device.control("note").text).toBe("half a thought");
     device.tap("Back", "Discard");
     expect([device.has("No contacts yet"), names()]).toEqual([true, []]);
@@ -241,12 +237,12 @@ describe("what other programs change", () => {
   test("shows in the list at once: what is new, what has another name, what is gone", async () => {
     open();
     const id = insertContact(device, { name: "Ada" });
-    await shows("Ada");
+    await device.shows("Ada");
     device.ui.content.update(data, { data1: "Zoë" }, `contact_id=${id} AND mimetype LIKE '%/name'`);
-    await shows("Zoë");
+    await device.shows("Zoë");
     expect(device.has("Ada")).toBe(false);
     device.ui.content.delete("content://com.android.contacts/raw_contacts", `_id=${id}`);
-    await shows("No contacts yet");
+    await device.shows("No contacts yet");
   });
 
   test("shows in the contact that is open, and leads back to the list where it is gone", async () => {
@@ -254,10 +250,10 @@ describe("what other programs change", () => {
     open();
     device.tap("Ada");
     device.ui.content.insert(`${data}/emails`, { raw_contact_id: id, data1: "ada@engines.example", data2: "2" });
-    await shows("ada@engines.example");
+    await device.shows("ada@engines.example");
     expect(device.has("Work")).toBe(true);
     device.ui.content.delete("content://com.android.contacts/raw_contacts", `_id=${id}`);
-    await shows("No contacts yet");
+    await device.shows("No contacts yet");
     expect(device.has("Call")).toBe(false);
   });
 
@@ -304,7 +300,7 @@ describe("the provider", () => {
     open();
     const star = (starred: string) => device.ui.content.update(people, { starred });
     star("1");
-    await shows("Favourites");
+    await device.shows("Favourites");
     star("0");
     await expect.poll(() => device.has("Favourites")).toBe(false);
   });
@@ -358,7 +354,7 @@ describe("a contact", () => {
     insertContact(device, { name: "Ada", phone: "1234567" });
     open();
     device.tap("Ada", "Delete contact");
-    device.press(back);
+    device.press(keyCodes.back);
     expect(names()).toEqual(["Ada"]);
     device.tap("Delete contact", "Delete");
     expect([device.has("Ada deleted"), names()]).toEqual([true, []]);
@@ -404,9 +400,9 @@ describe("the search", () => {
     insertContact(device, { name: "Ada" });
     open();
     device.fill("search", "gra");
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("Grace");
-    device.press(back);
+    device.press(keyCodes.back);
     expect([device.control("search").text, device.has("Ada")]).toEqual(["gra", false]);
   });
 });
@@ -476,10 +472,10 @@ describe("of five thousand contacts", () => {
   test("one is found by a number, and opened", () => {
     many.fill("search", "0004242");
     expect([...new Set(rows())]).toEqual(["W 4242"]);
-    many.press(back);
+    many.press(keyCodes.back);
     many.tap("W 4242");
     expect(many.has("+1 555 0004242")).toBe(true);
-    many.press(back);
+    many.press(keyCodes.back);
     many.tap("Clear");
   });
 

@@ -107,7 +107,7 @@ test("a long list has a scroller that jumps to a letter, or goes along with the 
   expect(device.has("Ynn")).toBe(false);
   const jumps = device.texts().filter((text) => text.startsWith("Jump to"));
   device.tap(jumps.at(-1) ?? "");
-  await expect.poll(() => device.has("Ynn"), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => device.has("Ynn")).toBe(true);
   expect(device.has("Bnn")).toBe(false);
   const { bounds } = device.find(jumps.at(-1) ?? "");
   const x = (bounds.left + bounds.right) / 2;

@@ -1,23 +1,17 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import { describe, expect, test, vi } from "vitest";
+import type { DeviceDriver } from "../testing/device-driver.ts";
+import { nowMs, provideDevice } from "../testing/provide-device.ts";
 import { copyInto, freePath } from "./file-operations.ts";
 import { searchFiles } from "./folder-listing.ts";
 
 const app = "com.terrarium.files";
-const back = 4;
 const dayMs = 24 * 60 * 60_000;
-const now = new Date(2026, 10, 21, 9, 41).getTime();
 
 let device: DeviceDriver;
-beforeAll(async () => {
-  device = await DeviceDriver.start({ ...smallScreen, nowMs: now, storageBytes: 8 * 1024 ** 2 });
-});
-afterEach(() => device.reset());
-afterAll(() => device[Symbol.asyncDispose]());
+provideDevice({ nowMs, storageBytes: 8 * 1024 ** 2 }, (started) => (device = started));
 
-const shows = (text: string) => expect.poll(() => device.texts()).toContain(text);
-const gone = (text: string) => expect.poll(() => device.texts()).not.toContain(text);
 const put = (path: string, content: string | Uint8Array = "text"): Promise<void> =>
   device.files.write(path, typeof content === "string" ? Buffer.from(content) : content, "replace");
 const inside = async (folder: string): Promise<string[]> =>
@@ -32,7 +26,7 @@ const entries = (): string[] =>
 async function open(...folders: string[]): Promise<void> {
   device.ui.activities.start(app);
   for (const folder of folders) {
-    await shows(folder);
+    await device.shows(folder);
     device.tap(folder);
   }
 }
@@ -48,7 +42,7 @@ const view = (dataUri: string, mimeType?: string): boolean =>
 describe("a folder", () => {
   test("that is empty says so, in the device's language", async () => {
     await open("Download");
-    await shows("This folder is empty");
+    await device.shows("This folder is empty");
     device.ui.settings.put("system", "system_locales", "zh-CN");
     expect(device.has("此文件夹为空")).toBe(true);
   });
@@ -56,12 +50,12 @@ describe("a folder", () => {
   test("tells of each file its size and when it was changed, of folders only when", async () => {
     await put("/sdcard/Download/new.txt", "x".repeat(1536));
     await put("/sdcard/Download/old.bin", "x");
-    await device.files.setTimes("/sdcard/Download/new.txt", now, now);
-    await device.files.setTimes("/sdcard/Download/old.bin", now - 400 * dayMs, now - 400 * dayMs);
+    await device.files.setTimes("/sdcard/Download/new.txt", nowMs, nowMs);
+    await device.files.setTimes("/sdcard/Download/old.bin", nowMs - 400 * dayMs, nowMs - 400 * dayMs);
     await device.files.makeFolder("/sdcard/Download/folder", false);
-    await device.files.setTimes("/sdcard/Download/folder", now - dayMs, now - dayMs);
+    await device.files.setTimes("/sdcard/Download/folder", nowMs - dayMs, nowMs - dayMs);
     await open("Download");
-    await shows("1.54 kB · 09:41");
+    await device.shows("1.54 kB · 09:41");
     expect(device.texts()).toEqual(expect.arrayContaining(["1 B · 17 Oct 2025", "Yesterday"]));
   });
 
@@ -76,9 +70,9 @@ describe("a folder", () => {
     await put("/sdcard/Documents/b.png", "1".repeat(20));
     await device.files.makeFolder("/sdcard/Documents/z", false);
     for (const [index, name] of ["a10.txt", "a2.txt", "b.png"].entries())
-      await device.files.setTimes(`/sdcard/Documents/${name}`, now + index * 1000, now + index * 1000);
+      await device.files.setTimes(`/sdcard/Documents/${name}`, nowMs + index * 1000, nowMs + index * 1000);
     await open("Documents");
-    await shows("b.png");
+    await device.shows("b.png");
     device.tap("More options", order);
     expect(entries()).toEqual(expected);
     device.tap("More options");
@@ -101,17 +95,17 @@ describe("a folder", () => {
   ])("takes a file called %j, and opens it", async (name) => {
     await put(`/sdcard/Download/${name}`, `inside ${name.length}`);
     await open("Download");
-    await shows(name);
+    await device.shows(name);
     for (const node of device.ui.nodes()) expect(node.bounds.right).toBeLessThanOrEqual(360);
     device.tap(name);
-    await shows(`inside ${name.length}`);
+    await device.shows(`inside ${name.length}`);
     expect(device.control("title").text).toBe(name);
   });
 
   test("of thousands of files makes the rows around what shows, and all of them can be selected and counted", async () => {
     for (let index = 0; index < 1500; index++) await put(`/sdcard/Music/${index}.mp3`, "");
     await open("Music");
-    await shows("0.mp3");
+    await device.shows("0.mp3");
     expect(entries().length).toBeLessThan(40);
     device.hold("0.mp3");
     device.tap("More options", "Select all");
@@ -122,24 +116,24 @@ describe("a folder", () => {
     expect(device.control("dialog_text").text.length).toBeLessThan(600);
     expect(device.control("dialog_text").text).toMatch(/0\.mp3.* and \d+ more will be deleted for good\./);
     device.tap("Delete");
-    await shows("1500 items deleted");
+    await device.shows("1500 items deleted");
     expect(await inside("/sdcard/Music")).toEqual([]);
   });
 
   test("is forgotten when the app is ended: it begins at the top again", async () => {
     await device.files.makeFolder("/sdcard/Download/a", false);
     await open("Download", "a");
-    await shows("This folder is empty");
+    await device.shows("This folder is empty");
     device.kill(app);
     await open();
-    await shows("Pictures");
+    await device.shows("Pictures");
     expect(device.control("title").text).toBe("Files");
   });
 
   test("that goes while it is open leads to the one above it", async () => {
     await device.files.makeFolder("/sdcard/Download/a/b", true);
     await open("Download", "a", "b");
-    await shows("This folder is empty");
+    await device.shows("This folder is empty");
     await device.files.remove("/sdcard/Download/a", true);
     device.press(3);
     device.ui.activities.start(app);
@@ -150,7 +144,7 @@ describe("a folder", () => {
     await put("/sdcard/Download/one.txt");
     await put("/sdcard/Download/two.txt");
     await open("Download");
-    await shows("one.txt");
+    await device.shows("one.txt");
     device.hold("one.txt");
     device.turn(true);
     expect([device.has("1 selected"), device.control("title").text]).toEqual([true, "1"]);
@@ -162,7 +156,7 @@ describe("a folder", () => {
   test("as tiles shows as many beside each other as the screen has room for", async () => {
     for (const name of ["a", "b", "c", "d", "e"]) await put(`/sdcard/Download/${name}.txt`);
     await open("Download");
-    await shows("a.txt");
+    await device.shows("a.txt");
     device.tap("Show as grid");
     const columns = (): number => new Set(entries().map((name) => device.find(name).bounds.left)).size;
     expect(columns()).toBe(2);
@@ -174,7 +168,7 @@ describe("a folder", () => {
 describe("the storage", () => {
   test("is told at the top, and turns red when it is nearly full", async () => {
     await open();
-    await shows("Pictures");
+    await device.shows("Pictures");
     const summary = (): string => device.control("storage").text;
     expect(summary()).toMatch(/^Internal storage · .+ of 8\.39 MB used$/);
     const before = device.control("storage_bar").contentDesc;
@@ -193,10 +187,10 @@ describe("the storage", () => {
   test("that is full is said when something is copied, and nothing half is left", async () => {
     await put("/sdcard/Download/big.bin", new Uint8Array(5_000_000));
     await open("Download");
-    await shows("big.bin");
+    await device.shows("big.bin");
     device.hold("big.bin");
     device.tap("Copy", "Copy 1 item here");
-    await shows("There is not enough storage left");
+    await device.shows("There is not enough storage left");
     expect(await inside("/sdcard/Download")).toEqual(["big.bin"]);
   });
 });
@@ -209,7 +203,7 @@ describe("a name", () => {
     ["é".repeat(128), "The name is too long"],
   ])("%j is refused", async (name, message) => {
     await open();
-    await shows("Pictures");
+    await device.shows("Pictures");
     device.tap("New folder");
     device.type(name);
     expect([device.control("name_note").text, device.control("confirm").enabled]).toEqual([message, false]);
@@ -219,28 +213,28 @@ describe("a name", () => {
 
   test("of nothing but spaces is none, and spaces around it are left out", async () => {
     await open("Download");
-    await shows("This folder is empty");
+    await device.shows("This folder is empty");
     device.tap("New folder");
     device.type("   ");
     expect(device.control("confirm").enabled).toBe(false);
     device.type("moss ");
     device.press(66);
-    await shows("moss");
+    await device.shows("moss");
     expect(await inside("/sdcard/Download")).toEqual(["moss"]);
   });
 
   test("is left by Cancel, BACK and a touch beside it, without a folder", async () => {
     await open("Download");
-    await shows("This folder is empty");
+    await device.shows("This folder is empty");
     device.tap("New folder");
     device.type("one");
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("Cancel");
     device.tap("New folder");
-    device.press(back);
-    device.press(back);
+    device.press(keyCodes.back);
+    device.press(keyCodes.back);
     device.tap("New folder");
-    device.press(back);
+    device.press(keyCodes.back);
     device.tapAt(5, 100);
     expect([device.hasControl("dialog"), await inside("/sdcard/Download")]).toEqual([false, []]);
   });
@@ -249,20 +243,20 @@ describe("a name", () => {
     await put("/sdcard/Download/one.txt", "1");
     await put("/sdcard/Download/two.txt", "2");
     await open("Download");
-    await shows("one.txt");
+    await device.shows("one.txt");
     device.hold("one.txt");
     device.tap("More options", "Rename");
     expect(device.control("name").text).toBe("one.txt");
     device.fill("name", "two.txt");
     device.press(66);
-    await shows("Something here has that name already");
+    await device.shows("Something here has that name already");
     expect((await device.files.readAll("/sdcard/Download/two.txt", 10)).toString()).toBe("2");
   });
 
   test("keeps its file where it does not change", async () => {
     await put("/sdcard/Download/one.txt", "1");
     await open("Download");
-    await shows("one.txt");
+    await device.shows("one.txt");
     device.hold("one.txt");
     device.tap("More options", "Rename");
     device.press(66);
@@ -275,12 +269,12 @@ describe("files", () => {
   test("that are carried wait over folders until they are put down or let go", async () => {
     await put("/sdcard/Download/one.txt");
     await open("Download");
-    await shows("one.txt");
+    await device.shows("one.txt");
     device.hold("one.txt");
     device.tap("Copy");
     expect(device.has("Copy 1 item here")).toBe(true);
     device.tap("Internal storage");
-    await shows("Documents");
+    await device.shows("Documents");
     expect([device.has("Copy 1 item here"), device.hasControl("new_folder")]).toEqual([true, false]);
     device.tap("Cancel");
     expect([device.has("Copy 1 item here"), device.hasControl("new_folder")]).toEqual([false, true]);
@@ -290,29 +284,29 @@ describe("files", () => {
   test("that are gone when they are to be put down are said to be", async () => {
     await put("/sdcard/Download/one.txt");
     await open("Download");
-    await shows("one.txt");
+    await device.shows("one.txt");
     device.hold("one.txt");
     device.tap("Move");
     await device.files.remove("/sdcard/Download/one.txt", false);
     device.tap("Internal storage");
-    await shows("Documents");
+    await device.shows("Documents");
     device.tap("Documents");
-    await shows("This folder is empty");
+    await device.shows("This folder is empty");
     device.tap("Move 1 item here");
-    await shows("It is no longer there");
+    await device.shows("It is no longer there");
     expect(await inside("/sdcard/Documents")).toEqual([]);
   });
 
   test("that are folders do not go into themselves, and the app says so", async () => {
     await device.files.makeFolder("/sdcard/Download/a", false);
     await open("Download");
-    await shows("a");
+    await device.shows("a");
     device.hold("a");
     device.tap("Move");
     device.tap("a");
-    await shows("This folder is empty");
+    await device.shows("This folder is empty");
     device.tap("Move 1 item here");
-    await shows("A folder cannot go into itself");
+    await device.shows("A folder cannot go into itself");
     expect(await inside("/sdcard/Download")).toEqual(["a"]);
   });
 
@@ -320,24 +314,24 @@ describe("files", () => {
     await put("/sdcard/Download/one.txt");
     await put("/sdcard/Download/two.txt");
     await open("Download");
-    await shows("one.txt");
+    await device.shows("one.txt");
     device.hold("one.txt");
     device.tap("two.txt");
     await device.files.remove("/sdcard/Download/one.txt", false);
-    await shows("1 selected");
+    await device.shows("1 selected");
     device.tap("Delete");
     expect(device.has("Delete 1 item?")).toBe(true);
     device.tap("Delete");
-    await shows("1 item deleted");
+    await device.shows("1 item deleted");
   });
 
   test("all of whose selected ones others delete end the selection", async () => {
     await put("/sdcard/Download/one.txt");
     await open("Download");
-    await shows("one.txt");
+    await device.shows("one.txt");
     device.hold("one.txt");
     await device.files.remove("/sdcard/Download/one.txt", false);
-    await shows("This folder is empty");
+    await device.shows("This folder is empty");
     expect([device.hasControl("close"), device.hasControl("new_folder")]).toEqual([false, true]);
   });
 
@@ -345,7 +339,7 @@ describe("files", () => {
     await put("/sdcard/Download/one.txt", "x".repeat(1000));
     await put("/sdcard/Download/two.zip", "x".repeat(500));
     await open("Download");
-    await shows("one.txt");
+    await device.shows("one.txt");
     device.hold("two.zip");
     device.tap("More options", "Details");
     expect(device.texts()).toEqual(expect.arrayContaining(["Archive", "/sdcard/Download", "500 B"]));
@@ -380,7 +374,7 @@ describe("files", () => {
   test("that no app here opens say so", async () => {
     await put("/sdcard/Download/song.mp3");
     await open("Download");
-    await shows("song.mp3");
+    await device.shows("song.mp3");
     device.tap("song.mp3");
     await expect
       .poll(() => device.texts().some((text) => /No app on this device|This file is not text|text/.test(text)))
@@ -392,7 +386,7 @@ describe("a text", () => {
   test("that is long shows its beginning, and says so", async () => {
     await put("/sdcard/Download/long.txt", "a line of moss\n".repeat(20_000));
     await open("Download", "long.txt");
-    await shows("The first 65.5 kB of 300 kB");
+    await device.shows("The first 65.5 kB of 300 kB");
     expect(device.control("text").text.length).toBeLessThanOrEqual(64 * 1024);
   });
 
@@ -400,7 +394,7 @@ describe("a text", () => {
     await put("/sdcard/Download/app.min.js", "x".repeat(300_000));
     const startMs = processorMs();
     await open("Download", "app.min.js");
-    await shows("The first 65.5 kB of 300 kB");
+    await device.shows("The first 65.5 kB of 300 kB");
     expect(device.control("text").text.startsWith("xxx")).toBe(true);
     expect(processorMs() - startMs).toBeLessThan(10_000);
   });
@@ -412,30 +406,30 @@ describe("a text", () => {
     await open("Download", "cut.txt");
     await expect.poll(() => device.control("text").text.length).toBeGreaterThan(10_000);
     device.tap("Back");
-    await shows("empty.txt");
+    await device.shows("empty.txt");
     device.tap("empty.txt");
-    await shows("0 B");
+    await device.shows("0 B");
     device.tap("Back");
     device.tap("latin1.txt");
-    await shows("G\ufffdn");
+    await device.shows("G\ufffdn");
   });
 
   test("that goes while it is being opened, or cannot be read, is explained", async () => {
     view("file:///sdcard/Download/none.txt");
-    await shows("It is no longer there");
+    await device.shows("It is no longer there");
     expect(device.has("/sdcard/Download/none.txt")).toBe(true);
     device.tap("Back");
-    await shows("Download");
+    await device.shows("Download");
   });
 
   test("keeps its place on the screen when that is turned", async () => {
     await put("/sdcard/Download/a.txt", "moss");
     await open("Download", "a.txt");
-    await shows("moss");
+    await device.shows("moss");
     device.turn(true);
     expect(device.has("moss")).toBe(true);
-    device.press(back);
-    await shows("a.txt");
+    device.press(keyCodes.back);
+    await device.shows("a.txt");
   });
 });
 
@@ -448,23 +442,23 @@ describe("an intent", () => {
   ])("for %s shows the file", async (dataUri, text) => {
     await put("/sdcard/Download/a b.txt", "inside");
     expect(view(dataUri)).toBe(true);
-    await shows(text);
+    await device.shows(text);
   });
 
   test("for a folder shows what is in it", async () => {
     await put("/sdcard/Documents/deep.txt");
     view("file:///sdcard/Documents");
-    await shows("deep.txt");
+    await device.shows("deep.txt");
     expect(device.control("title").text).toBe("Documents");
     view("file:///sdcard/Documents/");
-    await shows("deep.txt");
+    await device.shows("deep.txt");
   });
 
   test.each(["https://example.com/a.txt", "content://media/1", "", "file:", "file://", "mailto:x"])(
     "for %j, which is no file, shows the files",
     async (dataUri) => {
       expect(view(dataUri, "text/plain")).toBe(true);
-      await shows("Pictures");
+      await device.shows("Pictures");
     },
   );
 
@@ -480,29 +474,29 @@ describe("the search", () => {
     await put("/sdcard/Documents/deep/moss.txt", "green");
     await put("/sdcard/Documents/deep/other.txt");
     await open();
-    await shows("Documents");
+    await device.shows("Documents");
     device.tap("Search");
     device.type("MOS");
-    await shows("moss.txt");
-    device.press(back);
+    await device.shows("moss.txt");
+    device.press(keyCodes.back);
     device.hold("moss.txt");
-    await shows("other.txt");
+    await device.shows("other.txt");
     expect(device.control("title").text).toBe("deep");
-    device.press(back);
-    await gone("other.txt");
+    device.press(keyCodes.back);
+    await device.hides("other.txt");
   });
 
   test("forgets an answer that is no longer asked for", async () => {
     await put("/sdcard/Download/alpha.txt");
     await open("Download");
-    await shows("alpha.txt");
+    await device.shows("alpha.txt");
     device.tap("Search");
     device.type("alpha");
-    await shows("alpha.txt");
+    await device.shows("alpha.txt");
     device.tap("Clear");
     expect(device.has("alpha.txt")).toBe(false);
     device.type("zzz");
-    await shows("Nothing is named “zzz”");
+    await device.shows("Nothing is named “zzz”");
   });
 
   test("ends with two hundred, and leaves hidden files and what cannot be read out", async () => {

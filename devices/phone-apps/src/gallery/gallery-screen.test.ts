@@ -1,21 +1,15 @@
 import { createCanvas } from "@napi-rs/canvas";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { describe, expect, test } from "vitest";
+import type { DeviceDriver } from "../testing/device-driver.ts";
+import { nowMs, provideDevice } from "../testing/provide-device.ts";
 
 const app = "com.terrarium.gallery";
-const back = 4;
 const dayMs = 24 * 60 * 60_000;
-const now = new Date(2026, 10, 21, 9, 41).getTime();
 
 let device: DeviceDriver;
-beforeAll(async () => {
-  device = await DeviceDriver.start({ ...smallScreen, nowMs: now, storageBytes: 8 * 1024 ** 2 });
-});
-afterEach(() => device.reset());
-afterAll(() => device[Symbol.asyncDispose]());
+provideDevice({ nowMs, storageBytes: 8 * 1024 ** 2 }, (started) => (device = started));
 
-const shows = (text: string) => expect.poll(() => device.texts()).toContain(text);
-const gone = (text: string) => expect.poll(() => device.texts()).not.toContain(text);
 const thumbnails = (): string[] =>
   device
     .controls()
@@ -31,7 +25,7 @@ function picture(color: string, width = 80, height = 80, type: "image/png" | "im
 }
 
 /** Puts pictures onto the device, the first one the latest, a minute apart. */
-async function put(pictures: Readonly<Record<string, Uint8Array>>, takenMs = now): Promise<void> {
+async function put(pictures: Readonly<Record<string, Uint8Array>>, takenMs = nowMs): Promise<void> {
   let at = takenMs;
   for (const [path, bytes] of Object.entries(pictures)) {
     await device.files.write(path, bytes, "replace");
@@ -42,7 +36,7 @@ async function put(pictures: Readonly<Record<string, Uint8Array>>, takenMs = now
 
 async function open(count: string): Promise<void> {
   device.ui.activities.start(app);
-  await shows(count);
+  await device.shows(count);
 }
 
 const view = (dataUri: string, mimeType?: string): void =>
@@ -65,8 +59,8 @@ describe("the grid", () => {
 
   test("has a line for each day, the latest first, in the device's language", async () => {
     await put({ "/sdcard/DCIM/today.png": picture("#ff0000") });
-    await put({ "/sdcard/DCIM/yesterday.png": picture("#00ff00") }, now - dayMs);
-    await put({ "/sdcard/DCIM/old.png": picture("#0000ff") }, now - 400 * dayMs);
+    await put({ "/sdcard/DCIM/yesterday.png": picture("#00ff00") }, nowMs - dayMs);
+    await put({ "/sdcard/DCIM/old.png": picture("#0000ff") }, nowMs - 400 * dayMs);
     await open("3 pictures");
     const days = () => device.texts().filter((text) => /^Today$|\d{4}$/.test(text));
     expect(days()).toEqual(
@@ -83,13 +77,13 @@ describe("the grid", () => {
     await put({ "/sdcard/DCIM/red.png": picture("#ff0000") });
     await open("1 picture");
     await put(two);
-    await shows("2 pictures");
+    await device.shows("2 pictures");
     await device.files.makeFolder("/sdcard/Pictures/Trip", false);
     await put({ "/sdcard/Pictures/Trip/moss.png": picture("#00ff00") });
-    await shows("3 pictures");
+    await device.shows("3 pictures");
     expect([device.has("All"), device.has("Trip"), device.has("DCIM")]).toEqual([true, true, true]);
     await device.files.remove("/sdcard/Pictures/Trip", true);
-    await shows("2 pictures");
+    await device.shows("2 pictures");
     expect(device.has("Trip")).toBe(false);
   });
 
@@ -119,8 +113,8 @@ describe("the grid", () => {
       true,
     ]);
     device.tap("Picture moss.png");
-    await shows("1 / 2");
-    device.press(back);
+    await device.shows("1 / 2");
+    device.press(keyCodes.back);
     expect(thumbnails().length).toBe(2);
     await device.files.remove("/sdcard/Pictures/Trip", true);
     await expect.poll(thumbnails).toEqual(["Picture red.png", "Picture blue.png"]);
@@ -150,7 +144,7 @@ describe("the grid", () => {
       await put({ [`/sdcard/DCIM/${name}`]: picture("#00ff00") });
       await open("1 picture");
       device.tap(`Picture ${name}`);
-      await shows(name);
+      await device.shows(name);
       await expect.poll(() => device.pixel(180, 320)).toBe("00ff00");
       for (const { bounds } of device.ui.nodes()) expect(bounds.right).toBeLessThanOrEqual(360);
       device.tap("Delete");
@@ -176,8 +170,8 @@ describe("the grid", () => {
     await expect.poll(() => middle("jpeg.png")).toMatch(/^0000f[a-f]$/);
     for (const name of ["empty.png", "cut.png", "text.png"]) {
       device.tap(`Picture ${name}`);
-      await shows("This picture cannot be shown");
-      device.press(back);
+      await device.shows("This picture cannot be shown");
+      device.press(keyCodes.back);
     }
     expect(device.logged).toEqual([]);
   });
@@ -188,10 +182,10 @@ describe("a picture", () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
-    await shows("1 / 2");
+    await device.shows("1 / 2");
     await device.files.remove("/sdcard/DCIM/red.png", false);
-    await shows("This picture is no longer there");
-    await shows("1 picture");
+    await device.shows("This picture is no longer there");
+    await device.shows("1 picture");
     expect(thumbnails()).toEqual(["Picture blue.png"]);
   });
 
@@ -199,23 +193,23 @@ describe("a picture", () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
-    await shows("1 / 2");
+    await device.shows("1 / 2");
     device.tapAt(180, 320);
     expect(device.has("1 / 2")).toBe(false);
     device.drag(300, 320, 40, 320);
     device.tapAt(180, 320);
-    await shows("2 / 2");
+    await device.shows("2 / 2");
   });
 
   test("is the first or the last at the ends, whatever the finger does", async () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
-    await shows("1 / 2");
+    await device.shows("1 / 2");
     device.drag(60, 320, 300, 320);
     expect(device.has("1 / 2")).toBe(true);
     device.drag(300, 320, 60, 320);
-    await shows("2 / 2");
+    await device.shows("2 / 2");
     device.drag(300, 320, 60, 320);
     expect(device.has("2 / 2")).toBe(true);
   });
@@ -265,15 +259,15 @@ describe("a picture", () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture blue.png");
-    await shows("2 / 2");
+    await device.shows("2 / 2");
     device.tap("Delete");
-    device.press(back);
+    device.press(keyCodes.back);
     expect(device.has("2 / 2")).toBe(true);
     device.tap("Delete", "Delete");
-    await shows("red.png");
+    await device.shows("red.png");
     await expect.poll(() => device.hasControl("photo_place")).toBe(false);
     device.tap("Delete", "Delete");
-    await shows("No pictures yet");
+    await device.shows("No pictures yet");
     expect(await device.files.list("/sdcard/DCIM")).toEqual([]);
   });
 
@@ -281,10 +275,10 @@ describe("a picture", () => {
     await put({ "/sdcard/DCIM/a.png": picture("#ff0000", 33, 21) });
     await open("1 picture");
     device.tap("Picture a.png", "Details");
-    await shows("33 × 21");
+    await device.shows("33 × 21");
     expect(device.texts()).toEqual(expect.arrayContaining(["a.png", "/sdcard/DCIM"]));
     expect(device.texts().some((text) => text.startsWith("21 November 2026"))).toBe(true);
-    device.press(back);
+    device.press(keyCodes.back);
     expect(device.hasControl("dialog")).toBe(false);
   });
 
@@ -308,7 +302,7 @@ describe("a picture", () => {
     await put(two);
     await open("2 pictures");
     device.tap("Picture red.png");
-    await shows("1 / 2");
+    await device.shows("1 / 2");
     device.kill(app);
     await open("2 pictures");
     expect(device.has("1 / 2")).toBe(false);
@@ -319,13 +313,13 @@ describe("an intent", () => {
   test("shows a picture among its neighbours, or alone where it has none", async () => {
     await put({ ...two, "/sdcard/Download/else.png": picture("#00ff00") });
     view("file:///sdcard/DCIM/blue.png");
-    await shows("2 / 2");
+    await device.shows("2 / 2");
     view("file:///sdcard/Download/else.png");
-    await shows("else.png");
+    await device.shows("else.png");
     expect(device.hasControl("photo_place")).toBe(false);
     await expect.poll(() => device.pixel(180, 320)).toBe("00ff00");
-    device.press(back);
-    await shows("2 pictures");
+    device.press(keyCodes.back);
+    await device.shows("2 pictures");
   });
 
   test.each([
@@ -338,8 +332,8 @@ describe("an intent", () => {
     view(dataUri, "image/png");
     // Closed by itself where there is nothing, and by the reader where it is no picture.
     await expect.poll(() => device.hasControl("broken") || device.has("2 pictures")).toBe(true);
-    if (device.hasControl("broken")) device.press(back);
-    await shows("2 pictures");
+    if (device.hasControl("broken")) device.press(keyCodes.back);
+    await device.shows("2 pictures");
     expect(device.ui.activities.foreground().packageName).toBe(app);
   });
 
@@ -348,7 +342,7 @@ describe("an intent", () => {
     async (dataUri) => {
       await put(two);
       view(dataUri, "image/png");
-      await shows("2 pictures");
+      await device.shows("2 pictures");
       expect(thumbnails().length).toBe(2);
     },
   );
@@ -356,10 +350,10 @@ describe("an intent", () => {
 
 describe("a screenshot", () => {
   test("is taken of the gallery itself, said, and stands first", async () => {
-    await put(two, now - dayMs);
+    await put(two, nowMs - dayMs);
     await open("2 pictures");
     device.tap("Take a screenshot");
-    await shows("3 pictures");
+    await device.shows("3 pictures");
     expect(thumbnails()[0]).toMatch(/^Picture Screenshot_/);
     expect(device.has("Screenshots")).toBe(true);
   });
@@ -381,7 +375,7 @@ describe("a screenshot", () => {
     for (const bytes of [1_000_000, 100_000, 4096, 1]) await fill(bytes);
     device.tap("Take a screenshot");
     await expect.poll(() => device.texts().some((text) => text.startsWith("That did not work: "))).toBe(true);
-    await gone("Screenshot saved");
+    await device.hides("Screenshot saved");
   });
 });
 

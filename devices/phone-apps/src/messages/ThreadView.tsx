@@ -1,11 +1,4 @@
-import {
-  mdiAccountOutline,
-  mdiAccountPlusOutline,
-  mdiContentCopy,
-  mdiDotsVertical,
-  mdiSimOff,
-  mdiTrashCanOutline,
-} from "@mdi/js";
+import { mdiAccountOutline, mdiAccountPlusOutline, mdiContentCopy, mdiDotsVertical, mdiTrashCanOutline } from "@mdi/js";
 import { Scroll, View } from "@terrarium/phone-ui/render/elements";
 import { useServices, useSystem } from "@terrarium/phone-ui/services/services";
 import { useStrings } from "@terrarium/phone-ui/services/strings";
@@ -26,7 +19,7 @@ import type { Message, Thread } from "./messages-store.ts";
 import { strings } from "./strings.ts";
 import { useNames } from "./use-names.ts";
 
-type Asked = "menu" | "delete" | "noSim" | { message: Message };
+type Asked = "menu" | "delete" | { message: Message } | { fate: Message };
 const shownAtOnce = 60;
 /** Further down than any conversation goes, in dp. */
 const theEnd = 1e7;
@@ -95,6 +88,15 @@ export function ThreadView(props: {
       onPress: () => store.delete(({ id }) => id === message.id),
     },
   ];
+  const send = (body: string): void =>
+    store.addOutgoing(
+      { address, body, dateMs: services.clock.nowMs() },
+      !services.settings.isOn("global", "airplane_mode_on"),
+    );
+  const sendAgain = (message: Message): void => {
+    store.delete(({ id }) => id === message.id);
+    send(message.body);
+  };
   const removeThread = (): void => {
     store.delete(({ threadId }) => threadId === thread?.id);
     props.onClose();
@@ -124,23 +126,19 @@ export function ThreadView(props: {
                 goesOn={isFollowed(message, all[index + 1])}
                 onCopy={copy}
                 onLongPress={() => setAsked({ message })}
-                {...(message.box === "failed" ? { onPress: () => setAsked("noSim") } : {})}
+                {...(hasFate(message) ? { onPress: () => setAsked({ fate: message }) } : {})}
               />
             </View>
           ))}
         </View>
       </Scroll>
-      <ComposeBar body={props.body} onSend={(body) => store.addOutgoing(address, body, services.clock.nowMs())} />
+      <ComposeBar body={props.body} onSend={send} />
       {asked === "menu" ? <Menu items={menuItems} onDismiss={close} /> : null}
-      {typeof asked === "object" ? <Menu items={messageItems(asked.message)} onDismiss={close} place={middle} /> : null}
-      {asked === "noSim" ? (
-        <Dialog
-          title={texts.noSim}
-          icon={mdiSimOff}
-          text={texts.noSimText}
-          onDismiss={close}
-          actions={[{ id: "ok", label: texts.ok, onPress: close }]}
-        />
+      {typeof asked === "object" && "message" in asked ? (
+        <Menu items={messageItems(asked.message)} onDismiss={close} place={middle} />
+      ) : null}
+      {typeof asked === "object" && "fate" in asked ? (
+        <FateDialog message={asked.fate} onSendAgain={() => sendAgain(asked.fate)} onClose={close} />
       ) : null}
       {asked === "delete" ? (
         <Dialog
@@ -154,6 +152,29 @@ export function ThreadView(props: {
         />
       ) : null}
     </View>
+  );
+}
+
+const hasFate = ({ box }: Message): boolean => box === "sent" || box === "failed";
+
+/** Says what became of a message of one's own. */
+function FateDialog(props: { message: Message; onSendAgain: () => void; onClose: () => void }): ReactElement {
+  const texts = useStrings(strings);
+  const failed = props.message.box === "failed";
+  const again = (): void => {
+    props.onClose();
+    props.onSendAgain();
+  };
+  return (
+    <Dialog
+      title={failed ? texts.notSent : texts.sent}
+      text={failed ? texts.notSentText : texts.sentText}
+      onDismiss={props.onClose}
+      actions={[
+        { id: "ok", label: texts.ok, onPress: props.onClose },
+        ...(failed ? [{ id: "send_again", label: texts.sendAgain, onPress: again }] : []),
+      ]}
+    />
   );
 }
 

@@ -99,9 +99,9 @@ export class MessagesStore {
     return added;
   }
 
-  /** Keeps what was written; without a SIM it goes no further. */
-  addOutgoing(address: string, body: string, dateMs: number): void {
-    this.add({ address, body, dateMs, read: true, box: "failed" });
+  /** Keeps what was written as sent, or as failed where nothing can be sent. No network carries it any further. */
+  addOutgoing(outgoing: Pick<Message, "address" | "body" | "dateMs">, canSend: boolean): void {
+    this.add({ ...outgoing, read: true, box: canSend ? "sent" : "failed" });
   }
 
   /** The user looks at this conversation, until the returned function is called. */

@@ -82,8 +82,8 @@ function toRow(message: Message): ContentRow {
     body: message.body,
     service_center: null,
     locked: "0",
-    // SmsManager.RESULT_ERROR_NO_SERVICE: there is no SIM.
-    error_code: message.box === "failed" ? "4" : "0",
+    // SmsManager.RESULT_ERROR_RADIO_OFF: in airplane mode.
+    error_code: message.box === "failed" ? "2" : "0",
     seen: message.read ? "1" : "0",
   };
 }

@@ -2,26 +2,19 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
 import { processorMs } from "@terrarium/phone-ui/testing/processor-time";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import { nowMs, provideDevice } from "../testing/provide-device.ts";
 import type { Note } from "./notes-store.ts";
 
 const notes = "com.terrarium.notes";
-const back = 4;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-const now = new Date(2026, 10, 21, 9, 41).getTime();
 
 let device: DeviceDriver;
-beforeAll(async () => {
-  device = await DeviceDriver.start({ ...smallScreen, nowMs: now });
-});
-afterEach(async () => {
-  await device.reset();
-  device.nowMs = now;
-});
-afterAll(() => device[Symbol.asyncDispose]());
+provideDevice({ nowMs }, (started) => (device = started));
 
 const open = (): void => void device.ui.activities.start(notes);
 /** The cards as one reads them, line by line. */
@@ -43,8 +36,8 @@ function write(title: string, body: string): void {
   device.tap("New note");
   if (title !== "") device.fill("note_title", title);
   if (body !== "") device.fill("note_body", body);
-  device.press(back);
-  device.press(back);
+  device.press(keyCodes.back);
+  device.press(keyCodes.back);
 }
 
 const share = (extras: Record<string, string>, more: { mimeType?: string; dataUri?: string } = {}): void =>
@@ -77,18 +70,18 @@ describe("the list", () => {
 
   test("has the last edited note first, counts them, and tells when each was", () => {
     open();
-    device.nowMs = now - 400 * dayMs;
+    device.nowMs = nowMs - 400 * dayMs;
     write("Oldest", "x");
-    device.nowMs = now - dayMs;
+    device.nowMs = nowMs - dayMs;
     write("Older", "x");
-    device.nowMs = now;
+    device.nowMs = nowMs;
     write("New", "x");
     expect([shown(), device.control("subtitle").text]).toEqual([["New", "Older", "Oldest"], "3 notes"]);
     expect(device.texts()).toEqual(expect.arrayContaining(["09:41", "Yesterday", "17 Oct 2025"]));
     device.tap("Oldest");
     device.fill("note_body", "changed");
-    device.press(back);
-    device.press(back);
+    device.press(keyCodes.back);
+    device.press(keyCodes.back);
     expect(shown()).toEqual(["Oldest", "New", "Older"]);
   });
 
@@ -109,7 +102,7 @@ describe("the list", () => {
     (text) => {
       share({ SUBJECT: text, TEXT: text }, { mimeType: "text/plain" });
       for (const node of device.ui.nodes()) expect(node.bounds.right).toBeLessThanOrEqual(360);
-      device.press(back);
+      device.press(keyCodes.back);
       write("Short", "beside it");
       for (const node of device.ui.nodes()) expect(node.bounds.right).toBeLessThanOrEqual(360);
       expect(shown().length).toBe(2);
@@ -140,9 +133,9 @@ describe("the list", () => {
 describe("the editor", () => {
   test("counts words, and says when the note was changed last", () => {
     open();
-    device.nowMs = now - dayMs;
+    device.nowMs = nowMs - dayMs;
     write("Old", "one two\nthree");
-    device.nowMs = now;
+    device.nowMs = nowMs;
     device.tap("Old");
     expect(device.has("Yesterday · 3 words")).toBe(true);
     device.fill("note_body", "one");
@@ -203,7 +196,7 @@ describe("the editor", () => {
     device.type("unfinished");
     share({ TEXT: "shared" }, { mimeType: "text/plain" });
     expect(device.control("note_body").text).toBe("shared");
-    device.press(back);
+    device.press(keyCodes.back);
     expect(shown()).toEqual(expect.arrayContaining(["unfinished", "shared"]));
   });
 
@@ -250,7 +243,7 @@ describe("a selection", () => {
     expect([device.has("1 selected"), device.hasControl("new_note")]).toEqual([true, false]);
     device.tap("Two");
     expect(device.has("2 selected")).toBe(true);
-    device.press(back);
+    device.press(keyCodes.back);
     expect([device.has("2 selected"), device.has("New note")]).toEqual([false, true]);
     device.hold("One");
     device.tap("One");
@@ -277,7 +270,7 @@ describe("what is shared", () => {
     ]);
     device.press(3);
     open();
-    device.press(back);
+    device.press(keyCodes.back);
     expect(shown()).toEqual(["A page"]);
   });
 
@@ -307,7 +300,7 @@ describe("what is shared", () => {
     device.tap("Picture");
     await expect.poll(() => device.has("The picture is no longer there")).toBe(true);
     device.tap("Remove picture");
-    device.press(back);
+    device.press(keyCodes.back);
     expect([shown(), kept()]).toEqual([[], []]);
   });
 });
@@ -317,7 +310,7 @@ async function startWith(file: string): Promise<DeviceDriver> {
   const dataDir = mkdtempSync(join(tmpdir(), "terrarium-notes-"));
   mkdirSync(join(dataDir, "apps", notes), { recursive: true });
   writeFileSync(join(dataDir, "apps", notes, "notes.json"), file);
-  const started = await DeviceDriver.start({ ...smallScreen, nowMs: now, dataDir });
+  const started = await DeviceDriver.start({ ...smallScreen, nowMs, dataDir });
   started.ui.activities.start(notes);
   return started;
 }
@@ -327,7 +320,7 @@ test("of thousands of notes a part is there, and more when asked for; all are se
     id: `${index}`,
     title: `Note ${index}`,
     body: `text ${index} `.repeat(20),
-    updatedMs: now - index * minuteMs,
+    updatedMs: nowMs - index * minuteMs,
     pictures: [],
   }));
   await using many = await startWith(JSON.stringify(all));
@@ -349,7 +342,7 @@ test("of thousands of notes a part is there, and more when asked for; all are se
 
 test("notes without end in one line do not hold the list up", async () => {
   const line = "moss and fern ".repeat(100_000);
-  const all = [1, 2, 3].map((id) => ({ id: `${id}`, title: "", body: line, updatedMs: now, pictures: [] }));
+  const all = [1, 2, 3].map((id) => ({ id: `${id}`, title: "", body: line, updatedMs: nowMs, pictures: [] }));
   const startMs = processorMs();
   await using long = await startWith(JSON.stringify(all));
   expect(long.texts().some((text) => text.startsWith("moss and fern"))).toBe(true);
@@ -357,7 +350,7 @@ test("notes without end in one line do not hold the list up", async () => {
 });
 
 test("what there is no more room for is said not to be saved, and what was kept stays", async () => {
-  const full = { id: "1", title: "Kept", body: "x".repeat(8 * 1024 * 1024 - 300), updatedMs: now, pictures: [] };
+  const full = { id: "1", title: "Kept", body: "x".repeat(8 * 1024 * 1024 - 300), updatedMs: nowMs, pictures: [] };
   await using device = await startWith(JSON.stringify([full]));
   device.tap("New note");
   device.type("y".repeat(500));
@@ -369,7 +362,7 @@ test("what there is no more room for is said not to be saved, and what was kept 
 });
 
 test("notes of an earlier version, which knew no pictures, are read", async () => {
-  await using old = await startWith(JSON.stringify([{ id: "1", title: "Old", body: "x", updatedMs: now }]));
+  await using old = await startWith(JSON.stringify([{ id: "1", title: "Old", body: "x", updatedMs: nowMs }]));
   old.tap("Old");
   expect(old.control("note_body").text).toBe("x");
 });

@@ -1,32 +1,31 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { DeviceDriver, smallScreen } from "../testing/device-driver.ts";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { DeviceDriver } from "../testing/device-driver.ts";
 import { FakeShell } from "../testing/fake-shell.ts";
+import { provideDevice } from "../testing/provide-device.ts";
 
 const app = "com.terrarium.terminal";
-const back = 4;
 const ctrl = 0x1000;
 
 let device: DeviceDriver;
 /** The shells that the app has opened, the latest last. */
 let shells: FakeShell[] = [];
-beforeAll(async () => {
-  device = await DeviceDriver.start({
-    ...smallScreen,
+provideDevice(
+  {
     openShell: (size) => {
       const shell = new FakeShell(size);
       shells.push(shell);
       return shell;
     },
-  });
-});
+  },
+  (started) => (device = started),
+);
 beforeEach(() => {
   shells = [];
   device.ui.activities.start(app);
 });
-afterEach(() => device.reset());
-afterAll(() => device[Symbol.asyncDispose]());
 
 const shell = (): FakeShell => shells.at(-1) ?? expect.fail("the app has opened no shell");
 const lines = (): string[] =>
@@ -50,7 +49,7 @@ describe("what is typed", () => {
     ["key_home", "\x1b[H"],
     ["key_page_down", "\x1b[6~"],
   ])("by the key %s is %j", (key, bytes) => {
-    device.press(back);
+    device.press(keyCodes.back);
     for (let swipe = 0; swipe < 5 && !device.hasControl(key); swipe++) {
       const { top, bottom } = device.control("keys").bounds;
       device.drag(330, (top + bottom) / 2, 60, (top + bottom) / 2);
@@ -69,7 +68,7 @@ describe("what is typed", () => {
   });
 
   test("with a keyboard goes to the shell as xterm sends it, also while the one on the screen is away", () => {
-    device.press(back);
+    device.press(keyCodes.back);
     expect(typed(() => device.press(29))).toBe("a");
     expect(typed(() => device.press(66))).toBe("\r");
     expect(typed(() => device.press(67))).toBe("\x7f");
@@ -116,7 +115,7 @@ describe("what programs write", () => {
   test("in a flood is all there, of which two thousand lines are kept", async () => {
     for (let line = 0; line < 5000; line++) shell().say(`line ${line}\r\n`);
     await shows("line 4999");
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("More options", "Copy everything");
     const kept = device.ui.clipboard.get().split("\n");
     expect(kept.at(-1)).toBe("line 4999");
@@ -136,7 +135,7 @@ describe("copying and pasting", () => {
     const long = "x".repeat(shell().size.columns + 10);
     shell().say(`${long}\r\nsecond\r\n`);
     await shows("second");
-    device.press(back);
+    device.press(keyCodes.back);
     device.hold("second");
     device.tap("Copy line");
     expect(device.ui.clipboard.get()).toBe("second");
@@ -147,7 +146,7 @@ describe("copying and pasting", () => {
 
   test("puts lines in as ENTER, and marks them where the program wants to know", async () => {
     device.ui.clipboard.set("one\r\ntwo\x1b[201~rm -rf\n");
-    device.press(back);
+    device.press(keyCodes.back);
     expect(typed(() => device.tap("More options", "Paste"))).toBe("one\rtwo\x1b[201~rm -rf\r");
     shell().say("\x1b[?2004h");
     // What would end the mark does not stand within it.
@@ -165,7 +164,7 @@ describe("shells", () => {
       .map((node) => node.contentDesc);
 
   test("are up to eight, and the last one that is closed is followed by another", () => {
-    device.press(back);
+    device.press(keyCodes.back);
     for (let count = 0; count < 12; count++) device.tap("New shell");
     expect(shells.length).toBe(8);
     expect(shells.every((each) => !each.closed)).toBe(true);
@@ -179,7 +178,7 @@ describe("shells", () => {
     shell().say("in one");
     await shows("in one");
     const [first] = shells;
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("New shell");
     shell().say("in two");
     await shows("in two");
@@ -199,7 +198,7 @@ describe("shells", () => {
     shell().say("bye\r\n");
     shell().exit(137);
     await expect.poll(() => device.has("The shell ended with exit code 137.")).toBe(true);
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("Start again");
     expect(shells.length).toBe(2);
     await expect.poll(() => device.has("The shell ended with exit code 137.")).toBe(false);
@@ -214,7 +213,7 @@ describe("shells", () => {
   });
 
   test("are all closed with the app", () => {
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("New shell");
     device.kill(app);
     expect(shells.map((each) => each.closed)).toEqual([true, true]);
@@ -224,7 +223,7 @@ describe("shells", () => {
 describe("the size", () => {
   test("is what the screen has room for, with and without the keyboard, upright and sideways", () => {
     const upright = { ...shell().size };
-    device.press(back);
+    device.press(keyCodes.back);
     const whole = { ...shell().size };
     expect(whole.rows).toBeGreaterThan(upright.rows + 5);
     expect(whole.columns).toBe(upright.columns);
@@ -237,7 +236,7 @@ describe("the size", () => {
   });
 
   test("of the letters is changed between bounds, tells the shell, and is kept", () => {
-    device.press(back);
+    device.press(keyCodes.back);
     const before = shell().size.columns;
     for (let tap = 0; tap < 30; tap++) device.tap("More options", "Larger text");
     expect(shell().size.columns).toBeLessThan(before / 2);
@@ -245,7 +244,7 @@ describe("the size", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ fontSize: 28 });
     device.kill(app);
     device.ui.activities.start(app);
-    device.press(back);
+    device.press(keyCodes.back);
     for (let tap = 0; tap < 30; tap++) device.tap("More options", "Smaller text");
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ fontSize: 7 });
     expect(shell().size.columns).toBeGreaterThan(before);
@@ -256,7 +255,7 @@ describe("the size", () => {
     device.turn(true);
     device.tapAt(300, 150);
     expect(device.hasControl("new_tab")).toBe(false);
-    device.press(back);
+    device.press(keyCodes.back);
     expect(device.hasControl("new_tab")).toBe(true);
   });
 });
@@ -265,7 +264,7 @@ describe("the view", () => {
   test("stays where the reader is while more is written, and goes to the end when he types", async () => {
     for (let line = 0; line < 200; line++) shell().say(`line ${line}\r\n`);
     await shows("line 199");
-    device.press(back);
+    device.press(keyCodes.back);
     for (let swipe = 0; swipe < 8; swipe++) device.drag(180, 150, 180, 500);
     const [top] = lines();
     expect(lines()).not.toContain("line 199");
@@ -278,7 +277,7 @@ describe("the view", () => {
   test("forgets what has scrolled away when it is asked to", async () => {
     for (let line = 0; line < 200; line++) shell().say(`line ${line}\r\n`);
     await shows("line 199");
-    device.press(back);
+    device.press(keyCodes.back);
     device.tap("More options", "Clear scrollback");
     device.tap("More options", "Copy everything");
     expect(device.ui.clipboard.get()).not.toContain("line 10\n");

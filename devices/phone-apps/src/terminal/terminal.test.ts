@@ -6,7 +6,7 @@ import { indexedColor, terminalColors } from "./terminal-colors.ts";
 import { controlCharacter, hardwareKeySequence, keySequence } from "./terminal-keys.ts";
 
 const back = 4;
-const waits = { timeout: 15_000 };
+const waits = { timeout: 90_000 };
 
 async function open(size: { widthPx?: number; heightPx?: number; densityDpi?: number } = {}): Promise<DeviceDriver> {
   const device = await DeviceDriver.start(size);

@@ -25,7 +25,7 @@ export const smallScreen = { widthPx: 360, heightPx: 640, densityDpi: 160 } as c
 const letterA = 29;
 const ctrl = 0x1000;
 
-interface DriverOptions {
+export interface DriverOptions {
   widthPx?: number;
   heightPx?: number;
   densityDpi?: number;
@@ -49,6 +49,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
   readonly files: DeviceFiles;
   readonly #closeShells: () => Promise<void>;
   readonly #clock: { stoppedMs: number | undefined };
+  readonly #startMs: number | undefined;
 
   private constructor(parts: {
     ui: SystemUi;
@@ -64,6 +65,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
     this.files = parts.files;
     this.#closeShells = parts.closeShells;
     this.#clock = parts.clock;
+    this.#startMs = parts.clock.stoppedMs;
   }
 
   /** Starts one on the data of an earlier one, or on none. */
@@ -142,6 +144,7 @@ export class DeviceDriver extends ScreenDriver implements AsyncDisposable {
   async reset(): Promise<void> {
     const { activities, clipboard, notifications, panels, power, settings } = this.ui;
     const logged = this.logged.splice(0);
+    this.#clock.stoppedMs = this.#startMs;
     for (const namespace of settingNamespaces)
       for (const [key] of settings.list(namespace)) settings.delete(namespace, key);
     power.unlock();

@@ -150,7 +150,7 @@ test("held, what is dragged after a hold is lifted, and the list around it stays
     </Scroll>,
   );
   touch("down", 200, 100);
-  await vi.waitFor(() => expect(phases).toEqual(["start"]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(phases).toEqual(["start"]), { timeout: 45_000 });
   touch("move", 200, 60);
   touch("up", 200, 60);
   expect(phases).toEqual(["start", "move", "end"]);

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { Image, View } from "./elements.ts";
 import { Stage } from "./stage.ts";
 
-const waits = { timeout: 15_000 };
+const waits = { timeout: 90_000 };
 
 function picture(color: string): Uint8Array {
   const canvas = createCanvas(8, 8);

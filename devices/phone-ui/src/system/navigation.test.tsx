@@ -10,7 +10,7 @@ import { Button } from "../widgets/Button.tsx";
 import { TextInput } from "../widgets/TextInput.tsx";
 
 /** Waits as long as a busy machine may take. */
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
 let typed: string[] = [];
 

@@ -195,7 +195,7 @@ describe("apps", () => {
     phone.settings.put("system", "font_scale", "1.1");
     phone.ui.activities.stop("org.example.breaking");
     phone.ui.activities.start("org.example.breaking");
-    await vi.waitFor(() => expect(phone.has("Breaking has stopped")).toBe(true), { timeout: 15_000 });
+    await vi.waitFor(() => expect(phone.has("Breaking has stopped")).toBe(true), { timeout: 45_000 });
     expect([front(), running()]).toEqual(["Home", []]);
     expect(phone.logged.join()).toContain("org.example.breaking crashed: Error: broken by the test");
     phone.logged.length = 0;

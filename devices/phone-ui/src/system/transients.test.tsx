@@ -5,7 +5,7 @@ import { View } from "../render/elements.ts";
 import { TestPhone } from "../testing/test-phone.tsx";
 
 /** Waits as long as a busy machine may take. */
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
 let phone: TestPhone;
 

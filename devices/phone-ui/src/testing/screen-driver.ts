@@ -1,4 +1,8 @@
 import type { HierarchyNode, ScreenNode, SystemUi } from "@terrarium/phone-system/system-ui";
+import { expect } from "vitest";
+
+/** The texts on a screen, looked at until they are as expected. */
+const textsOf = (driver: ScreenDriver) => expect.poll(() => driver.texts());
 
 /** A screen that is driven as a user would: by what is written on it. Tests own no part of what is behind it. */
 export class ScreenDriver {
@@ -23,6 +27,16 @@ export class ScreenDriver {
 
   texts(): string[] {
     return this.ui.nodes().flatMap((node) => [node.text, node.label].filter((text) => text !== ""));
+  }
+
+  /** Waits until this text is on the screen. */
+  async shows(text: string): Promise<void> {
+    await textsOf(this).toContain(text);
+  }
+
+  /** Waits until this text is on the screen no more. */
+  async hides(text: string): Promise<void> {
+    await textsOf(this).not.toContain(text);
   }
 
   /** All that `uiautomator dump` tells of, without the trees. */
@@ -100,6 +114,10 @@ export class ScreenDriver {
     return Buffer.from(row.subarray(Math.round(xPx) * 4, Math.round(xPx) * 4 + 3)).toString("hex");
   }
 }
+
+/** The texts in a part of the screen, in the order in which they stand there. */
+export const textsIn = (node: HierarchyNode): string[] =>
+  [node.text, ...node.children.flatMap(textsIn)].filter((text) => text !== "");
 
 /** The point in the middle of what is on the screen, in pixels. */
 export function middleOf({ bounds }: Pick<ScreenNode, "bounds">): [xPx: number, yPx: number] {

@@ -6,7 +6,7 @@ import { middleOf } from "../../testing/screen-driver.ts";
 import { TestPhone, testApp } from "../../testing/test-phone.tsx";
 
 /** Waits as long as a busy machine may take. */
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
 let phone: TestPhone;
 

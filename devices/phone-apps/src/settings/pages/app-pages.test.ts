@@ -1,0 +1,88 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { describe, expect, test, vi } from "vitest";
+import { installedApps } from "../../installed-apps.ts";
+import type { DeviceDriver } from "../../testing/device-driver.ts";
+import { app, notes, provideSettings } from "../../testing/provide-settings.ts";
+
+let device: DeviceDriver;
+const { openPage, reach, subtitle } = provideSettings((started) => (device = started));
+
+describe("an app's page", () => {
+  const details = (packageName: string): void => openPage("APPLICATION_DETAILS_SETTINGS", `package:${packageName}`);
+
+  test("tells whether it runs, opens it and stops it", () => {
+    details(notes);
+    expect([device.control("app_state").text, device.control("force_stop").enabled]).toEqual(["Not running", false]);
+    device.tapControl("open");
+    expect(device.ui.activities.foreground().packageName).toBe(notes);
+    details(notes);
+    expect(device.control("app_state").text).toBe("Running");
+    device.tap("Force stop");
+    device.press(keyCodes.back);
+    expect(device.control("app_state").text).toBe("Running");
+    device.tap("Force stop", "Force stop");
+    expect(device.control("app_state").text).toBe("Not running");
+  });
+
+  test("of none that is installed offers nothing", async () => {
+    details("com.example.nothing");
+    await device.shows("None");
+    expect(["open", "force_stop", "clear_data"].map((id) => device.control(id).enabled)).toEqual([false, false, false]);
+  });
+
+  test("counts what it keeps, and clears it only when that is meant", async () => {
+    device.ui.activities.start(notes);
+    device.tap("New note");
+    device.type("moss");
+    details(notes);
+    await expect.poll(() => subtitle("user_data")).toMatch(/^\d+ B|kB$/);
+    expect(device.control("clear_data").enabled).toBe(true);
+    device.tap("Clear data", "Cancel");
+    expect(device.ui.activities.running().map((each) => each.packageName)).toContain(notes);
+    device.tap("Clear data", "Delete");
+    await device.shows("The data of Notes was cleared");
+    await expect.poll(() => subtitle("user_data")).toBe("None");
+    expect(device.control("clear_data").enabled).toBe(false);
+  });
+
+  test("says why where its data cannot be cleared, and counts again", async () => {
+    device.ui.activities.start(notes);
+    device.tap("New note");
+    device.type("moss");
+    details(notes);
+    await expect.poll(() => device.control("clear_data").enabled).toBe(true);
+    const clear = vi.spyOn(installedApps, "clearData").mockRejectedValueOnce(new Error("the disk is busy"));
+    device.tap("Clear data", "Delete");
+    await device.shows("The data of Notes could not be cleared: the disk is busy");
+    clear.mockRestore();
+    device.tap("Clear data", "Delete");
+    await device.shows("The data of Notes was cleared");
+  });
+
+  test("of Settings itself clears it and goes home", async () => {
+    details(app);
+    await expect.poll(() => device.texts().length).toBeGreaterThan(3);
+    expect(device.control("app_name").text).toBe("Settings");
+    device.tap("Force stop", "Force stop");
+    expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.launcher");
+  });
+
+  test("is reached from the list of all apps, which tells who runs", () => {
+    device.ui.activities.start(notes);
+    openPage("MANAGE_APPLICATIONS_SETTINGS");
+    expect(device.has("10 apps")).toBe(true);
+    expect(subtitle(`app_${notes}`)).toBe("Running");
+    device.tapControl(`app_${notes}`);
+    expect(device.control("app_name").text).toBe("Notes");
+    device.press(keyCodes.back);
+    expect(device.control("title").text).toBe("Apps");
+  });
+
+  test("is listed by its name in the device's language", () => {
+    device.ui.settings.put("system", "system_locales", "zh-CN");
+    openPage("MANAGE_APPLICATIONS_SETTINGS");
+    expect(device.has("10 个应用")).toBe(true);
+    reach(`app_${notes}`);
+    expect(device.has("记事本")).toBe(true);
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { describe, expect, test } from "vitest";
+import { DeviceDriver, smallScreen } from "../../testing/device-driver.ts";
+import { provideSettings } from "../../testing/provide-settings.ts";
+
+let device: DeviceDriver;
+const { openPage, value } = provideSettings((started) => (device = started));
+
+describe("the developer options", () => {
+  test("act at once, and are gone when they are switched off", () => {
+    device.ui.settings.put("global", "development_settings_enabled", "1");
+    openPage("APPLICATION_DEVELOPMENT_SETTINGS");
+    device.tap("Show touches", "Pointer location");
+    expect([value("system", "show_touches"), value("system", "pointer_location")]).toEqual(["1", "1"]);
+    device.tap("Use developer options");
+    expect([device.has("Developer options are off"), device.has("Show touches")]).toEqual([true, false]);
+  });
+
+  test("say that nobody can connect where there is no key", async () => {
+    device.ui.settings.put("global", "development_settings_enabled", "1");
+    openPage("APPLICATION_DEVELOPMENT_SETTINGS");
+    for (let page = 0; page < 3; page++) device.press(keyCodes.pageDown);
+    await device.shows("None: nobody can connect");
+    expect(device.hasControl("key_0")).toBe(false);
+  });
+
+  // Of 2048 bits, with the comment that adb puts behind it.
+  const key = (comment: string): string => {
+    const words = Buffer.alloc(524);
+    words.writeUInt32LE(64, 0);
+    words.fill(0xab, 8, 520);
+    words.writeUInt32LE(65_537, 520);
+    return `${words.toString("base64")} ${comment}`;
+  };
+
+  test("tell who may connect, also where one key stands in two files", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "terrarium-keys-"));
+    const files = ["one", "two"].map((name) => join(folder, name));
+    for (const file of files) writeFileSync(file, `${key("ada@engines")}\n`);
+    await using keyed = await DeviceDriver.start({ ...smallScreen, authorizedKeyFiles: files });
+    keyed.ui.settings.put("global", "development_settings_enabled", "1");
+    keyed.ui.activities.startIntent({ action: "android.settings.APPLICATION_DEVELOPMENT_SETTINGS" });
+    for (let page = 0; page < 3; page++) keyed.press(keyCodes.pageDown);
+    const rows = () => keyed.controls().filter((node) => /:id\/(key_\d+|keys_problem|no_keys)$/.test(node.resourceId));
+    await expect.poll(() => rows().length).toBeGreaterThan(0);
+    expect(rows().map((node) => node.contentDesc)).toEqual(["ada@engines"]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("say what is wrong where the keys cannot be read", async () => {
+    await using keyed = await DeviceDriver.start({ ...smallScreen, authorizedKeyFiles: ["/nowhere/adbkey.pub"] });
+    keyed.ui.settings.put("global", "development_settings_enabled", "1");
+    keyed.ui.activities.startIntent({ action: "android.settings.APPLICATION_DEVELOPMENT_SETTINGS" });
+    for (let page = 0; page < 3; page++) keyed.press(keyCodes.pageDown);
+    await expect
+      .poll(() => keyed.texts().some((text) => text.startsWith("The keys could not be read: ENOENT")))
+      .toBe(true);
+  });
+});

@@ -1,0 +1,40 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import { describe, expect, test } from "vitest";
+import type { DeviceDriver } from "../../testing/device-driver.ts";
+import { provideSettings } from "../../testing/provide-settings.ts";
+
+let device: DeviceDriver;
+const { openPage, subtitle } = provideSettings((started) => (device = started));
+
+describe("the storage", () => {
+  test("tells what each kind of file takes, and what the rest is", async () => {
+    await device.files.write("/sdcard/Pictures/a.png", new Uint8Array(300_000), "replace");
+    await device.files.write("/sdcard/DCIM/b.png", new Uint8Array(200_000), "replace");
+    await device.files.write("/sdcard/Music/c.mp3", new Uint8Array(100_000), "replace");
+    await device.files.write("/sdcard/loose.bin", new Uint8Array(400_000), "replace");
+    openPage("INTERNAL_STORAGE_SETTINGS");
+    const bytes = (id: string): number => Number(/^([\d.]+) kB$/.exec(subtitle(id))?.[1] ?? "0");
+    await expect.poll(() => bytes("storage_images")).toBeGreaterThanOrEqual(500);
+    expect(bytes("storage_images")).toBeLessThan(540);
+    expect(bytes("storage_media")).toBeGreaterThanOrEqual(100);
+    expect(bytes("storage_otherFiles")).toBeGreaterThanOrEqual(400);
+    expect(bytes("storage_otherFiles")).toBeLessThan(460);
+  });
+
+  test("leads to the files", () => {
+    openPage("INTERNAL_STORAGE_SETTINGS");
+    device.tap("Show in Files");
+    expect(device.ui.activities.foreground().packageName).toBe("com.terrarium.files");
+  });
+
+  test("counts anew when it is opened again", async () => {
+    openPage("INTERNAL_STORAGE_SETTINGS");
+    await expect.poll(() => subtitle("storage_downloads")).not.toBe("Counting…");
+    const before = subtitle("storage_downloads");
+    await device.files.write("/sdcard/Download/a", new Uint8Array(900_000), "replace");
+    device.press(keyCodes.back);
+    openPage("INTERNAL_STORAGE_SETTINGS");
+    await expect.poll(() => subtitle("storage_downloads")).toMatch(/^9\d\d kB$/);
+    expect(before).not.toBe(subtitle("storage_downloads"));
+  });
+});

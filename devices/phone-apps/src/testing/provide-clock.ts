@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import type { ClockState } from "../clock/clock-store.ts";
+import { DeviceDriver, smallScreen } from "./device-driver.ts";
+import { provideDevice } from "./provide-device.ts";
+
+export const clock = "com.terrarium.clock";
+export const calculator = "com.terrarium.calculator";
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+/** A Saturday, a minute before seven: when each test begins. */
+export const startMs = new Date(2026, 10, 21, 6, 59).getTime();
+
+/**
+ * For a file of tests: one device for all of them, and what they do with its Clock. Time passes as they say, and goes back
+ * for each of them.
+ */
+export function provideClock(started: (device: DeviceDriver) => void) {
+  let device: DeviceDriver;
+  let nowMs = startMs;
+  beforeAll(() => void vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }));
+  afterAll(() => void vi.useRealTimers());
+  provideDevice({ nowMs: startMs }, (own) => {
+    device = own;
+    started(own);
+  });
+  /** Lets time go on to then; what shows the minute hears of it. */
+  const goTo = (timeMs: number, passesMs: number): void => {
+    device.nowMs = nowMs = timeMs;
+    vi.advanceTimersByTime(passesMs + 10);
+  };
+  beforeEach(() => goTo(startMs, minuteMs));
+
+  const controls = (id: string): HierarchyNode[] =>
+    device.controls().filter((node) => node.resourceId.startsWith(`${clock}:id/${id}`));
+  return {
+    /** Lets this time pass. */
+    pass: (ms: number): void => goTo(nowMs + ms, ms),
+    /** Sets the clock to another time. */
+    setClock: (timeMs: number): void => goTo(timeMs, minuteMs),
+    open(this: void, tab: string): void {
+      device.ui.activities.start(clock);
+      device.tap(tab);
+    },
+    controls,
+    alarms: (): string[] => controls("alarm_").map((node) => node.contentDesc),
+    notified: (): string[] => device.ui.notifications.list().map(({ title, text }) => `${title}, ${text}`),
+    intent: (action: string, extras: Record<string, string> = {}): void =>
+      void device.ui.activities.startIntent({
+        action: `android.intent.action.${action}`,
+        extras: Object.fromEntries(
+          Object.entries(extras).map(([name, value]) => [`android.intent.extra.alarm.${name}`, value]),
+        ),
+      }),
+  };
+}
+
+/** Starts a device whose clock keeps this already. */
+export async function startClockWith(kept: Partial<ClockState>): Promise<DeviceDriver> {
+  const dataDir = mkdtempSync(join(tmpdir(), "terrarium-clock-"));
+  mkdirSync(join(dataDir, "apps", clock), { recursive: true });
+  const stopwatch = { startedMs: null, elapsedMs: 0, laps: [] };
+  const state: ClockState = { alarms: [], stopwatch, timer: null, zones: [], ringing: null, ...kept };
+  writeFileSync(join(dataDir, "apps", clock, "clock.json"), JSON.stringify(state));
+  const started = await DeviceDriver.start({ ...smallScreen, nowMs: startMs, dataDir });
+  started.ui.activities.start(clock);
+  return started;
+}

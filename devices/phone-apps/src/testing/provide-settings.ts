@@ -1,0 +1,35 @@
+import { keyCodes } from "@terrarium/adb-device/key-codes";
+import type { SettingNamespace } from "@terrarium/phone-system/device-settings";
+import type { HierarchyNode } from "@terrarium/phone-system/system-ui";
+import { textsIn } from "@terrarium/phone-ui/testing/screen-driver";
+import type { DeviceDriver } from "./device-driver.ts";
+import { nowMs, provideDevice } from "./provide-device.ts";
+
+export const app = "com.terrarium.settings";
+export const notes = "com.terrarium.notes";
+
+/** For a file of tests: one device for all of them, and what they do with its Settings. */
+export function provideSettings(started: (device: DeviceDriver) => void) {
+  let device: DeviceDriver;
+  provideDevice({ nowMs }, (own) => {
+    device = own;
+    started(own);
+  });
+  /** Scrolls down until the control with this id is on the screen. */
+  function reach(id: string): HierarchyNode {
+    for (let page = 0; page < 10 && !device.hasControl(id); page++) device.press(keyCodes.pageDown);
+    return device.control(id);
+  }
+  return {
+    reach,
+    /** What stands below the title of a row. */
+    subtitle: (id: string): string => textsIn(reach(id)).at(1) ?? "",
+    /** Opens a page by the action that Android has for it. */
+    openPage: (action: string, dataUri?: string): void =>
+      void device.ui.activities.startIntent({
+        action: `android.settings.${action}`,
+        ...(dataUri === undefined ? {} : { dataUri }),
+      }),
+    value: (namespace: SettingNamespace, key: string): string | undefined => device.ui.settings.get(namespace, key),
+  };
+}
