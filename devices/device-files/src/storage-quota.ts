@@ -1,4 +1,4 @@
-import { fstatSync, readdirSync, type Stats } from "node:fs";
+import { fstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FileError } from "./file-error.ts";
 import { walkTree } from "./host-tree.ts";
@@ -142,7 +142,7 @@ export class StorageQuota {
     if (Date.now() >= giveUpMs) Atomics.store(this.#counters, moving, 0n);
     Atomics.store(this.#counters, writtenSinceCount, 0n);
     const before = Atomics.load(this.#counters, used);
-    const removed = removedBytes();
+    const removed = removedBytes(this.shared.roots);
     let total = removed;
     for (const root of this.shared.roots) {
       await walkTree(root, (_path, stats) => {
@@ -156,19 +156,31 @@ export class StorageQuota {
   }
 }
 
-/** What files cost that are removed and still open: their blocks are free when they are closed. */
-function removedBytes(): number {
+/** What files of these folders cost that are removed and still open: their blocks are free when they are closed. */
+function removedBytes(roots: readonly string[]): number {
   if (process.platform !== "linux") return 0;
+  const folders = roots.map((root) => `${realpathSync(root)}/`);
   const seen = new Map<string, number>();
   for (const name of readdirSync("/proc/self/fd")) {
     try {
       const stats = fstatSync(Number(name));
-      if (stats.isFile() && stats.nlink === 0) seen.set(`${stats.dev}:${stats.ino}`, chargeOf(stats));
+      if (stats.isFile() && stats.nlink === 0 && mayHaveBeenIn(folders, name))
+        seen.set(`${stats.dev}:${stats.ino}`, chargeOf(stats));
     } catch {
       // Closed since the listing.
     }
   }
   return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** The kernel tells the path that a removed file had, unless that is too long: then it counts. */
+function mayHaveBeenIn(folders: readonly string[], descriptor: string): boolean {
+  try {
+    const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+    return folders.some((folder) => path.startsWith(folder));
+  } catch {
+    return true;
+  }
 }
 
 /** What a host file or folder with all it holds costs; 0 if it is not there. */

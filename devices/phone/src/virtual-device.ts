@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AdbDaemon } from "@terrarium/adb-device/daemon/adb-daemon";
+import { readAuthorizedKeys } from "@terrarium/adb-device/daemon/authorized-keys";
 import type { StartScrcpyServer } from "@terrarium/adb-device/daemon/scrcpy-service";
-import { DeviceSockets } from "@terrarium/adb-device/device-sockets";
 import type { Log } from "@terrarium/adb-device/ports/log";
+import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
 import { openDataFolder } from "@terrarium/device-files/data-folder";
 import { openDeviceStorage, writeSystemFiles } from "@terrarium/device-files/device-storage";
 import { DeviceSyncFiles } from "@terrarium/device-files/sync-files";
@@ -86,15 +87,16 @@ export async function startVirtualDevice(options: MainOptions, parts: DevicePart
         model: property("ro.product.model"),
         device: property("ro.product.device"),
       }),
-      screen: () => system.ui,
+      screen: async () => system.ui,
+      allowsRoot: true,
       rootChanged: (root) => properties.setFromSystem("service.adb.root", root ? "1" : "0"),
       reboot: () => reboot(),
     },
-    sockets: new DeviceSockets(),
+    sockets: new VirtualSockets(),
     files: new DeviceSyncFiles(files),
     shell: shellWorkers,
     startScrcpyServer: parts.startScrcpyServer,
-    authorizedKeyFiles: options.authorizedKeyFiles,
+    authorizedKeys: () => readAuthorizedKeys(options.authorizedKeyFiles, log),
     log,
   });
   let rebooting: Promise<void> | undefined;

@@ -14,6 +14,9 @@ import {
   type AdbPacket,
 } from "./packet.ts";
 import type { AdbPublicKey } from "./public-key.ts";
+import { noteReceived } from "./received-memory.ts";
+
+type OpenedService = ((stream: DaemonStream) => void) | undefined;
 
 export interface DaemonOptions {
   /** The CNXN banner without its features, for example `device::ro.product.name=a;`. */
@@ -22,10 +25,11 @@ export interface DaemonOptions {
   /** The keys that may connect, asked for at each attempt; none: nobody may. */
   authorizedKeys: () => Promise<readonly AdbPublicKey[]>;
   /**
-   * Starts the service that a client asked for, for example `shell:ls`. Returns what to run with the stream once the
-   * client has been told that it is open, or undefined to refuse.
+   * Starts the service that a client asked for, for example `shell:ls`. Gives what to run with the stream once the
+   * client has been told that it is open, or undefined to refuse. If the client is gone by then, the stream is closed.
+   * Never rejects.
    */
-  openService: (service: string, connection: DaemonConnection) => ((stream: DaemonStream) => void) | undefined;
+  openService: (service: string, connection: DaemonConnection) => OpenedService | Promise<OpenedService>;
   /** A peer that has not proved its key for so long is let go. */
   authenticateWithinMs: number;
   /** Called before the peer is told; false lets it go. */
@@ -49,6 +53,10 @@ export class DaemonConnection implements StreamCarrier {
   readonly #parser = new PacketParser();
   readonly #streams = new Map<number, DaemonStream>();
   readonly #opening = new Map<number, (stream: DaemonStream | undefined) => void>();
+  /** Streams that clients asked for and that wait for their service. */
+  #waitingOpens = 0;
+  /** Handshakes so far: a stream belongs to one. */
+  #handshakes = 0;
   #nextStreamId = 1;
   #token: Buffer | undefined;
   #authenticated = false;
@@ -132,6 +140,7 @@ export class DaemonConnection implements StreamCarrier {
   }
 
   #receive(chunk: Buffer): void {
+    noteReceived(chunk.length);
     try {
       for (const packet of this.#parser.parse(chunk)) {
         if (this.#authenticated && packet.command !== Command.CNXN) this.#handle(packet);
@@ -194,6 +203,7 @@ export class DaemonConnection implements StreamCarrier {
       throw new AdbProtocolError("CNXN payload does not match its check");
     }
     this.#closeStreams();
+    this.#handshakes++;
     this.peerMaxPayloadBytes = Math.min(packet.arg1, maxPayloadBytes);
     if (this.peerMaxPayloadBytes === 0) throw new AdbProtocolError("CNXN announces a largest payload of 0 bytes");
     this.#skipChecks = packet.arg0 >= protocolVersion;
@@ -272,13 +282,29 @@ export class DaemonConnection implements StreamCarrier {
   }
 
   #handleOpen(packet: AdbPacket): void {
-    const refuse = () => void this.send(Command.CLSE, 0, packet.arg0);
     // Clients end the service string with NUL or do not.
     const service = packet.payload.toString("utf8").replace(/\0+$/, "");
-    if (packet.arg0 === 0 || this.#streams.size >= maxStreams || (packet.arg1 !== 0) !== this.#delayedAck)
-      return refuse();
-    const start = this.#options.openService(service, this);
-    if (!start) return refuse();
+    const streams = this.#streams.size + this.#waitingOpens;
+    if (packet.arg0 === 0 || streams >= maxStreams || (packet.arg1 !== 0) !== this.#delayedAck)
+      return this.#answerOpen(packet, undefined);
+    const opened = this.#options.openService(service, this);
+    if (opened instanceof Promise) void this.#answerOpenLater(packet, opened);
+    else this.#answerOpen(packet, opened);
+  }
+
+  async #answerOpenLater(packet: AdbPacket, opened: Promise<OpenedService>): Promise<void> {
+    const handshake = this.#handshakes;
+    this.#waitingOpens++;
+    const start = await opened;
+    this.#waitingOpens--;
+    if (handshake === this.#handshakes && !this.#transport.destroyed) return this.#answerOpen(packet, start);
+    const stream = new DaemonStream(this, this.#newStreamId(), packet.arg0, undefined);
+    start?.(stream);
+    stream.destroy();
+  }
+
+  #answerOpen(packet: AdbPacket, start: OpenedService): void {
+    if (!start) return void this.send(Command.CLSE, 0, packet.arg0);
     const stream = this.#addStream(this.#newStreamId(), packet.arg0, this.#delayedAck ? packet.arg1 : undefined);
     void this.send(
       Command.OKAY,

@@ -1,13 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
-import { DaemonConnection } from "@terrarium/adb/daemon-connection";
+import type { Duplex } from "node:stream";
+import { DaemonConnection, type DaemonOptions } from "@terrarium/adb/daemon-connection";
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
-import { parsePublicKeys, type AdbPublicKey } from "@terrarium/adb/public-key";
+import type { AdbPublicKey } from "@terrarium/adb/public-key";
 import { serveSync, type SyncFiles } from "@terrarium/adb/sync-server";
-import type { DeviceSockets } from "../device-sockets.ts";
 import type { BridgedDevice } from "../ports/device.ts";
 import type { Log } from "../ports/log.ts";
 import type { Shell } from "../ports/shell.ts";
+import type { DeviceSockets } from "../ports/sockets.ts";
 import { notePassedBytes } from "../process-memory.ts";
 import { Lanes } from "./lanes.ts";
 import { plainService, say, type Service, type ServiceHost } from "./plain-services.ts";
@@ -44,15 +44,15 @@ export interface AdbDaemonOptions {
   files: SyncFiles;
   shell: Shell;
   startScrcpyServer: StartScrcpyServer;
-  /** Files with public keys in adbkey.pub format, read at each attempt; none: nobody may connect. */
-  authorizedKeyFiles: readonly string[];
+  /** Who may connect, asked at each attempt; none: nobody may. */
+  authorizedKeys: () => Promise<readonly AdbPublicKey[]>;
   log: Log;
 }
 
 /** The device's debug bridge: accepts clients over TCP and serves shell, files and forwards. */
 export class AdbDaemon {
   readonly #options: AdbDaemonOptions;
-  readonly #server: Server;
+  #server: Server | undefined;
   readonly #connections = new Set<DaemonConnection>();
   readonly #reverse = new WeakMap<DaemonConnection, ReverseForwards>();
   readonly #lanes = new WeakMap<DaemonConnection, Lanes>();
@@ -66,22 +66,27 @@ export class AdbDaemon {
       isRoot: () => this.#root,
       restartAs: (root) => this.#restartAs(root),
     };
-    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   }
 
   /** Listens; resolves with the port (chosen by the host if 0 was given). */
   listen(port: number, hostName: string): Promise<number> {
+    const server = createServer();
     return new Promise((resolve, reject) => {
-      this.#server.once("error", reject);
-      this.#server.listen(port, hostName, () => {
-        const address = this.#server.address();
-        resolve(typeof address === "object" && address ? address.port : port);
-      });
+      server.once("error", reject);
+      server.listen(port, hostName, () => resolve(this.adopt(server)));
     });
   }
 
+  /** Serves who connects to a server that listens already, and closes it in the end. Returns its port; 0: it has none. */
+  adopt(server: Server): number {
+    this.#server = server;
+    server.on("connection", (socket) => this.#accept(socket));
+    const address = server.address();
+    return typeof address === "object" && address ? address.port : 0;
+  }
+
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    const closed = new Promise<void>((resolve) => (this.#server ? this.#server.close(() => resolve()) : resolve()));
     for (const connection of this.#connections) connection.close();
     await closed;
   }
@@ -99,12 +104,14 @@ export class AdbDaemon {
 
   #accept(socket: Socket): void {
     const { log } = this.#options;
-    const client = `${socket.remoteAddress}:${socket.remotePort}`;
+    socket.setNoDelay(true);
+    // Of a Unix socket there is nothing to tell.
+    const client = socket.remoteAddress === undefined ? "local" : `${socket.remoteAddress}:${socket.remotePort}`;
     this.#makeRoom();
     const connection = new DaemonConnection(socket, {
       banner: this.#banner(),
       features,
-      authorizedKeys: () => this.#authorizedKeys(),
+      authorizedKeys: this.#options.authorizedKeys,
       openService: (service, on) => this.#openService(service, on),
       authenticateWithinMs,
       onAuthenticated: (key) => {
@@ -141,26 +148,16 @@ export class AdbDaemon {
     return `device::${field("ro.product.name", product)}${field("ro.product.model", model)}${field("ro.product.device", device)}`;
   }
 
-  async #authorizedKeys(): Promise<AdbPublicKey[]> {
-    const all: AdbPublicKey[] = [];
-    for (const file of this.#options.authorizedKeyFiles) {
-      try {
-        const { keys, errors } = parsePublicKeys(await readFile(file, "utf8"));
-        all.push(...keys);
-        for (const error of errors) this.#options.log("skipped an authorized key", { file, error });
-      } catch (error) {
-        this.#options.log("cannot read authorized keys", { file, error: String(error) });
-      }
-    }
-    return all;
+  #openService(service: string, connection: DaemonConnection): ReturnType<DaemonOptions["openService"]> {
+    const found = this.#findService(service, connection);
+    // That nobody listens at an address yet, as while a browser starts, is for the client alone to know.
+    if (found instanceof Promise) return found.then((serve) => serve && this.#run(service, serve));
+    if (found) return this.#run(service, found);
+    this.#options.log("refused an adb service", { service: service.slice(0, 200) });
+    return undefined;
   }
 
-  #openService(service: string, connection: DaemonConnection): ((stream: DaemonStream) => void) | undefined {
-    const serve = this.#findService(service, connection);
-    if (!serve) {
-      this.#options.log("refused an adb service", { service: service.slice(0, 200) });
-      return undefined;
-    }
+  #run(service: string, serve: Service): (stream: DaemonStream) => void {
     return (stream) =>
       void serve(stream).catch((error: unknown) => {
         this.#options.log("an adb service failed", { service: service.slice(0, 200), error: String(error) });
@@ -169,17 +166,19 @@ export class AdbDaemon {
   }
 
   /** What is not known here, such as the host's network, is refused. */
-  #findService(service: string, connection: DaemonConnection): Service | undefined {
+  #findService(service: string, connection: DaemonConnection): Service | undefined | Promise<Service | undefined> {
     const { files, sockets } = this.#options;
     const shell = this.#shellService(service);
     if (shell) return shell;
     if (service === "sync:") return (stream) => serveSync(stream, files);
     if (service === "reconnect") return async () => connection.close();
     if (service.startsWith("reverse:")) {
-      return say(this.#reverseOf(connection).request(service.slice("reverse:".length)));
+      const answer = this.#reverseOf(connection).request(service.slice("reverse:".length));
+      return async (stream) => say(await answer)(stream);
     }
     const socket = sockets.connect(service);
-    if (socket) return async (stream) => join(socket, stream);
+    if (socket instanceof Promise) return socket.then((each) => each && joined(each));
+    if (socket) return joined(socket);
     return plainService(service, { ...this.#host, inTurn: (work) => this.#lanesOf(connection).run(work) });
   }
 
@@ -191,7 +190,7 @@ export class AdbDaemon {
     if (!scrcpy) return (stream) => serveShell(request, stream, shell, this.#root ? rootUserId : shellUserId);
     const deviceName = device.identity().model;
     return async (stream) =>
-      serveScrcpy(startScrcpyServer, scrcpy, request, stream, { screen: device.screen(), sockets, deviceName });
+      serveScrcpy(startScrcpyServer, scrcpy, request, stream, { screen: () => device.screen(), sockets, deviceName });
   }
 
   #lanesOf(connection: DaemonConnection): Lanes {
@@ -205,6 +204,10 @@ export class AdbDaemon {
     this.#reverse.set(connection, forwards);
     return forwards;
   }
+}
+
+function joined(socket: Duplex): Service {
+  return async (stream) => join(socket, stream);
 }
 
 function noteWhatPasses(socket: Socket): void {

@@ -21,6 +21,7 @@ export function plainService(service: string, host: ServiceHost): Service | unde
   const [, name = "", argument = ""] = /^([a-z_-]+)(?::([^]*))?$/.exec(service) ?? [];
   switch (name) {
     case "root":
+      if (!host.device.allowsRoot) return say("adbd cannot run as root on this device\n");
       return host.isRoot()
         ? say("adbd is already running as root\n")
         : restart("restarting adbd as root\n", host, true);
@@ -49,7 +50,7 @@ export function plainService(service: string, host: ServiceHost): Service | unde
         stream.resume();
       };
     case "framebuffer":
-      return (stream) => host.inTurn(() => sendFramebuffer(stream, host.device.screen().display));
+      return (stream) => host.inTurn(async () => sendFramebuffer(stream, (await host.device.screen()).display));
     case "sink":
       return sink(Number.parseInt(argument, 10));
     case "source":

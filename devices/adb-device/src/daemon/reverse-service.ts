@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { DaemonConnection } from "@terrarium/adb/daemon-connection";
-import type { DeviceSockets } from "../device-sockets.ts";
+import type { DeviceSockets } from "../ports/sockets.ts";
 
 /** Connects a socket and an ADB stream: each gets what the other wrote to its last byte, then both end. */
 export function join(socket: Duplex, stream: Duplex): void {
@@ -27,15 +27,23 @@ export class ReverseForwards {
   readonly #sockets: DeviceSockets;
   readonly #connection: DaemonConnection;
   readonly #forwards = new Map<string, { remote: string; stop: () => void }>();
+  #ended = false;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(sockets: DeviceSockets, connection: DaemonConnection) {
     this.#sockets = sockets;
     this.#connection = connection;
-    void connection.closed.then(() => this.#removeAll());
+    void connection.closed.then(() => this.#end());
   }
 
-  /** Carries out what follows `reverse:` in the service; returns the answer to send. */
-  request(request: string): string {
+  /** Carries out what follows `reverse:` in the service, one request after another; gives the answer to send. */
+  request(request: string): Promise<string> {
+    const answer = this.#last.then(() => this.#answer(request));
+    this.#last = answer;
+    return answer;
+  }
+
+  async #answer(request: string): Promise<string> {
     const forward = /^forward:(norebind:)?([^;]+);(.+)$/.exec(request);
     if (forward) return this.#add(forward[2] ?? "", forward[3] ?? "", forward[1] === undefined);
     if (request === "list-forward") return protocolString(this.#list());
@@ -50,15 +58,16 @@ export class ReverseForwards {
     return fail(`unknown request "${request}"`);
   }
 
-  #add(local: string, remote: string, rebind: boolean): string {
+  async #add(local: string, remote: string, rebind: boolean): Promise<string> {
     if (this.#forwards.has(local)) {
       if (!rebind) return fail("cannot rebind existing socket");
       this.#remove(local);
     }
     if (this.#forwards.size >= maxForwards) return fail(`cannot bind listener: more than ${maxForwards} forwards`);
     try {
-      const { address, stop } = this.#sockets.listen(local, (socket) => void this.#connect(socket, remote));
-      this.#forwards.set(address, { remote, stop });
+      const { address, stop } = await this.#sockets.listen(local, (socket) => void this.#connect(socket, remote));
+      if (this.#ended) stop();
+      else this.#forwards.set(address, { remote, stop });
       // Whoever asked for any port is told which it is (AOSP adb.cpp, handle_forward_request).
       return local === "tcp:0" ? `OKAY${protocolString(address.slice("tcp:".length))}` : "OKAY";
     } catch (error) {
@@ -79,6 +88,11 @@ export class ReverseForwards {
   #remove(local: string): boolean {
     this.#forwards.get(local)?.stop();
     return this.#forwards.delete(local);
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#removeAll();
   }
 
   #removeAll(): void {

@@ -1,6 +1,6 @@
 import type { DaemonStream } from "@terrarium/adb/daemon-stream";
-import type { DeviceSockets } from "../device-sockets.ts";
 import type { Screen } from "../ports/screen.ts";
+import type { DeviceSockets } from "../ports/sockets.ts";
 import { createShellIo, type ShellService } from "./shell-service.ts";
 
 /** How the screen mirror's server is started; `scrcpy/scrcpy-server.ts` provides it. */
@@ -35,10 +35,21 @@ export async function serveScrcpy(
   args: string[],
   request: ShellService,
   stream: DaemonStream,
-  device: { screen: Screen; sockets: DeviceSockets; deviceName: string },
+  device: { screen: () => Promise<Screen>; sockets: DeviceSockets; deviceName: string },
 ): Promise<void> {
   const io = createShellIo(request.packets, stream);
   io.stdin.resume();
+  let screen: Screen;
+  try {
+    screen = await device.screen();
+  } catch (error) {
+    await io.write(
+      "stderr",
+      Buffer.from(`[server] ERROR: ${error instanceof Error ? error.message : String(error)}\n`),
+    );
+    return io.exit(1);
+  }
+  if (io.gone.aborted) return io.exit(1);
   let unreadBytes = 0;
   const log = (text: string): void => {
     const bytes = Buffer.from(text);
@@ -46,7 +57,7 @@ export async function serveScrcpy(
     unreadBytes += bytes.length;
     void io.write("stdout", bytes).then(() => (unreadBytes -= bytes.length));
   };
-  const server = start({ args, ...device, log });
+  const server = start({ ...device, args, screen, log });
   io.gone.addEventListener("abort", () => server.stop(), { once: true });
   io.exit(await server.exited);
 }

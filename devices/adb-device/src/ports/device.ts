@@ -11,8 +11,10 @@ interface DeviceIdentity {
 export interface BridgedDevice {
   /** Asked at each connection. */
   identity(): DeviceIdentity;
-  /** The screen as of now; a restart makes another. Throws while there is none. */
-  screen(): Screen;
+  /** The screen as of now; a restart makes another. One that is being started is waited for. Rejects if there is none. */
+  screen(): Promise<Screen>;
+  /** Whether its shells can be root's. */
+  readonly allowsRoot: boolean;
   /** From now on shells are root's, or not. */
   rootChanged(root: boolean): void;
   /** Starts the system anew. The clients' connections end with it. */

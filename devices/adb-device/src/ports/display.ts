@@ -33,11 +33,16 @@ export interface Rows {
 
 export type Rotation = 0 | 1 | 2 | 3;
 
-/** Pixels in memory: RGBA, 4 bytes a pixel, row after row. */
+/** In which order the bytes of a pixel are. */
+export type PixelOrder = "rgba" | "bgrx";
+
+/** Pixels in memory: 4 bytes a pixel, row after row. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Copies the pixels. */
+  /** Of the rows; red first if it is not told. */
+  readonly order?: PixelOrder;
+  /** Copies the pixels, red first. */
   data(): Uint8Array;
   /** Some rows of them, which may change when the screen is drawn next. */
   rows(top: number, count: number): Uint8Array;

@@ -29,9 +29,21 @@ export interface ScrollEvent {
   vertical: number;
 }
 
+/** Buttons of a mouse, added up (AOSP MotionEvent.java, BUTTON_…). */
+export const mouseButtons = { primary: 1, secondary: 2, tertiary: 4, back: 8, forward: 16 } as const;
+
+/** A mouse: where it is now, and which of its buttons are down. */
+export interface PointerEvent {
+  xPx: number;
+  yPx: number;
+  buttons: number;
+}
+
 /** Where input enters the system, whether from `input`, from scrcpy control or from a test. Never throws on odd values. */
 export interface Input {
   touch(event: TouchEvent): void;
+  /** Of devices that have a mouse; without it, one touches as a finger does, and what hovers is passed over. */
+  pointer?(event: PointerEvent): void;
   key(event: KeyEvent): void;
   scroll(event: ScrollEvent): void;
   /** Commits text (any Unicode) to the focused field, as an input method does; without one, its characters are keys for the app. */

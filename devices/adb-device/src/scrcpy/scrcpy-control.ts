@@ -8,11 +8,8 @@ import {
 } from "@terrarium/scrcpy/control";
 import type { DeviceMessage } from "@terrarium/scrcpy/device-message";
 import { keyCodes } from "../key-codes.ts";
-import type { TouchAction } from "../ports/input.ts";
+import { mouseButtons, type TouchAction } from "../ports/input.ts";
 import type { Screen } from "../ports/screen.ts";
-
-/** AOSP MotionEvent.java, BUTTON_… */
-const mouseButtons = { primary: 1, secondary: 2 };
 
 const touchActionNames = new Map<number, TouchAction>([
   [touchActions.down, "down"],
@@ -102,6 +99,8 @@ export function applyControl(message: ControlMessage, context: ControlContext): 
 }
 
 function applyTouch(message: Extract<ControlMessage, { type: "touch" }>, screen: Screen): void {
+  if (message.pointerId === pointerIds.mouse && screen.input.pointer)
+    return screen.input.pointer({ ...toScreen(message, screen), buttons: message.buttons });
   const action = touchActionNames.get(message.action);
   // A finger has no buttons; of a mouse two touch, the second one as a finger that stays.
   const button = message.pointerId === pointerIds.mouse ? message.actionButton : 0;

@@ -5,21 +5,21 @@ import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
 import { DeviceMessageReader, type DeviceMessage } from "@terrarium/scrcpy/device-message";
 import type { VideoPacket } from "@terrarium/scrcpy/video";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { DeviceSockets } from "../device-sockets.ts";
 import { keyCodes } from "../key-codes.ts";
 import { createTestScreen, type TestScreen } from "../testing/test-screen.ts";
 import { VideoSource, type VideoViewer } from "../video/video-source.ts";
+import { VirtualSockets } from "../virtual-sockets.ts";
 import { startScrcpyServer } from "./scrcpy-server.ts";
 
 /** Waits as long as a busy machine may take. */
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
 const address = "localabstract:scrcpy";
 const dummyByte = "00";
 const audioDisabled = "00000000";
 
 let screen: TestScreen;
-let sockets: DeviceSockets;
+let sockets: VirtualSockets;
 let logged: string;
 /** Those who watch the screen; no encoder runs. */
 let viewers: VideoViewer[];
@@ -27,7 +27,7 @@ let keyFramesWanted: number;
 
 beforeEach(() => {
   screen = createTestScreen();
-  sockets = new DeviceSockets();
+  sockets = new VirtualSockets();
   logged = "";
   viewers = [];
   keyFramesWanted = 0;

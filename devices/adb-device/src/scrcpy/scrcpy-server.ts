@@ -7,8 +7,8 @@ import {
   socketName,
   type ServerOptions,
 } from "@terrarium/scrcpy/server-arguments";
-import type { DeviceSockets } from "../device-sockets.ts";
 import type { Screen } from "../ports/screen.ts";
+import type { DeviceSockets } from "../ports/sockets.ts";
 import { ScrcpySession } from "./scrcpy-session.ts";
 
 export interface ScrcpyServerOptions {
@@ -86,13 +86,21 @@ class RunningServer {
     if (this.#roles.length === 0) throw new ServerArgumentError("Nothing to do: video, audio and control are all off");
     this.#session = new ScrcpySession({ screen, options, deviceName, log, onEnd: (code) => this.#end(code) });
     log(`[server] INFO: Device: [Terrarium] ${deviceName} (Android 14)\n`);
-    if (options.tunnelForward)
-      this.#stopListening = sockets.listen(this.#address, (connection) => this.#accept(connection)).stop;
-    else this.#connectAll(sockets);
+    const opened = options.tunnelForward ? this.#listen(sockets) : this.#connectAll(sockets);
+    opened.catch((error: unknown) => {
+      log(`[server] ERROR: ${error instanceof Error ? error.message : String(error)}\n`);
+      this.#end(1);
+    });
   }
 
   stop(): void {
     this.#end(0);
+  }
+
+  async #listen(sockets: DeviceSockets): Promise<void> {
+    const { stop } = await sockets.listen(this.#address, (connection) => this.#accept(connection));
+    if (this.#ended || this.#roles.length === 0) stop();
+    else this.#stopListening = stop;
   }
 
   #accept(connection: Duplex): void {
@@ -100,11 +108,10 @@ class RunningServer {
     if (this.#roles.length === 0) this.#stopListening();
   }
 
-  #connectAll(sockets: DeviceSockets): void {
-    while (this.#roles.length > 0) {
-      const connection = sockets.connect(this.#address);
+  async #connectAll(sockets: DeviceSockets): Promise<void> {
+    while (this.#roles.length > 0 && !this.#ended) {
+      const connection = await sockets.connect(this.#address);
       if (!connection) {
-        this.#session.end(1);
         throw new Error(
           `Could not connect to ${this.#address}; is the client listening (adb reverse), or should it say tunnel_forward=true?`,
         );
@@ -114,7 +121,7 @@ class RunningServer {
   }
 
   #take(connection: Duplex): void {
-    const role = this.#roles.shift();
+    const role = this.#ended ? undefined : this.#roles.shift();
     if (role === undefined) {
       connection.destroy();
       return;

@@ -1,3 +1,5 @@
+import type { PixelOrder } from "../ports/display.ts";
+
 /**
  * A picture in the form in which H.264 is encoded (I420): first the brightness of each pixel, then the two differences
  * of colour, each for squares of four pixels. It stays in place from frame to frame, so that only what has changed on
@@ -17,12 +19,14 @@ export class I420Picture {
   }
 
   /**
-   * Takes over whole rows, an even number from an even one on: RGBA, 4 bytes a pixel, opaque. BT.601 in the range of
+   * Takes over whole rows, an even number from an even one on: 4 bytes a pixel, opaque. BT.601 in the range of
    * television (ITU-R BT.601, 2.5.3), in fixed point of 8 bits.
    */
-  putRows(topPx: number, rgba: Uint8Array | Uint8ClampedArray): void {
+  putRows(topPx: number, pixels: Uint8Array | Uint8ClampedArray, order: PixelOrder = "rgba"): void {
     const { bytes, widthPx, heightPx } = this;
-    const points = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength >> 2);
+    const points = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength >> 2);
+    // By how many bits red and blue are shifted.
+    const [toR, toB] = order === "rgba" ? [0, 16] : [16, 0];
     const rows = points.length / widthPx;
     const chroma = widthPx * heightPx + (topPx >> 1) * (widthPx >> 1);
     const toRed = (widthPx * heightPx) >> 2;
@@ -36,9 +40,9 @@ export class I420Picture {
         const b = points[from + 1] ?? 0;
         const c = points[from + widthPx] ?? 0;
         const d = points[from + widthPx + 1] ?? 0;
-        let r = a & 255;
+        let r = (a >> toR) & 255;
         let g = (a >> 8) & 255;
-        let u = (a >> 16) & 255;
+        let u = (a >> toB) & 255;
         const y = (66 * r + 129 * g + 25 * u + 4224) >> 8;
         bytes[to] = y;
         if (a === b && a === c && a === d) {
@@ -50,12 +54,12 @@ export class I420Picture {
           g *= 4;
           u *= 4;
         } else {
-          bytes[to + 1] = luma(b);
-          bytes[to + widthPx] = luma(c);
-          bytes[to + widthPx + 1] = luma(d);
-          r += (b & 255) + (c & 255) + (d & 255);
+          bytes[to + 1] = luma(b, toR, toB);
+          bytes[to + widthPx] = luma(c, toR, toB);
+          bytes[to + widthPx + 1] = luma(d, toR, toB);
+          r += ((b >> toR) & 255) + ((c >> toR) & 255) + ((d >> toR) & 255);
           g += ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255);
-          u += ((b >> 16) & 255) + ((c >> 16) & 255) + ((d >> 16) & 255);
+          u += ((b >> toB) & 255) + ((c >> toB) & 255) + ((d >> toB) & 255);
         }
         bytes[blue] = (-38 * r - 74 * g + 112 * u + 131_584) >> 10;
         bytes[blue + toRed] = (112 * r - 94 * g - 18 * u + 131_584) >> 10;
@@ -64,7 +68,7 @@ export class I420Picture {
   }
 }
 
-/** A point's bytes are R, G, B and A in the order of memory: R is the lowest on all machines that Node runs on. */
-function luma(point: number): number {
-  return (66 * (point & 255) + 129 * ((point >> 8) & 255) + 25 * ((point >> 16) & 255) + 4224) >> 8;
+/** A point's bytes are in the order of memory: the first is the lowest on all machines that Node runs on. */
+function luma(point: number, toR: number, toB: number): number {
+  return (66 * ((point >> toR) & 255) + 129 * ((point >> 8) & 255) + 25 * ((point >> toB) & 255) + 4224) >> 8;
 }

@@ -30,7 +30,7 @@ export class ScreenReader {
     const screen = this.#display.picture(widthPx, heightPx);
     const rows = this.#changedRows();
     this.#changed = undefined;
-    if (rows) this.#picture.putRows(rows.top, screen.rows(rows.top, rows.bottom - rows.top));
+    if (rows) this.#picture.putRows(rows.top, screen.rows(rows.top, rows.bottom - rows.top), screen.order);
     return bytes;
   }
 

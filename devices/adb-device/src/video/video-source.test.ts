@@ -4,7 +4,7 @@ import { TestDisplay } from "../testing/test-display.ts";
 import { VideoSource, videoSourceOf, type VideoViewer } from "./video-source.ts";
 
 /** Waits as long as a busy machine may take. */
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 5 });
 
 class TestViewer implements VideoViewer {
   readonly packets: VideoPacket[] = [];

@@ -192,7 +192,7 @@ describe("the screen", () => {
     expect(demuxer.duration).toBeGreaterThan(800_000);
     demuxer.close();
     const filming = adb.spawn("shell", "-tt", "screenrecord /sdcard/cut.mp4; echo ended with $?");
-    await expect.poll(() => shell("ps -A -o NAME"), { timeout: 15_000 }).toContain("screenrecord");
+    await expect.poll(() => shell("ps -A -o NAME")).toContain("screenrecord");
     let said = "";
     filming.stdout.on("data", (bytes: Buffer) => (said += bytes));
     filming.stdin.write("\x03");

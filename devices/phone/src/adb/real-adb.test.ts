@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { DeviceSockets } from "@terrarium/adb-device/device-sockets";
+import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
 import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
 import { formatPublicKey } from "@terrarium/adb/public-key";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -95,7 +95,7 @@ describe("shell", () => {
     const shell = adb.spawn("shell", "-tt");
     let shown = "";
     shell.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
-    const see = (text: string) => expect.poll(() => shown, { timeout: 10_000 }).toContain(text);
+    const see = (text: string) => expect.poll(() => shown).toContain(text);
     await see("generic:/ $ ");
     shell.stdin.write("cd /sdcard; echo $((40+2))\r");
     await see("42\r\ngeneric:/sdcard $ ");
@@ -168,7 +168,7 @@ describe("forwards", () => {
     expect(greeting.toString()).toBe("[server] INFO: hello\n");
     expect(mirror.args).toEqual(["3.3.4", "scid=1", "audio=false"]);
 
-    const { stop: stopListening } = sockets.listen("localabstract:echo", (socket) => socket.pipe(socket));
+    const { stop: stopListening } = await sockets.listen("localabstract:echo", (socket) => socket.pipe(socket));
     const port = Number((await adb.run("forward", "tcp:0", "localabstract:echo")).stdout);
     const socket = connect(port, "127.0.0.1");
     socket.write("ping");
@@ -201,12 +201,12 @@ describe("forwards", () => {
     const hostPort = typeof address === "object" ? address?.port : 0;
     expect(await adb.run("reverse", "localabstract:back", `tcp:${hostPort}`)).toMatchObject({ exitCode: 0 });
     expect((await adb.run("reverse", "--list")).stdout.toString()).toContain(`localabstract:back tcp:${hostPort}`);
-    const socket = sockets.connect("localabstract:back");
+    const socket = await sockets.connect("localabstract:back");
     const chunks: Buffer[] = [];
     for await (const chunk of socket ?? []) chunks.push(chunk as Buffer);
     expect(Buffer.concat(chunks).toString()).toBe("from the client's side");
     expect(await adb.run("reverse", "--remove", "localabstract:back")).toMatchObject({ exitCode: 0 });
-    expect(sockets.connect("localabstract:back")).toBeUndefined();
+    expect(await sockets.connect("localabstract:back")).toBeUndefined();
     expect((await adb.run("reverse", "vsock:1234", "tcp:1")).stderr).toContain("no address to listen at");
     server.close();
   });

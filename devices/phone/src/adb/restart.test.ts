@@ -24,7 +24,7 @@ async function comeBack(): Promise<void> {
   expect(await adb.run("wait-for-device")).toMatchObject({ exitCode: 0 });
 }
 
-it("adb root makes the shell root's, adb unroot takes that back", { timeout: 90_000 }, async () => {
+it("adb root makes the shell root's, adb unroot takes that back", async () => {
   expect(await said("shell", "id -u")).toBe("2000\n");
   expect((await adb.run("shell", "stop")).stderr).toContain("must be root");
   const restarting = said("root");
@@ -41,7 +41,7 @@ it("adb root makes the shell root's, adb unroot takes that back", { timeout: 90_
   expect(await said("shell", "id -u")).toBe("2000\n");
 });
 
-it("adb reboot starts the system anew and keeps what is on the disk", { timeout: 90_000 }, async () => {
+it("adb reboot starts the system anew and keeps what is on the disk", async () => {
   await said("shell", "am start -n com.terrarium.notes/.MainActivity");
   await said(
     "shell",
@@ -51,7 +51,7 @@ it("adb reboot starts the system anew and keeps what is on the disk", { timeout:
   const following = adb.spawn("logcat", "-s", "Nothing");
   const disconnected = new Promise((resolve) => following.on("exit", resolve));
   // One that came too late would wait for the device, and then follow the new log.
-  await expect.poll(() => said("shell", "ps -A -o NAME"), { timeout: 15_000 }).toContain("logcat");
+  await expect.poll(() => said("shell", "ps -A -o NAME")).toContain("logcat");
   await said("reboot");
   await disconnected;
   await comeBack();
@@ -64,7 +64,7 @@ it("adb reboot starts the system anew and keeps what is on the disk", { timeout:
   expect(await said("get-state")).toBe("device\n");
 });
 
-it("reboot from the shell does the same; what there is nothing to start is refused", { timeout: 90_000 }, async () => {
+it("reboot from the shell does the same; what there is nothing to start is refused", async () => {
   expect(await said("reboot", "recovery")).toContain("cannot reboot into recovery");
   expect(await adb.run("shell", "reboot bootloader")).toMatchObject({ exitCode: 1 });
   await said("shell", "setprop debug.gone yes");

@@ -1,8 +1,8 @@
 import { Duplex } from "node:stream";
 import { VideoDecoder, EncodedVideoChunk } from "@napi-rs/webcodecs";
-import { DeviceSockets } from "@terrarium/adb-device/device-sockets";
 import { startScrcpyServer } from "@terrarium/adb-device/scrcpy/scrcpy-server";
 import { splitUnits, unitType } from "@terrarium/adb-device/video/annex-b";
+import { VirtualSockets } from "@terrarium/adb-device/virtual-sockets";
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import type { SystemUi } from "@terrarium/phone-system/system-ui";
 import { serializeControlMessage } from "@terrarium/scrcpy/control-serializer";
@@ -13,7 +13,7 @@ import { ScrcpyControlMessageSerializer, ScrcpyVideoCodecId, type ScrcpyMediaStr
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 let ui: SystemUi;
-let sockets: DeviceSockets;
+let sockets: VirtualSockets;
 let device: DeviceDriver;
 let printed: string;
 const log = (text: string): void => {
@@ -22,7 +22,7 @@ const log = (text: string): void => {
 
 beforeEach(async () => {
   printed = "";
-  sockets = new DeviceSockets();
+  sockets = new VirtualSockets();
   device = await DeviceDriver.start({ widthPx: 480, heightPx: 800, densityDpi: 240 });
   ui = device.ui;
 });

@@ -121,7 +121,7 @@ describe.each([
       }) as never, // node's and Tango's stream types differ in name only
     );
     const input = terminal.input.getWriter();
-    const see = (text: string) => expect.poll(() => shown, { timeout: 10_000 }).toContain(text);
+    const see = (text: string) => expect.poll(() => shown).toContain(text);
     await see("generic:/ $ ");
     await terminal.resize(40, 20);
     // With the prompt this fills two rows of twenty, and the cursor is moved on to the third.

@@ -1,7 +1,7 @@
 import { DeviceDriver } from "@terrarium/phone-apps/testing/device-driver";
 import { expect, test } from "vitest";
 
-const waits = { timeout: 15_000 };
+const waits = { timeout: 90_000 };
 
 /** A device with an empty note's body in focus. */
 async function openNote(): Promise<DeviceDriver> {

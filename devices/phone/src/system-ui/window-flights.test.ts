@@ -3,7 +3,7 @@ import { Stage } from "@terrarium/phone-ui/render/stage";
 import { WindowFlights } from "@terrarium/phone-ui/system/window-flights";
 import { expect, test, vi } from "vitest";
 
-const frames = { timeout: 15_000, interval: 5 };
+const frames = { timeout: 90_000, interval: 5 };
 
 /** The colour of the screen's middle, which the wallpaper, a window on its way and the open app each have otherwise. */
 function middle(device: DeviceDriver): string {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { DeviceSockets } from "./device-sockets.ts";
+import { VirtualSockets } from "./virtual-sockets.ts";
 
 test.each([
   ["tcp:8080", "tcp:8080"],
@@ -10,7 +10,7 @@ test.each([
   ["localfilesystem:/dev/x", "localfilesystem:/dev/x"],
   ["localreserved:x", "localreserved:x"],
 ])("%s is the address %s", (text, address) => {
-  const sockets = new DeviceSockets();
+  const sockets = new VirtualSockets();
   expect(sockets.listen(text, () => undefined).address).toBe(address);
   expect(sockets.connect(address)).toBeDefined();
 });
@@ -18,14 +18,14 @@ test.each([
 test.each(["", "tcp:", "tcp:x", "tcp:65536", "tcp:example.com:80", "tcp:-1", "udp:80", "local", "localabstract:"])(
   "%j is no address",
   (text) => {
-    const sockets = new DeviceSockets();
+    const sockets = new VirtualSockets();
     expect(() => sockets.listen(text, () => undefined)).toThrow(`"${text}" is no address to listen at`);
     expect(sockets.connect(text)).toBeUndefined();
   },
 );
 
 test("an address is taken once, and free again when nobody listens there", () => {
-  const sockets = new DeviceSockets();
+  const sockets = new VirtualSockets();
   const { stop } = sockets.listen("tcp:80", () => undefined);
   expect(() => sockets.listen("tcp:localhost:80", () => undefined)).toThrow('"tcp:80" is already in use');
   stop();
@@ -38,7 +38,7 @@ test("an address is taken once, and free again when nobody listens there", () =>
 });
 
 test("ports that nobody names are told apart", () => {
-  const sockets = new DeviceSockets();
+  const sockets = new VirtualSockets();
   const ports = Array.from({ length: 3 }, () => sockets.listen("tcp:0", () => undefined));
   expect(new Set(ports.map(({ address }) => address)).size).toBe(3);
   ports[0]?.stop();
@@ -46,7 +46,7 @@ test("ports that nobody names are told apart", () => {
 });
 
 test("what one end says the other reads, and the end of it", async () => {
-  const sockets = new DeviceSockets();
+  const sockets = new VirtualSockets();
   const read = Promise.withResolvers<string>();
   sockets.listen("localabstract:a", (connection) => {
     void (async () => {

@@ -1,22 +1,17 @@
 import { duplexPair, type Duplex } from "node:stream";
+import type { DeviceSockets } from "./ports/sockets.ts";
+import { parseSocketAddress } from "./socket-address.ts";
 
-/** Where a device may listen: abstract, file system and reserved Unix sockets, and TCP ports of its own loopback. */
-const addressPattern = /^(localabstract|localfilesystem|localreserved|tcp):(.+)$/;
 const firstFreePort = 32_768;
 
 /** An address as all who name it write it, for example `tcp:8080`; undefined for any other kind of place. */
 function socketAddress(text: string): string | undefined {
-  const [, kind, name = ""] = addressPattern.exec(text) ?? [];
-  if (kind !== "tcp") return kind && `${kind}:${name}`;
-  const port = /^(?:(?:localhost|127\.0\.0\.1|\[::1\]):)?(\d{1,5})$/.exec(name)?.[1];
-  return port === undefined || Number(port) > 65_535 ? undefined : `tcp:${Number(port)}`;
+  const address = parseSocketAddress(text);
+  return address && `${address.kind}:${address.name}`;
 }
 
-/**
- * The sockets of the device: the screen mirror's server, `adb reverse` and the debug bridge meet here. Nothing of it
- * exists outside the process: a TCP port of the device is none of the host's.
- */
-export class DeviceSockets {
+/** The sockets of a device that is all one process: a TCP port of the device is none of the host's. */
+export class VirtualSockets implements DeviceSockets {
   readonly #listeners = new Map<string, (connection: Duplex) => void>();
 
   /**

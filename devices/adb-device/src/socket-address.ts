@@ -1,0 +1,17 @@
+/** Where a device may listen: abstract, file system and reserved Unix sockets, and TCP ports of its own loopback. */
+const addressPattern = /^(localabstract|localfilesystem|localreserved|tcp):(.+)$/;
+
+/** An address, taken apart. */
+export interface SocketAddress {
+  kind: "localabstract" | "localfilesystem" | "localreserved" | "tcp";
+  /** The port in digits, or the socket's name. */
+  name: string;
+}
+
+/** Reads an address as adb's clients write it; undefined if it is of any other kind of place. */
+export function parseSocketAddress(text: string): SocketAddress | undefined {
+  const [, kind, name = ""] = addressPattern.exec(text) ?? [];
+  if (kind !== "tcp") return kind === undefined ? undefined : { kind: kind as SocketAddress["kind"], name };
+  const port = /^(?:(?:localhost|127\.0\.0\.1|\[::1\]):)?(\d{1,5})$/.exec(name)?.[1];
+  return port === undefined || Number(port) > 65_535 ? undefined : { kind, name: String(Number(port)) };
+}
