@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { allowedAddresses, isPublicAddress, type Resolve } from "./egress.ts";
 import type { NetworkError } from "./network-error.ts";
 
@@ -56,6 +58,39 @@ describe("where the device may reach", () => {
     ["not an address", false],
   ])("%s is public: %s", async (address, expected) => {
     expect(await isPublicAddress(address)).toBe(expected);
+  });
+
+  it("is not at an address of this machine's own, however public that is", async () => {
+    const own = vi.spyOn(os, "networkInterfaces");
+    onTestFinished(() => {
+      own.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(await isPublicAddress("93.184.216.34")).toBe(true);
+    const address = {
+      address: "93.184.216.34",
+      netmask: "255.255.255.0",
+      cidr: null,
+      mac: "",
+      internal: false,
+    } as const;
+    own.mockReturnValue({ eth0: [{ ...address, family: "IPv4" }] });
+    syncBuiltinESMExports();
+    expect(await isPublicAddress("93.184.216.34")).toBe(false);
+    expect(await isPublicAddress("::ffff:93.184.216.34")).toBe(false);
+    expect(await isPublicAddress("93.184.216.35")).toBe(true);
+  });
+
+  it("is an address that is named itself, as far as the mode goes, without asking for a name", async () => {
+    const resolve = names({});
+    expect(await allowedAddresses("93.184.216.34", "public", resolve)).toEqual(["93.184.216.34"]);
+    expect(await allowedAddresses("[2606:2800:220:1::1]", "public", resolve)).toEqual(["2606:2800:220:1::1"]);
+    for (const inside of ["10.0.0.5", "[::1]", "169.254.169.254"]) {
+      expect(await problem(allowedAddresses(inside, "public", resolve))).toBe("address-not-allowed");
+      expect(await problem(allowedAddresses(inside, "off", resolve))).toBe("egress-off");
+      expect(await allowedAddresses(inside, "all", resolve)).toHaveLength(1);
+    }
+    expect(resolve.asked).toEqual([]);
   });
 
   it("is nowhere with off, without asking for the name", async () => {

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { createServer, request, type Server } from "node:http";
+import { connect, type AddressInfo, type Server as NetServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import type { Egress } from "./egress.ts";
+import { createHttpGate } from "./http-gate.ts";
+
+const servers: NetServer[] = [];
+afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+async function portOf(server: Server): Promise<number> {
+  servers.push(server.listen(0, "127.0.0.1"));
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** A gate, and a site of this machine that some name leads to. */
+async function open(egress: Egress) {
+  const site = createServer(async (message, response) => {
+    response.setHeader("set-cookie", ["a=1", "b=2"]);
+    response.end(
+      `${message.method} ${message.url} ${message.headers.host} ${String(message.headers["x-hop"])} ${await text(message)}`,
+    );
+  });
+  const asked: string[] = [];
+  const resolve = async (name: string) => {
+    asked.push(name);
+    return name === "inside.test" ? ["127.0.0.1"] : [];
+  };
+  const [port, gatePort] = await Promise.all([
+    portOf(site),
+    portOf(createHttpGate({ egress, resolve, maxConnections: 3 })),
+  ]);
+  const throughGate = async (path: string, method = "GET", body = "") => {
+    const headers = { connection: "close, x-hop", "x-hop": "secret", "proxy-authorization": "Basic eA==" };
+    const asking = request({ port: gatePort, host: "127.0.0.1", method, path, headers });
+    asking.end(body);
+    const [answer] = await once(asking, "response");
+    return { status: answer.statusCode, cookies: answer.headers["set-cookie"], body: await text(answer) };
+  };
+  const tunnel = async (target: string) => {
+    const socket = connect(gatePort, "127.0.0.1");
+    socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\n\r\n`);
+    const [head] = await once(socket, "data");
+    return { socket, head: String(head) };
+  };
+  return { port, gatePort, asked, throughGate, tunnel };
+}
+
+test("what is allowed is reached, by CONNECT and by whole URLs, without what is for the gate alone", async () => {
+  const { port, throughGate, tunnel, asked } = await open("all");
+  expect(await throughGate(`http://inside.test:${port}/a?b=1`, "POST", "body")).toEqual({
+    status: 200,
+    cookies: ["a=1", "b=2"],
+    body: `POST /a?b=1 inside.test:${port} undefined body`,
+  });
+  expect(asked).toEqual(["inside.test"]);
+  const { socket, head } = await tunnel(`inside.test:${port}`);
+  expect(head).toMatch(/^HTTP\/1.1 200 /);
+  socket.write("GET / HTTP/1.0\r\n\r\n");
+  expect(await text(socket)).toContain("GET /");
+});
+
+test.each(["public", "off"] as const)("with %s nothing of this machine or its network is", async (egress) => {
+  const { port, throughGate, tunnel } = await open(egress);
+  const inside = [`127.0.0.1:${port}`, "169.254.169.254", `[::1]:${port}`, "10.0.0.1", `[::ffff:127.0.0.1]:${port}`];
+  for (const host of inside) {
+    expect((await throughGate(`http://${host}/`)).status).toBe(403);
+    const { head, socket } = await tunnel(host);
+    expect(head).toMatch(/^HTTP\/1.1 403 /);
+    socket.destroy();
+  }
+  // A name that leads inside is answered as one that is not there.
+  const { status, body } = await throughGate(`http://inside.test:${port}/`);
+  expect({ status, body }).toEqual(
+    egress === "off"
+      ? { status: 403, body: "egress-off: inside.test\n" }
+      : { status: 502, body: "unknown-host: inside.test\n" },
+  );
+});
+
+test("what is no proxy's request is refused, and what does not answer told of", async () => {
+  const { throughGate, tunnel } = await open("all");
+  for (const path of ["/", "https://inside.test/", "http://", "ftp://inside.test/"])
+    expect((await throughGate(path)).status).toBe(400);
+  expect((await tunnel(":80")).head).toMatch(/^HTTP\/1.1 400 /);
+  expect((await throughGate("http://inside.test:1/")).status).toBe(502);
+  expect((await tunnel("inside.test:1")).head).toMatch(/^HTTP\/1.1 502 /);
+});
+
+test("it has so many connections and no more", async () => {
+  const { gatePort } = await open("all");
+  const held = [1, 2, 3].map(() => connect(gatePort, "127.0.0.1"));
+  await Promise.all(held.map((socket) => once(socket, "connect")));
+  const more = connect(gatePort, "127.0.0.1");
+  more.on("error", () => undefined);
+  await once(more, "close");
+  expect(held.map(({ readyState }) => readyState)).toEqual(["open", "open", "open"]);
+  for (const socket of held) socket.destroy();
+});
