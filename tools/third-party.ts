@@ -6,7 +6,7 @@ const LOCK = "package-lock.json";
 export const MARK = "<!-- What follows is written by `npm run third-party`. -->\n";
 
 /** Packages without a licence in their package.json, by what their LICENSE file says. */
-const SAID_ELSEWHERE: Readonly<Record<string, string>> = { "png-js": "MIT" };
+const SAID_ELSEWHERE: Readonly<Record<string, string>> = { "png-js": "MIT", x11: "MIT" };
 
 /** The screen encoder's binaries, of which their package.json tells only the licence of what wraps them. */
 const GPL_BINARY = /^@napi-rs\/webcodecs-/;

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "@terrarium/adb-device/ports/log";
+import type { Command } from "./command.ts";
+
+const maxLines = 1_000;
+const tag = "terrarium";
+const lookEveryMs = 250;
+
+/** What the device's program did, for who looks at it from inside. */
+export class DeviceLog {
+  readonly #lines: string[] = [];
+  #written = 0;
+
+  /** Takes each line, and passes it on. */
+  through(log: Log): Log {
+    return (message, context) => {
+      log(message, context);
+      this.#add(context ? `${message} ${JSON.stringify(context)}` : message);
+    };
+  }
+
+  /** `logcat`: what is kept, in its format `threadtime`, then each line as it comes; with `-d` only what is kept. */
+  readonly logcat: Command = async ({ args, print, gone }) => {
+    const follows = !args.some((arg) => ["-d", "-t", "-c"].includes(arg));
+    for (let next = 0; !gone.aborted;) {
+      const first = this.#written - this.#lines.length;
+      const lines = this.#lines.slice(Math.max(0, next - first));
+      next = this.#written;
+      if (lines.length > 0) await print(lines.join(""));
+      if (!follows) return;
+      await sleep(lookEveryMs);
+    }
+  };
+
+  #add(text: string): void {
+    const time = new Date().toISOString().slice(5, 23).replace("T", " ");
+    const id = String(process.pid).padStart(5);
+    this.#lines.push(`${time} ${id} ${id} I ${tag}: ${text}\n`);
+    this.#written++;
+    if (this.#lines.length > maxLines) this.#lines.shift();
+  }
+}

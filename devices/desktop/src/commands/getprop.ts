@@ -1,0 +1,14 @@
+import type { Command } from "./command.ts";
+
+/** `getprop`: one property by its name, or all of them (AOSP system/core/toolbox/getprop). */
+export const getprop =
+  (properties: () => Readonly<Record<string, string>>): Command =>
+  async ({ args: [name, fallback = ""], print }) => {
+    const all = properties();
+    if (name !== undefined) return print(`${all[name] ?? fallback}\n`);
+    await print(
+      Object.entries(all)
+        .map(([key, value]) => `[${key}]: [${value}]\n`)
+        .join(""),
+    );
+  };

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { mouseButtons } from "@terrarium/adb-device/ports/input";
+import type { DesktopScreen } from "../screen/desktop-screen.ts";
+import { CommandError, type Command } from "./command.ts";
+import { numbers } from "./numbers.ts";
+
+const stepMs = 10;
+const pressMs = 30;
+const betweenClicksMs = 60;
+/** Keys overtake a click in a browser that is busy: what is typed next is to find the focus where it was clicked. */
+const settleMs = 100;
+const maxDragMs = 60_000;
+const maxClicks = 3;
+
+const buttons = new Map<string, number>([
+  ["left", mouseButtons.primary],
+  ["right", mouseButtons.secondary],
+  ["middle", mouseButtons.tertiary],
+]);
+
+const usage =
+  "usage: mouse move X Y | click X Y [BUTTON [TIMES [KEY...]]] | drag MS X Y X Y [X Y...] | scroll X Y CLICKS-RIGHT CLICKS-UP";
+
+/**
+ * What a mouse does, which Android's `input` has no words for. It is done when it is answered: `move`, `click` with a
+ * button (left, right, middle), once or more, while keys are held by Android's codes, `drag` along points with so many
+ * milliseconds from each to the next, `scroll` by clicks of the wheel.
+ */
+export const mouse =
+  (screen: () => DesktopScreen): Command =>
+  async ({ args: [what, ...args] }) => {
+    const { input } = screen();
+    switch (what) {
+      case "move": {
+        const [xPx = 0, yPx = 0] = numbers(args, 2);
+        return input.pointer({ xPx, yPx, buttons: 0 });
+      }
+      case "click":
+        return click(input, args);
+      case "drag":
+        return drag(input, numbers(args, args.length));
+      case "scroll": {
+        const [xPx = 0, yPx = 0, horizontal = 0, vertical = 0] = numbers(args, 4);
+        input.pointer({ xPx, yPx, buttons: 0 });
+        return input.scroll({ xPx, yPx, horizontal, vertical });
+      }
+      default:
+        throw new CommandError(usage);
+    }
+  };
+
+async function click(input: DesktopScreen["input"], args: readonly string[]): Promise<void> {
+  const [xPx = 0, yPx = 0] = numbers(args, 2);
+  const [name = "left", times = "1", ...keys] = args.slice(2);
+  const [button, count] = [buttons.get(name), Number(times)];
+  if (button === undefined || !(count >= 1 && count <= maxClicks)) throw new CommandError(usage);
+  const held = numbers(keys, keys.length);
+  for (const keyCode of held) input.key({ action: "down", keyCode, metaState: 0 });
+  input.pointer({ xPx, yPx, buttons: 0 });
+  for (let done = 0; done < count; done++) {
+    if (done > 0) await sleep(betweenClicksMs);
+    input.pointer({ xPx, yPx, buttons: button });
+    await sleep(pressMs);
+    input.pointer({ xPx, yPx, buttons: 0 });
+  }
+  for (const keyCode of held.toReversed()) input.key({ action: "up", keyCode, metaState: 0 });
+  await sleep(settleMs);
+}
+
+async function drag(input: DesktopScreen["input"], [legMs = 0, ...along]: number[]): Promise<void> {
+  const points = Array.from({ length: along.length >> 1 }, (_, i) => ({
+    xPx: along[2 * i] ?? 0,
+    yPx: along[2 * i + 1] ?? 0,
+  }));
+  const [start, ...rest] = points;
+  if (!start || rest.length === 0 || along.length % 2 === 1) throw new CommandError(usage);
+  if (legMs * rest.length > maxDragMs) throw new CommandError(`a drag takes at most ${maxDragMs} ms`);
+  let at = start;
+  input.pointer({ ...at, buttons: 0 });
+  input.pointer({ ...at, buttons: mouseButtons.primary });
+  await sleep(pressMs);
+  for (const to of rest) {
+    const steps = Math.max(1, Math.round(legMs / stepMs));
+    for (let step = 1; step <= steps; step++) {
+      await sleep(stepMs);
+      const share = step / steps;
+      const xPx = at.xPx + (to.xPx - at.xPx) * share;
+      const yPx = at.yPx + (to.yPx - at.yPx) * share;
+      input.pointer({ xPx, yPx, buttons: mouseButtons.primary });
+    }
+    at = to;
+  }
+  input.pointer({ ...at, buttons: 0 });
+  await sleep(settleMs);
+}

@@ -1,0 +1,9 @@
+import { CommandError } from "./command.ts";
+
+/** The first arguments as numbers. Throws CommandError if they are not so many, or are none. */
+export function numbers(args: readonly string[], count: number): number[] {
+  const parsed = args.slice(0, count).map(Number);
+  if (parsed.length < count || parsed.some((number) => !Number.isFinite(number)))
+    throw new CommandError(`Error: ${count} numbers are wanted, not "${args.join(" ")}"`);
+  return parsed;
+}

@@ -1,0 +1,257 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AdbDaemon } from "@terrarium/adb-device/daemon/adb-daemon";
+import { readAuthorizedKeys } from "@terrarium/adb-device/daemon/authorized-keys";
+import type { Log } from "@terrarium/adb-device/ports/log";
+import { startScrcpyServer } from "@terrarium/adb-device/scrcpy/scrcpy-server";
+import { parsePublicKeys, type AdbPublicKey } from "@terrarium/adb/public-key";
+import { startCommandServer } from "./commands/command-server.ts";
+import type { Command } from "./commands/command.ts";
+import { DeviceLog } from "./commands/device-log.ts";
+import { getprop } from "./commands/getprop.ts";
+import { proxyCommand } from "./commands/proxy.ts";
+import { settings } from "./commands/settings.ts";
+import { linuxFiles } from "./files/linux-files.ts";
+import type { Listen, MainOptions, StandbyOptions } from "./main-options.ts";
+import { startEgressRelay } from "./network/egress-relay.ts";
+import { keepProxy, type KeptProxy } from "./network/user-proxy.ts";
+import { deviceProperties, modelOf } from "./properties.ts";
+import type { DesktopSession, DesktopSessionOptions } from "./session/desktop-session.ts";
+import { LinuxShell } from "./shell/linux-shell.ts";
+import { endProcesses } from "./shell/process-end.ts";
+import { loadPty } from "./shell/pty-process.ts";
+import { LinuxSockets } from "./sockets/linux-sockets.ts";
+
+const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+/** By which its processes are known, wherever they are. */
+const markName = "TERRARIUM_DEVICE";
+/** On a machine that has much to do, an X server takes its time. */
+const screenWithinMs = 60_000;
+
+/** How a device is opened to whoever it belongs to. */
+interface Access extends Pick<MainOptions, "adbPublicKey" | "adbKeysFile"> {
+  listen: Exclude<Listen, { ipc: true }> | { server: Server };
+}
+
+export interface DesktopDevice {
+  /** Says who may connect from now on. Throws if it is no key. */
+  allow(adbPublicKeys: string): void;
+  /** Makes ready what shells and the screen's clients need, for which they wait otherwise. Rejects if it cannot be. */
+  prepare(): Promise<void>;
+  /** Lets clients in, and makes that ready when the first has left; resolves with the port, 0 if it listens at none. Throws if the key is none. */
+  open(access: Access): Promise<number>;
+  /** Ends everything the device does, and every process that began in it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts everything of a device but its clients. The screen of a kind that has one comes by itself: what needs it waits for
+ * it. `onBroken` is told when there is no X server, or none again later: nothing is left that would start one.
+ */
+export async function startDesktopDevice(
+  options: StandbyOptions,
+  hostLog: Log,
+  onBroken: (error: unknown) => void,
+): Promise<DesktopDevice> {
+  const { kind, home, userName, alone, egressGate } = options;
+  const deviceLog = new DeviceLog();
+  const log = deviceLog.through(hostLog);
+  const id = randomBytes(8).toString("hex");
+  const folder = await mkdtemp(join(tmpdir(), "terrarium-"));
+  // A volume may be empty.
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const egress = egressGate === undefined ? undefined : await startEgressRelay(egressGate);
+  const proxy = egress && (await keepProxy(home, egress, log));
+  const environment = (): Record<string, string> => ({
+    HOME: home,
+    USER: userName,
+    LOGNAME: userName,
+    SHELL: "/bin/bash",
+    // The Node that runs this is there for everybody: it takes TypeScript, which a distribution's may not.
+    PATH: [join(folder, "bin"), dirname(process.execPath), systemPath].join(":"),
+    LANG: "C.UTF-8",
+    TMPDIR: tmpdir(),
+    XDG_RUNTIME_DIR: process.env["XDG_RUNTIME_DIR"] ?? folder,
+    ...egress?.environment,
+    [markName]: id,
+  });
+  const session =
+    kind === "linux"
+      ? undefined
+      : await makeSession({
+          ...options,
+          folder,
+          environment,
+          proxy: egress?.environment["http_proxy"],
+          log,
+          onLost: () => {
+            log("the screen's server ended");
+            void reboot();
+          },
+        });
+  const startCommands = async () =>
+    startCommandServer(
+      join(folder, "bin"),
+      { ...(await deviceCommands(options, deviceLog, environment, session)), ...proxyCommands(proxy) },
+      log,
+    );
+  let commands: ReturnType<typeof startCommands> | undefined;
+  const prepare = async () => void (await (commands ??= startCommands()));
+  const sockets = new LinuxSockets({ "localabstract:chrome_devtools_remote": `tcp:${options.devToolsPort}` });
+  let readKeys = async (): Promise<readonly AdbPublicKey[]> => [];
+  const allow = (adbPublicKeys: string) => {
+    const keys = requireKey(adbPublicKeys);
+    readKeys = async () => keys;
+  };
+  const daemon = new AdbDaemon({
+    device: {
+      identity: () => ({ product: `terrarium_${kind}`, model: modelOf(options), device: kind }),
+      screen: async () => {
+        if (!session) throw new Error("this device has no screen");
+        await started;
+        return session.screen;
+      },
+      allowsRoot: false,
+      rootChanged: () => undefined,
+      reboot: () => reboot(),
+    },
+    sockets,
+    files: linuxFiles,
+    shell: new LinuxShell({
+      home,
+      environment: async () => {
+        await Promise.all([prepare(), started]);
+        return { ...environment(), ...session?.environment };
+      },
+    }),
+    startScrcpyServer,
+    authorizedKeys: () => readKeys(),
+    log,
+  });
+  const end = () => endProcesses({ all: alone, mark: `${markName}=${id}` });
+  let closed = false;
+  let rebooting: Promise<void> | undefined;
+  const startScreen = async () => session && startWithin(screenWithinMs, session).catch(onBroken);
+  /** Resolves when there is a screen, of a kind that has one, or is none: what needs it waits for it. */
+  let started = startScreen();
+  /** Ends what runs, clients' connections among it, and starts anew. Whoever asks meanwhile waits along. */
+  const reboot = () => {
+    rebooting ??= started.then(restart).finally(() => (rebooting = undefined));
+    started = rebooting;
+    return rebooting;
+  };
+  const restart = async () => {
+    if (closed) return;
+    log("rebooting");
+    daemon.restart();
+    await session?.stop();
+    await end();
+    await startScreen();
+  };
+  const prepareAll = async () => {
+    loadPty();
+    await Promise.all([prepare(), started]);
+  };
+  return {
+    allow,
+    prepare: prepareAll,
+    async open({ adbPublicKey = "", adbKeysFile, listen }) {
+      if (adbKeysFile === undefined) allow(adbPublicKey);
+      else readKeys = () => readAuthorizedKeys([adbKeysFile], log);
+      const server = "server" in listen ? listen.server : await listenOn(listen);
+      const prepareSoon = () => closed || void prepareAll().catch(onBroken);
+      // Whoever started it first looks whether it answers, and leaves: nothing else is done meanwhile.
+      server.once("connection", (looking) => looking.once("close", prepareSoon));
+      return daemon.adopt(server);
+    },
+    async close() {
+      closed = true;
+      egress?.close();
+      sockets.close();
+      await Promise.all([
+        daemon.close(),
+        started.then(() => session?.stop()),
+        commands?.then(
+          (server) => server.close(),
+          () => undefined,
+        ),
+      ]);
+      await end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What belongs to a screen is loaded where there is one: a device without it starts sooner. */
+async function makeSession(options: DesktopSessionOptions): Promise<DesktopSession> {
+  const { DesktopSession } = await import("./session/desktop-session.ts");
+  return new DesktopSession(options);
+}
+
+/** Where the sandbox has no way out of its own there is nothing that could lead through a proxy, and no such command. */
+const proxyCommands = (proxy: KeptProxy | undefined): Record<string, Command> =>
+  proxy ? { proxy: proxyCommand(proxy) } : {};
+
+/** Rejects as the session does, and when it takes too long. */
+async function startWithin(timeMs: number, session: DesktopSession): Promise<void> {
+  const over = new AbortController();
+  const late = sleep(timeMs, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error(`no X server could be connected to within ${timeMs / 1000} s`);
+  });
+  try {
+    await Promise.race([session.start(), late]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** What stands on the path beside the system's own commands. */
+async function deviceCommands(
+  options: StandbyOptions,
+  deviceLog: DeviceLog,
+  environment: () => Record<string, string>,
+  session: DesktopSession | undefined,
+): Promise<Record<string, Command>> {
+  const properties = deviceProperties(options);
+  const commands = { getprop: getprop(() => properties), logcat: deviceLog.logcat, settings: settings() };
+  if (!session) return commands;
+  const [{ browser }, { screenCommands }, { uiautomator }, { readScreenTree }, { launch }, { pageMarkdown }] =
+    await Promise.all([
+      import("./commands/browser.ts"),
+      import("./commands/screen-commands.ts"),
+      import("./commands/uiautomator.ts"),
+      import("./tree/screen-tree.ts"),
+      import("./commands/launch.ts"),
+      import("./commands/page-markdown.ts"),
+    ]);
+  return {
+    ...commands,
+    browser: browser(session),
+    ...screenCommands(() => session.screen),
+    launch: launch({
+      ...options,
+      environment: () => ({ ...environment(), ...session.environment }),
+    }),
+    "page-markdown": pageMarkdown(options.devToolsPort),
+    uiautomator: uiautomator(() => readScreenTree(options, session)),
+  };
+}
+
+function requireKey(text: string): readonly AdbPublicKey[] {
+  const { keys, errors } = parsePublicKeys(text);
+  if (keys.length === 0)
+    throw new Error(`its option adbPublicKey is no key of adb: ${errors.join("; ") || "it is empty"}`);
+  return keys;
+}
+
+function listenOn(where: { fd: number } | { host: string; port: number }): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(where, () => resolve(server));
+  });
+}

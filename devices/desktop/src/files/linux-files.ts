@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { constants, type Stats } from "node:fs";
+import { lstat, mkdir, open, opendir, rename, rm, stat, symlink, type FileHandle } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { getSystemErrorMap } from "node:util";
+import type { SyncStatus } from "@terrarium/adb/sync-codec";
+import type { SyncErrno, SyncFiles, SyncReader, SyncWriter } from "@terrarium/adb/sync-server";
+
+/** Entries of a folder that are told; what is beyond is left out. */
+const maxEntries = 50_000;
+const statsAtOnce = 64;
+const errnos = { EIO: 5, EINVAL: 22 };
+
+/** The file system as this process sees it, with its rights. */
+export const linuxFiles: SyncFiles = {
+  async status(path, followLinks) {
+    return toSyncStatus(await (followLinks ? stat(path) : lstat(path)));
+  },
+
+  async list(path) {
+    const names: string[] = [];
+    for await (const { name } of await opendir(path)) {
+      if (names.length >= maxEntries) break;
+      names.push(name);
+    }
+    const entries: { name: string; status: SyncStatus }[] = [];
+    for (let from = 0; from < names.length; from += statsAtOnce) {
+      const some = names.slice(from, from + statsAtOnce).map(async (name) => {
+        // What went away meanwhile is not told.
+        const status = await lstat(join(path, name)).catch(() => undefined);
+        return status ? [{ name, status: toSyncStatus(status) }] : [];
+      });
+      entries.push(...(await Promise.all(some)).flat());
+    }
+    return entries;
+  },
+
+  async openReader(path): Promise<SyncReader> {
+    // A pipe that nobody writes is not waited for.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      await requireFile(handle);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    return {
+      read: async (into) => (await handle.readv(into)).bytesRead,
+      close: () => handle.close(),
+    };
+  },
+
+  async openWriter(path, mode) {
+    await mkdir(dirname(path), { recursive: true });
+    return StagedFile.open(path, mode);
+  },
+
+  async symlink(target, path) {
+    await mkdir(dirname(path), { recursive: true });
+    await rm(path, { force: true });
+    await symlink(target, path);
+  },
+
+  describeError(error): SyncErrno {
+    const errno = error instanceof Error && "errno" in error ? Number(error.errno) : -errnos.EIO;
+    const [, text = "i/o error"] = getSystemErrorMap().get(errno) ?? [];
+    return { errno: -errno, message: text.charAt(0).toUpperCase() + text.slice(1) };
+  },
+};
+
+/** A file that takes its place, in that of a link too, when all of it is there. */
+class StagedFile implements SyncWriter {
+  readonly #path: string;
+  readonly #stagedPath: string;
+  readonly #handle: FileHandle;
+
+  private constructor(path: string, stagedPath: string, handle: FileHandle) {
+    this.#path = path;
+    this.#stagedPath = stagedPath;
+    this.#handle = handle;
+  }
+
+  static async open(path: string, mode: number): Promise<StagedFile> {
+    const staged = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID()}`);
+    const handle = await open(staged, "wx", 0o600);
+    const file = new StagedFile(path, staged, handle);
+    try {
+      await handle.chmod(mode);
+      return file;
+    } catch (error) {
+      await file.abort();
+      throw error;
+    }
+  }
+
+  async write(pieces: Buffer[]): Promise<void> {
+    let rest = pieces;
+    while (rest.length > 0) {
+      let { bytesWritten } = await this.#handle.writev(rest);
+      rest = rest.flatMap((piece) => {
+        const taken = Math.min(piece.length, bytesWritten);
+        bytesWritten -= taken;
+        return taken < piece.length ? [piece.subarray(taken)] : [];
+      });
+    }
+  }
+
+  async commit(modifiedAtS: number): Promise<void> {
+    await this.#handle.utimes(modifiedAtS, modifiedAtS);
+    await this.#handle.close();
+    await rename(this.#stagedPath, this.#path);
+  }
+
+  async abort(): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+    await rm(this.#stagedPath, { force: true });
+  }
+}
+
+async function requireFile(handle: FileHandle): Promise<void> {
+  if ((await handle.stat()).isFile()) return;
+  throw Object.assign(new Error("it is no file"), { errno: -errnos.EINVAL });
+}
+
+function toSyncStatus(status: Stats): SyncStatus {
+  const seconds = (timeMs: number) => Math.max(0, Math.floor(timeMs / 1000));
+  return {
+    mode: status.mode,
+    sizeBytes: status.size,
+    modifiedAtS: seconds(status.mtimeMs),
+    accessedAtS: seconds(status.atimeMs),
+    changedAtS: seconds(status.ctimeMs),
+    device: status.dev,
+    inode: status.ino,
+    links: status.nlink,
+    userId: status.uid,
+    groupId: status.gid,
+  };
+}

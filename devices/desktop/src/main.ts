@@ -1,0 +1,54 @@
+import { prepareProcessMemory, releaseMemoryAtRest } from "@terrarium/adb-device/process-memory";
+import { beginDeviceProgram, type DeviceProgram } from "@terrarium/adb-device/program/device-program";
+import { startDesktopDevice, type DesktopDevice } from "./desktop-device.ts";
+import { takeHandedOver, type HandedOver } from "./handed-over.ts";
+import { parseMainOptions, parseStandbyOptions, usage, type MainOptions } from "./main-options.ts";
+
+async function main(): Promise<void> {
+  const [first, second] = process.argv.slice(2);
+  if (first === "--help") return void process.stdout.write(`${usage}\n`);
+  const program = beginDeviceProgram();
+  prepareProcessMemory();
+  if (first === "--standby") return await standBy(program, second);
+  const options = parseMainOptions(first);
+  // What comes over the channel may come before everything is started.
+  const handed = "ipc" in options.listen ? takeHandedOver() : undefined;
+  const device = await startDesktopDevice(options, program.log, fail);
+  program.onStop(() => device.close());
+  await open(program, device, options, handed);
+}
+
+/** Starts everything, and waits to be told whose it is. */
+async function standBy(program: DeviceProgram, json: string | undefined): Promise<void> {
+  const options = parseStandbyOptions(json);
+  const handed = takeHandedOver();
+  const device = await startDesktopDevice(options, program.log, fail);
+  program.onStop(() => device.close());
+  await device.prepare();
+  process.send?.({ event: "standby" });
+  const args = await handed.args;
+  if (args) await open(program, device, parseMainOptions(args[0]), handed);
+}
+
+async function open(
+  program: DeviceProgram,
+  device: DesktopDevice,
+  { listen, ...keys }: MainOptions,
+  handed: HandedOver | undefined,
+): Promise<void> {
+  if ("ipc" in listen) {
+    const server = await handed?.server;
+    if (server) program.ready(await device.open({ ...keys, listen: { server } }));
+  } else {
+    program.ready(await device.open({ ...keys, listen }));
+  }
+  releaseMemoryAtRest();
+}
+
+/** Its last words are what its owner is told. */
+function fail(error: unknown): void {
+  process.stderr.write(`desktop-device: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,154 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { pipeline } from "node:stream";
+import { connectGate, type EgressGate } from "./egress-gate.ts";
+import { join } from "./joined.ts";
+import type { UserProxy } from "./user-proxy.ts";
+
+const connectWithinMs = 20_000;
+/** What is between two neighbours (RFC 9110, section 7.6.1); Node writes its own. */
+const ofConnection: ReadonlySet<string> = new Set(["connection", "keep-alive", "proxy-connection", "upgrade"]);
+
+/** A connection at whose other end is an HTTP proxy, and what that wants to be told with each request. */
+interface Way {
+  socket: Socket;
+  headers: readonly [name: string, value: string][];
+}
+
+/**
+ * Answers what programs ask an HTTP proxy for by handing it on: to the user's proxy, through a tunnel that the gate opens
+ * to it or refuses, or to the gate itself where the host is excluded. The caller hands it connections, and listens not.
+ */
+export function throughProxy(gate: EgressGate, proxy: UserProxy): Server {
+  const isExcluded = matcherOf(proxy.excludes ?? []);
+  const { auth } = proxy;
+  const credentials = auth && Buffer.from(`${auth.username}:${auth.password}`).toString("base64");
+
+  /** Rejects with the reason why there is none. */
+  async function openWay(host: string): Promise<Way> {
+    if (isExcluded(host)) return { socket: connectGate(gate), headers: [] };
+    const socket = await tunnel(gate, proxy);
+    return { socket, headers: credentials === undefined ? [] : [["Proxy-Authorization", `Basic ${credentials}`]] };
+  }
+
+  async function connectThrough(message: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
+    const target = URL.parse(`http://${message.url ?? ""}`);
+    if (!target) return void client.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
+    try {
+      const { socket, headers } = await openWay(target.hostname);
+      if (client.destroyed) return void socket.destroy();
+      const lines = [["Host", message.url], ...withAuthorization(message, headers)].map((line) => line.join(": "));
+      socket.write([`CONNECT ${message.url} HTTP/1.1`, ...lines, "", ""].join("\r\n"));
+      if (head.length > 0) socket.write(head);
+      join(client, socket);
+    } catch (error) {
+      const words = `${wordsOf(error)}\n`;
+      const length = Buffer.byteLength(words);
+      client.end(`HTTP/1.1 502 Bad Gateway\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${words}`);
+    }
+  }
+
+  async function forward(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = URL.parse(message.url ?? "");
+    if (target?.protocol !== "http:") return answer(response, 400, "the whole URL of http is needed");
+    const { socket, headers } = await openWay(target.hostname);
+    if (response.destroyed) return void socket.destroy();
+    const asked = request({
+      createConnection: () => socket,
+      method: message.method,
+      path: message.url,
+      headers: [...endToEnd(message, "proxy-authorization"), ...withAuthorization(message, headers)].flat(),
+    });
+    asked.on("response", (answered) => {
+      response.writeHead(answered.statusCode ?? 502, answered.statusMessage, endToEnd(answered).flat());
+      pipeline(answered, response, () => undefined);
+    });
+    asked.on("error", (error) => answer(response, 502, wordsOf(error)));
+    response.on("close", () => socket.destroy());
+    pipeline(message, asked, () => undefined);
+  }
+
+  const server = createServer((message, response) => {
+    forward(message, response).catch((error: unknown) => answer(response, 502, wordsOf(error)));
+  });
+  server.on("connect", (message, client, head) => {
+    client.on("error", () => client.destroy());
+    if (client instanceof Socket) void connectThrough(message, client, head);
+  });
+  return server;
+}
+
+/** A connection to the proxy, made by the gate, which decides whether that may be. */
+function tunnel(gate: EgressGate, { host, port }: UserProxy): Promise<Socket> {
+  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const asked = request({
+    ...(typeof gate === "string" ? { socketPath: gate } : gate),
+    method: "CONNECT",
+    path: authority,
+    headers: { host: authority },
+    agent: false,
+    timeout: connectWithinMs,
+  });
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`the proxy ${authority} of this box ${why}`));
+    asked.on("error", () => fail("cannot be reached"));
+    asked.on("timeout", () => asked.destroy(new Error("no answer in time")));
+    asked.on("connect", ({ statusCode }, socket, head) => {
+      if (statusCode === 200 && socket instanceof Socket) {
+        if (head.length > 0) socket.unshift(head);
+        socket.setTimeout(0);
+        return resolve(socket);
+      }
+      socket.destroy();
+      fail(statusCode === 403 ? "is at an address that the server's operator does not allow" : "cannot be reached");
+    });
+    asked.end();
+  });
+}
+
+/** The program's own authorization is for a proxy that the user named none for. */
+const withAuthorization = (message: IncomingMessage, headers: Way["headers"]): Way["headers"] => {
+  const own = message.headers["proxy-authorization"];
+  return headers.length > 0 || own === undefined ? headers : [["Proxy-Authorization", own]];
+};
+
+/** The headers as they came, but for those of the connection, and one more. */
+function endToEnd({ rawHeaders }: IncomingMessage, besides?: string): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(i, i + 2);
+    const lower = name.toLowerCase();
+    if (!ofConnection.has(lower) && lower !== besides) pairs.push([name, value]);
+  }
+  return pairs;
+}
+
+/** Whether a host is one of the patterns, in which `*` stands for any characters. */
+function matcherOf(patterns: readonly string[]): (host: string) => boolean {
+  const parts = patterns.map((pattern) => pattern.toLowerCase().split("*"));
+  return (host) => {
+    const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
+    return parts.some((part) => matches(bare, part));
+  };
+}
+
+/** Without a regular expression: one of many stars would take for ever. */
+function matches(text: string, [first = "", ...rest]: readonly string[]): boolean {
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+function answer(response: ServerResponse, status: number, words: string): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(status, { "content-type": "text/plain", connection: "close" }).end(`${words}\n`);
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,29 @@
+import { release, arch } from "node:os";
+import type { StandbyOptions } from "./main-options.ts";
+
+const models = { linux: "Linux", browser: "Browser", desktop: "Desktop" } as const;
+const abis: Readonly<Record<string, string>> = { x64: "x86_64", arm64: "arm64-v8a" };
+
+/** The name under which clients know the device. */
+export const modelOf = ({ name, kind }: Pick<StandbyOptions, "name" | "kind">): string =>
+  name ?? `Terrarium ${models[kind]}`;
+
+/**
+ * What `getprop` tells, in Android's own names. `ro.build.characteristics` says which kind of device it is, as there
+ * `tablet` or `watch` do, and `noscreen` if it has none.
+ */
+export function deviceProperties(options: Pick<StandbyOptions, "name" | "kind" | "dpi">): Record<string, string> {
+  const { kind, dpi } = options;
+  const hasScreen = kind !== "linux";
+  return {
+    "ro.hardware": "terrarium",
+    "ro.product.name": `terrarium_${kind}`,
+    "ro.product.model": modelOf(options),
+    "ro.product.device": kind,
+    "ro.product.cpu.abi": abis[arch()] ?? arch(),
+    "ro.build.characteristics": hasScreen ? kind : `${kind},noscreen`,
+    "ro.kernel.version": release(),
+    ...(hasScreen && { "ro.sf.lcd_density": String(dpi) }),
+    "sys.boot_completed": "1",
+  };
+}

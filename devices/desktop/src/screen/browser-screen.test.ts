@@ -1,0 +1,242 @@
+import { generateKeyPairSync, randomInt } from "node:crypto";
+import { freePort } from "@terrarium/adb-device/testing/free-port";
+import { connectTango } from "@terrarium/adb-device/testing/tango-client";
+import { formatPublicKey } from "@terrarium/adb/public-key";
+import { serverVersion } from "@terrarium/scrcpy/server-arguments";
+import { AdbScrcpyClient, AdbScrcpyOptions3_3_3 } from "@yume-chan/adb-scrcpy";
+import {
+  AndroidKeyCode,
+  AndroidKeyEventAction,
+  AndroidKeyEventMeta,
+  AndroidMotionEventAction,
+  DefaultServerPath,
+  ScrcpyPointerId,
+} from "@yume-chan/scrcpy";
+import { WritableStream } from "@yume-chan/stream-extra";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
+import { missingForScreens } from "../testing/screen-programs.ts";
+import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
+import { startTestPage, type TestPage } from "../testing/test-page.ts";
+
+const size = { widthPx: 1000, heightPx: 704 };
+
+describeWhere(missingForScreens(), "a browser's screen", () => {
+  let desktop: TestDesktop;
+  let page: TestPage;
+  let first: Buffer;
+
+  beforeAll(async () => {
+    page = await startTestPage();
+    desktop = await startTestDesktop({ kind: "browser", ...size });
+    // Nobody has waited for it yet.
+    first = (await desktop.adb.run("exec-out", "screencap -p")).stdout;
+    await open();
+  });
+  afterAll(async () => {
+    await desktop[Symbol.asyncDispose]();
+    page.close();
+  });
+
+  const dump = () => desktop.shell("uiautomator dump /dev/tty");
+  async function open(): Promise<void> {
+    const url = `http://127.0.0.1:${desktop.devToolsPort}/json/new?${page.url}`;
+    const waiting = { timeout: 120_000, interval: 200 };
+    await vi.waitFor(async () => expect(await desktop.shell(`curl -s -X PUT '${url}'`)).toContain(page.url), waiting);
+    // The window fills the screen a while after it is there.
+    const filled = new RegExp(`${size.widthPx},${size.heightPx}\\].*text="Greet"`);
+    await vi.waitFor(async () => expect(await dump()).toMatch(filled), waiting);
+  }
+  /** The middle of what has this id, as `input` takes it. */
+  async function middle(id: string): Promise<[number, number]> {
+    const bounds = new RegExp(`resource-id="${id}"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]`);
+    const [, left, top, right, bottom] = (bounds.exec(await dump()) ?? []).map(Number);
+    return [((left ?? 0) + (right ?? 0)) / 2, ((top ?? 0) + (bottom ?? 0)) / 2];
+  }
+
+  test("is waited for by who asks for it before it is there", () => {
+    expect([first.readUInt32BE(16), first.readUInt32BE(20)]).toEqual([size.widthPx, size.heightPx]);
+  });
+
+  test("is had as a PNG file and as pixels", async () => {
+    const png = (await desktop.adb.run("exec-out", "screencap -p")).stdout;
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1000, 704]);
+    const pixels = (await desktop.adb.run("exec-out", "screencap")).stdout;
+    expect(pixels).toHaveLength(16 + 1000 * 704 * 4);
+    expect([pixels.readUInt32LE(0), pixels.readUInt32LE(4), pixels.readUInt32LE(8)]).toEqual([1000, 704, 1]);
+    await desktop.shell("screencap -p file.png");
+    expect(await desktop.shell("head -c 4 file.png | tail -c 3")).toBe("PNG");
+  });
+
+  test("is used by what it shows: a tap, a text of any script, a press", async () => {
+    const text = `Wörld € 你好 "A"`;
+    const [who, go] = [await middle("who"), await middle("go")];
+    await desktop.shell(`input tap ${who.join(" ")}`);
+    await expect.poll(dump).toMatch(/resource-id="who"[^>]*focused="true"/);
+    await desktop.shell(`input text '${text}'`);
+    await expect.poll(dump).toContain(text.replaceAll('"', "&quot;"));
+    await desktop.shell(`input tap ${go.join(" ")}`);
+    await expect.poll(dump).toContain(`text="Hi ${text.replaceAll('"', "&quot;")}"`);
+    await desktop.shell(`input tap ${(await middle("box")).join(" ")}`);
+    await expect.poll(dump).toMatch(/resource-id="box"[^>]*checked="true"/);
+    await desktop.shell("input keyevent SPACE");
+    await expect.poll(dump).toMatch(/resource-id="box"[^>]*checked="false"/);
+    expect((await desktop.adb.run("shell", "input keyevent NO_SUCH")).stderr).toContain("Invalid key code");
+  });
+
+  test("shows what is in frames, of its own site and of others, where it is", async () => {
+    await desktop.shell(`curl -s -X PUT 'http://127.0.0.1:${desktop.devToolsPort}/json/new?${page.url}framed'`);
+    for (const name of ["near", "far"]) {
+      const button = new RegExp(`text="Inner ${name}"[^>]*bounds="\\[(\\d+),(\\d+)\\]\\[(\\d+),(\\d+)\\]`);
+      await expect.poll(dump).toMatch(button);
+      const [, left = 0, top = 0, right = 0, bottom = 0] = (button.exec(await dump()) ?? []).map(Number);
+      await desktop.shell(`input tap ${(left + right) / 2} ${(top + bottom) / 2}`);
+      await expect.poll(dump).toContain(`text="Inner ${name} pressed"`);
+    }
+    await open();
+  });
+
+  test("tells a page as Markdown, all of it that is not hidden", async () => {
+    await desktop.shell(`launch ${page.url}text`);
+    await expect.poll(() => desktop.shell("page-markdown")).toContain("Far below");
+    const text = await desktop.shell("page-markdown");
+    expect(text).toMatch(/^# Tides\n/);
+    for (const part of [`](${page.url}moon)`, "Spring", "Brest", "In a frame"]) expect(text).toContain(part);
+    expect(text).not.toContain("Secret");
+    await open();
+  });
+
+  test("has its DevTools behind the socket by which clients know Chrome", async () => {
+    const port = await freePort();
+    await desktop.adb.run("forward", `tcp:${port}`, "localabstract:chrome_devtools_remote");
+    const answer = await fetch(`http://127.0.0.1:${port}/json/version`);
+    expect(await answer.text()).toContain("webSocketDebuggerUrl");
+  });
+
+  describe("to a client of scrcpy", () => {
+    const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const buffer = privateKey.export({ format: "der", type: "pkcs8" });
+    const packets: { type: string }[] = [];
+    const sizes: string[] = [];
+    let lastPacketMs = 0;
+    const copied: string[] = [];
+    let watched: TestDesktop;
+    let client: AdbScrcpyClient<AdbScrcpyOptions3_3_3<true>>;
+
+    beforeAll(async () => {
+      watched = desktop;
+      await watched.allow(formatPublicKey(publicKey, "tango"));
+      const credentials = { generateKey: () => ({ buffer }), iterateKeys: () => [{ buffer, name: "tango" }] };
+      const adb = await connectTango(watched.port, credentials);
+      const scid = randomInt(1, 0x7fff_ffff).toString(16);
+      const options = new AdbScrcpyOptions3_3_3({ scid, audio: false }, { version: serverVersion });
+      client = await AdbScrcpyClient.start(adb, DefaultServerPath, options);
+      const into = <T>(take: (value: T) => unknown) => new WritableStream<T>({ write: (value) => void take(value) });
+      const ended = () => undefined;
+      client.output.pipeTo(into(ended)).catch(ended);
+      client.clipboard?.pipeTo(into((text: string) => copied.push(text))).catch(ended);
+      const video = await client.videoStream;
+      video.sizeChanged(({ width, height }) => sizes.push(`${width}x${height}`));
+      const take = (packet: { type: string }) => {
+        lastPacketMs = performance.now();
+        packets.push(packet);
+      };
+      video.stream.pipeTo(into(take)).catch(ended);
+    });
+    afterAll(() => client.close());
+
+    const controller = () => {
+      if (!client.controller) throw new Error("no control socket");
+      return client.controller;
+    };
+    /** With the control key. */
+    const press = async (keyCode: AndroidKeyCode) => {
+      for (const action of [AndroidKeyEventAction.Down, AndroidKeyEventAction.Up])
+        await controller().injectKeyCode({ action, keyCode, repeat: 0, metaState: AndroidKeyEventMeta.Ctrl });
+    };
+    const mouse = (
+      [pointerX, pointerY]: [number, number],
+      action: AndroidMotionEventAction,
+      button = 0,
+      buttons = button,
+    ) =>
+      controller().injectTouch({
+        pointerId: ScrcpyPointerId.Mouse,
+        pointerX,
+        pointerY,
+        videoWidth: size.widthPx,
+        videoHeight: size.heightPx,
+        pressure: 1,
+        action,
+        actionButton: button,
+        buttons,
+      });
+
+    test("sends what changes, and nothing while nothing does", async () => {
+      await expect.poll(() => packets.length).toBeGreaterThan(1);
+      expect(packets[0]?.type).toBe("configuration");
+      expect(sizes).toEqual(["1000x704"]);
+      const before = packets.length;
+      await mouse(await middle("hover"), AndroidMotionEventAction.HoverMove);
+      await expect.poll(dump).toContain('text="entered"');
+      await expect.poll(() => packets.length).toBeGreaterThan(before);
+    });
+
+    test("sends nothing for a caret in a field: it does not blink", async () => {
+      await watched.shell(`input tap ${(await middle("who")).join(" ")}`);
+      await expect.poll(dump).toMatch(/resource-id="who"[^>]*focused="true"/);
+      // Chromium's would blink every half second.
+      await expect.poll(() => performance.now() - lastPacketMs).toBeGreaterThan(5_000);
+    });
+
+    test("takes the other buttons and the wheel", async () => {
+      const go = await middle("go");
+      const secondary = 2;
+      await mouse(go, AndroidMotionEventAction.Down, secondary);
+      await expect.poll(dump).toContain('text="menu"');
+      await mouse(go, AndroidMotionEventAction.Up, secondary, 0);
+      await expect.poll(dump).toContain('text="button 2"');
+      const position = { pointerX: 500, pointerY: 500, videoWidth: size.widthPx, videoHeight: size.heightPx };
+      await controller().injectScroll({ ...position, scrollX: 0, scrollY: -1, buttons: 0 });
+      await expect.poll(dump).toContain('text="scrolled true"');
+      await controller().injectScroll({ ...position, scrollX: 0, scrollY: 9, buttons: 0 });
+      await expect.poll(dump).toContain('text="scrolled false"');
+    });
+
+    test("shares the clipboard both ways", async () => {
+      await controller().setClipboard({ sequence: 0n, content: "from the client ✓", paste: false });
+      await watched.shell(`input tap ${(await middle("who")).join(" ")}`);
+      await expect.poll(dump).toMatch(/resource-id="who"[^>]*focused="true"/);
+      await press(AndroidKeyCode.KeyA);
+      await press(AndroidKeyCode.KeyV);
+      await expect.poll(dump).toContain('text="from the client ✓"');
+      await watched.shell("input text ' and back'");
+      await press(AndroidKeyCode.KeyA);
+      await press(AndroidKeyCode.KeyC);
+      await expect.poll(() => copied).toContain("from the client ✓ and back");
+    });
+
+    test("has the new size when the screen has", async () => {
+      await watched.shell("wm size 808x608");
+      await expect.poll(() => sizes).toEqual(["1000x704", "808x608"]);
+      await watched.shell("wm size reset");
+    });
+  });
+
+  test("tells its size, which changes and comes back", async () => {
+    expect(await desktop.shell("wm size")).toBe("Physical size: 1000x704\n");
+    expect(await desktop.shell("wm size 800x600; wm size; dumpsys display")).toMatch(
+      /Override size: 800x600\n.*logicalFrame=Rect\(0, 0 - 800, 600\)/,
+    );
+    expect(await desktop.shell("wm size reset; wm size")).toBe("Physical size: 1000x704\n");
+    expect((await desktop.adb.run("shell", "wm size 9x9")).stderr).toContain("bad size");
+    expect(await desktop.shell("getprop ro.build.characteristics")).toBe("browser\n");
+  });
+
+  test("is there again after a restart", async () => {
+    await desktop.adb.run("reboot");
+    await expect.poll(() => desktop.adb.connect(desktop.port)).toContain("connected");
+    await expect.poll(() => desktop.shell("wm size")).toBe("Physical size: 1000x704\n");
+    await open();
+  });
+});

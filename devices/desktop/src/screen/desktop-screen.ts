@@ -1,0 +1,63 @@
+import type { Clipboard, Screen } from "@terrarium/adb-device/ports/screen";
+import { stackedWindows, type StackedWindow } from "./stacked-windows.ts";
+import { windowManagerIsThere } from "./window-manager.ts";
+import { XClipboard } from "./x-clipboard.ts";
+import { connectX } from "./x-connection.ts";
+import { XDisplay } from "./x-display.ts";
+import { XInput } from "./x-input.ts";
+import { XKeyboard } from "./x-keyboard.ts";
+import { startXServer } from "./x-server.ts";
+
+/** A screen that no phone is behind: it has no shade, does not sleep, and its programs are started in the shell. */
+export interface DesktopScreen extends Screen {
+  readonly display: XDisplay;
+  readonly input: XInput;
+  readonly clipboard: Clipboard;
+  /** What its programs find it by, such as `:1`. */
+  readonly name: string;
+  /** Resolves when its windows are arranged, or are not for a while. */
+  arranged(): Promise<void>;
+  /** The windows that show, from the lowest on. */
+  windows(): Promise<StackedWindow[]>;
+  /** Resolves when its server has ended. */
+  readonly exited: Promise<void>;
+  close(): void;
+}
+
+/** Starts an X server with its pixels in a file in `folder`, and connects to it. Rejects with the cause. */
+export async function startDesktopScreen(options: {
+  folder: string;
+  widthPx: number;
+  heightPx: number;
+  dpi: number;
+  environment: Record<string, string>;
+  onError: (error: Error) => void;
+}): Promise<DesktopScreen> {
+  const { folder, environment, onError, ...size } = options;
+  const server = await startXServer(folder, size, environment);
+  try {
+    const x = await connectX(server.display, onError);
+    const display = new XDisplay(x, server.framebufferPath, size);
+    const [keyboard, clipboard] = await Promise.all([XKeyboard.of(x), XClipboard.of(x), display.resize(size)]);
+    return {
+      display,
+      input: new XInput(x, keyboard),
+      clipboard,
+      panels: { expandNotifications: () => undefined, expandSettings: () => undefined, collapse: () => undefined },
+      power: { awake: true, wake: () => undefined, setDisplay: () => undefined },
+      activities: { list: () => [], start: () => false, forceStop: () => undefined },
+      name: server.display,
+      arranged: () => windowManagerIsThere(x),
+      windows: () => stackedWindows(x),
+      exited: server.exited,
+      close() {
+        x.close();
+        display.close();
+        server.stop();
+      },
+    };
+  } catch (error) {
+    server.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { describeWhere } from "../../../../packages/server/src/testing/describe-where.ts";
+import { startTestDesktop, type TestDesktop } from "../testing/test-desktop.ts";
+
+const wanted = ["startxfce4", "mousepad", "xfce4-terminal", "Xvfb"].filter((name) => !existsSync(`/usr/bin/${name}`));
+const bus = existsSync("/usr/libexec/at-spi2-registryd") ? [] : ["at-spi2-core"];
+const missing = [...wanted, ...bus];
+
+describeWhere(missing.length > 0 ? `needs ${missing.join(", ")}` : undefined, "a desktop's windows", () => {
+  let desktop: TestDesktop;
+  const waiting = { timeout: 200_000, interval: 500 };
+  beforeAll(async () => void (desktop = await startTestDesktop({ kind: "desktop", widthPx: 1280, heightPx: 800 })));
+  afterAll(() => desktop[Symbol.asyncDispose]());
+
+  const dump = () => desktop.shell("uiautomator dump /dev/tty");
+  const shows = (what: RegExp) => vi.waitFor(async () => expect(await dump()).toMatch(what), waiting);
+
+  test("are read: what stands in an editor, its menus, and a terminal", { timeout: 900_000 }, async () => {
+    await shows(/package="xfce4-panel"/);
+    expect(await desktop.shell("launch")).toMatch(/^org\.xfce\.mousepad$/m);
+    await desktop.shell("echo Wörter > note.txt; setsid -f mousepad note.txt > /dev/null 2>&1; launch xfce4-terminal");
+    await shows(/text="Wörter"[^>]*class="android.widget.EditText" package="mousepad"/);
+    await shows(/text="Edit"[^>]*package="mousepad"/);
+    await shows(/class="android.widget.EditText" package="xfce4-terminal"/);
+    expect((await desktop.adb.run("shell", "launch no-such")).stderr).toContain("no program is called no-such");
+  });
+});

@@ -1,0 +1,90 @@
+import { closeSync, openSync, readSync } from "node:fs";
+
+const headerBytes = 100;
+const colorBytes = 12;
+const pixelBytes = 4;
+/** Fields of the header, 32 bits each, the highest byte first (X11/XWDFile.h). */
+const fields = { headerSize: 0, version: 1, bitsPerPixel: 11, bytesPerLine: 12, colors: 19 };
+
+/** The pixels of Xvfb's screen, out of the file that it draws into: 4 bytes a pixel, blue, green, red and one unused. */
+export class Framebuffer {
+  readonly #file: number;
+  readonly #pixelsAt: number;
+  readonly #lineBytes: number;
+  #lines = Buffer.alloc(0);
+
+  /** Throws if the file is not there, or of another form. */
+  constructor(path: string) {
+    this.#file = openSync(path, "r");
+    const header = Buffer.alloc(headerBytes);
+    readSync(this.#file, header, 0, headerBytes, 0);
+    const field = (index: number) => header.readUInt32BE(4 * index);
+    if (field(fields.bitsPerPixel) !== 8 * pixelBytes) throw new Error(`${path} has no pixels of 32 bits`);
+    this.#pixelsAt = field(fields.headerSize) + field(fields.colors) * colorBytes;
+    this.#lineBytes = field(fields.bytesPerLine);
+  }
+
+  /** Some rows of the screen's left part, as they are now. The memory is used anew by the next call. */
+  rows(widthPx: number, top: number, count: number): Buffer {
+    const rowBytes = widthPx * pixelBytes;
+    const length = count * this.#lineBytes;
+    if (this.#lines.length < length) this.#lines = Buffer.allocUnsafeSlow(length);
+    readSync(this.#file, this.#lines, 0, length, this.#pixelsAt + top * this.#lineBytes);
+    // The server's lines are as long as its largest screen's.
+    if (rowBytes < this.#lineBytes)
+      for (let row = 1; row < count; row++)
+        this.#lines.copyWithin(row * rowBytes, row * this.#lineBytes, row * this.#lineBytes + rowBytes);
+    return this.#lines.subarray(0, count * rowBytes);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+/** A copy with red and blue in each other's place, opaque. */
+export function toRgba(bgrx: Uint8Array): Uint8Array {
+  const from = new Uint32Array(bgrx.buffer, bgrx.byteOffset, bgrx.byteLength >> 2);
+  const to = new Uint32Array(from.length);
+  // Both orders are those of memory: blue is the lowest byte on all machines that Node runs on.
+  for (let i = 0; i < from.length; i++) {
+    const point = from[i] ?? 0;
+    to[i] = 0xff000000 | ((point & 0xff) << 16) | (point & 0xff00) | ((point >> 16) & 0xff);
+  }
+  return new Uint8Array(to.buffer);
+}
+
+/** A picture in another size, each of its points mixed from those that it covers. */
+export function scale(
+  pixels: Uint8Array,
+  from: { widthPx: number; heightPx: number },
+  to: { widthPx: number; heightPx: number },
+): Uint8Array {
+  const scaled = new Uint8Array(to.widthPx * to.heightPx * pixelBytes);
+  const [stepX, stepY] = [from.widthPx / to.widthPx, from.heightPx / to.heightPx];
+  let at = 0;
+  for (let y = 0; y < to.heightPx; y++) {
+    const top = Math.floor(y * stepY);
+    const bottom = Math.max(top + 1, Math.floor((y + 1) * stepY));
+    for (let x = 0; x < to.widthPx; x++, at += pixelBytes) {
+      const left = Math.floor(x * stepX);
+      const right = Math.max(left + 1, Math.floor((x + 1) * stepX));
+      let [a, b, c] = [0, 0, 0];
+      for (let row = top; row < bottom; row++)
+        for (
+          let i = (row * from.widthPx + left) * pixelBytes, end = i + (right - left) * pixelBytes;
+          i < end;
+          i += pixelBytes
+        ) {
+          a += pixels[i] ?? 0;
+          b += pixels[i + 1] ?? 0;
+          c += pixels[i + 2] ?? 0;
+        }
+      const count = (bottom - top) * (right - left);
+      scaled[at] = a / count;
+      scaled[at + 1] = b / count;
+      scaled[at + 2] = c / count;
+    }
+  }
+  return scaled;
+}

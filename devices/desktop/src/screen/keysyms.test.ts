@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { keysymOfCharacter, keysymOfKey } from "./keysyms.ts";
+
+test.each([
+  ["a", 0x61],
+  ["ö", 0xf6],
+  ["€", 0x10020ac],
+  ["👍", 0x101f44d],
+  ["\n", 0xff0d],
+])("the character %j has its number", (character, keysym) => {
+  expect(keysymOfCharacter(character)).toBe(keysym);
+});
+
+test.each([
+  [29, 0x61],
+  [7, 0x30],
+  [66, 0xff0d],
+  [69, 0x2d],
+  [131, 0xffbe],
+  [142, 0xffc9],
+  [4, 0x1008ff26],
+])("Android's key %i is what it is on a PC", (keyCode, keysym) => {
+  expect(keysymOfKey(keyCode)).toBe(keysym);
+});
+
+test("a key of which a PC has none does nothing", () => {
+  expect(keysymOfKey(27)).toBeUndefined();
+});

@@ -1,0 +1,68 @@
+import type { Bounds } from "./bounds.ts";
+import { ask, type XConnection } from "./x-connection.ts";
+
+const anyType = 0;
+const unmapped = 0;
+/** In units of 32 bits. */
+const limits = { windows: 200, title: 64 };
+
+/** A window that the window manager knows. */
+export interface StackedWindow {
+  /** Of its program, as that says; 0 if it does not. */
+  pid: number;
+  title: string;
+  /** It has the keyboard. */
+  isActive: boolean;
+  bounds: Bounds;
+}
+
+/**
+ * The windows that show, from the lowest to the one in front (Extended Window Manager Hints, _NET_CLIENT_LIST_STACKING);
+ * none without a window manager.
+ */
+export async function stackedWindows(x: XConnection): Promise<StackedWindow[]> {
+  const names = ["_NET_CLIENT_LIST_STACKING", "_NET_ACTIVE_WINDOW", "_NET_WM_PID", "_NET_WM_NAME"];
+  const [stacking = 0, active = 0, pid = 0, title = 0] = await Promise.all(names.map((name) => atom(x, name)));
+  const [windows, [front]] = await Promise.all([
+    property(x, x.root, stacking, limits.windows).then(numbers),
+    property(x, x.root, active, 1).then(numbers),
+  ]);
+  const found = await Promise.all(
+    windows.map((window) => look(x, window, { pid, title }, window === front).catch(() => undefined)),
+  );
+  return found.filter((window) => window !== undefined);
+}
+
+/** Undefined if it does not show; rejects if it has gone meanwhile. */
+async function look(
+  x: XConnection,
+  window: number,
+  names: { pid: number; title: number },
+  isActive: boolean,
+): Promise<StackedWindow | undefined> {
+  const { client, root } = x;
+  const [{ mapState }, { width, height }, { destX: left, destY: top }, pids, title] = await Promise.all([
+    ask<{ mapState: number }>((answer) => client.GetWindowAttributes(window, answer)),
+    ask<{ width: number; height: number }>((answer) => client.GetGeometry(window, answer)),
+    ask<{ destX: number; destY: number }>((answer) => client.TranslateCoordinates(window, root, 0, 0, answer)),
+    property(x, window, names.pid, 1),
+    property(x, window, names.title, limits.title),
+  ]);
+  if (mapState === unmapped) return undefined;
+  const [pid = 0] = numbers(pids);
+  return { pid, title: title.toString(), isActive, bounds: { left, top, right: left + width, bottom: top + height } };
+}
+
+const atom = ({ client }: XConnection, name: string): Promise<number> =>
+  ask((answer) => client.InternAtom(false, name, answer));
+
+/** Empty if there is no such property. */
+async function property({ client }: XConnection, window: number, name: number, most: number): Promise<Buffer> {
+  const { data } = await ask<{ data: Buffer }>((answer) =>
+    client.GetProperty(0, window, name, anyType, 0, most, answer),
+  );
+  return data;
+}
+
+const numbers = (data: Buffer): number[] =>
+  Array.from({ length: data.length >> 2 }, (_, i) => data.readUInt32LE(4 * i));

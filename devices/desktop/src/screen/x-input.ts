@@ -1,0 +1,117 @@
+import {
+  mouseButtons,
+  type Input,
+  type KeyEvent,
+  type PointerEvent,
+  type ScrollEvent,
+  type TouchEvent,
+} from "@terrarium/adb-device/ports/input";
+import { keyCodes } from "@terrarium/scrcpy/key-codes";
+import { keysymOfCharacter, keysymOfKey, keysyms } from "./keysyms.ts";
+import type { XConnection } from "./x-connection.ts";
+import type { XKeyboard } from "./x-keyboard.ts";
+
+/** Event types of the core protocol, by which XTEST names what it does. */
+const types = { buttonPress: 4, buttonRelease: 5, motion: 6 };
+/** X11's numbers of buttons: the wheel is four of them. */
+const buttons = new Map<number, number>([
+  [mouseButtons.primary, 1],
+  [mouseButtons.tertiary, 2],
+  [mouseButtons.secondary, 3],
+  [mouseButtons.back, 8],
+  [mouseButtons.forward, 9],
+]);
+const wheel = { up: 4, down: 5, left: 6, right: 7 };
+const maxClicks = 64;
+const controlOn = 0x1000;
+/** What Android has keys for, a desktop's programs have with the control key. */
+const controlKeys = new Map<number, number>([
+  [keyCodes.cut, keyCodes.letterA + 23],
+  [keyCodes.copy, keyCodes.letterA + 2],
+  [keyCodes.paste, keyCodes.letterA + 21],
+]);
+/** AOSP KeyEvent.java, META_…_ON. */
+const metaKeys = [
+  [0x1, keysyms.shift],
+  [0x2, keysyms.alt],
+  [controlOn, keysyms.control],
+  [0x10000, keysyms.superLeft],
+] as const;
+
+/** A mouse and a keyboard of the X server, by its extension XTEST. */
+export class XInput implements Input {
+  readonly #x: XConnection;
+  readonly #keyboard: XKeyboard;
+  #pressed = 0;
+  #at = { xPx: -1, yPx: -1 };
+  #finger: number | undefined;
+  /** Modifier keys that are down by themselves. */
+  readonly #held = new Set<number>();
+  #rest = { horizontal: 0, vertical: 0 };
+
+  constructor(x: XConnection, keyboard: XKeyboard) {
+    this.#x = x;
+    this.#keyboard = keyboard;
+  }
+
+  /** One finger at a time: it is the mouse. */
+  touch({ action, pointerId, xPx, yPx, secondary = false }: TouchEvent): void {
+    if (action === "down" ? this.#finger !== undefined : this.#finger !== pointerId) return;
+    const lifted = action === "up" || action === "cancel";
+    this.#finger = lifted ? undefined : pointerId;
+    const button = secondary ? mouseButtons.secondary : mouseButtons.primary;
+    this.pointer({ xPx, yPx, buttons: lifted ? 0 : action === "down" ? button : this.#pressed });
+  }
+
+  pointer({ xPx, yPx, buttons: wanted }: PointerEvent): void {
+    // Pressed or let go where it is already, it does not move: programs would take that for the beginning of a drag.
+    const stays = this.#at.xPx === xPx && this.#at.yPx === yPx && wanted !== this.#pressed;
+    if (!stays) this.#fake(types.motion, 0, xPx, yPx);
+    this.#at = { xPx, yPx };
+    for (const [button, number] of buttons) {
+      const [was, is] = [(this.#pressed & button) !== 0, (wanted & button) !== 0];
+      if (was !== is) this.#fake(is ? types.buttonPress : types.buttonRelease, number);
+    }
+    this.#pressed = wanted;
+  }
+
+  key({ action, keyCode, metaState }: KeyEvent): void {
+    const letter = controlKeys.get(keyCode);
+    if (letter !== undefined) return this.key({ action, keyCode: letter, metaState: metaState | controlOn });
+    const keysym = keysymOfKey(keyCode);
+    if (keysym === undefined) return;
+    const isModifier = metaKeys.some(([, each]) => each === keysym);
+    if (isModifier) this.#held[action === "down" ? "add" : "delete"](keysym);
+    const added = isModifier
+      ? []
+      : metaKeys.flatMap(([bit, key]) => (metaState & bit && !this.#held.has(key) ? [key] : []));
+    if (action === "down") for (const each of added) this.#keyboard.move(each, "down");
+    this.#keyboard.move(keysym, action);
+    if (action === "down") for (const each of added) this.#keyboard.move(each, "up");
+  }
+
+  scroll({ xPx, yPx, horizontal, vertical }: ScrollEvent): void {
+    this.pointer({ xPx, yPx, buttons: this.#pressed });
+    this.#click("vertical", vertical, wheel.up, wheel.down);
+    this.#click("horizontal", horizontal, wheel.right, wheel.left);
+  }
+
+  text(text: string): void {
+    for (const character of text) this.#keyboard.type(keysymOfCharacter(character));
+  }
+
+  /** A wheel knows whole clicks: parts of them add up. */
+  #click(axis: "horizontal" | "vertical", amount: number, forth: number, back: number): void {
+    const whole = Math.trunc(this.#rest[axis] + amount);
+    this.#rest[axis] += amount - whole;
+    for (let i = 0; i < Math.min(Math.abs(whole), maxClicks); i++) {
+      this.#fake(types.buttonPress, whole > 0 ? forth : back);
+      this.#fake(types.buttonRelease, whole > 0 ? forth : back);
+    }
+  }
+
+  #fake(type: number, detail: number, xPx = 0, yPx = 0): void {
+    const clamp = (px: number) => Math.max(0, Math.min(32_767, Math.round(px) || 0));
+    this.#x.xtest.FakeInput(type, detail, 0, this.#x.root, clamp(xPx), clamp(yPx));
+  }
+}

@@ -1,0 +1,81 @@
+/** The part of x11 4.2 that is used here; the package has no types. */
+declare module "x11" {
+  type Answer<T> = (error: Error | null, value: T) => void;
+
+  interface XEvent {
+    name: string;
+    /** Fields of the events that are listened to (X11 protocol; XFIXES). */
+    time?: number;
+    owner?: number;
+    requestor?: number;
+    selection?: number;
+    target?: number;
+    property?: number;
+  }
+
+  interface XClient {
+    /** Numbers by name: those of the protocol, and those that were asked for. */
+    atoms: Record<string, number>;
+    AllocID(): number;
+    on(event: "event", listener: (event: XEvent) => void): void;
+    on(event: "error" | "end", listener: (error?: Error) => void): void;
+    require(extension: string, answer: Answer<never>): void;
+    close(): void;
+    InternAtom(onlyIfExists: boolean, name: string, answer: Answer<number>): void;
+    GetKeyboardMapping(first: number, count: number, answer: Answer<number[][]>): void;
+    ChangeKeyboardMapping(first: number, perKey: number, keysyms: number[]): void;
+    CreateWindow(
+      id: number,
+      parent: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      border: number,
+      depth: number,
+      windowClass: number,
+      visual: number,
+      values: Record<string, number>,
+    ): void;
+    SetSelectionOwner(owner: number, selection: number, time: number): void;
+    ConvertSelection(requestor: number, selection: number, target: number, property: number, time: number): void;
+    ChangeProperty(mode: number, window: number, property: number, type: number, unit: number, data: Buffer): void;
+    GetProperty(
+      remove: number,
+      window: number,
+      property: number,
+      type: number,
+      offset: number,
+      length: number,
+      answer: Answer<{ type: number; data: Buffer; bytesAfter: number }>,
+    ): void;
+    GetWindowAttributes(window: number, answer: Answer<{ mapState: number }>): void;
+    GetGeometry(drawable: number, answer: Answer<{ width: number; height: number }>): void;
+    TranslateCoordinates(
+      from: number,
+      to: number,
+      x: number,
+      y: number,
+      answer: Answer<{ destX: number; destY: number }>,
+    ): void;
+    SendEvent(
+      window: number,
+      propagate: boolean,
+      mask: number,
+      event: { name: string } & Record<string, unknown>,
+    ): void;
+  }
+
+  interface Display {
+    client: XClient;
+    min_keycode: number;
+    max_keycode: number;
+    screen: { root: number }[];
+  }
+
+  const x11: {
+    createClient(options: { display: string }, answer: Answer<Display>): void;
+  };
+  export default x11;
+  export type { Answer, Display, XClient, XEvent };
+}

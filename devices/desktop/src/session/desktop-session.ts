@@ -1,0 +1,155 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Log } from "@terrarium/adb-device/ports/log";
+import type { StandbyOptions } from "../main-options.ts";
+import { startDesktopScreen, type DesktopScreen } from "../screen/desktop-screen.ts";
+import { KeptProgram } from "./kept-program.ts";
+import { browserCommand, canMakeWalls, sessionCommands } from "./programs.ts";
+import { writeStillCaret } from "./still-caret.ts";
+
+const busProgram = "/usr/bin/dbus-daemon";
+
+export interface DesktopSessionOptions extends Pick<
+  StandbyOptions,
+  "kind" | "home" | "widthPx" | "heightPx" | "dpi" | "devToolsPort"
+> {
+  /** For what the session keeps while it runs. */
+  folder: string;
+  /** What every program of the sandbox is started with. */
+  environment: () => Record<string, string>;
+  /** The way out for a browser, if there is one. */
+  proxy: string | undefined;
+  log: Log;
+  /** The screen's server ended by itself. */
+  onLost: () => void;
+}
+
+/** A screen, and the programs on it. */
+export class DesktopSession {
+  readonly #options: DesktopSessionOptions;
+  readonly #bus: string;
+  readonly #settings: string;
+  #screen: DesktopScreen | undefined;
+  #programs: KeptProgram[] = [];
+  #browserCommand: [string, ...string[]] | undefined;
+  #browser: KeptProgram | undefined;
+  /** It is open from the start, until somebody closes it. */
+  #wantsBrowser = true;
+  /** Windows have their places: before that a browser is not opened. */
+  #isArranged = false;
+
+  constructor(options: DesktopSessionOptions) {
+    this.#options = options;
+    this.#bus = join(options.folder, "bus");
+    this.#settings = join(options.folder, "settings");
+  }
+
+  /** Throws while there is none. */
+  get screen(): DesktopScreen {
+    if (!this.#screen) throw new Error("the screen is being started");
+    return this.#screen;
+  }
+
+  /** The address of the session's message bus; undefined if none is installed. */
+  get messageBus(): string | undefined {
+    return existsSync(busProgram) ? `unix:path=${this.#bus}` : undefined;
+  }
+
+  /** What programs need to be on the screen. */
+  get environment(): Record<string, string> {
+    return {
+      // What the user sets at home counts before these.
+      XDG_CONFIG_DIRS: `${this.#settings}:/etc/xdg`,
+      ...(this.#screen && { DISPLAY: this.#screen.name }),
+      ...(this.messageBus !== undefined && { DBUS_SESSION_BUS_ADDRESS: this.messageBus }),
+    };
+  }
+
+  /** Rejects if there is no X server to start. Programs that are not there are left out, and told of in the log. */
+  async start(): Promise<void> {
+    const { kind, folder, environment, proxy, log, onLost, widthPx, heightPx, dpi } = this.#options;
+    const pixels = join(folder, "screen");
+    await Promise.all([pixels, this.#bus].map((path) => rm(path, { recursive: true, force: true })));
+    await Promise.all([mkdir(pixels, { mode: 0o700 }), writeStillCaret(this.#settings)]);
+    const walls = canMakeWalls();
+    const screen = await startDesktopScreen({
+      folder: pixels,
+      widthPx,
+      heightPx,
+      dpi,
+      environment: environment(),
+      onError: (error) => log("the X server refused something", { error: error.message }),
+    });
+    this.#screen = screen;
+    void screen.exited.then(() => this.#screen === screen && onLost());
+    const bus = ["--session", `--address=unix:path=${this.#bus}`, "--nofork", "--nopidfile"];
+    const hasWalls = await walls;
+    if (!hasWalls) log("Chromium has no walls of its own here: what keeps the sandbox apart is all that there is");
+    this.#browserCommand = browserCommand(this.#options, proxy, hasWalls);
+    if (existsSync(busProgram)) this.#keep([busProgram, ...bus]);
+    const managers = sessionCommands(kind);
+    for (const command of managers) this.#keep(command);
+    this.#wantsBrowser = true;
+    this.#isArranged = false;
+    // Nobody waits for it: the screen is there.
+    const arranged = managers.length > 0 ? screen.arranged() : Promise.resolve();
+    void this.#openWhenArranged(screen, arranged);
+  }
+
+  /** Never rejects. */
+  async #openWhenArranged(screen: DesktopScreen, arranged: Promise<unknown>): Promise<void> {
+    const failed = await arranged.then(
+      () => undefined,
+      (error: unknown) => String(error),
+    );
+    if (this.#screen !== screen) return;
+    this.#isArranged = true;
+    if (failed !== undefined) this.#options.log("no browser was started", { error: failed });
+    else if (this.#wantsBrowser) this.openBrowser();
+  }
+
+  /** Whether the browser is open, or is to be. */
+  get wantsBrowser(): boolean {
+    return this.#wantsBrowser;
+  }
+
+  /** Opens the browser unless it is open. */
+  openBrowser(): void {
+    this.#wantsBrowser = true;
+    if (this.#isArranged && !this.#browser) this.#keepBrowser();
+  }
+
+  /** Closes the browser until it is opened again, or the device restarts. */
+  async closeBrowser(): Promise<void> {
+    this.#wantsBrowser = false;
+    const browser = this.#browser;
+    this.#browser = undefined;
+    this.#programs = this.#programs.filter((program) => program !== browser);
+    await browser?.stop();
+  }
+
+  #keepBrowser(): void {
+    if (this.#browserCommand) this.#browser = this.#keep(this.#browserCommand);
+    else this.#options.log("there is no Chromium to start");
+  }
+
+  #keep(command: readonly [string, ...string[]]): KeptProgram {
+    const { environment, home: folder, folder: temporary, log } = this.#options;
+    // What they leave when they are killed, Chromium's sockets among it, goes with the device.
+    const ofScreen = () => ({ ...environment(), ...this.environment, TMPDIR: temporary });
+    const program = new KeptProgram(command, { environment: ofScreen, folder, log });
+    this.#programs.push(program);
+    return program;
+  }
+
+  async stop(): Promise<void> {
+    const [screen, programs] = [this.#screen, this.#programs];
+    this.#screen = undefined;
+    this.#programs = [];
+    this.#browser = undefined;
+    const stopped = Promise.all(programs.map((program) => program.stop()));
+    screen?.close();
+    await stopped;
+  }
+}

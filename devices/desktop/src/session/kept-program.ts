@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "@terrarium/adb-device/ports/log";
+import { endGroup } from "../shell/process-end.ts";
+
+/** One that ends sooner than this is started again later each time. */
+const soonMs = 5_000;
+const firstPauseMs = 250;
+const endWithinMs = 100;
+/** One that was killed is gone soon, unless the kernel holds it. */
+const goneWithinMs = 10_000;
+const longestPauseMs = 30_000;
+
+/** A program of the screen that is started again when it has ended, until it is stopped. */
+export class KeptProgram {
+  readonly #command: readonly [string, ...string[]];
+  readonly #environment: () => Record<string, string>;
+  readonly #folder: string;
+  readonly #log: Log;
+  #child: ChildProcess | undefined;
+  #gone: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #pauseMs = firstPauseMs;
+  #stopped = false;
+
+  constructor(
+    command: readonly [string, ...string[]],
+    options: { environment: () => Record<string, string>; folder: string; log: Log },
+  ) {
+    this.#command = command;
+    this.#environment = options.environment;
+    this.#folder = options.folder;
+    this.#log = options.log;
+    this.#start();
+  }
+
+  /** Resolves when it is gone, and with it what it listened at. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await endGroup(this.#child?.pid, endWithinMs);
+    await Promise.race([this.#gone, sleep(goneWithinMs, undefined, { ref: false })]);
+  }
+
+  #start(): void {
+    const [program, ...args] = this.#command;
+    const startedMs = performance.now();
+    const child = spawn(program, args, {
+      cwd: this.#folder,
+      env: this.#environment(),
+      stdio: "ignore",
+      detached: true,
+    });
+    this.#child = child;
+    this.#gone = new Promise((resolve) => {
+      child.once("error", () => resolve());
+      child.once("exit", () => resolve());
+    });
+    let over = false;
+    const end = (how: Record<string, unknown>) => {
+      if (over || this.#stopped) return;
+      over = true;
+      this.#log("a program of the screen ended; it is started again", { program, ...how });
+      const wasSoon = performance.now() - startedMs < soonMs;
+      this.#pauseMs = wasSoon ? Math.min(2 * this.#pauseMs, longestPauseMs) : firstPauseMs;
+      this.#timer = setTimeout(() => this.#start(), this.#pauseMs);
+    };
+    child.on("error", (error) => end({ error: error.message }));
+    child.on("exit", (code, signal) => end({ code, signal }));
+  }
+}

@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Shell, ShellIo, ShellRequest } from "@terrarium/adb-device/ports/shell";
+import { endGroup, signalCode } from "./process-end.ts";
+import { PtyProcess } from "./pty-process.ts";
+import { pump } from "./pump.ts";
+
+const program = "/bin/bash";
+const maxShells = 512;
+const failedCode = 126;
+/** What background processes of a terminal still print after its shell has ended is waited for so long. */
+const lastWordsMs = 50;
+
+export interface LinuxShellOptions {
+  /** Where shells begin. */
+  home: string;
+  /** What they are started with, as of now. */
+  environment: () => Promise<Record<string, string>>;
+}
+
+/** Runs clients' shells as processes: at a pseudoterminal of their own, or on pipes. */
+export class LinuxShell implements Shell {
+  readonly #options: LinuxShellOptions;
+  #running = 0;
+
+  constructor(options: LinuxShellOptions) {
+    this.#options = options;
+  }
+
+  async serve(io: ShellIo, request: ShellRequest): Promise<void> {
+    if (this.#running >= maxShells) return refuse(io, `no more than ${maxShells} shells run at once`);
+    this.#running++;
+    try {
+      io.exit(await (request.terminal === undefined ? this.#onPipes(io, request) : this.#atTerminal(io, request)));
+    } catch (error) {
+      await refuse(io, `cannot start ${program}: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      this.#running--;
+    }
+  }
+
+  async #atTerminal(io: ShellIo, { terminal = "dumb", command }: ShellRequest): Promise<number> {
+    const { home, environment } = this.#options;
+    const pty = new PtyProcess({
+      file: program,
+      args: command === undefined ? ["-l"] : ["-c", command],
+      environment: { ...(await environment()), TERM: terminal },
+      folder: home,
+      size: io.windowSize,
+    });
+    io.onWindowSize(() => pty.resize(io.windowSize));
+    const output = pump(pty.output, (bytes) => io.write("stdout", bytes));
+    const ended = new Promise((resolve) => pty.output.once("close", resolve));
+    const input = type(io, pty);
+    const hangUp = () => pty.close();
+    io.gone.addEventListener("abort", hangUp, { once: true });
+    if (io.gone.aborted) hangUp();
+    const code = await pty.exited;
+    while (!pty.output.destroyed) {
+      const before = output.idle();
+      await before;
+      await Promise.race([ended, sleep(lastWordsMs)]);
+      if (before === output.idle()) break;
+    }
+    pty.close();
+    io.stdin.destroy();
+    await input;
+    return code;
+  }
+
+  async #onPipes(io: ShellIo, { command }: ShellRequest): Promise<number> {
+    const { home, environment } = this.#options;
+    const child = spawn(program, command === undefined ? [] : ["-c", command], {
+      cwd: home,
+      env: await environment(),
+      // A session of its own, of which the processes end with it.
+      detached: true,
+    });
+    await once(child, "spawn");
+    pump(child.stdout, (bytes) => io.write("stdout", bytes));
+    pump(child.stderr, (bytes) => io.write("stderr", bytes));
+    // Who does not read its input is not made to.
+    child.stdin.on("error", () => io.stdin.unpipe(child.stdin).resume());
+    io.stdin.pipe(child.stdin);
+    const end = () => void endGroup(child.pid);
+    io.gone.addEventListener("abort", end, { once: true });
+    if (io.gone.aborted) end();
+    const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+    io.gone.removeEventListener("abort", end);
+    io.stdin.unpipe(child.stdin).resume();
+    return code ?? signalCode(signal);
+  }
+}
+
+/** Types what the client sends; it waits while the terminal is full. Its end is the key that ends input (Ctrl-D). */
+async function type(io: ShellIo, pty: PtyProcess): Promise<void> {
+  const endOfInput = Uint8Array.of(4);
+  try {
+    for await (const chunk of io.stdin) await pty.write(chunk as Buffer); // no encoding is set
+    if (!io.endsInputByLeaving) await pty.write(endOfInput);
+  } catch {
+    // The client is gone, which `gone` tells, or the shell, which destroyed the input.
+  }
+}
+
+async function refuse(io: ShellIo, reason: string): Promise<void> {
+  await io.write("stderr", Buffer.from(`${reason}\n`));
+  io.exit(failedCode);
+}

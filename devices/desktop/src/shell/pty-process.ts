@@ -1,0 +1,114 @@
+import { writeSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ReadStream } from "node:tty";
+import type { WindowSize } from "@terrarium/adb/shell-protocol";
+
+/** The native part of node-pty 1.1 (its src/unix/pty.cc). */
+interface NativePty {
+  fork(
+    file: string,
+    args: string[],
+    environment: string[],
+    folder: string,
+    columns: number,
+    rows: number,
+    userId: number,
+    groupId: number,
+    utf8: boolean,
+    helperPath: string,
+    onExit: (code: number, signal: number) => void,
+  ): { fd: number; pid: number };
+  resize(fd: number, columns: number, rows: number): void;
+}
+
+const same = -1;
+const signalCode = 128;
+const fullAgainMs = 5;
+const largestWriteBytes = 64 * 1024;
+
+let native: NativePty | undefined;
+
+/** Loads the native part, so that the first terminal is not the one that waits for it. */
+export function loadPty(): NativePty {
+  // The package's own terminal writes without end to a program that does not read, and drops what is not read within
+  // 200 ms of a program's end: only its native part is used.
+  const require = createRequire(import.meta.url);
+  const packaged = require("@lydell/node-pty/requireBinary.js") as { requireBinary: (file: string) => NativePty };
+  return (native ??= packaged.requireBinary("pty.node"));
+}
+
+export interface PtyOptions {
+  file: string;
+  args: string[];
+  environment: Record<string, string>;
+  folder: string;
+  size: WindowSize;
+}
+
+/** A process at a pseudoterminal of its own, of which it is the session's leader. */
+export class PtyProcess {
+  readonly pid: number;
+  /** What it prints; ends when nobody has the terminal open any more. */
+  readonly output: Readable;
+  /** Its exit code, or 128 and the signal that ended it. */
+  readonly exited: Promise<number>;
+  readonly #fd: number;
+  #open = true;
+
+  /** Throws if no process or terminal can be made. */
+  constructor({ file, args, environment, folder, size }: PtyOptions) {
+    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+    let exit: (code: number) => void = () => undefined;
+    this.exited = new Promise((resolve) => (exit = resolve));
+    const forked = loadPty().fork(
+      file,
+      args,
+      variables,
+      folder,
+      size.columns,
+      size.rows,
+      same,
+      same,
+      true,
+      "",
+      (code, signal) => exit(signal > 0 ? signalCode + signal : code),
+    );
+    this.pid = forked.pid;
+    this.#fd = forked.fd;
+    this.output = new ReadStream(forked.fd);
+    // The end of a terminal is an error to who reads it: EIO.
+    this.output.on("error", () => this.close()).on("close", () => (this.#open = false));
+  }
+
+  /** Types. Resolves when the terminal has taken all of it, or is closed. */
+  async write(bytes: Uint8Array): Promise<void> {
+    for (let offset = 0; offset < bytes.length && this.#open;) {
+      const written = this.#writeSome(bytes.subarray(offset, offset + largestWriteBytes));
+      offset += written;
+      if (written === 0) await sleep(fullAgainMs);
+    }
+  }
+
+  resize({ rows, columns }: WindowSize): void {
+    if (this.#open) loadPty().resize(this.#fd, columns, rows);
+  }
+
+  /** Hangs up: the kernel tells the session (SIGHUP). */
+  close(): void {
+    this.#open = false;
+    this.output.destroy();
+  }
+
+  /** The terminal does not make us wait: 0 if it takes nothing now. */
+  #writeSome(bytes: Uint8Array): number {
+    try {
+      return writeSync(this.#fd, bytes);
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "EAGAIN") return 0;
+      this.close();
+      return bytes.length;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { connect, createServer, type ListenOptions, type Server, type Socket, type TcpNetConnectOpts } from "node:net";
+import type { Duplex } from "node:stream";
+import type { DeviceSockets } from "@terrarium/adb-device/ports/sockets";
+import { parseSocketAddress, type SocketAddress } from "@terrarium/adb-device/socket-address";
+
+const loopback = "127.0.0.1";
+const maxConnections = 512;
+/** A program that listens and takes nobody is waited for so long. */
+const connectWithinMs = 10_000;
+
+/** The sockets of the machine: Unix sockets of all programs, and TCP ports of its own loopback, nothing beyond. */
+export class LinuxSockets implements DeviceSockets {
+  readonly #servers = new Set<Server>();
+  readonly #otherNames: Readonly<Record<string, string>>;
+
+  /** `otherNames`: addresses that lead to others, as those do by which clients know a program. */
+  constructor(otherNames: Readonly<Record<string, string>> = {}) {
+    this.#otherNames = otherNames;
+  }
+
+  listen(text: string, onConnection: (connection: Duplex) => void): Promise<{ address: string; stop: () => void }> {
+    return new Promise((resolve, reject) => {
+      const address = parseSocketAddress(text);
+      const place = address && placeOf(address);
+      if (!address || !place) return reject(new Error(`"${text}" is no address to listen at`));
+      const server = createServer({ allowHalfOpen: true }, onConnection);
+      server.maxConnections = maxConnections;
+      server.once("error", reject);
+      server.listen(place, () => {
+        this.#servers.add(server);
+        const bound = server.address();
+        const name = typeof bound === "object" && bound ? String(bound.port) : address.name;
+        resolve({ address: `${address.kind}:${name}`, stop: () => this.#stop(server) });
+      });
+    });
+  }
+
+  connect(text: string): Promise<Duplex | undefined> | undefined {
+    const address = parseSocketAddress(this.#otherNames[text] ?? text);
+    const place = address && placeOf(address);
+    if (!place) return undefined;
+    return new Promise((resolve) => {
+      const socket: Socket = connect({ ...place, allowHalfOpen: true, timeout: connectWithinMs } as TcpNetConnectOpts);
+      const fail = () => {
+        socket.destroy();
+        resolve(undefined);
+      };
+      socket.once("error", fail).once("timeout", fail);
+      socket.once("connect", () => {
+        socket.off("error", fail).off("timeout", fail).setTimeout(0);
+        // Whoever joins it listens too; until then an error is for nobody.
+        socket.on("error", () => undefined);
+        resolve(socket);
+      });
+    });
+  }
+
+  /** Stops listening everywhere. */
+  close(): void {
+    for (const server of this.#servers) this.#stop(server);
+  }
+
+  #stop(server: Server): void {
+    this.#servers.delete(server);
+    server.close();
+  }
+}
+
+/** Undefined for the sockets that init makes for services of Android. */
+function placeOf({ kind, name }: SocketAddress): (ListenOptions & { port: number }) | { path: string } | undefined {
+  switch (kind) {
+    case "tcp":
+      return { host: loopback, port: Number(name) };
+    case "localabstract":
+      return { path: `\0${name}` };
+    case "localfilesystem":
+      return { path: name };
+    case "localreserved":
+      return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "@terrarium/adb-device/testing/free-port";
+import { RealAdb } from "@terrarium/adb-device/testing/real-adb";
+import { startDesktopDevice } from "../desktop-device.ts";
+import { parseStandbyOptions } from "../main-options.ts";
+
+export interface TestDesktop extends AsyncDisposable {
+  port: number;
+  home: string;
+  /** Its own: several browsers may run on this machine. */
+  devToolsPort: number;
+  adb: RealAdb;
+  /** Runs a command line in its shell; gives what it prints. */
+  shell(command: string): Promise<string>;
+  /** Lets another key in, in place of adb's own for those who connect from now on. */
+  allow(adbPublicKey: string): Promise<void>;
+  /** What the device logged, as `message context` lines. */
+  logs: string[];
+}
+
+/** Starts a device on this machine, with a home that goes away with it, and the real adb connected to it. */
+export async function startTestDesktop(options: Record<string, unknown> = {}): Promise<TestDesktop> {
+  const adb = await RealAdb.start();
+  const devToolsPort = await freePort();
+  const home = await mkdtemp(join(tmpdir(), "desktop-home-"));
+  const logs: string[] = [];
+  const device = await startDesktopDevice(
+    parseStandbyOptions(JSON.stringify({ kind: "linux", home, devToolsPort, ...options })),
+    (message, context) => logs.push(`${message} ${JSON.stringify(context ?? {})}`),
+    (error) => logs.push(`broken: ${String(error)}`),
+  );
+  const adbPublicKey = await readFile(adb.publicKeyFile, "utf8");
+  const port = await device.open({ adbPublicKey, listen: { host: "127.0.0.1", port: 0 } });
+  await adb.connect(port);
+  return {
+    port,
+    home,
+    devToolsPort,
+    adb,
+    logs,
+    shell: async (command) => (await adb.run("shell", command)).stdout.toString(),
+    allow: async (other) => device.allow(`${adbPublicKey}\n${other}`),
+    async [Symbol.asyncDispose]() {
+      await adb.close();
+      await device.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

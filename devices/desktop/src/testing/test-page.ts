@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** A page in which one can write, press, hover and scroll, and that says what was done. */
+const html = `<!doctype html><title>Test page</title><meta charset=utf-8>
+<style>body { margin: 0 } #hover:hover::after { content: " hovered" }</style>
+<h1>A page</h1>
+<label>Name <input id=who></label>
+<button id=go onclick="say('Hi ' + who.value)" oncontextmenu="say('menu'); return false" onauxclick="say('button ' + event.button)">Greet</button>
+<p id=hover onmouseenter="say('entered')">Here</p><p id=out></p><label><input type=checkbox id=box>Agree</label>
+<div style="height: 3000px"></div><p id=below>Far below</p>
+<script>
+  const who = document.querySelector("#who");
+  const say = (text) => (document.querySelector("#out").textContent = text);
+  onscroll = () => say("scrolled " + (scrollY > 0));
+</script>`;
+
+/** A page with a frame of its own site, and one of another, each in a place of its own and scrolled; one in the other. */
+const framed = (port: number) => `<!doctype html><title>Framed</title><meta charset=utf-8>
+<style>body { margin: 0 } iframe { position: absolute; left: 100px; width: 400px; height: 150px; border: 5px solid; padding: 3px }</style>
+<iframe title="near" style="top: 50px" src="/inner?near"></iframe>
+<iframe title="far" style="top: 250px" src="http://localhost:${port}/inner?far"></iframe>`;
+const inner = `<!doctype html><meta charset=utf-8><style>body { margin: 0; height: 2000px } button { position: absolute; top: 500px; left: 20px }</style>
+<button onclick="this.textContent += ' pressed'">Inner</button><p id=who></p>
+<script>
+  const name = location.search.slice(1);
+  document.querySelector("button").textContent = "Inner " + name;
+  scrollTo(0, 450);
+</script>`;
+
+/** A page with all that Markdown has, and what nobody sees. */
+const text = `<!doctype html><title>Text</title><meta charset=utf-8>
+<h1>Tides</h1><p>High twice a day, <a href="/moon">by the moon</a>.</p><p style="display: none">Secret</p>
+<div>One line</div><div>Another</div><ul><li>Spring<ul><li>Strong</li></ul></li><li>Neap</li></ul><ol><li>First</li></ol>
+<table><tr><th>Port</th><th>Metres</th></tr><tr><td>Brest</td><td>4|5</td></tr></table>
+<pre>a = 1
+  b</pre><label>Name <input value=Ada></label> <button>Go</button><div aria-hidden=true>Nobody hears</div>
+<iframe srcdoc="<p>In a frame</p>"></iframe><p style="margin-top: 4000px">Far below</p>`;
+
+export interface TestPage {
+  url: string;
+  close(): void;
+}
+
+export async function startTestPage(): Promise<TestPage> {
+  const pages: Readonly<Record<string, () => string>> = { "/framed": () => framed(port), "/text": () => text };
+  const server = createServer(({ url = "" }, answer) => {
+    answer.setHeader("content-type", "text/html");
+    answer.end(url.startsWith("/inner") ? inner : (pages[url]?.() ?? html));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close().closeAllConnections() };
+}

@@ -1,0 +1,26 @@
+import type { Bounds } from "../screen/bounds.ts";
+
+/** What two areas share; it may be nothing. */
+export const sharedBy = (a: Bounds, b: Bounds): Bounds => ({
+  left: Math.max(a.left, b.left),
+  top: Math.max(a.top, b.top),
+  right: Math.min(a.right, b.right),
+  bottom: Math.min(a.bottom, b.bottom),
+});
+
+export const isEmpty = ({ left, top, right, bottom }: Bounds): boolean => right <= left || bottom <= top;
+
+const areaOf = (bounds: Bounds): number =>
+  isEmpty(bounds) ? 0 : (bounds.right - bounds.left) * (bounds.bottom - bounds.top);
+
+/** How much two areas are the same: 1 if they are, 0 if they share nothing. */
+export function likeness(a: Bounds, b: Bounds): number {
+  const shared = areaOf(sharedBy(a, b));
+  return shared / Math.max(1, areaOf(a) + areaOf(b) - shared);
+}
+
+/** Whether the middle of one is in the other. */
+export function coversMiddle(cover: Bounds, { left, top, right, bottom }: Bounds): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= cover.left && x < cover.right && y >= cover.top && y < cover.bottom;
+}

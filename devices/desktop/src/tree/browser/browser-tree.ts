@@ -1,0 +1,131 @@
+import * as z from "zod";
+import type { Bounds } from "../../screen/bounds.ts";
+import { isEmpty } from "../bounds.ts";
+import { uiNode, type UiNode } from "../hierarchy.ts";
+import { DevToolsPage } from "./dev-tools.ts";
+import { FrameReader, type AxNode, type PageFrame, type Place } from "./page-frame.ts";
+
+const Evaluated = z.object({ result: z.object({ value: z.array(z.number()).length(6) }) });
+/** A page that lies about its place misleads those who tap on it, and no other page. */
+const askForPlace = "[screenX, screenY, outerWidth, outerHeight, innerWidth, innerHeight]";
+
+const packageName = "org.chromium.browser";
+const view = "android.view.View";
+/** What roles of ARIA are on Android. */
+const classes: Readonly<Record<string, string>> = {
+  RootWebArea: "android.webkit.WebView",
+  textbox: "android.widget.EditText",
+  searchbox: "android.widget.EditText",
+  spinbutton: "android.widget.EditText",
+  button: "android.widget.Button",
+  checkbox: "android.widget.CheckBox",
+  radio: "android.widget.RadioButton",
+  switch: "android.widget.Switch",
+  combobox: "android.widget.Spinner",
+  listbox: "android.widget.ListView",
+  slider: "android.widget.SeekBar",
+  progressbar: "android.widget.ProgressBar",
+  image: "android.widget.Image",
+  link: "android.widget.TextView",
+  heading: "android.widget.TextView",
+  StaticText: "android.widget.TextView",
+};
+const clickable = new Set(
+  "button checkbox radio switch combobox link menuitem option slider spinbutton tab textbox searchbox treeitem".split(
+    " ",
+  ),
+);
+const checkable = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
+/** What holds others and says nothing by itself. */
+const silent = new Set(["generic", "none", "presentation", "InlineTextBox", "LineBreak", "ListMarker"]);
+
+/** What is shown of the page in front of the browser on that port; nothing if there is none. */
+export const readBrowserTree = async (port: number): Promise<UiNode[]> => {
+  const frame = await readFrontPage(port);
+  return frame ? new TreeReader(frame).read() : [];
+};
+
+/** The page in front of the browser on that port, with its frames. */
+export async function readFrontPage(port: number): Promise<PageFrame | undefined> {
+  const [front] = await DevToolsPage.list(port);
+  if (!front) return undefined;
+  const page = await DevToolsPage.connect(front.url);
+  try {
+    const place = await page.call(Evaluated, "Runtime.evaluate", { expression: askForPlace, returnByValue: true });
+    return await new FrameReader(page).read(viewportOf(place.result.value));
+  } finally {
+    page.close();
+  }
+}
+
+/** Where the page is on the screen: the bars of the browser are above it, and its frame around both. */
+function viewportOf([x = 0, y = 0, outerWidth = 0, outerHeight = 0, width = 0, height = 0]: readonly number[]): Bounds {
+  const framePx = Math.max(0, Math.round((outerWidth - width) / 2));
+  const left = x + framePx;
+  const top = y + Math.max(0, outerHeight - height - framePx);
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+class TreeReader {
+  readonly #frame: PageFrame;
+  readonly #nodes: ReadonlyMap<string, AxNode>;
+  readonly #root: AxNode | undefined;
+
+  constructor(frame: PageFrame) {
+    this.#frame = frame;
+    this.#nodes = new Map(frame.nodes.map((node) => [node.nodeId, node]));
+    [this.#root] = frame.nodes;
+  }
+
+  read(): UiNode[] {
+    return this.#root && !isEmpty(this.#frame.bounds) ? this.#nodesOf(this.#root, "") : [];
+  }
+
+  /** The page itself is where it shows, however far it is scrolled. */
+  #placeOf(node: AxNode): Place | undefined {
+    if (node === this.#root) return { bounds: this.#frame.bounds, id: "" };
+    return node.backendDOMNodeId === undefined ? undefined : this.#frame.places.get(node.backendDOMNodeId);
+  }
+
+  /** The node, or its children in its place if it shows nothing by itself. `said` is what the node above says. */
+  #nodesOf(node: AxNode, said: string): UiNode[] {
+    const role = textOf(node.role);
+    const [name, value] = [textOf(node.name), textOf(node.value)];
+    const place = this.#placeOf(node);
+    const shows = !node.ignored && place && !silent.has(role) && !(role === "StaticText" && said.includes(name));
+    const own = role === "RootWebArea" ? "" : name;
+    const inner = node.backendDOMNodeId === undefined ? undefined : this.#frame.frames.get(node.backendDOMNodeId);
+    const children = node.childIds.flatMap((id) => {
+      const child = this.#nodes.get(id);
+      return child ? this.#nodesOf(child, shows ? own : said) : [];
+    });
+    if (inner) children.push(...new TreeReader(inner).read());
+    if (!shows) return children;
+    const is = (property: string) => {
+      const found = node.properties.find((each) => each.name === property)?.value?.value;
+      return found === true || found === "true";
+    };
+    const edits = classes[role] === "android.widget.EditText" || is("editable");
+    return [
+      uiNode({
+        ...place,
+        text: edits ? value : name,
+        description: edits ? name : textOf(node.description),
+        className: edits ? "android.widget.EditText" : (classes[role] ?? view),
+        packageName,
+        checkable: checkable.has(role),
+        checked: is("checked"),
+        clickable: clickable.has(role),
+        enabled: !is("disabled"),
+        focusable: is("focusable"),
+        focused: is("focused"),
+        selected: is("selected"),
+        scrollable: role === "RootWebArea",
+        children,
+      }),
+    ];
+  }
+}
+
+const textOf = (field: { value?: unknown } | undefined): string =>
+  typeof field?.value === "string" || typeof field?.value === "number" ? String(field.value) : "";

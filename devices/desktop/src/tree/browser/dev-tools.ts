@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import * as z from "zod";
+
+const answerWithinMs = 5_000;
+const maxMessageBytes = 64 * 1024 * 1024;
+
+const Targets = z.array(z.object({ id: z.string(), type: z.string(), webSocketDebuggerUrl: z.string().optional() }));
+const Message = z.object({
+  id: z.number().optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  sessionId: z.string().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).optional(),
+});
+
+const Attached = z.object({
+  sessionId: z.string(),
+  targetInfo: z.object({ targetId: z.string(), type: z.string() }),
+});
+
+/** One page of a browser, over its DevTools protocol (https://chromedevtools.github.io/devtools-protocol). */
+export class DevToolsPage {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  /** Frames of other processes, with their sessions, by the session in which they are. */
+  readonly #attached = new Map<string, Map<string, string>>();
+  #next = 1;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on("message", (data) => this.#receive(data.toString()));
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error("the browser closed the connection"));
+    });
+  }
+
+  /** The pages of the browser on that port, the one that was in front last first; none if there is no browser. */
+  static async list(port: number): Promise<{ url: string; targetId: string }[]> {
+    const signal = AbortSignal.timeout(answerWithinMs);
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`, { signal }).catch(() => undefined);
+    if (!answer) return [];
+    const targets = Targets.parse(await answer.json());
+    return targets.flatMap(({ type, id, webSocketDebuggerUrl: url }) =>
+      type === "page" && url !== undefined ? [{ url, targetId: id }] : [],
+    );
+  }
+
+  static async connect(url: string): Promise<DevToolsPage> {
+    const socket = new WebSocket(url, { maxPayload: maxMessageBytes, handshakeTimeout: answerWithinMs });
+    await once(socket, "open");
+    return new DevToolsPage(socket);
+  }
+
+  /**
+   * The frames of other processes in this page, or in the frame of that session: the sessions by which they are called, by
+   * their ids.
+   */
+  async attachFrames(session?: string): Promise<ReadonlyMap<string, string>> {
+    const how = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
+    await this.call(z.unknown(), "Target.setAutoAttach", how, session);
+    return this.#attached.get(session ?? "") ?? new Map();
+  }
+
+  /** Calls a method; its answer is read by the schema. Rejects with what the browser said, or after a while. */
+  async call<T>(schema: z.ZodType<T>, method: string, params: object = {}, sessionId?: string): Promise<T> {
+    const id = this.#next++;
+    const waiting = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, waiting);
+    const timer = setTimeout(() => waiting.reject(new Error(`the browser did not answer ${method}`)), answerWithinMs);
+    this.#socket.send(JSON.stringify({ id, method, params, sessionId }));
+    try {
+      return schema.parse(await waiting.promise);
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(id);
+    }
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  #receive(text: string): void {
+    const { id, method, params, sessionId = "", result, error } = Message.parse(JSON.parse(text));
+    if (method === "Target.attachedToTarget") return this.#attach(sessionId, Attached.parse(params));
+    const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    if (error) waiting?.reject(new Error(error.message));
+    else waiting?.resolve(result);
+  }
+
+  #attach(within: string, { sessionId, targetInfo: { type, targetId } }: z.infer<typeof Attached>): void {
+    if (type !== "iframe") return;
+    const frames = this.#attached.get(within) ?? new Map<string, string>();
+    this.#attached.set(within, frames.set(targetId, sessionId));
+  }
+}

@@ -1,0 +1,178 @@
+import type { AxNode, PageFrame } from "./page-frame.ts";
+
+/** Of one page. */
+const limits = { chars: 400_000, depth: 300 };
+/** What stands in a line with others; everything else begins a paragraph of its own. */
+const inlineTags = new Set(
+  "A ABBR B BDI BDO BR BUTTON CITE CODE DATA DEL DFN EM FONT I IMG INPUT INS KBD LABEL MARK Q S SAMP SELECT SMALL SPAN STRONG SUB SUP TIME U VAR WBR #text ::before ::after ::marker".split(
+    " ",
+  ),
+);
+const marks: Readonly<Record<string, string>> = { B: "**", STRONG: "**", I: "_", EM: "_", CODE: "`" };
+const fields = new Set(["textbox", "searchbox", "spinbutton", "combobox", "slider"]);
+const switches = new Set(["checkbox", "radio", "switch"]);
+
+/**
+ * A page with its frames as Markdown (https://commonmark.org, tables as GitHub has them), out of what it tells of itself
+ * for accessibility: what is hidden is not in it. Controls stand in brackets. A page that is too long ends with that.
+ */
+export function toMarkdown(frame: PageFrame): string {
+  const text = new MarkdownWriter(frame).blocks().join("\n\n");
+  return text.length > limits.chars ? `${text.slice(0, limits.chars)}\n\n(the page goes on)` : text;
+}
+
+class MarkdownWriter {
+  readonly #frame: PageFrame;
+  readonly #nodes: ReadonlyMap<string, AxNode>;
+
+  constructor(frame: PageFrame) {
+    this.#frame = frame;
+    this.#nodes = new Map(frame.nodes.map((node) => [node.nodeId, node]));
+  }
+
+  blocks(): string[] {
+    const [root] = this.#frame.nodes;
+    return root ? this.#blocksOf(root, 0) : [];
+  }
+
+  /** The paragraphs in a node; what stands in a line is gathered into one. */
+  #blocksOf(node: AxNode, depth: number): string[] {
+    if (depth > limits.depth) return [];
+    const blocks: string[] = [];
+    let line = "";
+    const endLine = () => {
+      const text = tidy(line);
+      if (text !== "") blocks.push(text);
+      line = "";
+    };
+    for (const child of this.#childrenOf(node)) {
+      if (this.#isInline(child, depth)) line += this.#inline(child, depth);
+      else {
+        endLine();
+        blocks.push(...this.#block(child, depth + 1));
+      }
+    }
+    endLine();
+    const inner = node.backendDOMNodeId === undefined ? undefined : this.#frame.frames.get(node.backendDOMNodeId);
+    return inner ? [...blocks, ...new MarkdownWriter(inner).blocks()] : blocks;
+  }
+
+  #block(node: AxNode, depth: number): string[] {
+    const inside = () => this.#blocksOf(node, depth);
+    if (this.#tagOf(node) === "PRE") return [`\`\`\`\n${this.#plain(node, depth).trimEnd()}\n\`\`\``];
+    switch (node.ignored ? "" : textOf(node.role)) {
+      case "heading":
+        return within(`${"#".repeat(Math.min(6, Number(propertyOf(node, "level")) || 1))} `, inside().join(" "));
+      case "blockquote":
+        return within("", inside().join("\n\n").replaceAll(/^/gm, "> "));
+      case "list":
+        return within("", this.#itemsOf(node, depth).join("\n"));
+      case "listitem":
+        return [listItem("-", inside())];
+      case "table":
+      case "grid":
+        return within("", this.#rowsOf(node, depth).join("\n"));
+      case "separator":
+        return ["---"];
+      default:
+        return inside();
+    }
+  }
+
+  #itemsOf(node: AxNode, depth: number): string[] {
+    return this.#childrenOf(node).flatMap((child) => {
+      if (textOf(child.role) !== "listitem") return this.#block(child, depth + 1);
+      const marker = this.#childrenOf(child).find(({ role }) => textOf(role) === "ListMarker");
+      const [number] = /^\d+/.exec(textOf(marker?.name)) ?? [];
+      return [listItem(number === undefined ? "-" : `${number}.`, this.#blocksOf(child, depth + 1))];
+    });
+  }
+
+  #rowsOf(node: AxNode, depth: number): string[] {
+    const rows = this.#descendants(node, "row", depth).map((row) => {
+      const cells = this.#childrenOf(row).filter(({ role }) => /cell|header/i.test(textOf(role)));
+      return cells.map((cell) =>
+        this.#blocksOf(cell, depth + 1)
+          .join(" ")
+          .replaceAll("|", "\\|")
+          .replaceAll("\n", " "),
+      );
+    });
+    const lines = rows.filter((cells) => cells.length > 0).map((cells) => `| ${cells.join(" | ")} |`);
+    const width = rows.find((cells) => cells.length > 0)?.length ?? 0;
+    return lines.length === 0 ? [] : [lines[0] ?? "", `|${" --- |".repeat(width)}`, ...lines.slice(1)];
+  }
+
+  #descendants(node: AxNode, role: string, depth: number): AxNode[] {
+    if (depth > limits.depth) return [];
+    return this.#childrenOf(node).flatMap((child) =>
+      textOf(child.role) === role ? [child] : this.#descendants(child, role, depth + 1),
+    );
+  }
+
+  /** Whether it, and all that is in it, stands in a line. */
+  #isInline(node: AxNode, depth: number): boolean {
+    if (depth > limits.depth) return true;
+    const tag = this.#tagOf(node);
+    if (tag !== undefined && !inlineTags.has(tag)) return false;
+    return this.#childrenOf(node).every((child) => this.#isInline(child, depth + 1));
+  }
+
+  #inline(node: AxNode, depth: number): string {
+    if (depth > limits.depth) return "";
+    const [role, name, value] = [node.ignored ? "" : textOf(node.role), textOf(node.name), textOf(node.value)];
+    const inside = () =>
+      this.#childrenOf(node)
+        .map((child) => this.#inline(child, depth + 1))
+        .join("");
+    if (role === "StaticText") return name;
+    if (role === "LineBreak") return "\n";
+    if (role === "ListMarker" || role === "InlineTextBox") return "";
+    if (role === "image") return name === "" ? "" : `![${name}]`;
+    if (role === "button") return ` [${name}] `;
+    if (switches.has(role)) return ` [${/true/.test(propertyOf(node, "checked")) ? "x" : " "}] `;
+    if (fields.has(role)) return ` [${name}: ${value}] `;
+    const text = inside();
+    const mark = marks[this.#tagOf(node) ?? ""];
+    if (mark !== undefined && text.trim() !== "") return `${mark}${text.trim()}${mark}`;
+    const url = role === "link" ? propertyOf(node, "url") : "";
+    return url === "" || text.trim() === "" ? text : `[${tidy(text)}](${url})`;
+  }
+
+  /** As it stands, line by line. */
+  #plain(node: AxNode, depth: number): string {
+    if (depth > limits.depth) return "";
+    const role = textOf(node.role);
+    if (role === "StaticText") return textOf(node.name);
+    if (role === "LineBreak") return "\n";
+    return this.#childrenOf(node)
+      .map((child) => this.#plain(child, depth + 1))
+      .join("");
+  }
+
+  #childrenOf(node: AxNode): AxNode[] {
+    return node.childIds.flatMap((id) => this.#nodes.get(id) ?? []);
+  }
+
+  #tagOf({ backendDOMNodeId }: AxNode): string | undefined {
+    return backendDOMNodeId === undefined ? undefined : this.#frame.tags.get(backendDOMNodeId);
+  }
+}
+
+const within = (before: string, text: string): string[] => (text.trim() === "" ? [] : [before + text]);
+
+/** What follows the first paragraph stands below it. */
+const listItem = (marker: string, blocks: readonly string[]): string =>
+  `${marker} ${blocks.join("\n").replaceAll("\n", `\n${" ".repeat(marker.length + 1)}`)}`;
+
+const tidy = (text: string): string =>
+  text
+    .replaceAll(/[^\S\n]+/g, " ")
+    .replaceAll(/ ?\n ?/g, "\n")
+    .trim();
+
+const propertyOf = ({ properties }: AxNode, name: string): string =>
+  textOf(properties.find((each) => each.name === name)?.value);
+
+const textOf = (field: { value?: unknown } | undefined): string =>
+  ["string", "number", "boolean"].includes(typeof field?.value) ? String(field?.value) : "";

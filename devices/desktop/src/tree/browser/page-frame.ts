@@ -1,0 +1,186 @@
+import * as z from "zod";
+import type { Bounds } from "../../screen/bounds.ts";
+import { isEmpty, sharedBy } from "../bounds.ts";
+import type { DevToolsPage } from "./dev-tools.ts";
+
+const Value = z.object({ value: z.unknown().optional() }).optional();
+/** A node of a page's accessibility tree (DevTools protocol, Accessibility.AXNode). */
+const AxNode = z.object({
+  nodeId: z.string(),
+  ignored: z.boolean(),
+  role: Value,
+  name: Value,
+  value: Value,
+  description: Value,
+  properties: z.array(z.object({ name: z.string(), value: Value })).default([]),
+  childIds: z.array(z.string()).default([]),
+  backendDOMNodeId: z.number().optional(),
+});
+export type AxNode = z.infer<typeof AxNode>;
+const AxTree = z.object({ nodes: z.array(AxNode) });
+
+const Snapshot = z.object({
+  strings: z.array(z.string()),
+  documents: z.array(
+    z.object({
+      frameId: z.number(),
+      scrollOffsetX: z.number().default(0),
+      scrollOffsetY: z.number().default(0),
+      nodes: z.object({
+        backendNodeId: z.array(z.number()),
+        nodeName: z.array(z.number()),
+        attributes: z.array(z.array(z.number())),
+      }),
+      layout: z.object({ nodeIndex: z.array(z.number()), bounds: z.array(z.array(z.number())) }),
+    }),
+  ),
+});
+type Snapshot = z.infer<typeof Snapshot>;
+interface Frames {
+  frame: { id: string };
+  childFrames?: Frames[] | undefined;
+}
+const Frames: z.ZodType<Frames> = z.lazy(() =>
+  z.object({ frame: z.object({ id: z.string() }), childFrames: z.array(Frames).optional() }),
+);
+const FrameTree = z.object({ frameTree: Frames });
+const Owner = z.object({ backendNodeId: z.number() });
+const Box = z.object({ model: z.object({ content: z.array(z.number()).length(8) }) });
+
+/** Frames of one page that are read, in all, and how long those of other processes may take: a page can have any. */
+const limits = { frames: 40, otherProcessMs: 1_500 };
+
+export interface Place {
+  bounds: Bounds;
+  id: string;
+}
+
+/** One frame of a page: what is in it, and where. */
+export interface PageFrame {
+  nodes: readonly AxNode[];
+  /** Of the elements of which something shows, on the screen, by their numbers. */
+  places: ReadonlyMap<number, Place>;
+  /** What elements are called in HTML, in capitals, by their numbers. */
+  tags: ReadonlyMap<number, string>;
+  /** Where the frame is on the screen; of one that is scrolled away, nothing. */
+  bounds: Bounds;
+  /** The frames in it, by the numbers of the elements that hold them. */
+  frames: ReadonlyMap<number, PageFrame>;
+}
+
+/** Where a frame begins on the screen, and what shows of it. */
+interface Viewport {
+  left: number;
+  top: number;
+  bounds: Bounds;
+}
+
+/** Reads the page with the frames in it, those of other sites among them, which are other processes'. */
+export class FrameReader {
+  readonly #page: DevToolsPage;
+  #left = limits.frames;
+
+  constructor(page: DevToolsPage) {
+    this.#page = page;
+  }
+
+  /** Rejects if the page does not answer; of its frames those are left out that do not. */
+  async read(bounds: Bounds): Promise<PageFrame> {
+    return this.#process(undefined, { left: bounds.left, top: bounds.top, bounds });
+  }
+
+  /** All frames of one process, the topmost of which is in this viewport. */
+  async #process(session: string | undefined, viewport: Viewport): Promise<PageFrame> {
+    const [snapshot, { frameTree }, others] = await Promise.all([
+      this.#page.call(Snapshot, "DOMSnapshot.captureSnapshot", { computedStyles: [] }, session),
+      this.#page.call(FrameTree, "Page.getFrameTree", {}, session),
+      this.#page.attachFrames(session),
+    ]);
+    return this.#frame(frameTree, viewport, { session, snapshot, viewport, others });
+  }
+
+  async #frame(tree: Frames, viewport: Viewport, process: FrameProcess): Promise<PageFrame> {
+    const { session, snapshot, others } = process;
+    this.#left -= 1;
+    const { nodes } = await this.#page.call(AxTree, "Accessibility.getFullAXTree", { frameId: tree.frame.id }, session);
+    const frames = new Map<number, PageFrame>();
+    const put = async (id: string, read: (viewport: Viewport) => Promise<PageFrame>) => {
+      if (this.#left <= 0) return;
+      const { backendNodeId } = await this.#page.call(Owner, "DOM.getFrameOwner", { frameId: id }, session);
+      // Of those of other processes, whose frame they are in is not told.
+      if (!nodes.some((node) => node.backendDOMNodeId === backendNodeId)) return;
+      const { model } = await this.#page.call(Box, "DOM.getBoxModel", { backendNodeId }, session);
+      frames.set(backendNodeId, await read(viewportIn(model.content, process.viewport, viewport.bounds)));
+    };
+    await Promise.all([
+      ...(tree.childFrames ?? []).map((child) =>
+        put(child.frame.id, (inner) => this.#frame(child, inner, process)).catch(() => undefined),
+      ),
+      ...[...others].map(([id, own]) =>
+        within(
+          limits.otherProcessMs,
+          put(id, (inner) => this.#process(own, inner)),
+        ).catch(() => undefined),
+      ),
+    ]);
+    const document = snapshot.documents.find((each) => snapshot.strings[each.frameId] === tree.frame.id);
+    const told = { tags: tagsOf(document, snapshot.strings), places: placesOf(document, snapshot.strings, viewport) };
+    return { nodes, ...told, bounds: viewport.bounds, frames };
+  }
+}
+
+interface FrameProcess {
+  session: string | undefined;
+  snapshot: Snapshot;
+  /** Of its topmost frame, from which boxes are measured. */
+  viewport: Viewport;
+  /** The frames of other processes in it, with the sessions by which these are asked. */
+  others: ReadonlyMap<string, string>;
+}
+
+/** Where a frame is whose box was measured from a viewport; no more of it shows than of the frame that it is in. */
+function viewportIn(content: readonly number[], from: Viewport, shown: Bounds): Viewport {
+  const [x = 0, y = 0, right = 0, , , bottom = 0] = content;
+  const [left, top] = [from.left + x, from.top + y];
+  const whole = { left, top, right: left + right - x, bottom: top + bottom - y };
+  return { left, top, bounds: rounded(sharedBy(whole, shown)) };
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<T>();
+  const timer = setTimeout(() => late.reject(new Error(`it took more than ${ms} ms`)), ms);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
+type Document = Snapshot["documents"][number];
+
+const tagsOf = (page: Document | undefined, strings: readonly string[]): Map<number, string> =>
+  new Map(page?.nodes.backendNodeId.map((id, i) => [id, strings[page.nodes.nodeName[i] ?? -1] ?? ""]));
+
+function placesOf(page: Document | undefined, strings: readonly string[], viewport: Viewport): Map<number, Place> {
+  const places = new Map<number, Place>();
+  if (!page) return places;
+  for (const [index, node] of page.layout.nodeIndex.entries()) {
+    const [x = 0, y = 0, width = 0, height = 0] = page.layout.bounds[index] ?? [];
+    const left = viewport.left + x - page.scrollOffsetX;
+    const top = viewport.top + y - page.scrollOffsetY;
+    const bounds = rounded(sharedBy({ left, top, right: left + width, bottom: top + height }, viewport.bounds));
+    const number = page.nodes.backendNodeId[node];
+    if (number === undefined || isEmpty(bounds)) continue;
+    places.set(number, { bounds, id: attributeOf(page.nodes.attributes[node] ?? [], "id", strings) });
+  }
+  return places;
+}
+
+const rounded = ({ left, top, right, bottom }: Bounds): Bounds => ({
+  left: Math.round(left),
+  top: Math.round(top),
+  right: Math.round(right),
+  bottom: Math.round(bottom),
+});
+
+/** Names and values follow each other. */
+function attributeOf(attributes: readonly number[], name: string, strings: readonly string[]): string {
+  const at = attributes.findIndex((each, i) => i % 2 === 0 && strings[each] === name);
+  return at < 0 ? "" : (strings[attributes[at + 1] ?? -1] ?? "");
+}

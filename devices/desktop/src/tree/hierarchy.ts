@@ -1,0 +1,91 @@
+import type { Bounds } from "../screen/bounds.ts";
+
+/** Something on the screen, in the words of Android's accessibility. */
+export interface UiNode {
+  text: string;
+  id: string;
+  className: string;
+  packageName: string;
+  description: string;
+  checkable: boolean;
+  checked: boolean;
+  clickable: boolean;
+  enabled: boolean;
+  focusable: boolean;
+  focused: boolean;
+  scrollable: boolean;
+  password: boolean;
+  selected: boolean;
+  /** In pixels of the screen. */
+  bounds: Bounds;
+  children: UiNode[];
+}
+
+const plain: Omit<UiNode, "bounds" | "children"> = {
+  text: "",
+  id: "",
+  className: "android.view.View",
+  packageName: "",
+  description: "",
+  checkable: false,
+  checked: false,
+  clickable: false,
+  enabled: true,
+  focusable: false,
+  focused: false,
+  scrollable: false,
+  password: false,
+  selected: false,
+};
+
+/** A node of which only this is known. */
+export const uiNode = (known: Partial<UiNode> & Pick<UiNode, "bounds">): UiNode => ({
+  ...plain,
+  children: [],
+  ...known,
+});
+
+/** The XML that `uiautomator dump` writes (AOSP AccessibilityNodeInfoDumper). */
+export function toXml(nodes: readonly UiNode[]): string {
+  const head = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
+  return `${head}<hierarchy rotation="0">${nodes.map(nodeXml).join("")}</hierarchy>`;
+}
+
+function nodeXml(node: UiNode, index: number): string {
+  const { left, top, right, bottom } = node.bounds;
+  const attributes = {
+    index,
+    text: node.text,
+    "resource-id": node.id,
+    class: node.className,
+    package: node.packageName,
+    "content-desc": node.description,
+    checkable: node.checkable,
+    checked: node.checked,
+    clickable: node.clickable,
+    enabled: node.enabled,
+    focusable: node.focusable,
+    focused: node.focused,
+    scrollable: node.scrollable,
+    "long-clickable": false,
+    password: node.password,
+    selected: node.selected,
+    bounds: `[${left},${top}][${right},${bottom}]`,
+  };
+  const text = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(String(value))}"`);
+  return `<node${text.join("")}>${node.children.map(nodeXml).join("")}</node>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\n": "&#10;",
+};
+
+/** For an attribute: what XML cannot hold is left out. */
+const escape = (text: string): string =>
+  text
+    .replace(/[^\n\t\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
+    .replace(/[&<>"\n]/g, (sign) => entities[sign] ?? "");

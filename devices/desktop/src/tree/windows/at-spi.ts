@@ -1,0 +1,186 @@
+import * as z from "zod";
+import { Bus } from "../dbus/bus.ts";
+import { uiNode, type UiNode } from "../hierarchy.ts";
+import { describeRole, hasText, isPage } from "./roles.ts";
+
+/** What is read of all programs together, and how long that may take: any of them can say what it likes, or nothing. */
+const LIMITS = {
+  applications: 40,
+  windows: 40,
+  nodes: 3_000,
+  depth: 60,
+  childrenEach: 400,
+  textChars: 4_000,
+  readMs: 4_000,
+};
+
+const accessible = "org.a11y.atspi.Accessible";
+const Reference = z.tuple([z.string(), z.string()]);
+type Reference = z.infer<typeof Reference>;
+const References = z.tuple([z.array(Reference)]);
+const States = z.tuple([z.array(z.number()).min(1)]);
+const Extents = z.tuple([z.tuple([z.number(), z.number(), z.number(), z.number()])]);
+const Word = z.tuple([z.string()]);
+const Numeral = z.tuple([z.number()]);
+const Properties = z.tuple([z.array(z.tuple([z.string(), z.unknown()]))]);
+
+/** AtspiStateType (at-spi2-core, atspi-constants.h), as bits of the first word. */
+const states = {
+  checked: 4,
+  editable: 7,
+  enabled: 8,
+  focusable: 11,
+  focused: 12,
+  pressed: 20,
+  selected: 23,
+  sensitive: 24,
+  showing: 25,
+};
+
+/** A window of a program, as it tells of itself. */
+export interface ToldWindow {
+  /** Of the program. */
+  pid: number;
+  node: UiNode;
+}
+
+/**
+ * The windows of all programs that tell of themselves by AT-SPI (https://gitlab.gnome.org/GNOME/at-spi2-core), through the
+ * session's message bus: what shows of them. None if there is no such bus; less where a program does not answer in time.
+ */
+export async function readWindows(sessionBus: string): Promise<ToldWindow[]> {
+  const signal = AbortSignal.timeout(LIMITS.readMs);
+  const address = await accessibilityBus(sessionBus, signal);
+  if (address === undefined) return [];
+  const bus = await Bus.connect(address, signal);
+  const reader = new AtSpiReader(bus);
+  try {
+    await reader.read();
+  } catch {
+    // What was told until then counts.
+  } finally {
+    bus.close();
+  }
+  return reader.windows;
+}
+
+async function accessibilityBus(sessionBus: string, signal: AbortSignal): Promise<string | undefined> {
+  const bus = await Bus.connect(sessionBus, signal).catch(() => undefined);
+  if (!bus) return undefined;
+  try {
+    const place = { destination: "org.a11y.Bus", path: "/org/a11y/bus", interface: "org.a11y.Bus" };
+    const [address] = Word.parse(await bus.call({ ...place, member: "GetAddress" }));
+    return address;
+  } catch {
+    return undefined;
+  } finally {
+    bus.close();
+  }
+}
+
+class AtSpiReader {
+  readonly #bus: Bus;
+  readonly windows: ToldWindow[] = [];
+  #nodes = 0;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  async read(): Promise<void> {
+    const registry: Reference = ["org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"];
+    const applications = await this.#childrenOf(registry);
+    await Promise.all(
+      applications.slice(0, LIMITS.applications).map((each) => this.#application(each).catch(() => undefined)),
+    );
+  }
+
+  async #application(application: Reference): Promise<void> {
+    const [[pid], properties, windows] = await Promise.all([
+      this.#bus.callBus("GetConnectionUnixProcessID", application[0]).then((answer) => Numeral.parse(answer)),
+      this.#propertiesOf(application),
+      this.#childrenOf(application),
+    ]);
+    const packageName = nameOf(properties)
+      .replaceAll(/[^\w.-]+/g, "-")
+      .slice(0, 100);
+    const read = windows.slice(0, LIMITS.windows).map(async (window) => {
+      const node = await this.#node(window, packageName, 0);
+      if (node && this.windows.length < LIMITS.windows) this.windows.push({ pid, node });
+    });
+    await Promise.all(read);
+  }
+
+  /** The node with what shows in it; undefined if nothing does, or it does not say. */
+  async #node(at: Reference, packageName: string, depth: number): Promise<UiNode | undefined> {
+    if (depth > LIMITS.depth || ++this.#nodes > LIMITS.nodes) return undefined;
+    const asked = await this.#describe(at).catch(() => undefined);
+    if (!asked?.is("showing")) return undefined;
+    const { role, is, name, description, extents } = asked;
+    const [x, y, width, height] = extents;
+    const [text, children] = await Promise.all([
+      hasText(role) ? this.#textOf(at).catch(() => "") : "",
+      isPage(role) ? [] : this.#childrenOf(at).catch(() => []),
+    ]);
+    const shown = await Promise.all(
+      children.slice(0, LIMITS.childrenEach).map((child) => this.#node(child, packageName, depth + 1)),
+    );
+    const edits = hasText(role) && is("editable");
+    return uiNode({
+      ...describeRole(role, edits),
+      packageName,
+      text: hasText(role) ? text : name,
+      description: hasText(role) ? name || description : description,
+      checked: is("checked") || is("pressed"),
+      enabled: is("enabled") || is("sensitive"),
+      focusable: is("focusable"),
+      focused: is("focused"),
+      selected: is("selected"),
+      bounds: { left: x, top: y, right: x + width, bottom: y + height },
+      children: shown.filter((child) => child !== undefined),
+    });
+  }
+
+  async #describe(at: Reference) {
+    const [[role], [[bits = 0]], properties, [extents]] = await Promise.all([
+      this.#ask(at, accessible, "GetRole").then((answer) => Numeral.parse(answer)),
+      this.#ask(at, accessible, "GetState").then((answer) => States.parse(answer)),
+      this.#propertiesOf(at),
+      // Of the screen, not of the window.
+      this.#ask(at, "org.a11y.atspi.Component", "GetExtents", "u", 0).then((answer) => Extents.parse(answer)),
+    ]);
+    const is = (state: keyof typeof states) => (bits & (1 << states[state])) !== 0;
+    return { role, is, name: nameOf(properties), description: cut(properties.get("Description")), extents };
+  }
+
+  async #textOf(at: Reference): Promise<string> {
+    const interfaceName = "org.a11y.atspi.Text";
+    const count = { ...place(at), interface: "org.freedesktop.DBus.Properties", member: "Get" };
+    const [length] = Numeral.parse(
+      await this.#bus.call({ ...count, signature: "ss", args: [interfaceName, "CharacterCount"] }),
+    );
+    // Of a terminal, and of a long text, the end.
+    const from = Math.max(0, length - LIMITS.textChars);
+    const [text] = Word.parse(await this.#ask(at, interfaceName, "GetText", "ii", from, length));
+    return text.replaceAll("\ufffc", "").slice(0, LIMITS.textChars).trimEnd();
+  }
+
+  async #propertiesOf(at: Reference): Promise<Map<string, unknown>> {
+    const all = { ...place(at), interface: "org.freedesktop.DBus.Properties", member: "GetAll" };
+    const [properties] = Properties.parse(await this.#bus.call({ ...all, signature: "s", args: [accessible] }));
+    return new Map(properties);
+  }
+
+  async #childrenOf(at: Reference): Promise<Reference[]> {
+    const [children] = References.parse(await this.#ask(at, accessible, "GetChildren"));
+    return children;
+  }
+
+  #ask(at: Reference, interfaceName: string, member: string, signature = "", ...args: number[]): Promise<unknown[]> {
+    return this.#bus.call({ ...place(at), interface: interfaceName, member, signature, args });
+  }
+}
+
+const place = ([destination, path]: Reference) => ({ destination, path });
+const cut = (value: unknown): string => (typeof value === "string" ? value.slice(0, LIMITS.textChars) : "");
+const nameOf = (properties: ReadonlyMap<string, unknown>): string => cut(properties.get("Name"));

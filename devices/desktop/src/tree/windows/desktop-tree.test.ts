@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Bounds } from "../../screen/bounds.ts";
+import { uiNode, type UiNode } from "../hierarchy.ts";
+import { desktopTree } from "./desktop-tree.ts";
+
+const screen = { left: 0, top: 0, right: 1000, bottom: 800 };
+const at = (left: number, top: number, right: number, bottom: number): Bounds => ({ left, top, right, bottom });
+const node = (text: string, bounds: Bounds, ...children: UiNode[]) => uiNode({ text, bounds, children });
+const window = (pid: number, title: string, bounds: Bounds, isActive = false) => ({ pid, title, bounds, isActive });
+
+/** What is told, each with what is in it in brackets. */
+const words = (nodes: readonly UiNode[]): string =>
+  nodes.map(({ text, children }) => (children.length > 0 ? `${text}[${words(children)}]` : text)).join(" ");
+
+test("what a window in front covers the middle of is left out; the active one is last", () => {
+  const editor = node(
+    "Editor",
+    at(0, 0, 600, 800),
+    node("Save", at(10, 10, 60, 40)),
+    node("Body", at(300, 300, 580, 700)),
+  );
+  const terminal = node("Terminal", at(400, 200, 1000, 800), node("Prompt", at(410, 210, 990, 790)));
+  const stacked = [window(1, "editor", at(5, 20, 595, 795), true), window(2, "terminal", at(400, 200, 1000, 800))];
+  const told = [
+    { pid: 1, node: editor },
+    { pid: 2, node: terminal },
+  ];
+  expect(words(desktopTree({ screen, stacked, told, page: [] }))).toBe("Terminal[Prompt] Editor[Save]");
+});
+
+test("a menu, which the window manager does not know, covers all and is last", () => {
+  const editor = node(
+    "Editor",
+    at(0, 0, 600, 800),
+    node("Under", at(20, 50, 80, 90)),
+    node("Beside", at(300, 50, 400, 90)),
+  );
+  const menu = node("Menu", at(0, 40, 200, 300), node("Open", at(5, 45, 195, 80)));
+  const told = [
+    { pid: 1, node: menu },
+    { pid: 1, node: editor },
+  ];
+  const stacked = [window(1, "editor", at(0, 0, 600, 800), true)];
+  expect(words(desktopTree({ screen, stacked, told, page: [] }))).toBe("Editor[Beside] Menu[Open]");
+});
+
+test("the page stands in the browser's window, and goes with it", () => {
+  const page = [node("Page", at(0, 100, 1000, 800), node("Link", at(20, 120, 80, 140)))];
+  const stacked = [window(3, "A page - Chromium", at(0, 0, 1000, 800))];
+  expect(words(desktopTree({ screen, stacked, told: [], page }))).toBe("A page - Chromium[Page[Link]]");
+  const minimized = [window(1, "editor", at(700, 600, 800, 700))];
+  expect(words(desktopTree({ screen, stacked: minimized, told: [], page }))).toBe("editor");
+  expect(words(desktopTree({ screen, stacked: [], told: [], page }))).toBe("Page[Link]");
+});
+
+test("nothing is told that is not on the screen, and nothing beyond its edge", () => {
+  const panel = node(
+    "Panel",
+    at(0, 790, 1000, 900),
+    node("Hidden", at(10, 850, 40, 880)),
+    node("Thin", at(50, 795, 50, 799)),
+  );
+  const [told] = desktopTree({ screen, stacked: [], told: [{ pid: 1, node: panel }], page: [] });
+  expect(told).toMatchObject({ text: "Panel", bounds: { bottom: 800 }, children: [] });
+});

@@ -1,0 +1,75 @@
+import type { Bounds } from "../../screen/bounds.ts";
+import type { StackedWindow } from "../../screen/stacked-windows.ts";
+import { coversMiddle, isEmpty, likeness, sharedBy } from "../bounds.ts";
+import { uiNode, type UiNode } from "../hierarchy.ts";
+import type { ToldWindow } from "./at-spi.ts";
+
+/** Where a program's own words and the X server's agree so far, they are of one window: frames and shadows differ. */
+const SAME_WINDOW = 0.6;
+/** So much a page and its window are the same at least: above it are the browser's bars. */
+const PAGE_SHARE = 0.5;
+
+interface DesktopParts {
+  screen: Bounds;
+  /** From the lowest on. */
+  stacked: readonly StackedWindow[];
+  told: readonly ToldWindow[];
+  /** What the browser tells of its page. */
+  page: readonly UiNode[];
+}
+
+interface Layer {
+  node: UiNode;
+  isActive: boolean;
+}
+
+/**
+ * What shows of a desktop's windows, as one hierarchy: what the middle of is behind another window is left out, since a
+ * click there meets that. The window that has the keyboard is last, but for the menus that stand over all.
+ */
+export function desktopTree({ screen, stacked, told, page }: DesktopParts): UiNode[] {
+  const left = new Set(told);
+  const layers = stacked.map((window): Layer => {
+    const own = [...left]
+      .filter(({ pid }) => pid === window.pid)
+      .toSorted((a, b) => likeness(b.node.bounds, window.bounds) - likeness(a.node.bounds, window.bounds))[0];
+    const isOwn = own !== undefined && likeness(own.node.bounds, window.bounds) >= SAME_WINDOW;
+    if (isOwn) left.delete(own);
+    return {
+      node: isOwn ? own.node : uiNode({ text: window.title, bounds: window.bounds }),
+      isActive: window.isActive,
+    };
+  });
+  putPage(layers, stacked, page);
+  // What the window manager does not know are menus and the like, which stand over everything.
+  const popups = [...left].map(({ node }): Layer => ({ node, isActive: false }));
+  const all = [...layers, ...popups];
+  const shown = all.flatMap(({ node }, i) => {
+    const over = all.slice(i + 1).map((layer) => layer.node.bounds);
+    return shownOf(node, screen, over).map((each) => ({ node: each, layer: all[i] }));
+  });
+  const rank = ({ layer }: (typeof shown)[number]) => (layer && popups.includes(layer) ? 2 : layer?.isActive ? 1 : 0);
+  return shown.toSorted((a, b) => rank(a) - rank(b)).map(({ node }) => node);
+}
+
+/** Puts the page into the window that shows it; one that is in none that shows is left out, but where no window is known. */
+function putPage(layers: Layer[], stacked: readonly StackedWindow[], page: readonly UiNode[]): void {
+  const [root] = page;
+  if (!root) return;
+  const untold = layers.filter(
+    ({ node }) => node.children.length === 0 && likeness(node.bounds, root.bounds) >= PAGE_SHARE,
+  );
+  const window = untold.at(-1);
+  if (window) window.node = { ...window.node, packageName: root.packageName, children: [...page] };
+  else if (stacked.length === 0) layers.push(...page.map((node) => ({ node, isActive: true })));
+}
+
+/** The node as far as it is on the screen and not covered; of one that is, what it holds that is not. */
+function shownOf(node: UiNode, screen: Bounds, over: readonly Bounds[]): UiNode[] {
+  const bounds = sharedBy(node.bounds, screen);
+  const children = node.children.flatMap((child) => shownOf(child, screen, over));
+  if (isEmpty(bounds)) return children;
+  const isCovered = over.some((cover) => coversMiddle(cover, bounds));
+  if (isCovered && children.length === 0) return [];
+  return [{ ...node, bounds, children }];
+}

@@ -1,0 +1,53 @@
+import type { UiNode } from "../hierarchy.ts";
+
+/** What roles of AT-SPI (AtspiRole, at-spi2-core's atspi-constants.h) are on Android; the others only hold others. */
+const classes: ReadonlyMap<number, string> = new Map([
+  [7, "CheckBox"],
+  [8, "CheckBox"],
+  [11, "Spinner"],
+  [26, "Image"],
+  [27, "Image"],
+  [29, "TextView"],
+  [31, "ListView"],
+  [40, "EditText"],
+  [42, "ProgressBar"],
+  [43, "Button"],
+  [44, "RadioButton"],
+  [45, "RadioButton"],
+  [51, "SeekBar"],
+  [52, "EditText"],
+  [55, "ListView"],
+  [62, "ToggleButton"],
+  [79, "EditText"],
+  [83, "TextView"],
+]);
+const terminal = 60;
+const text = 61;
+const password = 40;
+const page = 95;
+/** Check and radio items, menus and their items, tabs, icons, buttons, cells, rows, links, fields. */
+const clickable = new Set([7, 8, 10, 11, 13, 26, 32, 33, 35, 37, 40, 43, 44, 45, 51, 52, 56, 61, 62, 79, 88, 91]);
+const checkable = new Set([7, 8, 44, 45, 62]);
+const scrollable = new Set([49]);
+const withText = new Set([password, 52, terminal, text, 79]);
+
+/** Whether what stands in it is asked for, beside what it is called. */
+export const hasText = (role: number): boolean => withText.has(role);
+
+/** Whether it shows a page of a browser. */
+export const isPage = (role: number): boolean => role === page;
+
+export function describeRole(
+  role: number,
+  edits: boolean,
+): Pick<UiNode, "className" | "clickable" | "checkable" | "scrollable" | "password"> {
+  const known = isPage(role) ? "android.webkit.WebView" : `android.widget.${classes.get(role) ?? ""}`;
+  const plain = classes.has(role) || isPage(role) ? known : "android.view.View";
+  return {
+    className: edits || role === terminal ? "android.widget.EditText" : plain,
+    clickable: clickable.has(role) || role === terminal,
+    checkable: checkable.has(role),
+    scrollable: scrollable.has(role) || role === terminal,
+    password: role === password,
+  };
+}
